@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { webhookSecret } from "#billing/webhook-secret.ts";
+import { webhookSecret } from "#accounts/billing/webhook-secret.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
 import { loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { createLog } from "#platform/log.ts";
-import { writeSetting } from "#settings/index.ts";
 import { GRAPH_APP } from "#simulator/graph/app.ts";
 import { webhookOf } from "#simulator/graph/people.ts";
 import { startGraph } from "#simulator/graph/server.ts";

@@ -30,7 +30,7 @@ function printSizes(web: WebBundle): void {
     );
   }
   log(`  all of /assets together ${kilobytes(total)} gzip`);
-  const { requests, bytes } = pageCost(web, "web/tickets/page.tsx");
+  const { requests, bytes } = pageCost(web, "web/inbox/tickets/page.tsx");
   log(`  ticket page, empty cache: ${kilobytes(bytes)} gzip in ${requests} requests (goal 230 kB in 20)`);
 }
 

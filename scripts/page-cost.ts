@@ -15,7 +15,7 @@ const textOf = (file: AssetFile) => new TextDecoder().decode(variantOf(file, "id
 
 /**
  * Counts the HTML, the style sheet it names, the first chunk, the lazy chunk of `page` (a source such as
- * `web/tickets/page.tsx`) with everything they import, and the Portuguese texts.
+ * `web/inbox/tickets/page.tsx`) with everything they import, and the Portuguese texts.
  */
 export function pageCost({ files, outputs }: WebBundle, page: string): PageCost {
   const chunks = new Set<string>();

@@ -59,10 +59,10 @@ const besideTheCode = (): string[] =>
   );
 
 const STARTS_OTHERS =
-  /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli|backups|certificates))\//;
+  /^\.\/(simulator|src\/(channels\/connections\/whatsapp|outreach\/contact-imports|cli|operations\/(backups|certificates)))\//;
 
 const TALKS =
-  /^\.\/src\/(billing|campaigns|chatbot|connections\/(cloud|meta)|contact-lists|distribution|file-lists|importer|integrations|messages|prompts|public-api|ratings|scheduled-messages)\//;
+  /^\.\/src\/(automation|outreach|provider\/importer|accounts\/billing|channels\/connections\/(cloud|meta)|inbox\/(distribution|messages|ratings|scheduled-messages))\//;
 
 const STARTS_A_SERVER = /from "#test\/helpers\/(app|pages|official)\.ts"/;
 

@@ -1,6 +1,6 @@
-import { backupAge } from "#backups/index.ts";
-import { kept, secondsLeft } from "#certificates/index.ts";
-import { droppedWebhooks, engineRestarts } from "#connections/index.ts";
+import { droppedWebhooks, engineRestarts } from "#channels/connections/index.ts";
+import { backupAge } from "#operations/backups/index.ts";
+import { kept, secondsLeft } from "#operations/certificates/index.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";

@@ -1,24 +1,23 @@
-import { audited } from "#audit/index.ts";
+import { audited } from "#accounts/audit/index.ts";
 import {
   createGuard,
   createSocketAuthenticator,
   guardAgain,
   reloadViewer,
   requireSame,
-} from "#auth/index.ts";
-import { JobNamesPort } from "#backups/index.ts";
-import { brandedPage } from "#branding/index.ts";
+} from "#accounts/auth/index.ts";
+import { CompanyTablesPort } from "#accounts/companies/index.ts";
+import { createDriver, ProviderPort } from "#channels/connections/index.ts";
+import type { Config } from "#config.ts";
+import { companyTables, features, jobNames } from "#features.ts";
+import { JobNamesPort } from "#operations/backups/index.ts";
 import {
   CertificatePort,
   certificateAtStart,
   challengeAnswer,
   endsTls,
   secondsLeft,
-} from "#certificates/index.ts";
-import { CompanyTablesPort } from "#companies/index.ts";
-import type { Config } from "#config.ts";
-import { createDriver, ProviderPort } from "#connections/index.ts";
-import { companyTables, features, jobNames } from "#features.ts";
+} from "#operations/certificates/index.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
 import { createAdmission, type Who } from "#platform/http/admission.ts";
@@ -34,6 +33,7 @@ import { type Scheduler, startJobs } from "#platform/jobs/scheduler.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
+import { brandedPage } from "#provider/branding/index.ts";
 import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";

@@ -1,59 +1,60 @@
-import { announcements } from "#announcements/feature.ts";
-import { apiKeys } from "#api-keys/feature.ts";
-import { audit } from "#audit/feature.ts";
-import { auth } from "#auth/feature.ts";
-import { backups } from "#backups/feature.ts";
-import { billing } from "#billing/feature.ts";
-import { branding } from "#branding/feature.ts";
-import { campaigns } from "#campaigns/feature.ts";
-import { certificates } from "#certificates/feature.ts";
-import { chatbot } from "#chatbot/feature.ts";
-import { chats } from "#chats/feature.ts";
-import { cockpit } from "#cockpit/feature.ts";
-import { companies } from "#companies/feature.ts";
-import { companyDigest } from "#company-digest/feature.ts";
-import { connections } from "#connections/feature.ts";
-import { consents } from "#consents/feature.ts";
-import { contactImports } from "#contact-imports/feature.ts";
-import { contactLists } from "#contact-lists/feature.ts";
-import { contacts } from "#contacts/feature.ts";
-import { dashboard } from "#dashboard/feature.ts";
-import { distribution } from "#distribution/feature.ts";
-import { fileLists } from "#file-lists/feature.ts";
-import { firstSteps } from "#first-steps/feature.ts";
-import { helps } from "#helps/feature.ts";
-import { importer } from "#importer/feature.ts";
-import { inactivity } from "#inactivity/feature.ts";
-import { integrations } from "#integrations/feature.ts";
-import { invoiceReminders } from "#invoice-reminders/feature.ts";
-import { mails } from "#mails/feature.ts";
-import { media } from "#media/feature.ts";
-import { messages } from "#messages/feature.ts";
-import { notices } from "#notices/feature.ts";
-import { openingHours } from "#opening-hours/feature.ts";
-import { plans } from "#plans/feature.ts";
-import { privacy } from "#privacy/feature.ts";
-import { prompts } from "#prompts/feature.ts";
-import { publicApi } from "#public-api/feature.ts";
-import { push } from "#push/feature.ts";
-import { queues } from "#queues/feature.ts";
-import { quickReplies } from "#quick-replies/feature.ts";
-import { ratings } from "#ratings/feature.ts";
-import { scheduledMessages } from "#scheduled-messages/feature.ts";
-import { settings } from "#settings/feature.ts";
-import { signup } from "#signup/feature.ts";
-import { tags } from "#tags/feature.ts";
-import { templates } from "#templates/feature.ts";
+import { apiKeys } from "#accounts/api-keys/feature.ts";
+import { audit } from "#accounts/audit/feature.ts";
+import { auth } from "#accounts/auth/feature.ts";
+import { billing } from "#accounts/billing/feature.ts";
+import { companies } from "#accounts/companies/feature.ts";
+import { mails } from "#accounts/mails/feature.ts";
+import { notices } from "#accounts/notices/feature.ts";
+import { openingHours } from "#accounts/opening-hours/feature.ts";
+import { plans } from "#accounts/plans/feature.ts";
+import { queues } from "#accounts/queues/feature.ts";
+import { settings } from "#accounts/settings/feature.ts";
+import { signup } from "#accounts/signup/feature.ts";
+import { users } from "#accounts/users/feature.ts";
+import { chatbot } from "#automation/chatbot/feature.ts";
+import { integrations } from "#automation/integrations/feature.ts";
+import { prompts } from "#automation/prompts/feature.ts";
+import { publicApi } from "#automation/public-api/feature.ts";
+import { connections } from "#channels/connections/feature.ts";
+import { media } from "#channels/media/feature.ts";
+import { templates } from "#channels/templates/feature.ts";
+import { chats } from "#inbox/chats/feature.ts";
+import { consents } from "#inbox/consents/feature.ts";
+import { dashboard } from "#inbox/dashboard/feature.ts";
+import { distribution } from "#inbox/distribution/feature.ts";
+import { inactivity } from "#inbox/inactivity/feature.ts";
+import { messages } from "#inbox/messages/feature.ts";
+import { push } from "#inbox/push/feature.ts";
+import { quickReplies } from "#inbox/quick-replies/feature.ts";
+import { ratings } from "#inbox/ratings/feature.ts";
+import { scheduledMessages } from "#inbox/scheduled-messages/feature.ts";
+import { tickets } from "#inbox/tickets/feature.ts";
+import { backups } from "#operations/backups/feature.ts";
+import { certificates } from "#operations/certificates/feature.ts";
+import { firstSteps } from "#operations/first-steps/feature.ts";
+import { privacy } from "#operations/privacy/feature.ts";
+import { works } from "#operations/works/feature.ts";
+import { campaigns } from "#outreach/campaigns/feature.ts";
+import { contactImports } from "#outreach/contact-imports/feature.ts";
+import { contactLists } from "#outreach/contact-lists/feature.ts";
+import { fileLists } from "#outreach/file-lists/feature.ts";
+import { contacts } from "#people/contacts/feature.ts";
+import { tags } from "#people/tags/feature.ts";
+import { announcements } from "#provider/announcements/feature.ts";
+import { branding } from "#provider/branding/feature.ts";
+import { cockpit } from "#provider/cockpit/feature.ts";
+import { companyDigest } from "#provider/company-digest/feature.ts";
+import { helps } from "#provider/helps/feature.ts";
+import { importer } from "#provider/importer/feature.ts";
+import { invoiceReminders } from "#provider/invoice-reminders/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
-import { tickets } from "#tickets/feature.ts";
-import { users } from "#users/feature.ts";
-import { works } from "#works/feature.ts";
 
 /**
- * Every feature of the product, in the order in which they may import each other: a feature imports only those above
- * it, and what must go up goes by an event.
+ * Every feature of the product, area by area, in the order in which they may import each other: a feature imports only those
+ * above it. Listeners of one event run in this order too. What must go up goes by an event or a port.
  */
 export const features: readonly Feature[] = [
+  // accounts: Who works here, for which company, under which plan.
   settings,
   audit,
   openingHours,
@@ -66,12 +67,15 @@ export const features: readonly Feature[] = [
   users,
   auth,
   signup,
+  apiKeys,
+  // people: Who writes to the company.
   tags,
   contacts,
+  // channels: How messages come in and leave.
   media,
-  branding,
   connections,
   templates,
+  // inbox: Tickets, their conversations, and the team around them.
   tickets,
   messages,
   consents,
@@ -80,26 +84,30 @@ export const features: readonly Feature[] = [
   distribution,
   ratings,
   inactivity,
+  chats,
+  dashboard,
+  push,
+  // automation: What answers in place of a person.
   chatbot,
   prompts,
   integrations,
+  publicApi,
+  // outreach: Messages to many.
   contactImports,
   contactLists,
   fileLists,
   campaigns,
-  chats,
-  apiKeys,
-  publicApi,
-  dashboard,
-  firstSteps,
-  push,
+  // operations: What keeps the installation running.
   privacy,
-  helps,
-  announcements,
-  companyDigest,
   backups,
   works,
   certificates,
+  firstSteps,
+  // provider: What the provider offers all companies.
+  branding,
+  helps,
+  announcements,
+  companyDigest,
   cockpit,
   invoiceReminders,
   importer,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Balcao, BalcaoError } from "#clients/typescript/src/index.ts";
-import { NumberCheckPort } from "#contacts/index.ts";
+import { NumberCheckPort } from "#people/contacts/index.ts";
 import { CLIENT_FILE, madeClientCalls } from "#scripts/api-client.ts";
 import { talk } from "./helpers/talk.ts";
 

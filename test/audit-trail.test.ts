@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { audited, readWord } from "#audit/index.ts";
+import { audited, readWord } from "#accounts/audit/index.ts";
+import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { features } from "#features.ts";
-import { ensureProviderCompany } from "#plans/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -13,7 +13,7 @@ const ATTENDANCE =
 const TALK = "the message is its own trail, with who wrote it";
 const OWN = "moves nothing but the caller's own marks";
 const ASKS = "asks and stores nothing";
-const SESSION = "the session that begins or ends leaves the line (src/auth/trace.ts)";
+const SESSION = "the session that begins or ends leaves the line (src/accounts/auth/trace.ts)";
 
 /** Routes that change something and leave no line of their own, each with its reason. A new line here is a decision. */
 const WITHOUT: Readonly<Record<string, string>> = {
@@ -26,10 +26,10 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "POST /forgetpassword": "nobody knows who asks; the new password leaves a line",
   "POST /auth/confirm": "the person confirms an address of their own",
   "POST /auth/confirm/again": "a mail is sent once more",
-  "POST /setup": "the new super user leaves a line (src/auth/set-up.ts)",
-  "POST /companies/cadastro": "the new company leaves a line (src/signup/sign-up.ts)",
-  "POST /companies/:id/support": "entering leaves a line in both trails (src/auth/support.ts)",
-  "DELETE /support": "leaving does (src/auth/support.ts)",
+  "POST /setup": "the new super user leaves a line (src/accounts/auth/set-up.ts)",
+  "POST /companies/cadastro": "the new company leaves a line (src/accounts/signup/sign-up.ts)",
+  "POST /companies/:id/support": "entering leaves a line in both trails (src/accounts/auth/support.ts)",
+  "DELETE /support": "leaving does (src/accounts/auth/support.ts)",
   "PUT /users/me/away": OWN,
   "PUT /first-steps": "shows or hides a list, and changes nothing else",
   "PUT /push": OWN,

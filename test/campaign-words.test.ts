@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { CSV_WORDS } from "#campaigns/csv-words.ts";
-import { en } from "#web/campaigns/report/locales/en.ts";
-import { es } from "#web/campaigns/report/locales/es.ts";
-import { pt } from "#web/campaigns/report/locales/pt.ts";
+import { CSV_WORDS } from "#outreach/campaigns/csv-words.ts";
 import { en as enErrors } from "#web/i18n/locales/en.ts";
 import { es as esErrors } from "#web/i18n/locales/es.ts";
 import { pt as ptErrors } from "#web/i18n/locales/pt.ts";
-import { en as enMessages } from "#web/messages/locales/en.ts";
-import { es as esMessages } from "#web/messages/locales/es.ts";
-import { pt as ptMessages } from "#web/messages/locales/pt.ts";
+import { en as enMessages } from "#web/inbox/messages/locales/en.ts";
+import { es as esMessages } from "#web/inbox/messages/locales/es.ts";
+import { pt as ptMessages } from "#web/inbox/messages/locales/pt.ts";
+import { en } from "#web/outreach/campaigns/report/locales/en.ts";
+import { es } from "#web/outreach/campaigns/report/locales/es.ts";
+import { pt } from "#web/outreach/campaigns/report/locales/pt.ts";
 
 const LANGUAGES = [
   ["pt", pt, ptErrors.errors, ptMessages],

@@ -1,18 +1,18 @@
 import { expect, test } from "bun:test";
 import type * as v from "valibot";
-import { SessionUser } from "#auth/contract.ts";
-import { ChatAnswer, ChatMessageAnswer } from "#chats/contract.ts";
-import { ConnectionAnswer } from "#connections/contract.ts";
-import { ContactAnswer } from "#contacts/contract.ts";
-import { MessageAnswer } from "#messages/contract.ts";
-import { OpeningSpan } from "#opening-hours/contract.ts";
-import { PromptAnswer } from "#prompts/contract.ts";
-import { QueueAnswer } from "#queues/contract.ts";
-import { OptionAnswer } from "#queues/options/contract.ts";
-import { QuickReplyAnswer } from "#quick-replies/contract.ts";
-import { ScheduleAnswer } from "#scheduled-messages/contract.ts";
-import { TagAnswer } from "#tags/contract.ts";
-import { TicketAnswer, TicketConflict, TicketNoteAnswer } from "#tickets/contract.ts";
+import { SessionUser } from "#accounts/auth/contract.ts";
+import { OpeningSpan } from "#accounts/opening-hours/contract.ts";
+import { QueueAnswer } from "#accounts/queues/contract.ts";
+import { OptionAnswer } from "#accounts/queues/options/contract.ts";
+import { PromptAnswer } from "#automation/prompts/contract.ts";
+import { ConnectionAnswer } from "#channels/connections/contract.ts";
+import { ChatAnswer, ChatMessageAnswer } from "#inbox/chats/contract.ts";
+import { MessageAnswer } from "#inbox/messages/contract.ts";
+import { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
+import { ScheduleAnswer } from "#inbox/scheduled-messages/contract.ts";
+import { TicketAnswer, TicketConflict, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
+import { ContactAnswer } from "#people/contacts/contract.ts";
+import { TagAnswer } from "#people/tags/contract.ts";
 
 /** The fields of the contract's entities, under its names; a dot leads inside. */
 const ENTITIES: readonly (readonly [name: string, schema: v.GenericSchema, fields: string])[] = [

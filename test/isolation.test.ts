@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { testKey } from "#api-keys/testing.ts";
+import { testKey } from "#accounts/api-keys/testing.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
 import { one, run, typed } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { writeSetting } from "#settings/index.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
-import { ensureProviderCompany } from "#plans/index.ts";
+import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import type { AppRoute } from "#tenants/route.ts";

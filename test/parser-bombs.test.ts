@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { numberOf, wordsOf } from "#chatbot/engine/choice.ts";
-import { readNumber } from "#contacts/typed-number.ts";
-import { cleanFileName, extensionOf } from "#media/names.ts";
+import { fillVariables, variableProblems } from "#accounts/settings/text-variables/contract.ts";
+import { numberOf, wordsOf } from "#automation/chatbot/engine/choice.ts";
+import { cleanName } from "#automation/prompts/engine/frame.ts";
+import { cleanFileName, extensionOf } from "#channels/media/names.ts";
+import { readNumber } from "#people/contacts/typed-number.ts";
 import { csvLine } from "#platform/csv.ts";
 import { run } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
@@ -9,12 +11,10 @@ import { BODY_BYTES } from "#platform/http/body.ts";
 import { pathOf } from "#platform/http/gate.ts";
 import { sealedBy } from "#platform/secrets.ts";
 import { fold } from "#platform/text.ts";
-import { cleanName } from "#prompts/engine/frame.ts";
-import { fillVariables, variableProblems } from "#settings/text-variables/contract.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
-import { parseFormat } from "#web/messages/format.ts";
+import { parseFormat } from "#web/inbox/messages/format.ts";
 
 /** As long as a message gets, and eight times that. */
 const MESSAGE = 4096;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { PLAN_FLAGS } from "#companies/contract.ts";
+import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import { run } from "#platform/db/database.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { SCOPES } from "#api-keys/contract.ts";
-import { testKey } from "#api-keys/testing.ts";
+import { SCOPES } from "#accounts/api-keys/contract.ts";
+import { testKey } from "#accounts/api-keys/testing.ts";
 import { features } from "#features.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";

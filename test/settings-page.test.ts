@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { catalogue, settingKeys } from "#settings/catalogue.ts";
-import { GROUPS, INSTALLATION_FIELDS, SUPER_ONLY } from "#web/settings/fields.ts";
+import { catalogue, settingKeys } from "#accounts/settings/catalogue.ts";
+import { GROUPS, INSTALLATION_FIELDS, SUPER_ONLY } from "#web/accounts/settings/fields.ts";
 
 /** Settings that are not typed on the page of the options, each with where they are. */
 const ELSEWHERE: Readonly<Record<string, string>> = {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { InboxPort } from "#connections/index.ts";
-import type { InboundEvent } from "#connections/provider.ts";
+import { InboxPort } from "#channels/connections/index.ts";
+import type { InboundEvent } from "#channels/connections/provider.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { ticketForInbound } from "#inbox/tickets/index.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import type { TestSocket } from "#test/helpers/socket.ts";
-import type { TicketAnswer } from "#tickets/contract.ts";
-import { ticketForInbound } from "#tickets/index.ts";
 
 /** Two queues, one attendant in each, somebody in both, an admin; and a company that must hear nothing of it. */
 interface World {

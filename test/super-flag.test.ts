@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROVIDER_ID } from "#companies/index.ts";
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { isSuper, superUsers } from "#accounts/users/index.ts";
 import { run } from "#platform/db/database.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
-import { isSuper, superUsers } from "#users/index.ts";
 
 const repository = join(import.meta.dir, "..");
-const OWNER = "src/users/super-users.ts";
+const OWNER = "src/accounts/users/super-users.ts";
 const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
 const LITERALS = /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g;
 /** A text with the column in it that is SQL, or a part of it (`u.super`), or drizzle's `integer("super")`. */
@@ -30,9 +30,9 @@ describe("the column user.super", () => {
       if (!path.endsWith(".test.ts") && !/\/testing(\.ts|\/)/.test(path))
         files.set(path, readFileSync(join(repository, path), "utf8"));
     // The typed face of the table names the column, and nothing reads it there.
-    expect(readers(files).sort()).toEqual(["src/users/schema.ts", OWNER]);
+    expect(readers(files).sort()).toEqual(["src/accounts/users/schema.ts", OWNER]);
     for (const [path, source] of files)
-      if (source.includes("#users/schema.ts")) expect(source, path).not.toMatch(/\buser\.super\b/);
+      if (source.includes("#accounts/users/schema.ts")) expect(source, path).not.toMatch(/\buser\.super\b/);
   });
 
   test.each([

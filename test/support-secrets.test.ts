@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ensureProviderCompany } from "#plans/index.ts";
+import { ensureProviderCompany } from "#accounts/plans/index.ts";
+import { definitionOf, keysOf, writeSetting } from "#accounts/settings/index.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
-import { definitionOf, keysOf, writeSetting } from "#settings/index.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type Api, createApi, type Reply } from "#test/helpers/api.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importDirectory, importFile } from "#backups/imports/rows.ts";
-import { ensureProviderCompany } from "#plans/index.ts";
+import { ensureProviderCompany } from "#accounts/plans/index.ts";
+import { importDirectory, importFile } from "#operations/backups/imports/rows.ts";
 import { type Db, run } from "#platform/db/database.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

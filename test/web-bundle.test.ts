@@ -16,7 +16,7 @@ const textOf = (pattern: RegExp): string => {
 };
 
 test("the ticket page costs a browser with an empty cache at most 240 kB in 20 requests", () => {
-  const page = "web/tickets/page.tsx";
+  const page = "web/inbox/tickets/page.tsx";
   expect(Object.values(web.outputs).map(({ entryPoint }) => entryPoint)).toContain(page);
   const { bytes, requests } = pageCost(web, page);
   expect(bytes).toBeLessThanOrEqual(240_000);
@@ -46,7 +46,7 @@ test("the ticket page and its texts are fetched beside the first file, and a sig
   );
   expect(named.map(([, { entryPoint }]) => entryPoint).sort()).toEqual([
     "web/app/first-texts/pt.ts",
-    "web/tickets/page.tsx",
+    "web/inbox/tickets/page.tsx",
   ]);
   expect(html).toContain('<svg class="logo logo-l"');
 });

@@ -1,20 +1,20 @@
-import { CAMPAIGNS_DUE, changeCampaign } from "#campaigns/change.ts";
-import { waitAfter } from "#campaigns/pacing.ts";
-import { createCampaign } from "#campaigns/save.ts";
-import { addList, takeItem } from "#contact-lists/index.ts";
-import { findIdentity, importPerson, matchKey } from "#contacts/index.ts";
-import type { FakeClock } from "#platform/clock.ts";
-import { one, run } from "#platform/db/database.ts";
-import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
-import { timeZoneOf } from "#settings/index.ts";
-import { seededRandom } from "#simulator/people/random.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { timeZoneOf } from "#accounts/settings/index.ts";
 import {
   createClosedTicket,
   newestTicketOf,
   noteInboundMessage,
   noteOutgoingMessage,
-} from "#tickets/index.ts";
+} from "#inbox/tickets/index.ts";
+import { CAMPAIGNS_DUE, changeCampaign } from "#outreach/campaigns/change.ts";
+import { waitAfter } from "#outreach/campaigns/pacing.ts";
+import { createCampaign } from "#outreach/campaigns/save.ts";
+import { addList, takeItem } from "#outreach/contact-lists/index.ts";
+import { findIdentity, importPerson, matchKey } from "#people/contacts/index.ts";
+import type { FakeClock } from "#platform/clock.ts";
+import { one, run } from "#platform/db/database.ts";
+import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
+import { seededRandom } from "#simulator/people/random.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { DemoCampaign, DemoCompany } from "./cast.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { OpeningSpan } from "#opening-hours/contract.ts";
+import type { OpeningSpan } from "#accounts/opening-hours/contract.ts";
 import type { PictureName } from "#simulator/people/pictures.ts";
 
 /** Who works in the demo. All share one password; nobody outside this machine can reach them by default. */

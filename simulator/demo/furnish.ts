@@ -1,11 +1,11 @@
-import { writeCompanyHours } from "#companies/hours.ts";
-import { createConnection } from "#connections/create.ts";
+import { writeCompanyHours } from "#accounts/companies/hours.ts";
+import { createOption, createQueue } from "#accounts/queues/index.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { addUser } from "#accounts/users/index.ts";
+import { createConnection } from "#channels/connections/create.ts";
+import { createTag } from "#people/tags/index.ts";
 import type { FakeClock } from "#platform/clock.ts";
-import { createOption, createQueue } from "#queues/index.ts";
-import { writeSetting } from "#settings/index.ts";
-import { createTag } from "#tags/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { addUser } from "#users/index.ts";
 import { runCampaigns } from "./campaigns.ts";
 import { DEMO_PASSWORD, type DemoCompany, type DemoOption, type DemoUser } from "./cast.ts";
 import { liveThroughTwoWeeks } from "./past.ts";

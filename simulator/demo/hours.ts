@@ -1,4 +1,4 @@
-import { type OpeningSpan, WEEKDAYS, type Weekday } from "#opening-hours/contract.ts";
+import { type OpeningSpan, WEEKDAYS, type Weekday } from "#accounts/opening-hours/contract.ts";
 
 const span = (weekdayEn: Weekday, startTime: string, endTime: string): OpeningSpan => ({
   weekday: "",

@@ -1,18 +1,18 @@
-import { findOrCreateFromNetwork } from "#contacts/index.ts";
-import type { FakeClock } from "#platform/clock.ts";
-import { run } from "#platform/db/database.ts";
-import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
-import { timeZoneOf } from "#settings/index.ts";
-import { seededRandom } from "#simulator/people/random.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { timeZoneOf } from "#accounts/settings/index.ts";
 import {
   noteInboundMessage,
   noteOutgoingMessage,
   runningTracking,
   storedTicket,
   ticketForInbound,
-} from "#tickets/index.ts";
-import { updateTicket } from "#tickets/update.ts";
+} from "#inbox/tickets/index.ts";
+import { updateTicket } from "#inbox/tickets/update.ts";
+import { findOrCreateFromNetwork } from "#people/contacts/index.ts";
+import type { FakeClock } from "#platform/clock.ts";
+import { run } from "#platform/db/database.ts";
+import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
+import { seededRandom } from "#simulator/people/random.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { DemoPast } from "./cast.ts";
 
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureOpenInvoice } from "#billing/index.ts";
-import { payingCompany } from "#billing/testing.ts";
+import { ensureOpenInvoice } from "#accounts/billing/index.ts";
+import { payingCompany } from "#accounts/billing/testing.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import { seedPayments, startDemoGateway } from "./payments.ts";
 

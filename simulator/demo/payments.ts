@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { webhookSecret } from "#billing/webhook-secret.ts";
-import { changeCompany } from "#companies/index.ts";
-import { writeSetting } from "#settings/index.ts";
+import { webhookSecret } from "#accounts/billing/webhook-secret.ts";
+import { changeCompany } from "#accounts/companies/index.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 

@@ -1,11 +1,11 @@
-import { createCampaign } from "#campaigns/save.ts";
-import { addList, takeItem } from "#contact-lists/index.ts";
-import { matchKey } from "#contacts/index.ts";
-import { createFileList } from "#file-lists/save.ts";
-import { uploadFiles } from "#file-lists/upload.ts";
+import { timeZoneOf, writeSetting } from "#accounts/settings/index.ts";
+import { createCampaign } from "#outreach/campaigns/save.ts";
+import { addList, takeItem } from "#outreach/contact-lists/index.ts";
+import { createFileList } from "#outreach/file-lists/save.ts";
+import { uploadFiles } from "#outreach/file-lists/upload.ts";
+import { matchKey } from "#people/contacts/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
-import { timeZoneOf, writeSetting } from "#settings/index.ts";
 import { pdfOf } from "#simulator/people/documents.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

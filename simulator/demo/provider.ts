@@ -1,7 +1,7 @@
-import { createAnnouncement } from "#announcements/write.ts";
-import { ensureOpenInvoice } from "#billing/index.ts";
-import { payByHand } from "#billing/settle.ts";
+import { ensureOpenInvoice } from "#accounts/billing/index.ts";
+import { payByHand } from "#accounts/billing/settle.ts";
 import type { FakeClock } from "#platform/clock.ts";
+import { createAnnouncement } from "#provider/announcements/write.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
 const DAY_MS = 86_400_000;

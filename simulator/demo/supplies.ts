@@ -1,10 +1,10 @@
-import { createContact } from "#contacts/create.ts";
-import { findIdentity } from "#contacts/index.ts";
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import { attachFile } from "#inbox/quick-replies/file.ts";
+import { createQuickReply } from "#inbox/quick-replies/index.ts";
+import { createSchedule } from "#inbox/scheduled-messages/save.ts";
+import { createContact } from "#people/contacts/create.ts";
+import { findIdentity } from "#people/contacts/index.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
-import { attachFile } from "#quick-replies/file.ts";
-import { createQuickReply } from "#quick-replies/index.ts";
-import { createSchedule } from "#scheduled-messages/save.ts";
-import { timeZoneOf } from "#settings/index.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { DemoCompany } from "./cast.ts";

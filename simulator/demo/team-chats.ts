@@ -1,6 +1,6 @@
-import { markChatRead } from "#chats/read.ts";
-import { createChat } from "#chats/save.ts";
-import { writeChatMessage } from "#chats/write.ts";
+import { markChatRead } from "#inbox/chats/read.ts";
+import { createChat } from "#inbox/chats/save.ts";
+import { writeChatMessage } from "#inbox/chats/write.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { DemoCompany } from "./cast.ts";

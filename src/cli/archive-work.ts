@@ -1,4 +1,4 @@
-import { type Task, workApart } from "#backups/index.ts";
+import { type Task, workApart } from "#operations/backups/index.ts";
 import type { Command } from "./command.ts";
 
 /** Not for people: the server starts itself with this word to back up, export and take in apart from itself. */

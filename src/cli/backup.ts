@@ -1,3 +1,4 @@
+import { type Config, loadConfig } from "#config.ts";
 import {
   backUp,
   findRun,
@@ -8,8 +9,7 @@ import {
   tryRun,
   verify,
   wrappedKeyOf,
-} from "#backups/index.ts";
-import { type Config, loadConfig } from "#config.ts";
+} from "#operations/backups/index.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { counted, sizeInWords } from "./in-words.ts";

@@ -1,4 +1,4 @@
-import { checkFiles, type FileToCheck } from "#companies/index.ts";
+import { checkFiles, type FileToCheck } from "#accounts/companies/index.ts";
 import type { Command } from "./command.ts";
 
 /** Not for people: the server starts itself with this word to look at files apart from itself. */

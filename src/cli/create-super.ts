@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { createSuperUser } from "#auth/index.ts";
-import { UserName } from "#users/contract.ts";
+import { createSuperUser } from "#accounts/auth/index.ts";
+import { UserName } from "#accounts/users/contract.ts";
 import { type Command, UsageError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
 import { argsOf } from "./options.ts";

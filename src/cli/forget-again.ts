@@ -1,7 +1,7 @@
 import { createApp } from "#app.ts";
 import { loadConfig } from "#config.ts";
+import { companiesWithErasures, eraseAgain } from "#operations/privacy/index.ts";
 import { createLog } from "#platform/log.ts";
-import { companiesWithErasures, eraseAgain } from "#privacy/index.ts";
 
 /**
  * Behind a restore: whoever was erased since is erased again, with everything that hangs on them, before any server

@@ -8,7 +8,7 @@ import {
   reportInWords,
   sweepImports,
   tryImport,
-} from "#importer/index.ts";
+} from "#provider/importer/index.ts";
 import { type Command, CommandError, UsageError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
 import { argsOf, companyNumber } from "./options.ts";

@@ -1,6 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { noteCommand } from "#audit/index.ts";
+import { noteCommand } from "#accounts/audit/index.ts";
+import { loadConfig } from "#config.ts";
+import { jobNames } from "#features.ts";
 import {
   exportCompany,
   importCompany,
@@ -8,9 +10,7 @@ import {
   inWords,
   missingOf,
   tryImportCompany,
-} from "#backups/index.ts";
-import { loadConfig } from "#config.ts";
-import { jobNames } from "#features.ts";
+} from "#operations/backups/index.ts";
 import { type Command, CommandError, UsageError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { forgetAgain } from "./forget-again.ts";

@@ -1,4 +1,4 @@
-import { readSheet } from "#contact-imports/index.ts";
+import { readSheet } from "#outreach/contact-imports/index.ts";
 import type { Command } from "./command.ts";
 
 /** Not for people: the server starts itself with this word to read an uploaded spreadsheet apart from itself. */

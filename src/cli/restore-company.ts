@@ -1,5 +1,5 @@
-import { noteCommand } from "#audit/index.ts";
-import { companiesInBin, restoreCompany } from "#companies/index.ts";
+import { noteCommand } from "#accounts/audit/index.ts";
+import { companiesInBin, restoreCompany } from "#accounts/companies/index.ts";
 import { type Command, CommandError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
 import { argsOf, companyNumber } from "./options.ts";

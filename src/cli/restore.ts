@@ -1,4 +1,6 @@
-import { noteCommand } from "#audit/index.ts";
+import { noteCommand } from "#accounts/audit/index.ts";
+import { type Config, loadConfig } from "#config.ts";
+import { jobNames } from "#features.ts";
 import {
   findRun,
   installationSecrets,
@@ -10,9 +12,7 @@ import {
   restoreCompanyFrom,
   storeOf,
   tryRestoreCompany,
-} from "#backups/index.ts";
-import { type Config, loadConfig } from "#config.ts";
-import { jobNames } from "#features.ts";
+} from "#operations/backups/index.ts";
 import type { Command } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { forgetAgain } from "./forget-again.ts";

@@ -1,6 +1,6 @@
-import { noteCommand } from "#audit/index.ts";
-import { beginRotation, isRotating, sealAnew } from "#backups/index.ts";
+import { noteCommand } from "#accounts/audit/index.ts";
 import { type Config, loadConfig } from "#config.ts";
+import { beginRotation, isRotating, sealAnew } from "#operations/backups/index.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";

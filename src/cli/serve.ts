@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { createSuperUser, isSetUpOpen, newSetUpCode } from "#accounts/auth/index.ts";
 import { createApp } from "#app.ts";
-import { createSuperUser, isSetUpOpen, newSetUpCode } from "#auth/index.ts";
-import { isRotating, sealAnew } from "#backups/index.ts";
 import { type Config, loadConfig } from "#config.ts";
+import { isRotating, sealAnew } from "#operations/backups/index.ts";
 import { createAssets } from "#platform/http/assets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { lockDirectory } from "#tenants/lock.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { setPasswordOf } from "#auth/index.ts";
-import { UserEmail, UserPassword } from "#users/contract.ts";
+import { setPasswordOf } from "#accounts/auth/index.ts";
+import { UserEmail, UserPassword } from "#accounts/users/contract.ts";
 import { type Command, CommandError, UsageError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
 import { argsOf } from "./options.ts";

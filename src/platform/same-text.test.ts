@@ -14,7 +14,7 @@ test("texts are the same only when every byte is, whatever letters they have", (
 
 /** Fixed numbers of bytes of a protocol, never text of a caller. */
 const OF_BYTES = [
-  "connections/whatsapp/media/decrypt.ts",
+  "channels/connections/whatsapp/media/decrypt.ts",
   "platform/pkcs12/open.ts",
   "platform/same-text.ts",
   "platform/tokens.ts",

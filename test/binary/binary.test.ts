@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { dumpOf, oldHash } from "#importer/testing.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import { dumpOf, oldHash } from "#provider/importer/testing.ts";
 import { builtBinary } from "#test/helpers/built-binary.ts";
 import { ServerProcess } from "#test/helpers/server-process.ts";
 import { eventually, linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";

@@ -1,4 +1,4 @@
-import { createVoiceConverter } from "#media/index.ts";
+import { createVoiceConverter } from "#channels/media/index.ts";
 
 /** Compiled by the test beside it: converts the recording of the first argument into the second. */
 const converter = createVoiceConverter({ ffmpeg: null, onFailure: console.error });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { recording } from "#media/testing.ts";
+import { recording } from "#channels/media/testing.ts";
 import { compile, targetNamed } from "#scripts/compile.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "balcao-voice-"));

@@ -1,5 +1,5 @@
-import { ABILITIES, type Abilities } from "#connections/index.ts";
-import type { MessageAnswer } from "#messages/contract.ts";
+import { ABILITIES, type Abilities } from "#channels/connections/index.ts";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { type Line, type Person, until } from "./line.ts";

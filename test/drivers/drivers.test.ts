@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
-import { writeSetting } from "#settings/index.ts";
 import { testQueue } from "#test/helpers/installation.ts";
 import { type PagesApp, startPagesApp } from "#test/helpers/pages.ts";
 import { type Desk, deskOf } from "./desk.ts";

@@ -1,4 +1,4 @@
-import type { MediaDriver } from "#media/index.ts";
+import type { MediaDriver } from "#channels/media/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { TestApp } from "#test/helpers/app.ts";
 

@@ -1,5 +1,5 @@
-import { createIntake, ProviderPort } from "#connections/index.ts";
-import { createWhatsappProvider } from "#connections/whatsapp/index.ts";
+import { createIntake, ProviderPort } from "#channels/connections/index.ts";
+import { createWhatsappProvider } from "#channels/connections/whatsapp/index.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { caCertificate } from "#simulator/media/certificates.ts";
 import { startNetwork } from "#simulator/network.ts";

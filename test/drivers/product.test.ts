@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { RunnerPort } from "#integrations/lane/runner-port.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { RunnerPort } from "#automation/integrations/lane/runner-port.ts";
+import { TurnRunnerPort } from "#automation/prompts/turns/runner.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
-import { TurnRunnerPort } from "#prompts/turns/runner.ts";
-import { writeSetting } from "#settings/index.ts";
 import { startHook } from "#simulator/hook/server.ts";
 import { OPENAI_KEY, startOpenAi } from "#simulator/openai/server.ts";
 import { testUser } from "#test/helpers/installation.ts";

@@ -1,4 +1,4 @@
-import { jpeg, recording } from "#media/testing.ts";
+import { jpeg, recording } from "#channels/media/testing.ts";
 import type { SampleFile } from "./line.ts";
 
 /** Box of an MP4 by its name. */

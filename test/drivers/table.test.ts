@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { ABILITIES, type Abilities } from "#connections/index.ts";
+import { ABILITIES, type Abilities } from "#channels/connections/index.ts";
 
 const PAGE = join(import.meta.dir, "..", "..", "docs", "architecture.md");
 const COLUMNS = ["whatsapp", "cloud", "facebook", "instagram"] as const;

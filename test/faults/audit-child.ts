@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createSuperUser, isSetUpOpen } from "#accounts/auth/index.ts";
 import { createApp } from "#app.ts";
-import { createSuperUser, isSetUpOpen } from "#auth/index.ts";
 import { loadConfig } from "#config.ts";
 import type { Sqlite, Statement } from "#platform/db/open.ts";
 

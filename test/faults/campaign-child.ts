@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createSuperUser, isSetUpOpen } from "#accounts/auth/index.ts";
 import { createApp } from "#app.ts";
-import { createSuperUser, isSetUpOpen } from "#auth/index.ts";
-import { PaceRandomPort } from "#campaigns/turn.ts";
 import { loadConfig } from "#config.ts";
+import { PaceRandomPort } from "#outreach/campaigns/turn.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { all, one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from "bun:test";
 import fc from "fast-check";
-import { invoicesJob } from "#billing/jobs.ts";
-import { type Office, office } from "#campaigns/testing.ts";
-import { inactivityClose } from "#inactivity/close-idle.ts";
-import { joao, wrote } from "#messages/testing.ts";
+import { invoicesJob } from "#accounts/billing/jobs.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { inactivityClose } from "#inbox/inactivity/close-idle.ts";
+import { joao, wrote } from "#inbox/messages/testing.ts";
+import { createSchedule } from "#inbox/scheduled-messages/save.ts";
+import { schedulesJob } from "#inbox/scheduled-messages/sweep.ts";
+import { type Office, office } from "#outreach/campaigns/testing.ts";
 import { all, run } from "#platform/db/database.ts";
-import { createSchedule } from "#scheduled-messages/save.ts";
-import { schedulesJob } from "#scheduled-messages/sweep.ts";
-import { writeSetting } from "#settings/index.ts";
 import { testContact } from "#test/helpers/installation.ts";
 
 // R6: whatever the clock of the machine does, what was planned happens once, never before its time.

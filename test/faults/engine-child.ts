@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { InboundEvent, SessionKey } from "#connections/provider.ts";
-import { createWhatsappProvider } from "#connections/whatsapp/index.ts";
+import type { InboundEvent, SessionKey } from "#channels/connections/provider.ts";
+import { createWhatsappProvider } from "#channels/connections/whatsapp/index.ts";
 import { openDatabase } from "#platform/db/open.ts";
 
 // A program with nothing but the engine and a table for what it says, made to be killed at any moment.

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { dumpOf, oldHash } from "#importer/testing.ts";
-import { png } from "#media/testing.ts";
+import { png } from "#channels/media/testing.ts";
 import { openDatabase } from "#platform/db/open.ts";
+import { dumpOf, oldHash } from "#provider/importer/testing.ts";
 import { program } from "#test/helpers/program.ts";
 
 /** Kills of one import: 2 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { processSlice } from "#messages/inbox/lanes.ts";
-import { storeEvents } from "#messages/inbox/store.ts";
-import { phone, type Scene, scene, wrote } from "#messages/testing.ts";
+import { processSlice } from "#inbox/messages/inbox/lanes.ts";
+import { storeEvents } from "#inbox/messages/inbox/store.ts";
+import { phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
 import { crowdedLog } from "#platform/db/checkpoint/checkpoints.ts";
 import { openDatabase } from "#platform/db/open.ts";
 

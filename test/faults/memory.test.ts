@@ -1,6 +1,6 @@
 import { heapStats } from "bun:jsc";
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { wrote } from "#messages/testing.ts";
+import { wrote } from "#inbox/messages/testing.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { talk } from "#test/helpers/talk.ts";
 

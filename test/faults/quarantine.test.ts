@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { restoreCompanyFrom } from "#backups/restore-company.ts";
-import { folderStore } from "#backups/store/folder.ts";
-import { backUpApp, login } from "#backups/testing.ts";
+import { restoreCompanyFrom } from "#operations/backups/restore-company.ts";
+import { folderStore } from "#operations/backups/store/folder.ts";
+import { backUpApp, login } from "#operations/backups/testing.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Person, startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact } from "#test/helpers/installation.ts";

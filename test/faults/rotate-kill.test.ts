@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fillCompany, proxyOf, SECRET, sessionOf } from "#backups/testing.ts";
+import { fillCompany, proxyOf, SECRET, sessionOf } from "#operations/backups/testing.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import { program } from "#test/helpers/program.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createSuperUser, isSetUpOpen } from "#accounts/auth/index.ts";
+import { FirstAdminPort } from "#accounts/companies/index.ts";
 import { createApp } from "#app.ts";
-import { createSuperUser, isSetUpOpen } from "#auth/index.ts";
-import { FirstAdminPort } from "#companies/index.ts";
 import { loadConfig } from "#config.ts";
 
 // The whole product, which kills itself while it creates the company of a confirmed sign-up, at the point that the file

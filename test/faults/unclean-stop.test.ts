@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { uncleanChecked } from "#companies/index.ts";
+import { uncleanChecked } from "#accounts/companies/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";

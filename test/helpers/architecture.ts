@@ -18,8 +18,10 @@ interface File {
   readonly path: string;
   /** First folder: `src`, `web`, `simulator` … */
   readonly area: string;
-  /** Second folder, "" for files right inside the area. */
+  /** The feature, or another folder below the first one; "" for files right inside it. */
   readonly folder: string;
+  /** Directory of that folder: `src/inbox/tickets`, `src/platform`. */
+  readonly home: string;
   readonly name: string;
   readonly directory: string;
   readonly isTest: boolean;
@@ -36,13 +38,33 @@ const MAX_LINES = 300;
 const MAX_TEST_LINES = 400;
 const AREAS = ["web", "simulator", "test", "bench", "migrations"];
 
+/** The areas of features in `src/` and `web/`, in the order in which they may import each other. */
+export const ROOMS = [
+  "accounts",
+  "people",
+  "channels",
+  "inbox",
+  "automation",
+  "outreach",
+  "operations",
+  "provider",
+] as const;
+
+/** The area of a file in `src/` or `web/`; undefined for what belongs to no area. */
+export const roomOf = (path: string): string | undefined => {
+  const [top, room] = path.split("/");
+  return (top === "src" || top === "web") && ROOMS.some((name) => name === room) ? room : undefined;
+};
+
 function fileOf(path: string): File {
   const parts = path.split("/");
   const name = parts.at(-1) ?? "";
+  const depth = roomOf(path) ? 3 : 2;
   return {
     path,
     area: parts[0] ?? "",
-    folder: parts.length > 2 ? (parts[1] ?? "") : "",
+    folder: parts.length > depth ? (parts[depth - 1] ?? "") : "",
+    home: parts.slice(0, depth).join("/"),
     name,
     directory: parts.slice(0, -1).join("/"),
     isTest:
@@ -116,7 +138,7 @@ const FENCES: readonly { readonly packages: RegExp; readonly allowed: (file: Fil
   {
     packages: /^(@whiskeysockets\/|libsignal|whatsapp-rust-bridge)/,
     allowed: ({ path, area }) =>
-      path.startsWith("src/connections/whatsapp/") ||
+      path.startsWith("src/channels/connections/whatsapp/") ||
       ["simulator", "test", "bench", "scripts"].includes(area),
   },
   {
@@ -148,7 +170,7 @@ const outsideWorld: Rule = ({ path, area, isTest }, { file: target }) => {
 
 const isContract = (file: File | null) => file?.name === "contract.ts";
 /** Words that the page and the server's files say alike, a file per language. */
-const isLocale = (file: File | null) => /^src\/[\w-]+\/locales\//.test(file?.path ?? "");
+const isLocale = (file: File | null) => /^src\/(?:[\w-]+\/)?[\w-]+\/locales\//.test(file?.path ?? "");
 const locales: Rule = (file, { file: target }) =>
   isLocale(file) && (!isLocale(target) || target?.directory !== file.directory)
     ? "locales are words alone"
@@ -186,10 +208,7 @@ const layers: Rule = (file, { file: target }, layout) => {
 
 /** Across features only the front door; another's tables may be joined by queries. */
 function doorOf(file: File, target: File): string | null {
-  if (
-    ["index.ts", "contract.ts", "events.ts"].includes(target.name) &&
-    target.directory === `src/${target.folder}`
-  )
+  if (["index.ts", "contract.ts", "events.ts"].includes(target.name) && target.directory === target.home)
     return null;
   if (target.name === "schema.ts" && ["queries.ts", "schema.ts"].includes(file.name)) return null;
   return `the inside of ${target.folder}`;

@@ -11,7 +11,7 @@ import type {
   SessionEvent,
   SessionKey,
   StartOptions,
-} from "#connections/provider.ts";
+} from "#channels/connections/provider.ts";
 import { syncsUnderWay } from "#platform/db/disk.ts";
 
 type Answers = {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { createSuperUser } from "#accounts/auth/index.ts";
 import { type App, createApp } from "#app.ts";
-import { createSuperUser } from "#auth/index.ts";
 import { loadConfig } from "#config.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { createAssets } from "#platform/http/assets.ts";

@@ -1,9 +1,9 @@
 /** For tests over HTTP: an attendant in the middle of a conversation, a new company for each. */
-import { createIntake, type InboundEvent, ProviderPort } from "#connections/index.ts";
-import type { MessageAnswer } from "#messages/contract.ts";
-import { processSlice } from "#messages/inbox/lanes.ts";
-import { storeEvents } from "#messages/inbox/store.ts";
-import { about, type Customer, phone, wrote } from "#messages/testing.ts";
+import { createIntake, type InboundEvent, ProviderPort } from "#channels/connections/index.ts";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { processSlice } from "#inbox/messages/inbox/lanes.ts";
+import { storeEvents } from "#inbox/messages/inbox/store.ts";
+import { about, type Customer, phone, wrote } from "#inbox/messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api, Reply } from "./api.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { option, shopOf } from "#chatbot/testing.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { option, shopOf } from "#automation/chatbot/testing.ts";
 import { all, run } from "#platform/db/database.ts";
-import { writeSetting } from "#settings/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import type { TestSocket } from "#test/helpers/socket.ts";

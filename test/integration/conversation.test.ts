@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { createIntake, ProviderPort } from "#connections/index.ts";
-import { SessionsPort } from "#connections/sessions.ts";
-import { createWhatsappProvider } from "#connections/whatsapp/index.ts";
-import { recording } from "#media/testing.ts";
+import { createIntake, ProviderPort } from "#channels/connections/index.ts";
+import { SessionsPort } from "#channels/connections/sessions.ts";
+import { createWhatsappProvider } from "#channels/connections/whatsapp/index.ts";
+import { recording } from "#channels/media/testing.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { all } from "#platform/db/database.ts";
 import { caCertificate } from "#simulator/media/certificates.ts";

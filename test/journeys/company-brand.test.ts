@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { png } from "#media/testing.ts";
+import { png } from "#channels/media/testing.ts";
 import { expectNoBarriers } from "./helpers/accessibility.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";

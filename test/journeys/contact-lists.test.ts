@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { workbook } from "#contact-imports/testing.ts";
+import { workbook } from "#outreach/contact-imports/testing.ts";
 import { barriers } from "./helpers/accessibility.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { type Office, OWNER, openOffice } from "./helpers/office.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { GatewayTrustPort } from "#billing/gateways/port.ts";
+import { GatewayTrustPort } from "#accounts/billing/gateways/port.ts";
 import { makeCertificates } from "#simulator/efi/certificates.ts";
 import { EFI_CLIENT, type EfiSimulator, startEfi } from "#simulator/efi/server.ts";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";

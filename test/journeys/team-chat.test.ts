@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { Locator } from "playwright-core";
-import type { ChatAnswer } from "#chats/contract.ts";
+import type { ChatAnswer } from "#inbox/chats/contract.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { barriers } from "./helpers/accessibility.ts";

@@ -1,23 +1,23 @@
 import { Route, Switch } from "wouter";
-import { billingTexts } from "#web/billing/locales/index.ts";
+import { billingTexts } from "#web/accounts/billing/locales/index.ts";
+import { subscriptionTexts } from "#web/accounts/subscription/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { subscriptionTexts } from "#web/subscription/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
 const waiting = () => <PageSkeleton />;
 const InvoicesPage = later(async () => {
-  const [page] = await Promise.all([import("#web/billing/page.tsx"), preloadTexts(billingTexts)]);
+  const [page] = await Promise.all([import("#web/accounts/billing/page.tsx"), preloadTexts(billingTexts)]);
   return page.InvoicesPage;
 }, waiting);
 const ReceiptPage = later(async () => {
-  const [page] = await Promise.all([import("#web/billing/receipt.tsx"), preloadTexts(billingTexts)]);
+  const [page] = await Promise.all([import("#web/accounts/billing/receipt.tsx"), preloadTexts(billingTexts)]);
   return page.ReceiptPage;
 }, waiting);
 const SubscriptionPage = later(async () => {
   const [page] = await Promise.all([
-    import("#web/subscription/page.tsx"),
+    import("#web/accounts/subscription/page.tsx"),
     preloadTexts(subscriptionTexts, billingTexts),
   ]);
   return page.SubscriptionPage;
@@ -26,7 +26,7 @@ const SubscriptionPage = later(async () => {
 /** For whoever may do nothing but pay. */
 export const ExpiredPage = later(async () => {
   const [page] = await Promise.all([
-    import("#web/subscription/expired-page.tsx"),
+    import("#web/accounts/subscription/expired-page.tsx"),
     preloadTexts(subscriptionTexts, billingTexts),
   ]);
   return page.ExpiredPage;

@@ -1,15 +1,15 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
 import { Route, Switch } from "wouter";
-import { campaignTexts } from "#web/campaigns/locales/index.ts";
-import { reportTexts } from "#web/campaigns/report/locales/index.ts";
-import { paceTexts } from "#web/campaigns/settings/locales/index.ts";
-import { listTexts } from "#web/contact-lists/locales/index.ts";
-import { importTexts } from "#web/contacts/import/locales/index.ts";
+import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
+import { templateTexts } from "#web/channels/templates/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
-import { settingsTexts } from "#web/settings/locales/index.ts";
-import { templateTexts } from "#web/templates/locales/index.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
+import { reportTexts } from "#web/outreach/campaigns/report/locales/index.ts";
+import { paceTexts } from "#web/outreach/campaigns/settings/locales/index.ts";
+import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
+import { importTexts } from "#web/people/contacts/import/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
@@ -19,28 +19,28 @@ import { PageSkeleton } from "./page-skeleton.tsx";
 const waiting = () => <PageSkeleton />;
 const CampaignsPage = later(async () => {
   const [page] = await Promise.all([
-    import("#web/campaigns/page.tsx"),
+    import("#web/outreach/campaigns/page.tsx"),
     preloadTexts(campaignTexts, templateTexts),
   ]);
   return page.CampaignsPage;
 }, waiting);
 const CampaignReportPage = later(async () => {
   const texts = preloadTexts(reportTexts, campaignTexts);
-  const [page] = await Promise.all([import("#web/campaigns/report/page.tsx"), texts]);
+  const [page] = await Promise.all([import("#web/outreach/campaigns/report/page.tsx"), texts]);
   return page.CampaignReportPage;
 }, waiting);
 const CampaignSettingsPage = later(async () => {
   const texts = preloadTexts(paceTexts, campaignTexts, settingsTexts);
-  const [page] = await Promise.all([import("#web/campaigns/settings/page.tsx"), texts]);
+  const [page] = await Promise.all([import("#web/outreach/campaigns/settings/page.tsx"), texts]);
   return page.CampaignSettingsPage;
 }, waiting);
 const ContactListsPage = later(async () => {
-  const [page] = await Promise.all([import("#web/contact-lists/page.tsx"), preloadTexts(listTexts)]);
+  const [page] = await Promise.all([import("#web/outreach/contact-lists/page.tsx"), preloadTexts(listTexts)]);
   return page.ContactListsPage;
 }, waiting);
 const ContactListItemsPage = later(async () => {
   const texts = preloadTexts(listTexts, importTexts);
-  const [page] = await Promise.all([import("#web/contact-lists/items/page.tsx"), texts]);
+  const [page] = await Promise.all([import("#web/outreach/contact-lists/items/page.tsx"), texts]);
   return page.ContactListItemsPage;
 }, waiting);
 

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
-import type { PlanFlag } from "#companies/contract.ts";
+import type { PlanFlag } from "#accounts/companies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";

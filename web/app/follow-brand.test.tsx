@@ -1,7 +1,7 @@
 import { beforeEach, expect, spyOn, test } from "bun:test";
 import { act, render, waitFor } from "@testing-library/react";
-import type { SessionUser } from "#auth/contract.ts";
-import type { ShownBrand } from "#companies/contract.ts";
+import type { SessionUser } from "#accounts/auth/contract.ts";
+import type { ShownBrand } from "#accounts/companies/contract.ts";
 import { brand } from "#web/lib/brand.ts";
 import { setUnreadCount, showUnreadCount } from "#web/lib/notifications.ts";
 import { session } from "#web/lib/session.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { addHotkeys, listenHotkeys } from "#web/lib/hotkeys.ts";
-import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { KeySheet } from "./key-sheet.tsx";
 import { shell } from "./locales/index.ts";
 

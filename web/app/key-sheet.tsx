@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Fragment } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { idleTicketKeys } from "#web/inbox/tickets/key-groups.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { type HotkeyGroup, hotkeyGroups, keyNames, pressesOf } from "#web/lib/hotkeys.ts";
 import { singleKeys } from "#web/lib/keys/single-keys.ts";
-import { idleTicketKeys } from "#web/tickets/key-groups.ts";
-import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Switch } from "#web/ui/switch.tsx";

@@ -5,12 +5,13 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { navigate } from "wouter/use-browser-location";
-import type { TicketAnswer } from "#tickets/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { lastWords } from "#web/inbox/messages/message-summary.ts";
 import { timeOrDate } from "#web/lib/dates.ts";
 import { askNoticePermission, noticePermission } from "#web/lib/notifications.ts";
-import { messages } from "#web/messages/locales/index.ts";
-import { lastWords } from "#web/messages/message-summary.ts";
+import { works } from "#web/operations/works/works-model.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -20,15 +21,18 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { later } from "#web/ui/later.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { works } from "#web/works/works-model.ts";
 import { adminNotices } from "./admin-notices.ts";
 import { shell } from "./locales/index.ts";
 import { noticeTexts } from "./notice-texts/locales/index.ts";
 import { notices } from "./notices.ts";
 
-const WorksList = later(async () => (await import("#web/works/works-list.tsx")).WorksList, undefined, {
-  isExtra: true,
-});
+const WorksList = later(
+  async () => (await import("#web/operations/works/works-list.tsx")).WorksList,
+  undefined,
+  {
+    isExtra: true,
+  },
+);
 
 /** The bell with its count, and the tickets behind it. */
 export function NoticeBell() {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TicketAnswer } from "#tickets/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { fakeApi, fakeSocket, settle } from "#web/lib/test-fakes.ts";
 import { Notices } from "./notices-model.ts";
 import { sampleMessage, sampleTicket } from "./test-ticket.ts";

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from "@preact/signals-react";
-import type { MessageAnswer } from "#messages/contract.ts";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { TicketAnswer } from "#tickets/contract.ts";
 import type { Api } from "#web/lib/api.ts";
 import { Collection } from "#web/lib/collection.ts";
 import { NEAR_BOTTOM_PX } from "#web/lib/paged-list.ts";

@@ -1,13 +1,13 @@
 import { navigate } from "wouter/use-browser-location";
-import type { TicketAnswer } from "#tickets/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { lastWords } from "#web/inbox/messages/message-summary.ts";
 import { api } from "#web/lib/api.ts";
 import { socket } from "#web/lib/live.ts";
 import { notifyDesktop, setUnreadCount } from "#web/lib/notifications.ts";
 import { session } from "#web/lib/session.ts";
 import { playNotification } from "#web/lib/sound.ts";
-import { messages } from "#web/messages/locales/index.ts";
-import { lastWords } from "#web/messages/message-summary.ts";
 import { toast } from "#web/ui/toast.ts";
 import { adminNotices } from "./admin-notices.ts";
 import { noticeTexts } from "./notice-texts/locales/index.ts";

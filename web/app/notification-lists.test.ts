@@ -6,8 +6,8 @@ const web = join(import.meta.dir, "..");
 
 test.each([
   ["app/top-bar.css", ".notices-list"],
-  ["chats/chat-bell.css", ".chat-bell-list"],
-  ["announcements/announcements.css", ".announcements-list"],
+  ["inbox/chats/chat-bell.css", ".chat-bell-list"],
+  ["provider/announcements/announcements.css", ".announcements-list"],
 ])("%s: the list of notifications %s is at most 350 px high", (file, list) => {
   const sheet = readFileSync(join(web, file), "utf8");
   const [, rule = ""] = new RegExp(`\\${list} \\{([^}]*)\\}`).exec(sheet) ?? [];

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
-import type { PlanFlag } from "#companies/contract.ts";
-import type { Ability } from "#users/contract.ts";
+import type { PlanFlag } from "#accounts/companies/contract.ts";
+import type { Ability } from "#accounts/users/contract.ts";
 import type { TextKey } from "#web/i18n/dictionary.ts";
 import type { pt } from "./locales/pt.ts";
 

@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
-import type { ContactRef } from "#contacts/contract.ts";
-import type { TicketAnswer } from "#tickets/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { ContactRef } from "#people/contacts/contract.ts";
 import type { Api } from "#web/lib/api.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
 

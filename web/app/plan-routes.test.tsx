@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import type { PlanFlag } from "#companies/contract.ts";
+import type { PlanFlag } from "#accounts/companies/contract.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session.ts";
 import { FakeLine } from "#web/lib/test-fakes.ts";

@@ -1,8 +1,8 @@
 import { Route, Switch } from "wouter";
-import { announcementTexts } from "#web/announcements/locales/index.ts";
-import { cockpitTexts } from "#web/cockpit/locales/index.ts";
-import { companyTexts } from "#web/companies/locales/index.ts";
+import { companyTexts } from "#web/accounts/companies/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { announcementTexts } from "#web/provider/announcements/locales/index.ts";
+import { cockpitTexts } from "#web/provider/cockpit/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { SuperGate } from "./super-gate.tsx";
@@ -10,16 +10,16 @@ import { SuperGate } from "./super-gate.tsx";
 const waiting = () => <PageSkeleton />;
 const AnnouncementsPage = later(async () => {
   const texts = preloadTexts(announcementTexts);
-  const [page] = await Promise.all([import("#web/announcements/page.tsx"), texts]);
+  const [page] = await Promise.all([import("#web/provider/announcements/page.tsx"), texts]);
   return page.AnnouncementsPage;
 }, waiting);
 const CockpitPage = later(async () => {
-  const [page] = await Promise.all([import("#web/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
+  const [page] = await Promise.all([import("#web/provider/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
   return page.CockpitPage;
 }, waiting);
 
 const CompaniesPage = later(async () => {
-  const [page] = await Promise.all([import("#web/companies/page.tsx"), preloadTexts(companyTexts)]);
+  const [page] = await Promise.all([import("#web/accounts/companies/page.tsx"), preloadTexts(companyTexts)]);
   return page.CompaniesPage;
 }, waiting);
 

@@ -1,15 +1,15 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Suspense, useDeferredValue } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { contactTexts } from "#web/contacts/locales/index.ts";
-import { dashboardTexts } from "#web/dashboard/locales/index.ts";
+import { loginTexts } from "#web/accounts/login/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { dashboardTexts } from "#web/inbox/dashboard/locales/index.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { shareTexts } from "#web/inbox/share/locales/index.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { isProvider } from "#web/lib/home.ts";
 import { type SessionState, session } from "#web/lib/session.ts";
-import { loginTexts } from "#web/login/locales/index.ts";
-import { messages } from "#web/messages/locales/index.ts";
-import { shareTexts } from "#web/share/locales/index.ts";
-import { ticketTexts } from "#web/tickets/locales/index.ts";
+import { contactTexts } from "#web/people/contacts/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
@@ -22,7 +22,7 @@ const waiting = () => <PageSkeleton />;
 const TicketsPage = later(
   async () => {
     const texts = preloadTexts(ticketTexts, messages, contactTexts);
-    const [page] = await Promise.all([import("#web/tickets/page.tsx"), texts]);
+    const [page] = await Promise.all([import("#web/inbox/tickets/page.tsx"), texts]);
     return page.TicketsPage;
   },
   waiting,
@@ -30,20 +30,20 @@ const TicketsPage = later(
 );
 const LoginPage = later(
   async () => {
-    const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
+    const [page] = await Promise.all([import("#web/accounts/login/page.tsx"), preloadTexts(loginTexts)]);
     return page.LoginPage;
   },
   waiting,
   { isFirst: true },
 );
 const DashboardPage = later(async () => {
-  const [page] = await Promise.all([import("#web/dashboard/page.tsx"), preloadTexts(dashboardTexts)]);
+  const [page] = await Promise.all([import("#web/inbox/dashboard/page.tsx"), preloadTexts(dashboardTexts)]);
   return page.DashboardPage;
 }, waiting);
 const CampaignRoutes = later(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
 const ProviderRoutes = later(async () => (await import("./provider-routes.tsx")).ProviderRoutes, waiting);
 const SharePage = later(async () => {
-  const [page] = await Promise.all([import("#web/share/page.tsx"), preloadTexts(shareTexts)]);
+  const [page] = await Promise.all([import("#web/inbox/share/page.tsx"), preloadTexts(shareTexts)]);
   return page.SharePage;
 }, waiting);
 const ExpiredPage = later(async () => (await import("./billing-routes.tsx")).ExpiredPage, waiting);

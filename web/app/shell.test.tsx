@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import type { SessionUser } from "#auth/contract.ts";
-import { sampleDashboard } from "#web/dashboard/test-dashboard.ts";
+import type { SessionUser } from "#accounts/auth/contract.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { sampleDashboard } from "#web/inbox/dashboard/test-dashboard.ts";
 import { session } from "#web/lib/session.ts";
 import { FakeLine } from "#web/lib/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/test-page.ts";

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
+import { usersTexts } from "#web/accounts/users/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { installed } from "#web/installed/locales/index.ts";
@@ -11,7 +12,6 @@ import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Guarded } from "#web/ui/guarded.tsx";
 import { later, laterLayer } from "#web/ui/later.tsx";
-import { usersTexts } from "#web/users/locales/index.ts";
 import { Drawer } from "./drawer.tsx";
 import { phoneDrawer, useMenuOpen } from "./drawer-model.ts";
 import { LineState } from "./line-state.tsx";
@@ -29,7 +29,7 @@ const SupportBanner = later(async () => (await import("./support-banner.tsx")).S
 const CommandStrip = later(async () => (await import("./command-strip.tsx")).CommandStrip);
 const KeySheet = laterLayer(async () => (await import("./key-sheet.tsx")).KeySheet);
 const OwnProfile = laterLayer(async () => {
-  const [part] = await Promise.all([import("#web/users/own-profile.tsx"), preloadTexts(usersTexts)]);
+  const [part] = await Promise.all([import("#web/accounts/users/own-profile.tsx"), preloadTexts(usersTexts)]);
   return part.OwnProfile;
 });
 const PushDialog = laterLayer(async () => {

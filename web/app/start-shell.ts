@@ -1,7 +1,7 @@
-import { startAnnouncements } from "#web/announcements/announcement-bell.tsx";
-import { tellLastStep } from "#web/first-steps/farewell.ts";
 import { followNetwork } from "#web/lib/live.ts";
 import { showUnreadCount } from "#web/lib/notifications.ts";
+import { tellLastStep } from "#web/operations/first-steps/farewell.ts";
+import { startAnnouncements } from "#web/provider/announcements/announcement-bell.tsx";
 import { preloadOverlays } from "#web/ui/preload-overlays.ts";
 import { watchConnections } from "./connection-alert.ts";
 import { notices, startAdminNotices } from "./notices.ts";

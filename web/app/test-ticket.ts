@@ -1,5 +1,5 @@
-import type { MessageAnswer } from "#messages/contract.ts";
-import type { TicketAnswer } from "#tickets/contract.ts";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 
 /** A ticket of Ana's with two unread messages, for tests. */
 export function sampleTicket(change: Partial<TicketAnswer> = {}): TicketAnswer {

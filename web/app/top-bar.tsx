@@ -7,15 +7,15 @@ import Sun from "lucide-react/icons/sun";
 import { memo, useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { navigate } from "wouter/use-browser-location";
-import { AnnouncementBell } from "#web/announcements/announcement-bell.tsx";
-import { chatTexts } from "#web/chats/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { chatTexts } from "#web/inbox/chats/locales/index.ts";
+import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
 import { brand } from "#web/lib/brand.ts";
 import { session } from "#web/lib/session.ts";
 import { theme, toggleTheme } from "#web/lib/theme.ts";
-import { FormattedText } from "#web/messages/formatted-text.tsx";
+import { AnnouncementBell } from "#web/provider/announcements/announcement-bell.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { later } from "#web/ui/later.tsx";
 import { Logo } from "#web/ui/logo.tsx";
@@ -31,7 +31,7 @@ import "./top-bar.css";
 
 const ChatBell = later(
   async () => {
-    const [part] = await Promise.all([import("#web/chats/chat-bell.tsx"), preloadTexts(chatTexts)]);
+    const [part] = await Promise.all([import("#web/inbox/chats/chat-bell.tsx"), preloadTexts(chatTexts)]);
     return part.ChatBell;
   },
   () => <ChatLink />,

@@ -6,9 +6,10 @@ import { startTranslations } from "./start.ts";
 const FOLDERS: Readonly<Record<string, string>> = { common: "i18n", shell: "app" };
 
 async function load(name: string, language: Language): Promise<Texts> {
-  const module = await import(
-    new URL(`../${FOLDERS[name] ?? name}/locales/${language}.ts`, import.meta.url).pathname
-  );
+  const web = new URL("../", import.meta.url).pathname;
+  const file = `${FOLDERS[name] ?? name}/locales/${language}.ts`;
+  const [inArea] = new Bun.Glob(`*/${file}`).scanSync(web);
+  const module = await import(`${web}${inArea ?? file}`);
   return module[language];
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
-import type { PushBody, PushOutcome } from "#push/contract.ts";
+import type { PushBody, PushOutcome } from "#inbox/push/contract.ts";
 import { PushModel, type PushObstacle, type PushParts, type Wish } from "./push-model.ts";
 
 const KEYS = { p256dh: "key", auth: "secret" };

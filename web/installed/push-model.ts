@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
-import type { PushBody, PushOutcome, PushState } from "#push/contract.ts";
+import type { PushBody, PushOutcome, PushState } from "#inbox/push/contract.ts";
 
 /** Why this device cannot be told. `notInstalled`: iPhones tell installed apps alone. */
 export type PushObstacle = "unsupported" | "notInstalled" | "denied" | "service";

@@ -1,4 +1,4 @@
-import type { PushOutcome, PushState } from "#push/contract.ts";
+import type { PushOutcome, PushState } from "#inbox/push/contract.ts";
 import { language } from "#web/i18n/start.ts";
 import { api } from "#web/lib/api.ts";
 import { askNoticePermission, noticePermission } from "#web/lib/notifications.ts";

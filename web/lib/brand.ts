@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
-import { iconUrl } from "#branding/icons/contract.ts";
+import { iconUrl } from "#provider/branding/icons/contract.ts";
 
 /** What the page is shown under. */
 export interface Brand {

@@ -1,5 +1,9 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
-import type { ConnectionAnswer, ConnectionForAttendant, SessionUpdate } from "#connections/contract.ts";
+import type {
+  ConnectionAnswer,
+  ConnectionForAttendant,
+  SessionUpdate,
+} from "#channels/connections/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { type Api, api } from "./api.ts";
 import { Collection } from "./collection.ts";

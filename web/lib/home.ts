@@ -1,4 +1,4 @@
-import type { SessionUser } from "#auth/contract.ts";
+import type { SessionUser } from "#accounts/auth/contract.ts";
 
 /** A super user at home in the provider's company; in a support session they see what the company sees. */
 export const isProvider = (user: SessionUser | null): boolean => user?.super === true && !user.supportUntil;

@@ -1,4 +1,4 @@
-import type { IntegrationAnswer } from "#integrations/contract.ts";
+import type { IntegrationAnswer } from "#automation/integrations/contract.ts";
 import { api } from "./api.ts";
 import { session } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionUser } from "#auth/contract.ts";
+import type { SessionUser } from "#accounts/auth/contract.ts";
 import { storage } from "./storage.ts";
 
 /** Whose rows in this browser are whose: numbers of people repeat between companies, and the support is a guest. */

@@ -1,4 +1,4 @@
-import type { PromptAnswer } from "#prompts/contract.ts";
+import type { PromptAnswer } from "#automation/prompts/contract.ts";
 import { api } from "./api.ts";
 import { session } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
-import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#auth/contract.ts";
-import type { ShownBrand } from "#companies/contract.ts";
+import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#accounts/auth/contract.ts";
+import type { ShownBrand } from "#accounts/companies/contract.ts";
 import { daysUntil } from "./dates.ts";
 
 /** What login led to. A company past its due date stays logged out. */

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
-import type { SessionUser } from "#auth/contract.ts";
-import type { PlanFlag, ShownBrand } from "#companies/contract.ts";
+import type { SessionUser } from "#accounts/auth/contract.ts";
+import type { PlanFlag, ShownBrand } from "#accounts/companies/contract.ts";
+import type { Ability } from "#accounts/users/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { Ability } from "#users/contract.ts";
 import { companyZone } from "./dates.ts";
 import { type Setting, withBrand, withSetting } from "./session-changes.ts";
 import type { SessionOptions } from "./session-options.ts";

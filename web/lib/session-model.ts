@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
-import type { SessionAnswer, SessionUser } from "#auth/contract.ts";
-import type { PlanFlag } from "#companies/contract.ts";
-import type { Ability } from "#users/contract.ts";
+import type { SessionAnswer, SessionUser } from "#accounts/auth/contract.ts";
+import type { PlanFlag } from "#accounts/companies/contract.ts";
+import type { Ability } from "#accounts/users/contract.ts";
 import { sessionHooks } from "./api.ts";
 import { readyBrand } from "./brand.ts";
 import { personOf, storedPerson } from "./person.ts";

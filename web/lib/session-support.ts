@@ -1,4 +1,4 @@
-import type { SessionAnswer, SessionUser } from "#auth/contract.ts";
+import type { SessionAnswer, SessionUser } from "#accounts/auth/contract.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { storage } from "./storage.ts";
 import { companyOf } from "./token-life.ts";

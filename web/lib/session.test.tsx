@@ -1,5 +1,5 @@
 import { expect, jest, test } from "bun:test";
-import type { SessionUser } from "#auth/contract.ts";
+import type { SessionUser } from "#accounts/auth/contract.ts";
 import { SOCKET_CLOSE } from "#platform/realtime/contract.ts";
 import { sessionHooks } from "./api.ts";
 import { companyZone } from "./dates.ts";

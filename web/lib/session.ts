@@ -1,4 +1,4 @@
-import type { Ability } from "#users/contract.ts";
+import type { Ability } from "#accounts/users/contract.ts";
 import { api } from "./api.ts";
 import { drafts } from "./drafts.ts";
 import { indexedFiles } from "./file-store.ts";

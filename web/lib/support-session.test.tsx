@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { SessionUser } from "#auth/contract.ts";
+import type { SessionUser } from "#accounts/auth/contract.ts";
 import { sessionHooks } from "./api.ts";
 import { Drafts } from "./drafts.ts";
 import { Session } from "./session-model.ts";

@@ -1,6 +1,6 @@
-import type { SessionUser } from "#auth/contract.ts";
-import { PLAN_FLAGS, type PlanFlag } from "#companies/contract.ts";
-import { ABILITIES } from "#users/contract.ts";
+import type { SessionUser } from "#accounts/auth/contract.ts";
+import { PLAN_FLAGS, type PlanFlag } from "#accounts/companies/contract.ts";
+import { ABILITIES } from "#accounts/users/contract.ts";
 
 /** Ana, admin of Padaria Aurora, for tests. */
 export function sampleUser(change: Partial<SessionUser> = {}): SessionUser {

@@ -1,4 +1,4 @@
-import type { Channel } from "#connections/contract.ts";
+import type { Channel } from "#channels/connections/contract.ts";
 import "./channel-icon.css";
 
 const NAMES: Readonly<Record<Channel, string>> = {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { isShortColor } from "#queues/color/contract.ts";
+import { isShortColor } from "#accounts/queues/color/contract.ts";
 
 const FALLBACK = "#7c7c7c";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import * as v from "valibot";
-import { UserEmail, UserName, UserPassword } from "#users/contract.ts";
+import { UserEmail, UserName, UserPassword } from "#accounts/users/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { settle } from "#web/lib/test-fakes.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel, SUBMIT_DELAY_MS } from "./form-model.ts";

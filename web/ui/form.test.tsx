@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import * as v from "valibot";
 import "#web/i18n/locales/index.ts";
-import { UserEmail, UserName } from "#users/contract.ts";
+import { UserEmail, UserName } from "#accounts/users/contract.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { Form, FormActions, useField } from "./form.tsx";
 import { FormModel } from "./form-model.ts";

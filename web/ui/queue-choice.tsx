@@ -1,4 +1,4 @@
-import type { QueueRef } from "#queues/contract.ts";
+import type { QueueRef } from "#accounts/queues/contract.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { dataColor } from "./color.ts";
 import "./queue-choice.css";

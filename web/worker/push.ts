@@ -1,4 +1,4 @@
-import type { PushPayload } from "#push/contract.ts";
+import type { PushPayload } from "#inbox/push/contract.ts";
 import { plain } from "#web/lib/plain-text.ts";
 import type { WorkerClient, WorkerClients } from "./scope.ts";
 

@@ -1,4 +1,4 @@
-import type { PushPayload } from "#push/contract.ts";
+import type { PushPayload } from "#inbox/push/contract.ts";
 import { build } from "./build.ts";
 import { createOffline, isAppPage } from "./offline.ts";
 import { inTurn, openPath, type Shown, showPush } from "./push.ts";

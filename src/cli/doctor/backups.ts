@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { lastRun, lastStored, listStamps, storeOf } from "#backups/index.ts";
 import type { Config } from "#config.ts";
+import { lastRun, lastStored, listStamps, storeOf } from "#operations/backups/index.ts";
 import { typed } from "#platform/db/database.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import { type Finding, findingsOf } from "./finding.ts";

@@ -1,5 +1,5 @@
-import { certificateState } from "#certificates/index.ts";
 import type { Config } from "#config.ts";
+import { certificateState } from "#operations/certificates/index.ts";
 import { type Db, one } from "#platform/db/database.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 

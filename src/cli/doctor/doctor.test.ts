@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openSessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { loadConfig } from "#config.ts";
-import { openSessionStore } from "#connections/whatsapp/store/session-store.ts";
 import { run } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { createSecrets } from "#platform/secrets.ts";

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { mediaFiles } from "#backups/index.ts";
+import { mediaFiles } from "#operations/backups/index.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 

@@ -1,5 +1,5 @@
+import { serviceAccountOf } from "#automation/integrations/index.ts";
 import type { Config } from "#config.ts";
-import { serviceAccountOf } from "#integrations/index.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import type { Secrets } from "#platform/secrets.ts";
 

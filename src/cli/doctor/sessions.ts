@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isSealedWith } from "#connections/index.ts";
+import { isSealedWith } from "#channels/connections/index.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import { databaseFile } from "./database-file.ts";

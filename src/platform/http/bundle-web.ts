@@ -60,13 +60,13 @@ const common = {
 } satisfies Partial<Bun.BuildConfig>;
 
 /** Sources below `web/` whose looks are there from the beginning: where nearly everybody enters. */
-const FIRST_PAGES = ["tickets/page.tsx", "login/page.tsx"];
+const FIRST_PAGES = ["inbox/tickets/page.tsx", "accounts/login/page.tsx"];
 
 /** Fetched beside the first file, which asks for them as soon as it runs: the ticket page and its Portuguese texts. */
-const PRELOADED = ["tickets/page.tsx", "app/first-texts/pt.ts"];
+const PRELOADED = ["inbox/tickets/page.tsx", "app/first-texts/pt.ts"];
 
 /** What the app opens with when there is no network: beside the first page, the page that says so, in every language. */
-const OFFLINE = [...FIRST_PAGES, "app/first-texts/", "app/offline/", "todo/locales/"];
+const OFFLINE = [...FIRST_PAGES, "app/first-texts/", "app/offline/", "inbox/todo/locales/"];
 
 /** The service worker, which has to know every file by name; null without a source for it. */
 async function workerFile(

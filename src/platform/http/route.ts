@@ -78,7 +78,7 @@ export interface RouteShape<
   readonly apiScope?: string;
   /** Passwords and secrets: refused to the provider's support. */
   readonly notForSupport?: boolean;
-  /** What stands in the audit trail when it was done: `<thing>.<verb>` (`src/audit`). */
+  /** What stands in the audit trail when it was done: `<thing>.<verb>` (`src/accounts/audit`). */
   readonly audit?: string;
   /** For programs of other people: what its schemas do not say. */
   readonly described?: RouteDescription;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { certificateShown, startAuthority, whyNoAuthority } from "#certificates/testing.ts";
+import { certificateShown, startAuthority, whyNoAuthority } from "#operations/certificates/testing.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import { textOf, unwrap } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";

@@ -3,20 +3,20 @@ import CloudOff from "lucide-react/icons/cloud-off";
 import Copy from "lucide-react/icons/copy";
 import { useEffect, useMemo, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { TaskRow } from "#web/inbox/todo/task-row.tsx";
+import { TodoModel } from "#web/inbox/todo/todo-model.ts";
+import { indexedTasks } from "#web/inbox/todo/todo-store.ts";
 import { brand } from "#web/lib/brand.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { indexedDrafts } from "#web/lib/drafts-store.ts";
 import { storedPerson } from "#web/lib/person.ts";
 import { session } from "#web/lib/session.ts";
-import { TaskRow } from "#web/todo/task-row.tsx";
-import { TodoModel } from "#web/todo/todo-model.ts";
-import { indexedTasks } from "#web/todo/todo-store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type KeptDraft, keptDrafts } from "./kept-drafts.ts";
 import { offlineTexts } from "./locales/index.ts";
-import "#web/todo/todo.css";
+import "#web/inbox/todo/todo.css";
 import "./offline.css";
 
 /** What the app has without a network: the person's drafts and to-dos, which live in this browser. */

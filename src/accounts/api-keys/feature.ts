@@ -1,0 +1,11 @@
+import { ApiKeysPort } from "#accounts/auth/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { findKey } from "./find.ts";
+import { apiKeyRoutes } from "./routes.ts";
+
+export const apiKeys = defineFeature({
+  name: "api-keys",
+  companyTables: ["api_key_owner"],
+  routes: apiKeyRoutes,
+  listen: ({ ports }) => ports.plug(ApiKeysPort, findKey),
+});

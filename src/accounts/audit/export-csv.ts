@@ -1,0 +1,68 @@
+import { fileLanguage } from "#accounts/settings/index.ts";
+import { CSV_START, csvLine } from "#platform/csv.ts";
+import type { PageLanguage } from "#platform/http/contract.ts";
+import { download } from "#platform/http/download.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { AuditFileQuery, AuditFilter, AuditLine } from "./contract.ts";
+import { lineInWords } from "./in-words.ts";
+import { linesBefore, placeOf } from "./list.ts";
+import type { Trail } from "./trail.ts";
+
+const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
+  pt: [
+    "Quando (UTC)",
+    "Quem",
+    "Tipo",
+    "O quê",
+    "Ação",
+    "Item",
+    "Número",
+    "Detalhes",
+    "Endereço IP",
+    "Empresa",
+  ],
+  en: ["When (UTC)", "Who", "Type", "What", "Action", "Item", "Number", "Details", "IP address", "Company"],
+  es: [
+    "Cuándo (UTC)",
+    "Quién",
+    "Tipo",
+    "Qué",
+    "Acción",
+    "Elemento",
+    "Número",
+    "Detalles",
+    "Dirección IP",
+    "Empresa",
+  ],
+};
+/** Lines read at once. */
+const PIECE = 500;
+
+/** The lines of a trail that a filter leaves, as a CSV file of any size, in words. For admins, and super users. */
+export function exportTrail(ctx: UserCtx, trail: Trail, { language, ...filter }: AuditFileQuery): Response {
+  return download(
+    { fileName: "auditoria.csv", mimeType: "text/csv; charset=utf-8" },
+    ctx.tenant,
+    pieces(ctx, trail, filter, fileLanguage(ctx.tenant, language)),
+    ctx.tenant.hold(),
+  );
+}
+
+function* pieces(ctx: UserCtx, trail: Trail, filter: AuditFilter, language: PageLanguage): Generator<string> {
+  yield CSV_START + csvLine(HEADINGS[language]);
+  const place = placeOf(ctx, trail);
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const lines = linesBefore(place, filter, before, PIECE);
+    const last = lines.at(-1);
+    if (!last) return;
+    before = last.id;
+    yield lines.map((line) => rowOf(line, language)).join("");
+  }
+}
+
+function rowOf(line: AuditLine, language: PageLanguage): string {
+  const { who, kind, verb, thing, details } = lineInWords(line, language);
+  const { at, name, thingId, ip, company } = line;
+  return csvLine([at, name, who, kind, verb, thing, thingId, details, ip, company?.name ?? ""]);
+}

@@ -1,0 +1,60 @@
+import { InvoicePaid } from "#accounts/billing/index.ts";
+import { CompanyChanged } from "#accounts/companies/events.ts";
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { SettingChanged } from "#accounts/settings/events.ts";
+import { UserDeleted, UserPasswordChanged, UserUpdated } from "#accounts/users/events.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { dropConfirmation } from "./confirmation.ts";
+import { deliverSessions } from "./deliveries.ts";
+import { SessionEnded, SessionStarted } from "./events.ts";
+import { createGuesses, GuessesPort } from "./guesses.ts";
+import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
+import { createLimits, LimitsPort } from "./limits.ts";
+import { recoveryRoutes } from "./recovery-routes.ts";
+import { dropResetCodes } from "./reset-password.ts";
+import { authRoutes } from "./routes.ts";
+import { sessionRoutes } from "./session-routes.ts";
+import { endSessionsOf } from "./sessions.ts";
+import { endUnheldAccesses, noteSupportEnd } from "./support.ts";
+import { supportRoutes } from "./support-routes.ts";
+import { traceSessions } from "./trace.ts";
+
+export const auth = defineFeature({
+  name: "auth",
+  companyTables: ["password_reset", "email_confirmation"],
+  routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...supportRoutes],
+  jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob, supportJob],
+  listen(installation) {
+    const { bus, ports } = installation;
+    ports.plug(LimitsPort, createLimits(installation));
+    ports.plug(GuessesPort, createGuesses(installation.clock));
+    deliverSessions(installation);
+    traceSessions(installation);
+    bus.after(SessionEnded, (tenant, { sessionId }) => noteSupportEnd(tenant, sessionId));
+    const recheckSupport = (tenant: Tenant) => {
+      if (tenant.id === PROVIDER_ID) endUnheldAccesses(installation);
+    };
+    bus.after(SessionEnded, recheckSupport);
+    bus.after(SessionStarted, (tenant, { replaced }) => {
+      if (replaced) recheckSupport(tenant);
+    });
+    bus.after(UserUpdated, recheckSupport);
+    bus.after(UserDeleted, recheckSupport);
+    bus.within(UserPasswordChanged, (unit, { userId, keepSessionId }) =>
+      endSessionsOf(unit, userId, keepSessionId, "password"),
+    );
+    bus.within(UserPasswordChanged, (unit, { userId }) => dropResetCodes(unit, userId));
+    bus.within(UserPasswordChanged, (unit, { userId }) => dropConfirmation(unit, userId));
+    bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined, "password"));
+    // Sockets of a company that may not work any more are closed at once.
+    // Behind the payment's own delivery: pages that could only pay hear everything again.
+    bus.after(InvoicePaid, (tenant) => ports.use(RealtimePort).reload(tenant.id));
+    bus.after(CompanyChanged, (tenant) => ports.use(RealtimePort).reload(tenant.id));
+    // Who may watch what depends on it.
+    bus.after(SettingChanged, (tenant, { key }) => {
+      if (key === "userSpyChat") ports.use(RealtimePort).reload(tenant.id);
+    });
+  },
+});

@@ -1,0 +1,74 @@
+import { mayWork } from "#accounts/companies/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { answerRecoveries } from "./recovery.ts";
+import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions.ts";
+import { endOldAccesses } from "./support.ts";
+
+const OLD = "DELETE FROM session WHERE coalesce(ended_at, expires_at) < ?";
+const OLDEST = "SELECT min(coalesce(ended_at, expires_at)) AS at FROM session";
+
+/** docs/rules/jobs.md#periods, clean-up: sessions that ended or expired more than 30 days ago. */
+export const sessionCleanUpJob = defineJob<Installation>({
+  name: SESSION_CLEAN_UP,
+  every: "0 0 3 * * *",
+  run({ tenants, clock }) {
+    for (const companyId of tenants.due(SESSION_CLEAN_UP, clock.now())) {
+      const tenant = tenants.open(companyId);
+      tenant.write((unit) => void run(unit.db, OLD, unit.now - SESSION_KEPT_MS));
+      const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
+      tenants.settleDue(companyId, SESSION_CLEAN_UP, oldest === null ? null : oldest + SESSION_KEPT_MS);
+    }
+  },
+});
+
+/** Companies that could not work when the job last looked; forgotten by a restart, which closes all sockets anyway. */
+const stopped = new WeakSet<Tenant>();
+
+/**
+ * docs/rules/jobs.md#periods, expiry: pages of a company that is now past its due date are told so and hear nothing
+ * else any more; those of one that is switched off are closed; those of one that may work again hear everything.
+ */
+export const expiryJob = defineJob<Installation>({
+  name: "expiry",
+  every: { seconds: 60 },
+  run({ tenants, ports }) {
+    const realtime = ports.use(RealtimePort);
+    for (const tenant of tenants.awake()) {
+      const works = mayWork(tenant);
+      if (works === !stopped.has(tenant)) continue;
+      if (works) stopped.delete(tenant);
+      else stopped.add(tenant);
+      realtime.publish(tenant.id, [
+        { channel: "subscription", data: { action: works ? "renewed" : "expired" }, audience: "everyone" },
+      ]);
+      realtime.reload(tenant.id);
+    }
+  },
+});
+
+/** Live sockets whose session ran out while nobody asked for anything are closed. */
+export const sessionExpiryJob = defineJob<Installation>({
+  name: "session_expiry",
+  every: { seconds: 3600 },
+  run({ tenants, ports }) {
+    for (const tenant of tenants.awake()) ports.use(RealtimePort).reload(tenant.id);
+  },
+});
+
+/** Mails the codes asked for by people who forgot their password. */
+export const recoveryJob = defineJob<Installation>({
+  name: "recovery",
+  every: { seconds: 1 },
+  run: answerRecoveries,
+});
+
+/** The provider's support stays in a company for an hour at most. */
+export const supportJob = defineJob<Installation>({
+  name: "support",
+  every: { seconds: 60 },
+  run: endOldAccesses,
+});

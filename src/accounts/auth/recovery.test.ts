@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { all } from "#platform/db/database.ts";
+import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
+import { type Person, startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { setPasswordOf } from "./reset-password.ts";
+
+const MINUTE = 60_000;
+let server: MailServer;
+let app: TestApp;
+beforeAll(async () => {
+  server = await startMailServer();
+  app = await startTestApp({ env: { SMTP_URL: server.url, PUBLIC_URL: "https://atendimento.example.com" } });
+});
+afterAll(async () => {
+  await app.stop();
+  await server.close();
+});
+// Each test asks from a fresh minute.
+beforeEach(() => app.clock.advance(2 * 60 * MINUTE));
+
+const count = (table: "mail" | "password_reset" | "recovery_request") =>
+  all(app.installation.system, `SELECT * FROM ${table}`).length;
+const ask = (email: string) => app.api().post("/forgetpassword", { email });
+const work = async () => {
+  await app.app.runJob("recovery");
+  await app.app.runJob("mails");
+};
+const reset = (body: { email: string; token: string; password?: string }) =>
+  app.api().post("/resetpasswords", { password: "nova senha", ...body });
+const login = (email: string, password: string) => app.api().post("/auth/login", { email, password });
+const linkIn = (text: string) => new URL(/https:\S+/.exec(text)?.[0] ?? "about:blank");
+const WRONG = { status: 400, body: { error: "ERR_RESET_TOKEN" } };
+
+/** Asks for a code and reads it out of the mail. */
+async function codeOf({ email }: Person): Promise<string> {
+  const before = server.mails.length;
+  await ask(email);
+  await work();
+  const { text } = await server.mail(before);
+  return new URLSearchParams(linkIn(text).hash.slice(1)).get("token") ?? "";
+}
+
+describe("somebody who forgot the password", () => {
+  test("gets a code by mail that sets a new one and ends all sessions", async () => {
+    const person = await app.person(app.company("Padaria Aurora"));
+    const { body: session } = await login(person.email, person.password);
+    const code = await codeOf(person);
+    expect(code).toMatch(/^[\w-]{43}$/);
+    expect(await reset({ email: person.email, token: code })).toMatchObject({ status: 200 });
+    const bearer = { headers: { authorization: `Bearer ${session.token}` } };
+    expect((await fetch(`${app.url}/api/auth/me`, bearer)).status).toBe(401);
+    expect((await login(person.email, person.password)).status).toBe(401);
+    expect((await login(person.email, "nova senha")).status).toBe(200);
+  });
+
+  test("reads a mail in the company's language, with a link of the configured address and nobody's else", async () => {
+    const tenant = app.company("Bakery Dawn");
+    writeSetting(tenant, "language", "en");
+    const person = await app.person(tenant);
+    const before = server.mails.length;
+    const response = await fetch(`${app.url}/api/forgetpassword`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-host": "evil.example" },
+      body: JSON.stringify({ email: person.email.toUpperCase() }),
+    });
+    expect(response.status).toBe(200);
+    await work();
+    const mail = await server.mail(before);
+    expect(mail.subject).toBe("Set a new password");
+    expect(mail.text).toContain("Bakery Dawn");
+    const link = linkIn(mail.text);
+    expect(link.origin + link.pathname).toBe("https://atendimento.example.com/recovery");
+    expect(link.search).toBe("");
+    expect(new URLSearchParams(link.hash.slice(1)).get("email")).toBe(person.email);
+  });
+
+  test("gets the same answer as a stranger, before anything is looked up", async () => {
+    const person = await app.person(app.company());
+    const codes = count("password_reset");
+    const known = await ask(person.email);
+    expect(count("recovery_request")).toBe(1);
+    const unknown = await ask("nobody@example.com");
+    // When they came is all that may differ.
+    const told = ({ headers, ...answer }: typeof known) => ({
+      ...answer,
+      headers: [...headers].filter(([name]) => name !== "date"),
+    });
+    expect(told(known)).toEqual(told(unknown));
+    expect(known.status).toBe(200);
+    // Both are only written down: looking one up would take longer for those who are there.
+    expect(count("recovery_request")).toBe(2);
+    expect(count("password_reset")).toBe(codes);
+    const before = server.mails.length;
+    await work();
+    expect(server.mails.slice(before).map(({ to }) => to)).toEqual([[person.email]]);
+    expect(count("recovery_request")).toBe(0);
+  });
+
+  test("asks three times a minute from one address, not more", async () => {
+    for (let n = 0; n < 3; n += 1) expect((await ask("nobody@example.com")).status).toBe(200);
+    expect(await ask("nobody@example.com")).toMatchObject({ status: 429, body: { error: "ERR_RATE_LIMIT" } });
+    app.clock.advance(MINUTE);
+    expect((await ask("nobody@example.com")).status).toBe(200);
+    expect((await app.api().post("/forgetpassword", { email: "nobody" })).body.details.fields).toEqual({
+      email: "invalid",
+    });
+    await work();
+  });
+
+  test("gets five codes an hour at most, whoever asks for them", async () => {
+    const person = await app.person(app.company());
+    const before = server.mails.length;
+    for (let n = 0; n < 7; n += 1) {
+      await ask(person.email);
+      await work();
+      app.clock.advance(MINUTE);
+    }
+    expect(server.mails.length - before).toBe(5);
+  });
+
+  test("still gets the code after a restart in between", async () => {
+    const person = await app.person(app.company());
+    await ask(person.email);
+    await app.app.runJob("recovery");
+    expect(count("mail")).toBe(1);
+    const before = server.mails.length;
+    await app.app.runJob("mails");
+    expect((await server.mail(before)).to).toEqual([person.email]);
+  });
+});
+
+describe("a code", () => {
+  test("works once", async () => {
+    const person = await app.person(app.company());
+    const token = await codeOf(person);
+    const both = await Promise.all([
+      reset({ email: person.email, token }),
+      reset({ email: person.email, token, password: "outra senha" }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await reset({ email: person.email, token })).toMatchObject(WRONG);
+  });
+
+  test("is worth nothing for another e-mail, made up, or after an hour", async () => {
+    const tenant = app.company();
+    const [person, other] = [await app.person(tenant), await app.person(tenant)];
+    const token = await codeOf(person);
+    expect(await reset({ email: other.email, token })).toMatchObject(WRONG);
+    expect(await reset({ email: person.email, token: `${token}x` })).toMatchObject(WRONG);
+    app.clock.advance(60 * MINUTE);
+    expect(await reset({ email: person.email, token })).toMatchObject(WRONG);
+    expect((await login(person.email, person.password)).status).toBe(200);
+    expect((await login(other.email, other.password)).status).toBe(200);
+  });
+
+  test("stays good when the new password is refused", async () => {
+    const person = await app.person(app.company());
+    const token = await codeOf(person);
+    const short = await reset({ email: person.email, token, password: "four" });
+    expect(short.body.details.fields).toEqual({ password: "too_short" });
+    expect((await reset({ email: person.email, token })).status).toBe(200);
+  });
+
+  test("dies with a password changed another way, a changed e-mail, and the user", async () => {
+    const tenant = app.company();
+    const admin = await app.person(tenant, { profile: "admin" });
+    const api = app.api({
+      tenant,
+      actor: { id: admin.id, profile: "admin" } as never,
+    });
+    const [one, two, three] = [await app.person(tenant), await app.person(tenant), await app.person(tenant)];
+    const codes = [];
+    for (const person of [one, two, three]) codes.push(await codeOf(person));
+    await api.put(`/users/${one.id}`, { password: "do admin" });
+    await api.put(`/users/${two.id}`, { email: "mudou@example.com" });
+    await api.delete(`/users/${three.id}`);
+    for (const [index, person] of [one, two, three].entries()) {
+      app.clock.advance(MINUTE);
+      expect(await reset({ email: person.email, token: codes[index] ?? "" })).toMatchObject(WRONG);
+    }
+    app.clock.advance(MINUTE);
+    expect(await reset({ email: "mudou@example.com", token: codes[1] ?? "" })).toMatchObject(WRONG);
+    app.clock.advance(MINUTE);
+    const heir = await app.person(tenant, { email: two.email });
+    expect(await reset({ email: heir.email, token: codes[1] ?? "" })).toMatchObject(WRONG);
+    expect((await login(heir.email, heir.password)).status).toBe(200);
+  });
+
+  test("is stored hashed, and may be tried three times a minute from one address", async () => {
+    const person = await app.person(app.company());
+    const token = await codeOf(person);
+    expect(JSON.stringify(all(app.installation.system, "SELECT * FROM password_reset"))).not.toContain(token);
+    const wrong = { email: person.email, token: "wrong" };
+    for (let n = 0; n < 3; n += 1) expect(await reset(wrong)).toMatchObject(WRONG);
+    expect((await reset({ email: person.email, token })).status).toBe(429);
+  });
+});
+
+describe("the operator of the machine", () => {
+  test("sets a password without a code; sessions and codes are over", async () => {
+    const person = await app.person(app.company());
+    const { body: session } = await login(person.email, person.password);
+    const token = await codeOf(person);
+    await setPasswordOf(app.installation, person.email, "do operador");
+    const bearer = { headers: { authorization: `Bearer ${session.token}` } };
+    expect((await fetch(`${app.url}/api/auth/me`, bearer)).status).toBe(401);
+    expect(await reset({ email: person.email, token })).toMatchObject(WRONG);
+    expect((await login(person.email, "do operador")).status).toBe(200);
+  });
+});
+
+describe("without a mail server", () => {
+  test("the answer is the same and nothing is kept; the page learns that only an admin can help", async () => {
+    const silent = await startTestApp();
+    const person = await silent.person(silent.company());
+    expect((await app.api().get("/forgetpassword")).body).toEqual({ mail: true });
+    expect((await silent.api().get("/forgetpassword")).body).toEqual({ mail: false });
+    expect((await silent.api().post("/forgetpassword", { email: person.email })).status).toBe(200);
+    expect(all(silent.installation.system, "SELECT * FROM recovery_request")).toEqual([]);
+    await silent.stop();
+  });
+
+  test("without a public address the mail carries the code alone", async () => {
+    const bare = await startTestApp({ env: { SMTP_URL: server.url } });
+    const person = await bare.person(bare.company());
+    const before = server.mails.length;
+    await bare.api().post("/forgetpassword", { email: person.email });
+    await bare.app.runJob("recovery");
+    await bare.app.runJob("mails");
+    const { text } = await server.mail(before);
+    expect(text).not.toContain("http");
+    const token = /^[\w-]{43}$/m.exec(text)?.[0] ?? "";
+    const body = { email: person.email, token, password: "nova senha" };
+    expect((await bare.api().post("/resetpasswords", body)).status).toBe(200);
+    await bare.stop();
+  });
+});

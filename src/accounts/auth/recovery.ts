@@ -1,0 +1,82 @@
+import { mailAddress, queueMail } from "#accounts/mails/index.ts";
+import { languageOf } from "#accounts/settings/index.ts";
+import { findUser, ownerOf } from "#accounts/users/index.ts";
+import { all, one, run, together } from "#platform/db/database.ts";
+import { randomCode, sha256 } from "#platform/ids.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { recoveryMail } from "./recovery-mail.ts";
+
+/** Life of a code, ms (docs/rules/users.md#recovery). */
+const CODE_TTL_MS = 60 * 60_000;
+/** Codes one e-mail gets within the life of a code: nobody's mailbox is filled by strangers. */
+const MOST_CODES = 5;
+
+/**
+ * Somebody forgot a password: written down, whoever it is. Who has an account is looked up later, by the job, so
+ * that neither the answer nor its time tells. Without a mail server there is nothing to do.
+ */
+export function requestRecovery(installation: Installation, email: string): void {
+  if (mailAddress(installation) === null) return;
+  const { system, clock } = installation;
+  run(system, "INSERT INTO recovery_request (email, created_at) VALUES (?, ?)", email, clock.now());
+}
+
+interface Request {
+  id: number;
+  email: string;
+  created_at: number;
+}
+
+/** Mails a code for each request whose e-mail has an account. */
+export function answerRecoveries(installation: Installation): void {
+  const { system, clock, log } = installation;
+  for (const request of all<Request>(system, "SELECT * FROM recovery_request ORDER BY id LIMIT 50")) {
+    try {
+      answer(installation, request);
+    } catch (error) {
+      log.warn({ request: request.id, err: error }, "recovery not answered");
+      // A company being migrated is back soon; after an hour nobody waits for the mail any more.
+      if (clock.now() - request.created_at < CODE_TTL_MS) continue;
+      run(system, "DELETE FROM recovery_request WHERE id = ?", request.id);
+    }
+  }
+}
+
+function answer(installation: Installation, { id, email }: Request): void {
+  const { system, clock, config } = installation;
+  const owner = ownerOf(installation, email);
+  const user = owner && findUser(owner.tenant, owner.userId);
+  const now = clock.now();
+  together(system, () => {
+    run(system, "DELETE FROM recovery_request WHERE id = ?", id);
+    run(system, "DELETE FROM password_reset WHERE expires_at <= ?", now);
+    const codes = one<{ n: number }>(
+      system,
+      "SELECT count(*) AS n FROM password_reset WHERE email = ?",
+      email,
+    );
+    if (!owner || !user || (codes?.n ?? 0) >= MOST_CODES) return;
+    const { company } = owner.tenant;
+    const code = randomCode(32);
+    const expiresAt = now + CODE_TTL_MS;
+    run(
+      system,
+      "INSERT INTO password_reset (hash, email, company_id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+      sha256(code),
+      email,
+      company.id,
+      user.id,
+      now,
+      expiresAt,
+    );
+    const { subject, text } = recoveryMail({
+      language: languageOf(owner.tenant),
+      name: user.name,
+      company: company.name,
+      email,
+      code,
+      publicUrl: config.publicUrl,
+    });
+    queueMail(installation, { companyId: company.id, to: email, subject, text, expiresAt });
+  });
+}

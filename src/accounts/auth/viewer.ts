@@ -1,0 +1,53 @@
+import { isExpired } from "#accounts/companies/index.ts";
+import type { Connected, Identity } from "#platform/realtime/hub.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { Viewer } from "#tenants/viewer.ts";
+import { BILLING_SESSION } from "./access-token.ts";
+import { actorOfBilling, actorOfSession, createAuthenticator } from "./authenticate.ts";
+
+/**
+ * What a socket of this person is: past the due date it hears of its payment only
+ * (docs/rules/users.md#expired-company), in a company that is switched off there is none. Channels of features its plan
+ * does not include are closed to it.
+ */
+const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Viewer | null =>
+  tenant.company.active
+    ? {
+        ...actor,
+        billingOnly: actor.billingOnly || (!actor.supportUntil && isExpired(tenant)),
+        watching,
+        plan: tenant.company.plan,
+      }
+    : null;
+
+/** Who opens a live socket with this token; null = refused. */
+export function createSocketAuthenticator(installation: Installation) {
+  const authenticate = createAuthenticator(installation);
+  return (token: string, watching: ReadonlySet<number>): Connected<Viewer> | null => {
+    try {
+      const ctx = authenticate(token);
+      const viewer = viewerOf(ctx, watching);
+      if (!viewer) return null;
+      const { tenant, actor } = ctx;
+      const identity: Identity = { groupId: tenant.id, userId: actor.id, sessionId: actor.sessionId };
+      return { ...identity, viewer };
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** The rights of a socket that is already in, read again; null = its session is over. */
+export function reloadViewer(
+  { tenants }: Installation,
+  { groupId, userId, sessionId }: Identity,
+  watching: ReadonlySet<number>,
+): Viewer | null {
+  const tenant = tenants.open(groupId);
+  const actor =
+    sessionId === BILLING_SESSION
+      ? actorOfBilling(tenant, userId)
+      : actorOfSession(tenant, userId, sessionId);
+  return actor ? viewerOf({ tenant, actor }, watching) : null;
+}

@@ -1,0 +1,111 @@
+import * as v from "valibot";
+import { PayerAddress } from "#accounts/companies/contract.ts";
+import {
+  Instant,
+  OptionalId,
+  PageNumber,
+  PureDate,
+  pageOf,
+  SearchParam,
+  ShortText,
+} from "#platform/http/contract.ts";
+
+/** Cancelled ones are shown to nobody. */
+export const InvoiceStatus = v.picklist(["open", "paid"]);
+
+export const InvoiceAnswer = v.object({
+  id: v.number(),
+  companyId: v.number(),
+  companyName: v.string(),
+  /** The company was deleted: nothing is paid by hand for it any more. */
+  companyDeleted: v.boolean(),
+  /** Name of the plan. */
+  detail: v.string(),
+  /** In reais. */
+  value: v.number(),
+  dueDate: PureDate,
+  status: InvoiceStatus,
+  /** Periods paid for at once. */
+  recurrence: v.string(),
+  paidAt: v.nullable(Instant),
+  createdAt: Instant,
+});
+export type InvoiceAnswer = v.InferOutput<typeof InvoiceAnswer>;
+export const InvoicePage = pageOf("invoices", InvoiceAnswer);
+export const InvoiceQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
+
+/** Who pays: the address of the checkout (docs/rules/forms.md#lengths). */
+export const Payer = v.object({
+  ...PayerAddress.entries,
+  /** CPF or CNPJ; some gateways ask for it. */
+  document: v.optional(
+    v.pipe(
+      ShortText,
+      v.transform((text) => text.replace(/\D/g, "")),
+      v.check((digits) => digits === "" || digits.length === 11 || digits.length === 14),
+    ),
+    "",
+  ),
+});
+export type Payer = v.InferOutput<typeof Payer>;
+
+/** One invoice, with what the payment dialog needs. */
+export const InvoiceDetail = v.object({
+  ...InvoiceAnswer.entries,
+  payer: v.nullable(Payer),
+  /** Who gets the money: the name banks know, else that of the provider's company. */
+  payee: v.string(),
+  /** Payments are configured: a charge can be made. Known before anybody fills a form. */
+  payable: v.boolean(),
+  /** The gateway takes no charge without CPF or CNPJ. */
+  needsDocument: v.boolean(),
+  payments: v.array(
+    v.object({
+      id: v.number(),
+      txid: v.string(),
+      amount: v.number(),
+      status: v.picklist(["paid", "short", "extra"]),
+      source: v.picklist(["efi", "asaas", "manual"]),
+      createdAt: Instant,
+    }),
+  ),
+});
+export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>;
+
+/** How to reach the provider; fields the provider left empty are "". */
+export const ProviderContact = v.object({ name: v.string(), email: v.string(), phone: v.string() });
+export type ProviderContact = v.InferOutput<typeof ProviderContact>;
+
+/** Paid by hand is all that can be changed. */
+export const UpdateInvoiceBody = v.object({ status: v.literal("paid") });
+export const DeletedAnswer = v.object({ deletados: v.number() });
+
+/**
+ * Only the invoice, or the plan whose invoice is to be made, decides; `price`, `users`, `connections` of older
+ * clients are not looked at.
+ */
+export const SubscriptionBody = v.object({
+  invoiceId: v.optional(OptionalId),
+  planId: v.optional(OptionalId),
+  fullName: v.optional(ShortText),
+  address: v.optional(ShortText),
+  city: v.optional(ShortText),
+  zipcode: v.optional(ShortText),
+  country: v.optional(ShortText),
+  document: v.optional(ShortText),
+});
+export type SubscriptionBody = v.InferOutput<typeof SubscriptionBody>;
+
+/** A Pix charge as the page shows it. */
+export const SubscriptionAnswer = v.object({
+  /** `qrcode` = the code to copy; `imagemQrcode` = the same as a picture (data address). */
+  qrcode: v.object({ qrcode: v.string(), imagemQrcode: v.string() }),
+  valor: v.object({ original: v.string() }),
+  txid: v.string(),
+  /** Null: it does not expire. */
+  expiresAt: v.nullable(Instant),
+  invoiceId: v.number(),
+  /** False: somebody has to mark the invoice as paid. */
+  confirmsItself: v.boolean(),
+});
+export type SubscriptionAnswer = v.InferOutput<typeof SubscriptionAnswer>;

@@ -1,0 +1,17 @@
+import { addPeriod, dayOfMonth } from "#accounts/companies/index.ts";
+
+export interface DueDate {
+  readonly date: string;
+  /** Day of the month to come back to after a shorter month. */
+  readonly day: number;
+}
+
+/**
+ * Due date after a payment: one period after the old one, or after today when that is later. Who pays late begins
+ * anew on the day of the payment, and that day is remembered from then on.
+ */
+export function dueAfterPayment(today: string, due: DueDate, recurrence: string): DueDate {
+  const late = today > due.date;
+  const day = late ? dayOfMonth(today) : due.day;
+  return { date: addPeriod(late ? today : due.date, recurrence, day), day };
+}

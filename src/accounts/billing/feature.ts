@@ -1,0 +1,34 @@
+import { CompanyAdded, CompanyChanged, DueDateMoved } from "#accounts/companies/events.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { askForCharges } from "./charges.ts";
+import { deliverPayments } from "./deliveries.ts";
+import { GatewayTrustPort } from "./gateways/port.ts";
+import { issueAtOnce, moveInvoice, reissueInvoices } from "./issue.ts";
+import { invoicesJob } from "./jobs.ts";
+import { invoiceRoutes } from "./routes.ts";
+import { subscriptionRoutes } from "./subscription-routes.ts";
+import { stopLooking } from "./told.ts";
+import { pixWebhooks } from "./webhooks.ts";
+
+/** What companies owe the provider and how they pay it (docs/rules/billing.md#invoices). */
+export const billing = defineFeature({
+  name: "billing",
+  routes: [...invoiceRoutes, ...subscriptionRoutes],
+  mounts: [pixWebhooks],
+  jobs: [invoicesJob, defineJob({ name: "charges", every: { seconds: 60 }, run: askForCharges })],
+  listen(installation) {
+    installation.ports.plug(GatewayTrustPort, {});
+    deliverPayments(installation);
+    installation.bus.after(CompanyChanged, (tenant, { what }) => {
+      if (what.includes("plan") || what.includes("recurrence")) reissueInvoices(tenant);
+      else if (what.includes("status")) issueAtOnce(tenant);
+    });
+    installation.bus.after(CompanyAdded, issueAtOnce);
+    installation.bus.after(DueDateMoved, (tenant, { from }) => {
+      if (from !== null) moveInvoice(tenant, from);
+      issueAtOnce(tenant);
+    });
+  },
+  stop: stopLooking,
+});

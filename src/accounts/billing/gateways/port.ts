@@ -1,0 +1,48 @@
+import type { Payer } from "#accounts/billing/contract.ts";
+import { definePort } from "#platform/ports.ts";
+
+/** What a gateway is asked to collect. */
+export interface NewCharge {
+  readonly invoiceId: number;
+  readonly valueCents: number;
+  readonly detail: string;
+  /** `YYYY-MM-DD`, today or later. */
+  readonly dueDate: string;
+  readonly company: { readonly id: number; readonly name: string; readonly email: string };
+  readonly payer: Payer | null;
+}
+export interface MadeCharge {
+  /** Name of the charge at the gateway. */
+  readonly txid: string;
+  /** The copy-and-paste code. */
+  readonly code: string;
+  /** ms. */
+  readonly expiresAt: number;
+}
+/** What the gateway itself says of a charge: the only thing that counts (docs/rules/general.md#never). */
+export interface ChargeState {
+  readonly state: "open" | "settled" | "gone";
+  /** What came, less what was given back. */
+  readonly amountCents: number;
+  /** JSON, for the books. */
+  readonly raw: string;
+}
+
+/** A company that collects Pix for the provider. Every call throws 502 ERR_PAYMENT_GATEWAY when it fails. */
+export interface PixGateway {
+  readonly needsDocument: boolean;
+  create(charge: NewCharge): Promise<MadeCharge>;
+  read(txid: string): Promise<ChargeState>;
+  /** Nobody can pay this charge any more. */
+  cancel(txid: string): Promise<void>;
+  /** Tells the gateway where to call. */
+  setUpWebhook(webhook: {
+    readonly address: string;
+    readonly secret: string;
+    readonly email: string;
+  }): Promise<void>;
+}
+export type GatewayName = "efi" | "asaas";
+
+/** Certificates trusted beside the usual ones when a gateway is called, PEM; tests have one of their own. */
+export const GatewayTrustPort = definePort<{ readonly ca?: string }>("gateway trust");

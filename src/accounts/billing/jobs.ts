@@ -1,0 +1,55 @@
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import { all } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { InvoicesLookedAfter } from "./events.ts";
+import { issueInvoice } from "./issue.ts";
+
+const JOB = "invoices";
+/** Companies that may be billed and are on no list yet. */
+const UNLISTED = `SELECT id FROM company WHERE due_date IS NOT NULL AND removed_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM next_due WHERE job = '${JOB}' AND company_id = company.id) ORDER BY id LIMIT 200`;
+
+/** The next 06:00 on the company's own clock. */
+export function nextMorning(tenant: Tenant): number {
+  const [now, zone] = [tenant.clock.now(), timeZoneOf(tenant)];
+  const today = dayAt(now, zone);
+  const six = (day: string) => parseInstant(`${day} 06:00`, zone) ?? now;
+  return six(today) > now ? six(today) : six(addDays(today, 1));
+}
+
+/**
+ * docs/rules/jobs.md#periods, invoices: daily at 06:00 of each company; after downtime one run makes up for the missed
+ * days.
+ */
+export const invoicesJob = defineJob<Installation>({
+  name: JOB,
+  every: { seconds: 60 },
+  run(installation) {
+    const { tenants, clock, system, log } = installation;
+    // Whoever is on the list already, though the file does not say so yet, keeps its morning.
+    for (const { id } of all<{ id: number }>(system, UNLISTED))
+      guarded(id, () => tenants.hint(id, JOB, nextMorning(tenants.open(id))));
+    for (const id of tenants.due(JOB, clock.now()))
+      guarded(id, () => {
+        if (!tenants.exists(id)) {
+          tenants.settleDue(id, JOB, null);
+          return;
+        }
+        const tenant = tenants.open(id);
+        issueInvoice(tenant);
+        installation.bus.outside(tenant, InvoicesLookedAfter, { companyId: id });
+        tenants.settleDue(id, JOB, tenant.company.dueDate === null ? null : nextMorning(tenant));
+      });
+
+    function guarded(id: number, work: () => void): void {
+      try {
+        work();
+      } catch (error) {
+        log.error({ job: JOB, company: id, err: error }, "a company was passed over");
+      }
+    }
+  },
+});

@@ -1,0 +1,86 @@
+import { companyById } from "#accounts/companies/index.ts";
+import { IdParams } from "#platform/http/contract.ts";
+import { pageOfRows } from "#platform/http/page.ts";
+import { fold } from "#platform/text.ts";
+import { route } from "#tenants/route.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { payeeName, payerOf } from "./account.ts";
+import {
+  DeletedAnswer,
+  InvoiceAnswer,
+  InvoiceDetail,
+  InvoicePage,
+  InvoiceQuery,
+  UpdateInvoiceBody,
+} from "./contract.ts";
+import { noInvoice } from "./errors.ts";
+import { chosenGateway, isPayable } from "./gateways/index.ts";
+import { presentInvoice, presentPayment } from "./present.ts";
+import { countInvoices, findInvoice, listInvoices, paymentsOf } from "./queries.ts";
+import { removeInvoice } from "./remove.ts";
+import { payByHand } from "./settle.ts";
+
+/** Super users see every company's invoices, everybody else those of the own one (docs/rules/billing.md#invoices). */
+const scopeOf = ({ tenant, actor }: UserCtx): number | null =>
+  actor.super && !actor.billingOnly ? null : tenant.id;
+
+export const invoiceRoutes = [
+  route({
+    method: "GET",
+    path: "/invoices/all",
+    access: "billing",
+    summary: "A page of the company's invoices, newest due date first; super users: of all companies",
+    query: InvoiceQuery,
+    answer: InvoicePage,
+    handle({ ctx, query }) {
+      const { system } = ctx.tenant.installation;
+      const filter = { companyId: scopeOf(ctx), search: fold(query.searchParam) };
+      const { rows, ...page } = pageOfRows(countInvoices(system, filter), query.pageNumber, (limit, offset) =>
+        listInvoices(system, filter, limit, offset),
+      );
+      return { invoices: rows.map(presentInvoice), ...page };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/invoices/:id",
+    access: "billing",
+    summary: "One invoice with its payments and who pays",
+    params: IdParams,
+    answer: InvoiceDetail,
+    handle({ ctx, params }) {
+      const { system } = ctx.tenant.installation;
+      const row = findInvoice(system, params.id, scopeOf(ctx));
+      if (!row) throw noInvoice();
+      return {
+        ...presentInvoice(row),
+        payer: payerOf(companyById(ctx.tenant.installation, row.companyId)),
+        payee: payeeName(ctx.tenant.installation),
+        payable: isPayable(ctx.tenant.installation),
+        needsDocument: chosenGateway(ctx.tenant.installation) === "asaas",
+        payments: paymentsOf(system, row.id).map(presentPayment),
+      };
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/invoices/:id",
+    audit: "invoice.changed",
+    access: "super",
+    summary: "Mark an invoice as paid by hand",
+    params: IdParams,
+    body: UpdateInvoiceBody,
+    answer: InvoiceAnswer,
+    handle: ({ ctx, params }) => presentInvoice(payByHand(ctx, params.id)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/invoices/:id",
+    audit: "invoice.removed",
+    access: "super",
+    summary: "Delete an invoice that is not paid",
+    params: IdParams,
+    answer: DeletedAnswer,
+    handle: ({ ctx, params }) => ({ deletados: removeInvoice(ctx, params.id) }),
+  }),
+];

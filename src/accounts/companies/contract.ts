@@ -1,0 +1,212 @@
+import * as v from "valibot";
+import { OpeningHours, OpeningSpan } from "#accounts/opening-hours/contract.ts";
+import {
+  Instant,
+  PageNumber,
+  PureDate,
+  pageOf,
+  plainName,
+  SearchParam,
+  ShortText,
+} from "#platform/http/contract.ts";
+
+/** Flags of a plan (docs/rules/companies.md#flags). */
+export const PLAN_FLAGS = [
+  "useCampaigns",
+  "useKanban",
+  "useOpenAi",
+  "useIntegrations",
+  "useSchedules",
+  "useInternalChat",
+  "useExternalApi",
+] as const;
+export type PlanFlag = (typeof PLAN_FLAGS)[number];
+
+const flags = v.object(
+  Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, v.boolean()])) as Record<
+    PlanFlag,
+    v.BooleanSchema<undefined>
+  >,
+);
+/** A plan says GB, its row MB. */
+export const MB_OF_GB = 1024;
+export const PlanAnswer = v.object({
+  id: v.number(),
+  name: v.string(),
+  users: v.number(),
+  connections: v.number(),
+  queues: v.number(),
+  /** Room for files, in GB; 0 = no limit. */
+  storageGb: v.number(),
+  ...flags.entries,
+});
+export type PlanAnswer = v.InferOutput<typeof PlanAnswer>;
+
+/** A plan with its price, as the provider sees it. */
+export const PricedPlan = v.object({
+  ...PlanAnswer.entries,
+  /** In reais, a month. */
+  value: v.number(),
+});
+export type PricedPlan = v.InferOutput<typeof PricedPlan>;
+
+/** What pages are shown under: part by part the company's own brand, else the provider's. */
+export const ShownBrand = v.object({
+  /** "" = the product's. */
+  name: v.string(),
+  logoUrl: v.nullable(v.string()),
+  /** Style sheet of the colour, for both themes. */
+  sheetUrl: v.nullable(v.string()),
+  /** For the cookie `brand`: with it the first paint is right; "" while nothing is the company's own. */
+  mark: v.string(),
+});
+export type ShownBrand = v.InferOutput<typeof ShownBrand>;
+
+const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
+/** Name and address of the company on its payments, as the checkout asks for them. */
+export const PayerAddress = v.object({
+  fullName: line(100),
+  address: line(150),
+  city: line(80),
+  zipcode: line(12),
+  country: v.picklist(["BR", "usa"]),
+});
+export type PayerAddress = v.InferOutput<typeof PayerAddress>;
+
+/** Periods of a subscription (docs/rules/companies.md#calls). */
+export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
+export type Recurrence = (typeof RECURRENCES)[number];
+
+/** The company as the session carries it. Every person of the company reads this, except where a field says otherwise. */
+export const SessionCompany = v.object({
+  id: v.number(),
+  name: v.string(),
+  /** Invoices and reminders go to this address. */
+  email: v.string(),
+  /** How often the company pays. */
+  recurrence: v.picklist(RECURRENCES),
+  /** Admins only: null for other people, and before the first payment. */
+  payer: v.nullable(PayerAddress),
+  dueDate: v.nullable(PureDate),
+  timeZone: v.string(),
+  /** End of the trial, null for companies that had none. */
+  trialExpiration: v.nullable(PureDate),
+  plan: PlanAnswer,
+  brand: ShownBrand,
+  /** Readable settings only, never secrets. */
+  settings: v.array(v.object({ key: v.string(), value: v.string() })),
+});
+export type SessionCompany = v.InferOutput<typeof SessionCompany>;
+
+/** Opening hours of the company (docs/rules/companies.md#calls). */
+export const CompanyHoursAnswer = v.object({ schedules: v.array(OpeningSpan) });
+export const CompanyHoursBody = v.object({ schedules: OpeningHours });
+
+/** Used of what the plan gives. */
+export const Usage = v.object({
+  users: v.number(),
+  connections: v.number(),
+  queues: v.number(),
+  /** Bytes of files. */
+  storage: v.number(),
+});
+export type Usage = v.InferOutput<typeof Usage>;
+
+const setting = v.object({ key: v.string(), value: v.string() });
+
+/** A company as the provider sees it. */
+export const CompanyAnswer = v.object({
+  id: v.number(),
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  planId: v.number(),
+  plan: PricedPlan,
+  /** False: switched off, nothing of it works. */
+  status: v.boolean(),
+  /** Null: never expires (company 1). */
+  dueDate: v.nullable(PureDate),
+  recurrence: v.picklist(RECURRENCES),
+  campaignsEnabled: v.boolean(),
+  /** What the list of companies needs of them: `campaignsEnabled`. */
+  settings: v.array(setting),
+  trialExpiration: v.nullable(PureDate),
+  createdAt: Instant,
+  /** Null while the company's file cannot be opened. */
+  usage: v.nullable(Usage),
+});
+export type CompanyAnswer = v.InferOutput<typeof CompanyAnswer>;
+export const CompanyDetail = v.object({ ...CompanyAnswer.entries, schedules: v.array(OpeningSpan) });
+export type CompanyDetail = v.InferOutput<typeof CompanyDetail>;
+export const CompanyPage = pageOf("companies", CompanyAnswer);
+export const CompanyQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
+
+/** A company for pickers. */
+export const CompanyRef = v.object({
+  id: v.number(),
+  name: v.string(),
+  planId: v.number(),
+  status: v.boolean(),
+  dueDate: v.nullable(PureDate),
+});
+/** Own company, or any for super users, with its plan (docs/rules/companies.md#calls). */
+export const CompanyWithPlan = v.object({
+  ...CompanyRef.entries,
+  email: v.string(),
+  plan: PricedPlan,
+});
+
+const isDay = (text: string) => {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+};
+/** A day; "" and null mean none. */
+const OptionalDay = v.pipe(
+  v.union([v.null(), v.pipe(v.string(), v.trim(), v.maxLength(30))]),
+  // An instant in the form of older clients: its day.
+  v.transform((value) => (value === null || value === "" ? null : value.slice(0, 10))),
+  v.check((value) => value === null || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value))),
+);
+const Email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.nonEmpty(), v.maxLength(254), v.email());
+const PlanId = v.pipe(
+  v.union([v.number(), v.pipe(ShortText, v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.integer(),
+  v.minValue(1),
+);
+const Flag = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(["true", "false"]),
+    v.transform((word) => word === "true"),
+  ),
+]);
+
+const optional = {
+  phone: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(30))),
+  status: v.optional(Flag),
+  campaignsEnabled: v.optional(Flag),
+  dueDate: v.optional(OptionalDay),
+  recurrence: v.optional(v.picklist(RECURRENCES)),
+};
+/** A new company with the person who administers it (docs/rules/screens.md#administration). */
+export const CreateCompanyBody = v.object({
+  name: plainName(2, 80),
+  email: Email,
+  planId: PlanId,
+  ...optional,
+  /** The first admin signs in with the company's e-mail unless another is given. */
+  adminName: v.optional(plainName(2, 50)),
+  adminEmail: v.optional(Email),
+  password: v.pipe(v.string(), v.minLength(5), v.maxLength(50)),
+});
+export type CreateCompanyBody = v.InferOutput<typeof CreateCompanyBody>;
+export const UpdateCompanyBody = v.object({
+  name: v.optional(plainName(2, 80)),
+  email: v.optional(Email),
+  planId: v.optional(PlanId),
+  ...optional,
+});
+export type UpdateCompanyBody = v.InferOutput<typeof UpdateCompanyBody>;
+
+/** `+Vencimento`: the due date the person saw; another one in the row means that somebody was faster. */
+export const AdvanceBody = v.object({ dueDate: ShortText });

@@ -1,0 +1,36 @@
+import type { OpeningSpan } from "#accounts/opening-hours/contract.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission, notFound } from "#platform/errors.ts";
+import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
+
+/**
+ * Opening hours of a company: admins of their own, super users of any (docs/rules/companies.md#calls). Throws 403
+ * ERR_NO_PERMISSION to others of that company, 404 ERR_NOT_FOUND to strangers, whether there is such a company or not.
+ */
+export const readCompanyHours = (ctx: UserCtx, id: number): readonly OpeningSpan[] =>
+  companyFor(ctx, id).company.schedules;
+
+const UPDATE = "UPDATE company SET schedules = ?, updated_at = ? WHERE id = ?";
+
+/** Replaces them; rights and refusals as for reading. */
+export function writeCompanyHours(
+  ctx: UserCtx,
+  id: number,
+  hours: readonly OpeningSpan[],
+): readonly OpeningSpan[] {
+  const { company, installation } = companyFor(ctx, id);
+  const [text, now] = [JSON.stringify(hours), installation.clock.now()];
+  ctx.tenant.writeSystem(() => run(installation.system, UPDATE, text, now, company.id));
+  installation.tenants.refresh(company.id);
+  return hours;
+}
+
+function companyFor({ tenant, actor }: UserCtx, id: number): Tenant {
+  if (id === tenant.id) {
+    if (!isAdmin(actor) && !actor.super) throw noPermission();
+    return tenant;
+  }
+  const { tenants } = tenant.installation;
+  if (!actor.super || !tenants.exists(id)) throw notFound();
+  return tenants.open(id);
+}

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { listSettings, timeZoneOf } from "#accounts/settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Company, Plan, UserCtx } from "#tenants/tenant.ts";
+import { BrandPort } from "./brand-port.ts";
+import {
+  type CompanyAnswer,
+  MB_OF_GB,
+  PayerAddress,
+  type PricedPlan,
+  RECURRENCES,
+  type Recurrence,
+  type SessionCompany,
+  type Usage,
+} from "./contract.ts";
+import { digestOf } from "./digest.ts";
+
+/**
+ * The company as the session of this person carries it: plan, billing, and settings this person may read. The address
+ * on payments is for admins alone. See docs/rules/security.md#session-company.
+ */
+export function presentSessionCompany(ctx: UserCtx): SessionCompany {
+  const { company } = ctx.tenant;
+  const { id, name, email, dueDate, trialExpiration, plan } = company;
+  return {
+    id,
+    name,
+    email,
+    recurrence: recurrenceOf(company),
+    payer: ctx.actor.profile === "admin" ? payerAddressOf(company) : null,
+    dueDate,
+    trialExpiration,
+    timeZone: timeZoneOf(ctx.tenant),
+    plan: presentSold(plan),
+    brand: ctx.tenant.installation.ports.use(BrandPort).shown(ctx.tenant),
+    settings: [...listSettings(ctx)],
+  };
+}
+
+const recurrenceOf = ({ recurrence }: Company): Recurrence =>
+  RECURRENCES.find((known) => known === recurrence) ?? "MENSAL";
+
+/** Without the CPF or CNPJ, which only the payment dialog needs. */
+function payerAddressOf({ address }: Company): PayerAddress | null {
+  const read = v.safeParse(PayerAddress, address);
+  return read.success ? read.output : null;
+}
+
+/** What a plan gives; MB of its row are told as GB, with at most two decimals. */
+export function presentSold<Row extends Pick<Plan, "storageMb" | "valueCents">>({
+  storageMb,
+  valueCents: _,
+  ...plan
+}: Row) {
+  return { ...plan, storageGb: Math.round((storageMb * 100) / MB_OF_GB) / 100 };
+}
+
+/** A plan with its price in reais. */
+export const presentPlan = (plan: Plan): PricedPlan => ({
+  ...presentSold(plan),
+  value: plan.valueCents / 100,
+});
+
+/** A company as the provider sees it. */
+export function presentCompany(installation: Installation, company: Company): CompanyAnswer {
+  const digest = digestOf(installation, company.id);
+  const campaignsEnabled = digest?.campaignsEnabled ?? false;
+  return {
+    ...presentRef(company),
+    email: company.email,
+    phone: company.phone,
+    plan: presentPlan(company.plan),
+    recurrence: recurrenceOf(company),
+    campaignsEnabled,
+    settings: [{ key: "campaignsEnabled", value: String(campaignsEnabled) }],
+    trialExpiration: company.trialExpiration,
+    createdAt: new Date(company.createdAt).toISOString(),
+    usage: digest ? usageOf(digest) : null,
+  };
+}
+
+const usageOf = ({ users, connections, queues, storage }: Usage): Usage => ({
+  users,
+  connections,
+  queues,
+  storage,
+});
+
+/** What a picker shows. */
+export const presentRef = ({ id, name, plan, active, dueDate }: Company) => ({
+  id,
+  name,
+  planId: plan.id,
+  status: active,
+  dueDate,
+});

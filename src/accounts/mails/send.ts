@@ -1,0 +1,82 @@
+import { BrandPort } from "#accounts/companies/index.ts";
+import { tellAdmins } from "#accounts/notices/index.ts";
+import { all, run } from "#platform/db/database.ts";
+import { MailerPort, MailRefused } from "#platform/outbound/mailer.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { dressed } from "./dress.ts";
+import { mailAddress } from "./queue.ts";
+
+interface Row {
+  id: number;
+  uuid: string;
+  company_id: number;
+  recipient: string;
+  subject: string;
+  body: string;
+  attempts: number;
+}
+
+const DUE = "SELECT * FROM mail WHERE next_try_at <= ? ORDER BY next_try_at, id LIMIT 50";
+const EXPIRED = "SELECT * FROM mail WHERE expires_at <= ? LIMIT 50";
+/** First pause after a failure and the longest one, ms; each is twice the one before. */
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/**
+ * Gives the due mails to the mail server. One that the server will never take, or whose time is over, is given up
+ * and its company's admins are told; anything else is tried again later.
+ */
+export async function sendMails(installation: Installation): Promise<void> {
+  const { system, clock, log } = installation;
+  for (const row of all<Row>(system, EXPIRED, clock.now())) giveUp(installation, row, "expired");
+  const address = mailAddress(installation);
+  if (address === null) return;
+  for (const row of all<Row>(system, DUE, clock.now())) {
+    try {
+      await send(installation, address, row);
+    } catch (error) {
+      if (error instanceof MailRefused) {
+        giveUp(installation, row, error.message);
+        continue;
+      }
+      log.warn({ mail: row.id, err: error }, "mail not sent, tried again later");
+      postpone(installation, row);
+      // All mails go to the same server: what is wrong with it is wrong for the next one, too.
+      return;
+    }
+  }
+}
+
+async function send(installation: Installation, address: string, row: Row): Promise<void> {
+  const { ports, secrets, system } = installation;
+  const { recipient: to, uuid } = row;
+  const brand = await ports.use(BrandPort).ofMails(installation);
+  const mail = dressed(row.subject, secrets.decrypt(row.body), brand);
+  await ports.use(MailerPort).send(address, { ...mail, to, uuid });
+  run(system, "DELETE FROM mail WHERE id = ?", row.id);
+}
+
+function postpone({ system, clock }: Installation, { id, attempts }: Row): void {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
+  run(
+    system,
+    "UPDATE mail SET attempts = attempts + 1, next_try_at = ? WHERE id = ?",
+    clock.now() + pause,
+    id,
+  );
+}
+
+function giveUp({ system, tenants, log }: Installation, row: Row, reason: string): void {
+  log.warn({ mail: row.id, company: row.company_id, reason }, "mail given up");
+  run(system, "DELETE FROM mail WHERE id = ?", row.id);
+  if (!tenants.exists(row.company_id)) return;
+  const details = { name: row.recipient, reason };
+  try {
+    tenants
+      .open(row.company_id)
+      .write((unit) => tellAdmins(unit, { code: "mail_failed", details, key: `mail_failed:${row.uuid}` }));
+  } catch (error) {
+    // A company that cannot be opened has greater troubles than this mail.
+    log.warn({ company: row.company_id, err: error }, "admins not told of a mail");
+  }
+}

@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import { MB_OF_GB } from "#accounts/companies/contract.ts";
+import { CompanyChanged } from "#accounts/companies/events.ts";
+import { nameInUse } from "#accounts/companies/index.ts";
+import { isUniqueViolation } from "#platform/db/constraint.ts";
+import { AppError, noPermission, notFound } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { PlanBody, UpdatePlanBody } from "./contract.ts";
+import { companyIdsOf, isPlanUsed } from "./queries.ts";
+import { type PlanRow, plan } from "./schema.ts";
+
+/** 409: companies have this plan. */
+const planInUse = () => new AppError(409, "ERR_PLAN_IN_USE");
+
+/** Super users make plans. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE. */
+export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBody): PlanRow {
+  const { system, clock } = provider(ctx);
+  const now = clock.now();
+  return named(ctx, () =>
+    system
+      .insert(plan)
+      .values({
+        ...fields,
+        storageMb: megabytes(storageGb),
+        valueCents: cents(value),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning()
+      .get(),
+  );
+}
+
+/**
+ * Super users change plans; companies that have it feel it at once, and keep what they have beyond a smaller limit.
+ * Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE.
+ */
+export function updatePlan(
+  ctx: UserCtx,
+  id: number,
+  { value, storageGb, ...fields }: UpdatePlanBody,
+): PlanRow {
+  const installation = provider(ctx);
+  const { system, clock } = installation;
+  const changed = named(ctx, () =>
+    system
+      .update(plan)
+      .set({
+        ...fields,
+        ...(storageGb !== undefined && { storageMb: megabytes(storageGb) }),
+        ...(value !== undefined && { valueCents: cents(value) }),
+        updatedAt: clock.now(),
+      })
+      .where(eq(plan.id, id))
+      .returning()
+      .get(),
+  );
+  if (!changed) throw notFound();
+  tellCompanies(installation, id);
+  return changed;
+}
+
+/** Super users delete plans nobody has. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_PLAN_IN_USE. */
+export function deletePlan(ctx: UserCtx, id: number): void {
+  const { system } = provider(ctx);
+  ctx.tenant.writeSystem(() => {
+    if (isPlanUsed(system, id)) throw planInUse();
+    if (system.delete(plan).where(eq(plan.id, id)).run().changes === 0) throw notFound();
+  });
+}
+
+/** Sleeping companies read their plan when they wake; those that are awake hear of it now. */
+function tellCompanies({ system, tenants, bus }: Installation, planId: number): void {
+  const ids = new Set(companyIdsOf(system, planId));
+  for (const tenant of [...tenants.awake()]) {
+    if (!ids.has(tenant.id)) continue;
+    tenants.refresh(tenant.id);
+    bus.outside(tenant, CompanyChanged, { companyId: tenant.id, what: ["plan"] });
+  }
+}
+
+/** Less than a MB is a MB: 0 would lift the limit. */
+const megabytes = (gb: number): number => Math.ceil(gb * MB_OF_GB);
+const cents = (reais: number): number => Math.round(reais * 100);
+
+function provider({ tenant, actor }: UserCtx): Installation {
+  if (!actor.super) throw noPermission();
+  return tenant.installation;
+}
+
+function named<T>({ tenant }: UserCtx, work: () => T): T {
+  try {
+    return tenant.writeSystem(work);
+  } catch (error) {
+    if (isUniqueViolation(error, "plan.name")) throw nameInUse();
+    throw error;
+  }
+}

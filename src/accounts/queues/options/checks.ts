@@ -1,0 +1,66 @@
+import { checkAnswerers } from "#accounts/queues/answerers.ts";
+import type { QueueOptionRow } from "#accounts/queues/schema.ts";
+import { one } from "#platform/db/database.ts";
+import { invalidFields, notFound } from "#platform/errors.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { MAX_DEPTH, type OptionAction } from "./contract.ts";
+import { depthOf, findOption, subtreeOf } from "./queries.ts";
+
+type Targets = Pick<
+  QueueOptionRow,
+  "targetQueueId" | "targetUserId" | "targetTagId" | "integrationId" | "promptId"
+>;
+/** The one field an action cannot do without. */
+const NEEDED: Readonly<Partial<Record<OptionAction, keyof Targets>>> = {
+  queue: "targetQueueId",
+  user: "targetUserId",
+  tag: "targetTagId",
+  integration: "integrationId",
+  prompt: "promptId",
+};
+const NOBODY: Targets = {
+  targetQueueId: null,
+  targetUserId: null,
+  targetTagId: null,
+  integrationId: null,
+  promptId: null,
+};
+
+/** Only what the action needs is kept. Throws 400 ERR_VALIDATION when that is missing. */
+export function targetsOf(action: OptionAction, sent: Targets): Targets {
+  const field = NEEDED[action];
+  if (!field) return NOBODY;
+  if (sent[field] === null) throw invalidFields({ [field]: "required" });
+  return { ...NOBODY, [field]: sent[field] };
+}
+
+/** Throws 404 with the code of its kind for a target this company does not have. */
+export function checkTargets(unit: TenantUnit, row: Targets & Pick<QueueOptionRow, "fallbackQueueId">): void {
+  const check = (sql: string, id: number | null, code?: string) => {
+    if (id !== null && !one(unit.db, sql, id)) throw notFound(code);
+  };
+  check("SELECT 1 FROM queue WHERE id = ?", row.targetQueueId, "ERR_NO_QUEUE_FOUND");
+  check("SELECT 1 FROM queue WHERE id = ?", row.fallbackQueueId, "ERR_NO_QUEUE_FOUND");
+  check("SELECT 1 FROM user WHERE id = ? AND deleted_at IS NULL", row.targetUserId, "ERR_NO_USER_FOUND");
+  check("SELECT 1 FROM tag WHERE id = ?", row.targetTagId);
+  checkAnswerers(unit, row);
+}
+
+/**
+ * A parent stands in the same queue, is not below the node itself (`movedId`), and leaves room for what moves with it.
+ * Throws 400 ERR_VALIDATION.
+ */
+export function checkParent(
+  unit: TenantUnit,
+  queueId: number,
+  parentId: number | null,
+  movedId: number | null,
+): void {
+  const moved = movedId === null ? [] : subtreeOf(unit.db, movedId);
+  const height = Math.max(0, ...moved.map(({ level }) => level)) + 1;
+  const wrong = () => invalidFields({ parentId: "invalid" });
+  if (parentId !== null && findOption(unit.db, parentId)?.queueId !== queueId) throw wrong();
+  if (moved.some(({ id }) => id === parentId)) throw wrong();
+  const above = parentId === null ? 0 : depthOf(unit.db, parentId);
+  if (above + height > MAX_DEPTH) throw wrong();
+}

@@ -1,0 +1,34 @@
+import type { QueueOptionRow } from "#accounts/queues/schema.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { shareOut, writeNumbers } from "./numbers.ts";
+import { listChildren } from "./queries.ts";
+
+const numbersOf = (family: readonly QueueOptionRow[]) => family.map(({ option }) => option);
+
+/**
+ * Puts a node at a place among the children of a parent (0 = first, past the end = last). The number is what customers
+ * type and what they see in order, so the family shares its numbers out anew, and the one it left closes its gap.
+ */
+export function moveOption(
+  unit: TenantUnit,
+  node: QueueOptionRow,
+  parentId: number | null,
+  position: number,
+): void {
+  const { id, queueId } = node;
+  const target = listChildren(unit.db, queueId, parentId);
+  const others = target.filter((sibling) => sibling.id !== id);
+  const family = others.toSpliced(Math.min(position, others.length), 0, node);
+  if (parentId !== node.parentId) {
+    const left = listChildren(unit.db, queueId, node.parentId);
+    const stay = left.filter((sibling) => sibling.id !== id);
+    // Out of the way: its number may be taken where it goes.
+    run(unit.db, "UPDATE queue_option SET parent_id = ?, option = ? WHERE id = ?", parentId, `#${id}`, id);
+    writeNumbers(unit, stay, shareOut(numbersOf(left), numbersOf(stay)));
+  }
+  const current = family.map((sibling) =>
+    sibling.id === id && parentId !== node.parentId ? { id, option: `#${id}` } : sibling,
+  );
+  writeNumbers(unit, current, shareOut(numbersOf(target), numbersOf(family)));
+}

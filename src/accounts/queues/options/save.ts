@@ -1,0 +1,129 @@
+import { eq } from "drizzle-orm";
+import { nameInUse, noOption, noQueue } from "#accounts/queues/errors.ts";
+import { QueueUpdated } from "#accounts/queues/events.ts";
+import { findQueue } from "#accounts/queues/queries.ts";
+import { type QueueOptionRow, queueOption } from "#accounts/queues/schema.ts";
+import { checkVariables } from "#accounts/settings/index.ts";
+import { refusingTaken } from "#platform/db/constraint.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+import { checkParent, checkTargets, targetsOf } from "./checks.ts";
+import { MAX_OPTIONS, type OptionBody, type UpdateOptionBody } from "./contract.ts";
+import { moveOption } from "./move.ts";
+import { nextNumber } from "./numbers.ts";
+import { countOptions, findOption, listChildren } from "./queries.ts";
+
+const FIRST = {
+  parentId: null,
+  message: "",
+  action: "say",
+  targetQueueId: null,
+  targetUserId: null,
+  targetTagId: null,
+  integrationId: null,
+  promptId: null,
+  fallbackQueueId: null,
+  maxTries: 3,
+  autoAdvance: false,
+} as const;
+
+/**
+ * Admins add nodes; without a number it becomes the next one. Throws 403 ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND and
+ * the not-found of a target's kind, 409 ERR_NAME_IN_USE for a number that is taken, 400 ERR_VALIDATION for a wrong
+ * parent, a ninth level, or an action without its target (docs/rules/queue-menu.md#options).
+ */
+export function createOption(ctx: UserCtx, fields: OptionBody): QueueOptionRow {
+  return ctx.tenant.write((unit) => {
+    if (!findQueue(unit.db, fields.queueId)) throw noQueue();
+    if (!isAdmin(ctx.actor)) throw noPermission();
+    if (countOptions(unit.db, fields.queueId) >= MAX_OPTIONS) throw invalidFields({ queueId: "too_long" });
+    const { title, queueId, parentId = null } = fields;
+    checkParent(unit, queueId, parentId, null);
+    const option = fields.option ?? nextNumber(listChildren(unit.db, queueId, parentId));
+    const row = { ...merged(unit, FIRST, fields), title, queueId, parentId, option };
+    const made = unique(() =>
+      unit.db
+        .insert(queueOption)
+        .values({ ...row, createdAt: unit.now, updatedAt: unit.now })
+        .returning()
+        .get(),
+    );
+    unit.emit(QueueUpdated, { queueId });
+    return made;
+  });
+}
+
+/**
+ * Admins change nodes, and move them by `parentId` and `position`; absent fields keep their value. Throws as
+ * `createOption`, and 404 ERR_NOT_FOUND.
+ */
+export function updateOption(ctx: UserCtx, id: number, fields: UpdateOptionBody): QueueOptionRow {
+  return ctx.tenant.write((unit) => {
+    const before = findOption(unit.db, id);
+    if (!before) throw noOption();
+    if (!isAdmin(ctx.actor)) throw noPermission();
+    const { queueId } = before;
+    if (fields.queueId !== undefined && fields.queueId !== queueId)
+      throw invalidFields({ queueId: "invalid" });
+    const { title = before.title, option = before.option, parentId = before.parentId, position } = fields;
+    if (parentId !== before.parentId) checkParent(unit, queueId, parentId, id);
+    const row = { ...merged(unit, before, fields), title, updatedAt: unit.now };
+    // Moving shares out the numbers itself.
+    const place = position === undefined ? { option, parentId } : {};
+    unique(() =>
+      unit.db
+        .update(queueOption)
+        .set({ ...row, ...place })
+        .where(eq(queueOption.id, id))
+        .run(),
+    );
+    if (position !== undefined) moveOption(unit, before, parentId, position);
+    unit.emit(QueueUpdated, { queueId });
+    return existing(unit, id);
+  });
+}
+
+type Behaviour = Pick<QueueOptionRow, keyof typeof FIRST>;
+
+/** What the node says and does from now on; where it stands is decided elsewhere. */
+function merged(unit: TenantUnit, before: Behaviour, fields: UpdateOptionBody): Omit<Behaviour, "parentId"> {
+  checkVariables(unit.tenant, { message: fields.message });
+  return {
+    message: fields.message === undefined ? before.message : (fields.message ?? ""),
+    maxTries: fields.maxTries ?? before.maxTries,
+    autoAdvance: fields.autoAdvance ?? before.autoAdvance,
+    ...leads(unit, before, fields),
+  };
+}
+
+const LEADS = [
+  "action",
+  "targetQueueId",
+  "targetUserId",
+  "targetTagId",
+  "integrationId",
+  "promptId",
+  "fallbackQueueId",
+] as const;
+type Leads = Pick<QueueOptionRow, (typeof LEADS)[number]>;
+
+/** Where it leads, checked when it was sent: a target that went later does not stop a node from being moved. */
+function leads(unit: TenantUnit, before: Leads, fields: UpdateOptionBody): Leads {
+  const sent = LEADS.filter((name) => fields[name] !== undefined);
+  const wanted: Leads = { ...pick(before), ...Object.fromEntries(sent.map((name) => [name, fields[name]])) };
+  if (sent.length === 0) return wanted;
+  const { action, fallbackQueueId } = wanted;
+  const row = { action, fallbackQueueId, ...targetsOf(action, wanted) };
+  checkTargets(unit, row);
+  return row;
+}
+
+const pick = (row: Leads) => Object.fromEntries(LEADS.map((name) => [name, row[name]])) as unknown as Leads;
+
+function existing(unit: TenantUnit, id: number): QueueOptionRow {
+  const found = findOption(unit.db, id);
+  if (!found) throw noOption();
+  return found;
+}
+
+const unique = <T>(work: () => T): T => refusingTaken(work, { queue_option_sibling: nameInUse });

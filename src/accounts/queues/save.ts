@@ -1,0 +1,100 @@
+import { eq } from "drizzle-orm";
+import { DEFAULT_HOURS } from "#accounts/opening-hours/contract.ts";
+import { checkVariables } from "#accounts/settings/index.ts";
+import { refusingTaken } from "#platform/db/constraint.ts";
+import { noPermission, planLimit } from "#platform/errors.ts";
+import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+import { checkAnswerers } from "./answerers.ts";
+import type { QueueBody, UpdateQueueBody } from "./contract.ts";
+import { saveDistribution } from "./distribution.ts";
+import { colorInUse, nameInUse, noQueue } from "./errors.ts";
+import { QueueCreated, QueueUpdated } from "./events.ts";
+import { countQueues, findQueue, type QueueView } from "./queries.ts";
+import { type QueueRow, queue } from "./schema.ts";
+
+/**
+ * Admins make queues; without hours they get the usual ones. Throws 403 ERR_NO_PERMISSION, 409 ERR_PLAN_LIMIT,
+ * 409 ERR_NAME_IN_USE, 409 ERR_QUEUE_COLOR_ALREADY_EXISTS, 400 ERR_DISTRIBUTION_NEEDS_USERS, 400 ERR_UNKNOWN_VARIABLE, 404 ERR_NOT_FOUND for
+ * an integration or prompt that is not there.
+ */
+export function createQueue(ctx: UserCtx, fields: QueueBody): QueueView {
+  if (!isAdmin(ctx.actor)) throw noPermission();
+  return ctx.tenant.write((unit) => {
+    checkLimit(unit);
+    checkAnswerers(unit, fields);
+    checkTexts(unit, fields);
+    const { name, color, schedules = [...DEFAULT_HOURS] } = fields;
+    const times = { createdAt: unit.now, updatedAt: unit.now };
+    const { id } = unique(() =>
+      unit.db
+        .insert(queue)
+        .values({ ...columns({ ...fields, schedules }), name, color, ...times })
+        .returning({ id: queue.id })
+        .get(),
+    );
+    distribute(unit, id, fields);
+    unit.emit(QueueCreated, { queueId: id });
+    return existing(unit, id);
+  });
+}
+
+/** Admins change queues; absent fields keep their value. Throws as `createQueue`, and 404 ERR_NO_QUEUE_FOUND. */
+export function updateQueue(ctx: UserCtx, id: number, fields: UpdateQueueBody): QueueView {
+  return ctx.tenant.write((unit) => {
+    existing(unit, id);
+    if (!isAdmin(ctx.actor)) throw noPermission();
+    checkAnswerers(unit, fields);
+    checkTexts(unit, fields);
+    const changes = { ...columns(fields), updatedAt: unit.now };
+    unique(() => unit.db.update(queue).set(changes).where(eq(queue.id, id)).run());
+    distribute(unit, id, fields);
+    unit.emit(QueueUpdated, { queueId: id });
+    return existing(unit, id);
+  });
+}
+
+function checkTexts({ tenant }: TenantUnit, fields: UpdateQueueBody): void {
+  const { greetingMessage, complationMessage, outOfHoursMessage, ratingMessage } = fields;
+  checkVariables(tenant, { greetingMessage, complationMessage, outOfHoursMessage, ratingMessage });
+}
+
+/** Columns of the fields that were sent; null empties a text. */
+function columns(fields: UpdateQueueBody): Partial<QueueRow> {
+  const {
+    orderQueue,
+    schedules,
+    integrationId,
+    promptId,
+    allowDistributedTickets: _allow,
+    usersDistributedTickets: _users,
+    ...plain
+  } = fields;
+  const sent = Object.entries(plain).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(sent.map(([name, value]) => [name, value ?? ""])),
+    ...(orderQueue !== undefined && { orderQueue: orderQueue ?? 0 }),
+    ...(schedules && { schedules: JSON.stringify(schedules) }),
+    ...(integrationId !== undefined && { integrationId }),
+    ...(promptId !== undefined && { promptId }),
+  };
+}
+
+function distribute(unit: TenantUnit, id: number, fields: UpdateQueueBody): void {
+  const { allowDistributedTickets: allow, usersDistributedTickets: users } = fields;
+  if (allow === undefined && users === undefined) return;
+  saveDistribution(unit, id, { allow, users: users === null ? [] : users });
+}
+
+function existing(unit: TenantUnit, id: number): QueueView {
+  const found = findQueue(unit.db, id);
+  if (!found) throw noQueue();
+  return found;
+}
+
+function checkLimit(unit: TenantUnit): void {
+  const [used, limit] = [countQueues(unit.db), unit.tenant.company.plan.queues];
+  if (used >= limit) throw planLimit("queues", limit, used);
+}
+
+const unique = <T>(work: () => T): T =>
+  refusingTaken(work, { queue_color: colorInUse, "queue.name": nameInUse });

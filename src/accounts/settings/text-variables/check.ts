@@ -1,0 +1,59 @@
+import { setting } from "#accounts/settings/read.ts";
+import { all, type Db } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { type Braces, type KnownNames, type TextVariables, VARIABLES, variableProblems } from "./contract.ts";
+
+// Walks the index from one name to the next: thousands of contacts with the same field cost one step.
+const EXTRAS = `WITH RECURSIVE known(name) AS (
+    SELECT min(lower(trim(name))) FROM contact_extra
+    UNION ALL
+    SELECT (SELECT min(lower(trim(name))) FROM contact_extra WHERE lower(trim(name)) > known.name)
+      FROM known WHERE known.name IS NOT NULL LIMIT 500)
+  SELECT name FROM known WHERE name IS NOT NULL AND name <> ''`;
+
+const extrasOf = (db: Db): string[] =>
+  all<{ name: string }>(db, EXTRAS).map(({ name }) => name.toLowerCase());
+const keysOf = (tenant: Tenant): string[] => setting(tenant, "variables").map(({ key }) => key.toLowerCase());
+
+/** `GET /text-variables`: what texts of the company may name beside the product's variables. */
+export const textVariables = (tenant: Tenant): TextVariables => ({
+  extras: [...new Set(extrasOf(tenant.db))],
+  keys: keysOf(tenant),
+});
+
+export interface CheckOptions {
+  readonly braces?: Braces;
+  /** False where no contact is known when the text is written out. */
+  readonly extras?: boolean;
+  /** Spellings this text takes beside the common ones, lower case. */
+  readonly also?: readonly string[];
+}
+
+/**
+ * Refuses texts with variables that would reach the customer as typed. Called by each verb that saves a text which the
+ * product renders; absent and empty fields pass. Throws 400 ERR_UNKNOWN_VARIABLE naming the field and the variable.
+ * Rule: docs/rules/variables.md#refused.
+ */
+export function checkVariables(
+  tenant: Tenant,
+  texts: Readonly<Record<string, string | null | undefined>>,
+  { braces = "double", extras = true, also = [] }: CheckOptions = {},
+): void {
+  let known: KnownNames | undefined;
+  for (const [field, text] of Object.entries(texts)) {
+    if (!text?.includes("{") && !text?.includes("}")) continue;
+    known ??= {
+      extras: new Set([...(extras ? extrasOf(tenant.db) : []), ...also]),
+      keys: new Set(braces === "campaign" ? keysOf(tenant) : []),
+    };
+    const [problem] = variableProblems(text, known, braces);
+    if (problem)
+      throw new AppError(400, "ERR_UNKNOWN_VARIABLE", {
+        fields: { [field]: "unknown_variable" },
+        field,
+        ...problem,
+        known: [...VARIABLES, ...known.extras, ...(known.keys ?? [])],
+      });
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  confirmationCode,
+  confirmCompany,
+  confirmCompanyAgain,
+  type Known,
+  type Login,
+  signIn,
+  whoIs,
+} from "#accounts/auth/index.ts";
+import { freeCompanyName } from "#accounts/companies/index.ts";
+import { planName } from "#accounts/plans/index.ts";
+import { installationSetting } from "#accounts/settings/index.ts";
+import { ownerOf } from "#accounts/users/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { planGone, signupDisabled } from "./errors.ts";
+import { mailLink, markUsed, signupOfLink } from "./links.ts";
+import { openCompany } from "./open-company.ts";
+import { deleteWaiting, type Waiting, waitingById } from "./waiting.ts";
+
+/** Where a link is confirmed. */
+export interface ConfirmPlace {
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Whether this browser made the sign-up, and so knows its password. */
+  readonly isBrowserOf: (waiting: Waiting) => boolean;
+}
+
+/**
+ * Confirms an e-mail by the code of the mail and creates the company, once. Signs in only the browser that made the
+ * sign-up; null elsewhere: the password is needed there (docs/rules/sign-up.md#signed-in). Throws
+ * 400 ERR_CONFIRMATION_CODE, and what `admit` throws.
+ */
+export function confirmSignup(installation: Installation, code: string, place: ConfirmPlace): Login | null {
+  const id = signupOfLink(installation, code);
+  if (id === undefined) {
+    if (confirmCompany(installation, code)) return null;
+    throw confirmationCode("unknown");
+  }
+  const waiting = waitingById(installation, id);
+  if (!waiting) throw confirmationCode("expired");
+  const isSameBrowser = place.isBrowserOf(waiting);
+  const known = admit(installation, waiting);
+  return isSameBrowser ? signIn(known, place) : null;
+}
+
+/**
+ * Creates the company of a sign-up that waited; in the same transaction the sign-up is deleted and its links are used.
+ * Another company with the same name meanwhile: this one gets a number. Throws 403 ERR_SIGNUP_DISABLED,
+ * 409 ERR_SIGNUP_PLAN, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT.
+ */
+export function admit(installation: Installation, waiting: Waiting): Known {
+  const { system } = installation;
+  if (!installationSetting(installation, "allowSignup")) throw signupDisabled();
+  if (planName(system, waiting.planId) === undefined) throw planGone();
+  const companyName = freeCompanyName(system, waiting.companyName);
+  openCompany(installation, { ...waiting, companyName }, () => {
+    markUsed(system, waiting.id);
+    if (!deleteWaiting(system, waiting.id)) throw confirmationCode("used");
+  });
+  const known = ownerOf(installation, waiting.email);
+  if (!known) throw new Error("the admin just created is not there");
+  return known;
+}
+
+/**
+ * Mails the link once more to a person who proves the password, so that no answer tells who signed up. Throws
+ * 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE, 429 ERR_RATE_LIMIT.
+ */
+export async function confirmAgain(
+  installation: Installation,
+  given: Parameters<typeof whoIs>[1],
+  place: Parameters<typeof whoIs>[2],
+): Promise<void> {
+  const who = await whoIs(installation, given, place);
+  if (!("signupId" in who)) return confirmCompanyAgain(who.tenant, given.email);
+  const waiting = waitingById(installation, who.signupId);
+  if (waiting) mailLink(installation, waiting);
+}

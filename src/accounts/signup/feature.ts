@@ -1,0 +1,31 @@
+import { invalidCredentials, WaitingSignupsPort } from "#accounts/auth/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { admit } from "./confirm.ts";
+import { confirmRoutes } from "./confirm-routes.ts";
+import { waitingSignupsJob } from "./jobs.ts";
+import { createSignupLimit, SignupLimitPort } from "./limits.ts";
+import { signupRoutes } from "./routes.ts";
+import { waitingByEmail, waitingById } from "./waiting.ts";
+import { waitingRoutes } from "./waiting-routes.ts";
+
+/** Companies that sign up by themselves, the confirmation of their e-mail, and the legal texts they read before. */
+export const signup = defineFeature({
+  name: "signup",
+  routes: [...signupRoutes, ...confirmRoutes, ...waitingRoutes],
+  jobs: [waitingSignupsJob],
+  listen(installation) {
+    const { ports } = installation;
+    ports.plug(SignupLimitPort, createSignupLimit(installation));
+    ports.plug(WaitingSignupsPort, {
+      find(email) {
+        const waiting = waitingByEmail(installation, email);
+        return waiting && { signupId: waiting.id, passwordHash: waiting.passwordHash };
+      },
+      admit(signupId) {
+        const waiting = waitingById(installation, signupId);
+        if (!waiting) throw invalidCredentials();
+        return admit(installation, waiting);
+      },
+    });
+  },
+});

@@ -1,0 +1,54 @@
+import { noteProvider } from "#accounts/audit/index.ts";
+import { ensureOpenInvoice } from "#accounts/billing/index.ts";
+import { createCompanyWithAdmin } from "#accounts/companies/index.ts";
+import { run } from "#platform/db/database.ts";
+import { addDays, dayAt } from "#platform/zone.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { SignupDetails } from "./waiting.ts";
+
+/** Days of the free trial (docs/rules/forms.md#pages). */
+const TRIAL_DAYS = 3;
+
+const NOTE = "INSERT INTO signup (company_id, referred_by, created_at) VALUES (?, ?, ?)";
+
+/**
+ * Creates the company of a sign-up: its row, its file with first settings and hours, its admin, its first invoice and what
+ * `complete` writes, all of it or nothing. The trial begins today. Throws 409 ERR_EMAIL_IN_USE, 409 ERR_NAME_IN_USE,
+ * 409 ERR_PLAN_LIMIT.
+ */
+export function openCompany(
+  installation: Installation,
+  details: SignupDetails,
+  complete?: () => void,
+): Tenant {
+  const { system, clock, config } = installation;
+  const { companyName: name, adminName, email, phone, planId, passwordHash, language } = details;
+  const trialExpiration = addDays(dayAt(clock.now(), config.timeZone), TRIAL_DAYS);
+  return createCompanyWithAdmin(
+    installation,
+    {
+      ...{ name, email, phone, planId, language, trialExpiration },
+      dueDate: trialExpiration,
+      campaignsEnabled: true,
+    },
+    { name: adminName, email, passwordHash },
+    {
+      complete({ id }) {
+        ensureOpenInvoice(installation, id);
+        run(system, NOTE, id, details.referredBy, clock.now());
+        noteProvider(installation, {
+          who: "product",
+          userId: null,
+          name: "balcao",
+          kind: "company",
+          verb: "created",
+          thingId: id,
+          thing: name,
+          companyId: id,
+        });
+        complete?.();
+      },
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import { asksForConfirmation, billingToken } from "#accounts/auth/index.ts";
+import { ensureOpenInvoice, presentInvoice } from "#accounts/billing/index.ts";
+import { checkCompanyNameFree } from "#accounts/companies/index.ts";
+import { offeredPlan } from "#accounts/plans/index.ts";
+import { installationSetting } from "#accounts/settings/index.ts";
+import { checkEmailFree, hashChecked, ownerOf } from "#accounts/users/index.ts";
+import { together } from "#platform/db/database.ts";
+import { invalidFields, planLimit } from "#platform/errors.ts";
+import { networkOf } from "#platform/http/network-of.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { SignedUp, SignupBody } from "./contract.ts";
+import { signupDisabled } from "./errors.ts";
+import { mailLink } from "./links.ts";
+import { openCompany } from "./open-company.ts";
+import { type SignupDetails, storeWaiting, type Waiting } from "./waiting.ts";
+
+export interface SignUpResult {
+  readonly answer: SignedUp;
+  /** The sign-up that waits for its confirmation; null when the company exists already. */
+  readonly waiting: Waiting | null;
+}
+
+/**
+ * A visitor signs up. Where e-mails are confirmed the sign-up is stored and a link is mailed; the company is created when
+ * the link is confirmed (docs/rules/sign-up.md#waiting). Elsewhere the company is created at once. Nobody is signed in.
+ * Throws 403 ERR_SIGNUP_DISABLED, 400 ERR_VALIDATION (a plan that is not on offer, a password that is too short),
+ * 409 ERR_EMAIL_IN_USE, 409 ERR_NAME_IN_USE, 409 ERR_PLAN_LIMIT, 429 ERR_RATE_LIMIT.
+ */
+export async function signUp(
+  installation: Installation,
+  body: SignupBody,
+  address: string,
+): Promise<SignUpResult> {
+  const { system } = installation;
+  if (!installationSetting(installation, "allowSignup")) throw signupDisabled();
+  const plan = offeredPlan(system, body.planId);
+  if (!plan) throw invalidFields({ planId: "invalid" });
+  if (plan.users === 0) throw planLimit("users", 0, 0);
+  checkEmailFree(installation, body.email);
+  checkCompanyNameFree(system, body.name);
+  const details = await detailsOf(installation, body);
+  if (!asksForConfirmation(installation))
+    return { answer: presentCompany(openCompany(installation, details)), waiting: null };
+  const waiting = together(system, () => {
+    const stored = storeWaiting(installation, details, networkOf(address));
+    mailLink(installation, stored);
+    return stored;
+  });
+  const { companyName: name, email } = details;
+  return { answer: { id: null, name, email, token: null, confirmEmail: true, invoice: null }, waiting };
+}
+
+const detailsOf = async (installation: Installation, body: SignupBody): Promise<SignupDetails> => ({
+  companyName: body.name,
+  adminName: body.adminName ?? body.name,
+  email: body.email,
+  phone: body.phone,
+  planId: body.planId,
+  passwordHash: await hashChecked(installation, body.password),
+  language: body.language,
+  referredBy: body.companyId || null,
+});
+
+function presentCompany(tenant: Tenant): SignedUp {
+  const { id, installation } = tenant;
+  const { name, email } = tenant.company;
+  const owner = ownerOf(installation, email);
+  if (!owner) throw new Error("the admin just created is not there");
+  const invoice = ensureOpenInvoice(installation, id);
+  const token = billingToken(tenant, owner.userId);
+  return { id, name, email, token, confirmEmail: false, invoice: invoice ? presentInvoice(invoice) : null };
+}

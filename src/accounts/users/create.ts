@@ -1,0 +1,91 @@
+import type * as v from "valibot";
+import { setting } from "#accounts/settings/index.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { isAdmin, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+import { checkConnection, checkPassword, checkQueues, checkUserLimit } from "./checks.ts";
+import type { CreateUserBody } from "./contract.ts";
+import { userCreationDisabled } from "./errors.ts";
+import { UserCreated } from "./events.ts";
+import { checkEmailFree, claimEmail } from "./login-index.ts";
+import { findUser, type UserView } from "./queries.ts";
+import { replaceQueues } from "./queues-of.ts";
+import { grantSuper } from "./super-users.ts";
+import { isEnabled } from "./words.ts";
+
+export type NewUser = v.InferOutput<typeof CreateUserBody>;
+
+/**
+ * Admins make users. Throws 403 ERR_NO_PERMISSION, 403 ERR_USER_CREATION_DISABLED, 409 ERR_PLAN_LIMIT,
+ * 409 ERR_EMAIL_IN_USE, 404 ERR_NO_QUEUE_FOUND, 404 ERR_NO_WAPP_FOUND, 400 ERR_VALIDATION.
+ */
+export async function createUser(ctx: UserCtx, fields: NewUser): Promise<UserView> {
+  if (!isAdmin(ctx.actor)) throw noPermission();
+  if (!setting(ctx.tenant, "userCreation")) throw userCreationDisabled();
+  return addUser(ctx.tenant, fields, { super: false });
+}
+
+/**
+ * A user made by the product itself (first run, command line, demo), whatever the setting `userCreation` says.
+ * `super` is never written from a request.
+ */
+export async function addUser(
+  tenant: Tenant,
+  fields: NewUser,
+  rank: { readonly super: boolean },
+): Promise<UserView> {
+  return addHashed(tenant, fields, await hashChecked(tenant.installation, fields.password), rank);
+}
+
+/** Checks a new password and hashes it. Throws 400 ERR_VALIDATION when it is shorter than the provider wants. */
+export async function hashChecked(installation: Installation, password: string): Promise<string> {
+  checkPassword(installation, password);
+  return hashPassword(password);
+}
+
+/** A user whose password was hashed before; synchronous. Throws 409 ERR_PLAN_LIMIT, 409 ERR_EMAIL_IN_USE. */
+export function addHashed(
+  tenant: Tenant,
+  fields: Omit<NewUser, "password">,
+  hash: string,
+  rank: { readonly super: boolean },
+): UserView {
+  return tenant.write((unit) => {
+    checkUserLimit(unit);
+    checkEmailFree(tenant.installation, fields.email);
+    checkConnection(unit, fields.whatsappId ?? null);
+    const queueIds = checkQueues(unit, fields.queueIds ?? []);
+    const id = insert(unit, fields, hash);
+    if (rank.super) grantSuper(unit, id);
+    claimEmail(unit, fields.email, id);
+    replaceQueues(unit, id, queueIds);
+    unit.emit(UserCreated, { userId: id });
+    const made = findUser(unit.tenant, id);
+    if (!made) throw new Error("a user just written is not there");
+    return made;
+  });
+}
+
+const INSERT = `INSERT INTO user
+  (name, email, password_hash, profile, connection_id, all_ticket, sign_messages, multi_session,
+    max_open_tickets, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const insert = (unit: TenantUnit, fields: Omit<NewUser, "password">, hash: string): number =>
+  run(
+    unit.db,
+    INSERT,
+    fields.name,
+    fields.email,
+    hash,
+    fields.profile ?? "user",
+    fields.whatsappId ?? null,
+    isEnabled(fields.allTicket) ? 1 : 0,
+    fields.signMessages === false ? 0 : 1,
+    fields.multiSession ? 1 : 0,
+    fields.maxOpenTickets ?? 0,
+    unit.now,
+    unit.now,
+  ).id;

@@ -1,0 +1,33 @@
+import { FirstAdminPort } from "#accounts/companies/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { hearPresence, storeLastSeen } from "./attendance.ts";
+import { addHashed, hashChecked } from "./create.ts";
+import { CurrentPasswordPort, createCurrentPasswordLimit } from "./current-password.ts";
+import { deliverUsers } from "./deliveries.ts";
+import { presenceJob } from "./jobs.ts";
+import { followDistribution } from "./leave-distribution.ts";
+import { createPresence, PresencePort } from "./presence.ts";
+import { userRoutes } from "./routes.ts";
+
+export const users = defineFeature({
+  name: "users",
+  companyTables: ["login"],
+  routes: userRoutes,
+  jobs: [presenceJob],
+  listen(installation) {
+    installation.ports.plug(PresencePort, createPresence(installation.clock));
+    installation.ports.plug(CurrentPasswordPort, createCurrentPasswordLimit(installation));
+    installation.ports.plug(FirstAdminPort, {
+      hash: hashChecked,
+      add(tenant, { name, email, passwordHash }) {
+        addHashed(tenant, { name, email, profile: "admin" }, passwordHash, { super: false });
+      },
+    });
+    deliverUsers(installation);
+    followDistribution(installation);
+  },
+  onPresence: hearPresence,
+  onFrame(installation, who, frame) {
+    if (frame.t === "userStatus") storeLastSeen(installation.tenants.open(who.groupId), who.userId);
+  },
+});

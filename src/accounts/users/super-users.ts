@@ -1,0 +1,47 @@
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import type { Sqlite } from "#platform/db/open.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+
+// The column `user.super` is read and written in this file alone; test/super-flag.test.ts enforces it. Company files can
+// come from other installations, so the value counts in the provider's company only (docs/rules/security.md#super-users).
+
+/** The column as it must be selected from `user u`; `isSuper` alone turns the raw value into a right. */
+export const SUPER_COLUMN = "u.super AS super_column";
+
+export interface SuperColumn {
+  readonly super_column: number;
+}
+
+/** Whether a row of a company's `user` table belongs to a super user. Always false outside the provider's company. */
+export const isSuper = ({ id }: Pick<Tenant, "id">, { super_column }: SuperColumn): boolean =>
+  id === PROVIDER_ID && super_column === 1;
+
+export interface SuperUser {
+  readonly id: number;
+  readonly name: string;
+}
+
+const ALL = "SELECT id, name FROM user WHERE super = 1 AND deleted_at IS NULL ORDER BY id";
+const BY_ID = "SELECT id, name FROM user WHERE id = ? AND super = 1 AND deleted_at IS NULL";
+
+/** The super users that are not deleted, oldest first. Empty outside the provider's company. */
+export const superUsers = ({ id, db }: Pick<Tenant, "id" | "db">): readonly SuperUser[] =>
+  id === PROVIDER_ID ? all<SuperUser>(db, ALL) : [];
+
+/** One super user that is not deleted; undefined for other users and outside the provider's company. */
+export const findSuperUser = (
+  { id, db }: Pick<Tenant, "id" | "db">,
+  userId: number,
+): SuperUser | undefined => (id === PROVIDER_ID ? one<SuperUser>(db, BY_ID, userId) : undefined);
+
+/** Makes a user a super user, for set-up and the command line. Throws 403 ERR_NO_PERMISSION outside the provider's company. */
+export function grantSuper({ tenant, db }: TenantUnit, userId: number): void {
+  if (tenant.id !== PROVIDER_ID) throw noPermission();
+  run(db, "UPDATE user SET super = 1 WHERE id = ?", userId);
+}
+
+/** Clears the column in a company file that comes from another installation, before it is put in place. */
+export const clearSuperColumn = (db: Sqlite): void =>
+  void db.prepare("UPDATE user SET super = 0 WHERE super <> 0").run();

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { png } from "#channels/media/testing.ts";
+import { wrote } from "#inbox/messages/testing.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { option, queueing, shopOf } from "./testing.ts";
+
+const { t, queuedTickets, start, meet } = queueing();
+beforeAll(start);
+afterAll(() => t.stop());
+beforeEach(meet);
+
+const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte";
+const tracking = (ticketId: number) =>
+  one<{ queued_at: number | null; chatbot_at: number | null }>(
+    t.tenant.db,
+    "SELECT queued_at, chatbot_at FROM ticket_tracking WHERE ticket_id = ? AND finished_at IS NULL",
+    ticketId,
+  );
+
+describe("a customer before the menu", () => {
+  test("chooses a queue, and waits there; only then is the ticket distributed", () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    expect(shop.write("1")).toEqual([MENU]);
+    expect(shop.ticket()).toMatchObject({ queueId: null, amountUsedBotQueues: 1, status: "pending" });
+    const first = t.app.clock.now();
+    expect([queuedTickets, tracking(shop.ticket().id)?.chatbot_at]).toEqual([[], first]);
+
+    expect(shop.write("2")).toEqual(["Setor Suporte"]);
+    expect(shop.ticket()).toMatchObject({ queueId: shop.queues[1], chatbot: false, amountUsedBotQueues: 0 });
+    expect(queuedTickets).toEqual([shop.ticket().id]);
+    expect(tracking(shop.ticket().id)?.queued_at).toBe(t.app.clock.now());
+    expect(shop.trail()).toEqual(["created", "queued"]);
+    expect([shop.write("obrigado"), queuedTickets.length]).toEqual([[], 1]);
+  });
+
+  test("variables of the greeting are filled in", () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"], "{{ms}}, {{firstName}}!");
+    expect(shop.write("oi")[0]).toStartWith("Boa tarde, Rui!\n\n*1* - Vendas");
+  });
+
+  test("who never chooses goes to the queue of the connection, or waits for an admin", () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    run(t.tenant.db, "UPDATE connection SET send_id_queue = ?", shop.queues[0] ?? 0);
+    for (const text of ["a", "b", "c"]) shop.write(text);
+    expect(queuedTickets).toEqual([]);
+    expect(shop.write("d")).toEqual([]);
+    expect(shop.ticket().queueId).toBe(shop.queues[0] ?? 0);
+    expect([shop.trail(), queuedTickets.length]).toEqual([["created", "bot_limit"], 1]);
+
+    run(t.tenant.db, "UPDATE connection SET send_id_queue = ?", t.queueId);
+    shop.newcomer();
+    for (const text of ["a", "b", "c", "d", "e"]) shop.write(text);
+    expect([shop.ticket().queueId, shop.trail()]).toEqual([null, ["created", "bot_limit"]]);
+  });
+
+  test("a backlog is answered once, and what is too old not at all", () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    const now = t.app.clock.now();
+    t.receive(...["Oi", "tudo bem?", "2"].map((text) => wrote(t.customer, text, now)));
+    expect(shop.said()).toEqual([MENU]);
+    shop.newcomer();
+    t.receive(wrote(t.customer, "Oi", now - 13 * 3_600_000));
+    expect(shop.said()).toEqual([]);
+  });
+
+  test("what is no text is no choice", () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    shop.write("oi");
+    t.app.clock.advance(5000);
+    t.receive(
+      wrote(
+        t.customer,
+        { type: "location", latitude: 1, longitude: 2, name: "1", address: "", thumbnail: null },
+        t.app.clock.now(),
+      ),
+    );
+    expect(shop.said()[1]).toBe(`Opção inválida. Escolha uma das opções do menu.\n\n${MENU}`);
+  });
+
+  test("comes back within the reuse time into the queue he had, without a menu, and is distributed", async () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    shop.write("oi");
+    shop.write("1");
+    await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "closed", silent: true });
+    queuedTickets.length = 0;
+    expect(shop.write("mais uma coisa")).toEqual([]);
+    expect([shop.ticket().queueId, queuedTickets]).toEqual([shop.queues[0] ?? 0, [shop.ticket().id]]);
+  });
+
+  test("is left alone for the time the connection says after a bot ended, on a new ticket too", async () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    run(
+      t.tenant.db,
+      "UPDATE connection SET time_use_bot_queues_minutes = 30, time_create_new_ticket_minutes = 0",
+    );
+    shop.write("oi");
+    shop.write("1");
+    await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "closed", silent: true });
+    t.app.clock.advance(10_000);
+    expect(shop.write("oi")).toEqual([]);
+    expect(shop.write("#")).toEqual([MENU]);
+    await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "closed", silent: true });
+    t.app.clock.advance(31 * 60_000);
+    expect(shop.write("oi")).toEqual([MENU]);
+  });
+
+  test("nobody is bothered who wants no bots", () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    shop.write("oi");
+    run(t.tenant.db, "UPDATE contact SET disable_bot = 1");
+    expect(shop.write("1")).toEqual([]);
+  });
+});
+
+describe("the only queue of a connection", () => {
+  test("is given at once, its greeting said once per ticket, its ticket distributed once", () => {
+    const shop = shopOf(t, ["Vendas"]);
+    expect(shop.write("Oi")).toEqual(["Setor Vendas"]);
+    expect(shop.write("Oi?")).toEqual([]);
+    expect([shop.ticket().queueId, queuedTickets]).toEqual([shop.queues[0] ?? 0, [shop.ticket().id]]);
+    writeSetting(t.tenant, "sendGreetingMessageOneQueues", "enabled");
+    shop.newcomer();
+    expect(shop.write("Oi")).toEqual(["Bem-vindo", "Setor Vendas"]);
+  });
+
+  test("greets with its file, which is a copy of its own in the conversation", async () => {
+    const shop = shopOf(t, ["Vendas"]);
+    const [queueId = 0] = shop.queues;
+    const form = new FormData();
+    form.append("file", new File([new Uint8Array(await png())], "tabela.png"));
+    await t.asAdmin.post(`/queue/${queueId}/media-upload`, form);
+    shop.write("Oi");
+    const rows = all<{ media_type: string | null; media_id: number | null; origin: string }>(
+      t.tenant.db,
+      "SELECT media_type, media_id, origin FROM message WHERE ticket_id = ? AND from_me = 1 ORDER BY id",
+      shop.ticket().id,
+    );
+    expect(rows).toMatchObject([
+      { media_type: null, origin: "bot" },
+      { media_type: "image", origin: "bot" },
+    ]);
+    const own = one<{ media_id: number }>(
+      t.tenant.db,
+      "SELECT media_id FROM queue WHERE id = ?",
+      queueId,
+    )?.media_id;
+    expect([rows[1]?.media_id === own, typeof own]).toEqual([false, "number"]);
+  });
+
+  test("a backlog is greeted and distributed once, at its last message", () => {
+    const shop = shopOf(t, ["Vendas"]);
+    const now = t.app.clock.now();
+    t.receive(...["Oi", "tudo bem?", "alô"].map((text) => wrote(t.customer, text, now)));
+    expect([shop.said(), queuedTickets]).toEqual([["Setor Vendas"], [shop.ticket().id]]);
+  });
+
+  test("is given where no bot may speak, and distributed", () => {
+    const shop = shopOf(t, ["Vendas"]);
+    t.receive(wrote(t.customer, "Oi", t.app.clock.now() - 13 * 3_600_000));
+    expect([shop.said(), shop.ticket().queueId, queuedTickets.length]).toEqual([[], shop.queues[0] ?? 0, 1]);
+  });
+
+  test("with a tree: the bot keeps the ticket until the end of a branch", () => {
+    const shop = shopOf(t, ["Vendas"]);
+    option(t, shop.queues[0] ?? 0, { option: "1", title: "Preços", message: "Segue a tabela" });
+    expect(shop.write("Oi")).toEqual(["Setor Vendas\n\n*1* - Preços\n*#* - Menu inicial"]);
+    expect([shop.ticket().chatbot, queuedTickets]).toEqual([true, []]);
+    expect(shop.write("1")).toEqual(["Segue a tabela"]);
+    expect([shop.ticket().chatbot, queuedTickets.length, shop.trail()]).toEqual([
+      false,
+      1,
+      ["created", "bot_ended"],
+    ]);
+  });
+});

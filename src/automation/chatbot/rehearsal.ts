@@ -1,0 +1,62 @@
+import type { OptionsDraft } from "#accounts/queues/contract.ts";
+import { findQueue, noQueue } from "#accounts/queues/index.ts";
+import type { Say } from "#automation/chatbot/engine/outcome.ts";
+import { freshState } from "#automation/chatbot/engine/state.ts";
+import { turn } from "#automation/chatbot/engine/turn.ts";
+import type { BotQueue, World } from "#automation/chatbot/engine/world.ts";
+import { requireConnection } from "#channels/connections/index.ts";
+import { presentAttachment } from "#channels/media/index.ts";
+import { rendered } from "#inbox/messages/index.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { RehearsalAnswer, RehearsalBody } from "./contract.ts";
+import { worldOf, worldOfQueue } from "./load-world.ts";
+
+/**
+ * `POST /chatbot/rehearsal`: what the bot would answer, without a ticket; nothing is written, nothing is sent. The
+ * admin stands in for the customer. `draft` replaces the stored options of the queue (docs/rules/queues.md#preview). Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
+ * 404 ERR_NO_WAPP_FOUND.
+ */
+export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): RehearsalAnswer {
+  const at = body.at ? Date.parse(body.at) : tenant.clock.now();
+  const world = rehearsalWorld({ tenant, actor }, body, at);
+  const { state, says, end } = turn(world, body.state ?? freshState, { text: body.text ?? "" });
+  const show = ({ text, mediaId }: Say): RehearsalAnswer["says"] => {
+    const situation = { ticket: null, contactId: 0, contactName: actor.name, queueId: state.queueId };
+    const mediaUrl = presentAttachment(tenant, mediaId).mediaPath;
+    const shown = rendered(tenant, text, { ...situation, userName: actor.name });
+    return shown === "" && mediaUrl === null ? [] : [{ text: shown, mediaUrl }];
+  };
+  return { state, says: says.flatMap(show), end };
+}
+
+function rehearsalWorld(
+  { tenant }: UserCtx,
+  { queueId, whatsappId, draft }: RehearsalBody,
+  at: number,
+): World {
+  if (whatsappId) {
+    const connection = requireConnection(tenant.db, whatsappId);
+    return worldOf(tenant, { connection, at, lastEndedAt: null });
+  }
+  if (!queueId) throw invalidFields({ queueId: "required" });
+  const queue = findQueue(tenant.db, queueId);
+  if (!queue) throw noQueue();
+  const world = worldOfQueue(tenant, queue, at);
+  return draft ? withDraft(world, queue.id, draft) : world;
+}
+
+/** The world with the drafted options of one queue in place of the stored ones; stored options keep their files. */
+function withDraft(world: World, queueId: number, { options, texts }: OptionsDraft): World {
+  const queue = world.queue(queueId);
+  if (!queue) return world;
+  const stored = new Map(queue.nodes.map((node) => [node.id, node]));
+  const changed = new Map(texts.map(({ id, message }) => [id, message]));
+  const nodes = options.map((option) => ({
+    ...option,
+    message: changed.get(option.id) ?? stored.get(option.id)?.message ?? "",
+    mediaId: stored.get(option.id)?.mediaId ?? null,
+  }));
+  const drafted: BotQueue = { ...queue, nodes };
+  return { ...world, queue: (id) => (id === queueId ? drafted : world.queue(id)) };
+}

@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import {
+  BILLING_ACTIONS,
+  BILLING_SYSTEMS,
+  type BillingAction,
+  type BillingSystem,
+} from "#automation/integrations/contract.ts";
+import { readObject } from "#automation/integrations/json-content.ts";
+
+const Content = v.object({
+  system: v.picklist(BILLING_SYSTEMS),
+  actions: v.pipe(v.array(v.picklist(BILLING_ACTIONS)), v.minLength(1)),
+});
+export interface BillingContent {
+  readonly system: BillingSystem;
+  /** In the order in which customers see them; what the system cannot do is not among them. */
+  readonly actions: readonly BillingAction[];
+}
+
+/** Asaas knows bills and no connections. */
+const CAN: Readonly<Record<BillingSystem, readonly BillingAction[]>> = {
+  ixc: BILLING_ACTIONS,
+  mkauth: BILLING_ACTIONS,
+  asaas: ["second_copy"],
+};
+
+/** `jsonContent` of a billing integration; undefined when it is none, or asks for what its system cannot do. */
+export function billingContentOf(text: string): BillingContent | undefined {
+  const parsed = v.safeParse(Content, readObject(text));
+  if (!parsed.success) return undefined;
+  const { system, actions } = parsed.output;
+  if (actions.some((action) => !CAN[system].includes(action))) return undefined;
+  return { system, actions: BILLING_ACTIONS.filter((action) => actions.includes(action)) };
+}

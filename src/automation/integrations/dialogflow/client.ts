@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { readObject } from "#automation/integrations/json-content.ts";
+import { OutboundPort } from "#platform/outbound/client.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { assertionOf, type ServiceAccount } from "./service-account.ts";
+
+/** Who is asked, and in which language. */
+export interface Agent {
+  readonly account: ServiceAccount;
+  readonly projectName: string;
+  readonly language: string;
+}
+
+/** What the customer said: words, or a voice note. */
+export type Spoken = { readonly text: string } | { readonly audio: string };
+
+const Result = v.object({
+  queryResult: v.object({
+    fulfillmentText: v.optional(v.string(), ""),
+    fulfillmentMessages: v.optional(v.array(v.record(v.string(), v.unknown())), []),
+    diagnosticInfo: v.optional(v.record(v.string(), v.unknown())),
+    intent: v.optional(v.looseObject({ endInteraction: v.optional(v.boolean()) })),
+  }),
+});
+export type QueryResult = v.InferOutput<typeof Result>["queryResult"];
+
+/** The agent did not do what it should; `message` in a few words, without any secret. */
+export class DialogflowFailed extends Error {
+  override readonly name = "DialogflowFailed";
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** `detectIntent` in the session of a ticket. Throws DialogflowFailed, OutboundFailed. */
+export async function detectIntent(
+  tenant: Tenant,
+  { account, projectName, language }: Agent,
+  session: string,
+  spoken: Spoken,
+): Promise<{ readonly result: QueryResult; readonly raw: string }> {
+  const token = await accessToken(tenant, account);
+  const base = tenant.installation.config.dialogflowUrl;
+  const path = `projects/${encodeURIComponent(projectName)}/agent/sessions/${encodeURIComponent(session)}`;
+  const { status, text } = await tenant.installation.ports.use(OutboundPort).request({
+    method: "POST",
+    url: `${base}/v2/${path}:detectIntent`,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(queryOf(spoken, language)),
+  });
+  if (status !== 200) throw new DialogflowFailed(reasonOf(text) ?? `answered ${status}`, status);
+  const parsed = v.safeParse(Result, readObject(text));
+  if (!parsed.success) throw new DialogflowFailed("answer not understood", status);
+  return { result: parsed.output.queryResult, raw: text };
+}
+
+function queryOf(spoken: Spoken, languageCode: string): object {
+  if ("text" in spoken) return { queryInput: { text: { text: spoken.text.slice(0, 256), languageCode } } };
+  const audioConfig = { audioEncoding: "AUDIO_ENCODING_OGG_OPUS", sampleRateHertz: 16_000, languageCode };
+  return { queryInput: { audioConfig }, inputAudio: spoken.audio };
+}
+
+async function accessToken(tenant: Tenant, account: ServiceAccount): Promise<string> {
+  let assertion: string;
+  try {
+    assertion = assertionOf(account, tenant.clock.now());
+  } catch {
+    throw new DialogflowFailed("private_key cannot be read");
+  }
+  const { status, text } = await tenant.installation.ports.use(OutboundPort).request({
+    method: "POST",
+    url: account.token_uri,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion,
+    }).toString(),
+  });
+  const token = readObject(text)?.["access_token"];
+  if (status !== 200 || typeof token !== "string")
+    throw new DialogflowFailed(reasonOf(text) ?? "the service account was refused", status);
+  return token;
+}
+
+/** What the other side says about it, in its own words. */
+function reasonOf(text: string): string | undefined {
+  const answer = readObject(text);
+  const { error, error_description: description } = answer ?? {};
+  const inner =
+    typeof error === "object" && error !== null ? (error as { message?: unknown }).message : error;
+  const words = [description, inner].find((said) => typeof said === "string");
+  return typeof words === "string" ? words.slice(0, 200) : undefined;
+}

@@ -1,0 +1,41 @@
+import { createPrivateKey, sign } from "node:crypto";
+import * as v from "valibot";
+import { readObject } from "#automation/integrations/json-content.ts";
+
+const Account = v.object({
+  client_email: v.pipe(v.string(), v.minLength(1)),
+  private_key: v.pipe(v.string(), v.minLength(1)),
+  private_key_id: v.optional(v.string()),
+  token_uri: v.optional(v.pipe(v.string(), v.url()), "https://oauth2.googleapis.com/token"),
+});
+export type ServiceAccount = v.InferOutput<typeof Account>;
+
+/** The account a JSON key file names; undefined when it is none. */
+export function serviceAccountOf(text: string): ServiceAccount | undefined {
+  const parsed = v.safeParse(Account, readObject(text));
+  return parsed.success ? parsed.output : undefined;
+}
+
+const SCOPE = "https://www.googleapis.com/auth/dialogflow";
+const HOUR_S = 3600;
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** The signed wish for an access token (RFC 7523). Throws when the key is none. */
+export function assertionOf(account: ServiceAccount, nowMs: number): string {
+  const iat = Math.floor(nowMs / 1000);
+  const header = part({
+    alg: "RS256",
+    typ: "JWT",
+    ...(account.private_key_id && { kid: account.private_key_id }),
+  });
+  const claims = part({
+    iss: account.client_email,
+    scope: SCOPE,
+    aud: account.token_uri,
+    iat,
+    exp: iat + HOUR_S,
+  });
+  const key = createPrivateKey(account.private_key);
+  const signature = sign("RSA-SHA256", Buffer.from(`${header}.${claims}`), key).toString("base64url");
+  return `${header}.${claims}.${signature}`;
+}

@@ -1,0 +1,40 @@
+import { IntegrationExistsPort, IntegrationReadyPort } from "#accounts/queues/index.ts";
+import { BotPartnersPort } from "#automation/chatbot/index.ts";
+import { InboundMaskPort } from "#inbox/messages/index.ts";
+import { TicketChanged } from "#inbox/tickets/events.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { maskDocuments } from "./billing/mask.ts";
+import { isReady } from "./billing/ready.ts";
+import { deliverIntegrations } from "./deliveries.ts";
+import { eraseDeliveries } from "./erased-contacts.ts";
+import { integrationJobs } from "./jobs.ts";
+import { createRunner } from "./lane/runner.ts";
+import { RunnerPort } from "./lane/runner-port.ts";
+import { integrationPartner } from "./partner.ts";
+import { integrationExists } from "./queries.ts";
+import { integrationRoutes } from "./routes.ts";
+import { dropIfLeft } from "./sessions.ts";
+import { tellIntegrations } from "./tell.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
+
+export const integrations = defineFeature({
+  name: "integrations",
+  routes: [...integrationRoutes, ...webhookRoutes],
+  jobs: integrationJobs,
+  listen(installation) {
+    const { ports, bus } = installation;
+    ports.plug(RunnerPort, createRunner());
+    ports.plug(IntegrationExistsPort, integrationExists);
+    ports.plug(IntegrationReadyPort, isReady);
+    ports.plug(InboundMaskPort, maskDocuments);
+    ports.use(BotPartnersPort).join("integration", integrationPartner);
+    deliverIntegrations(installation);
+    tellIntegrations(installation);
+    eraseDeliveries(installation);
+    // A person took the ticket, or it was closed: whatever the integration still wanted is over.
+    bus.after(TicketChanged, (tenant, { before, after }) => {
+      if (before?.useIntegration && !after.useIntegration) tenant.write((unit) => dropIfLeft(unit, after.id));
+    });
+  },
+  stop: ({ ports }) => ports.use(RunnerPort).stop(),
+});

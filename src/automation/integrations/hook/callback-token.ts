@@ -1,0 +1,28 @@
+import type { Session } from "#automation/integrations/schema.ts";
+import { sessionOf } from "#automation/integrations/sessions.ts";
+import { sameText } from "#platform/same-text.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+const PURPOSE = "integration-callback";
+
+/** The address for answers of one conversation: ours by its signature, and worth nothing when the conversation is over. */
+export function callbackToken({ id, installation }: Tenant, { ticketId, nonce }: Session): string {
+  const claim = `${id}.${ticketId}.${nonce}`;
+  return `${claim}.${installation.secrets.sign(PURPOSE, claim)}`;
+}
+
+/** The conversation a token belongs to; undefined when it is forged or over. */
+export function conversationOf(
+  installation: Installation,
+  token: string,
+): { readonly tenant: Tenant; readonly session: Session } | undefined {
+  const [companyId, ticketId, nonce, signature, ...rest] = token.split(".");
+  const claim = `${companyId}.${ticketId}.${nonce}`;
+  if (rest.length > 0 || !signature || !sameText(installation.secrets.sign(PURPOSE, claim), signature))
+    return;
+  if (!installation.tenants.exists(Number(companyId))) return;
+  const tenant = installation.tenants.open(Number(companyId));
+  const session = sessionOf(tenant.db, Number(ticketId));
+  return session && session.nonce === nonce ? { tenant, session } : undefined;
+}

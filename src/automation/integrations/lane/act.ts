@@ -1,0 +1,67 @@
+import type { Delivery } from "#automation/integrations/schema.ts";
+import { dropUnnamed } from "#channels/media/index.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { type Fetched, fetchFile, keepFile } from "./fetch-file.ts";
+import { perform } from "./perform.ts";
+import { deliveryById, writeDelivery } from "./rows.ts";
+import { isPrompt, type Step } from "./steps.ts";
+import { showTyping } from "./typing.ts";
+
+/** Does the next of what an integration asked for; what takes no time is done together. */
+export async function act(tenant: Tenant, row: Delivery): Promise<void> {
+  const [first] = stepsOf(row);
+  const file = first && (await fileOf(tenant, row, first));
+  if (first?.do === "wait" && first.typing) showTyping(tenant, row, first.ms);
+  try {
+    tenant.write((unit) => go(unit, row, file));
+  } catch (error) {
+    tenant.log.error({ err: error, delivery: row.id, step: first?.do }, "an integration's wish failed");
+    tenant.write((unit) => skip(unit, row));
+  } finally {
+    // Without room, or in a conversation that is a person's by now, it is shown by nobody.
+    if (file && "stored" in file) await dropUnnamed(tenant, file.stored.name);
+  }
+}
+
+/** The file of a step that sends one. */
+async function fileOf(tenant: Tenant, row: Delivery, step: Step): Promise<Fetched | undefined> {
+  if (step.do === "media") return await fetchFile(tenant, row, step.url);
+  return step.do === "file" ? await keepFile(tenant, row, step.name, step.base64) : undefined;
+}
+
+const stepsOf = (row: Delivery): Step[] => JSON.parse(row.steps) as Step[];
+
+function go(unit: TenantUnit, { id }: Delivery, file: Fetched | undefined): void {
+  const row = deliveryById(unit.db, id);
+  if (row?.state !== "acting") return;
+  const steps = stepsOf(row);
+  const problems = row.error === null ? [] : [row.error];
+  let until = unit.now;
+  let isFirst = true;
+  while (steps[0] && (isFirst || isPrompt(steps[0]))) {
+    const [step] = steps.splice(0, 1);
+    if (!step) break;
+    const problem = perform(unit, row, step, isFirst ? file : undefined);
+    if (problem !== null) problems.push(`${step.do}: ${problem}`);
+    isFirst = false;
+    if (step.do === "wait") {
+      until = unit.now + step.ms;
+      break;
+    }
+  }
+  leave(unit, { ...row, error: problems.join("; ").slice(0, 500) || null }, steps, until);
+}
+
+function leave(unit: TenantUnit, row: Delivery, steps: readonly Step[], until: number): void {
+  const left = JSON.stringify(steps);
+  if (steps.length > 0) writeDelivery(unit, { ...row, steps: left, nextTryAt: until });
+  else writeDelivery(unit, { ...row, steps: left, state: "done", finishedAt: unit.now });
+}
+
+/** What cannot be done must not be tried for ever. */
+function skip(unit: TenantUnit, { id }: Delivery): void {
+  const row = deliveryById(unit.db, id);
+  if (row?.state !== "acting") return;
+  const [step, ...rest] = stepsOf(row);
+  leave(unit, { ...row, error: `${step?.do}: internal` }, rest, unit.now);
+}

@@ -1,0 +1,127 @@
+import { mayBeGivenTo, stopsBehind } from "#automation/chatbot/index.ts";
+import type { Delivery } from "#automation/integrations/schema.ts";
+import { endSession, handBack, hasTicket, remember } from "#automation/integrations/sessions.ts";
+import { removeMediaFile } from "#channels/media/index.ts";
+import { sayAutomatically, sendFileAutomatically } from "#inbox/messages/index.ts";
+import {
+  closeTicket,
+  giveByBot,
+  noteBotSpoke,
+  noteByProduct,
+  type Ticket,
+  tagByBot,
+  ticketById,
+  untagByBot,
+} from "#inbox/tickets/index.ts";
+import { describeContact } from "#people/contacts/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { type Fetched, fileRow } from "./fetch-file.ts";
+import { needsTicket, type Step } from "./steps.ts";
+
+const QUEUE = "SELECT 1 FROM queue WHERE id = ?";
+const TAG = "SELECT 1 FROM tag WHERE id = ?";
+
+/**
+ * Does one thing an integration asked for, in the transaction of its lane. What it may not do is left undone; answers
+ * why, null when it was done.
+ */
+export function perform(
+  unit: TenantUnit,
+  { ticketId, integrationId }: Delivery,
+  step: Step,
+  file: Fetched | undefined,
+): string | null {
+  const ticket = ticketId === null ? undefined : ticketById(unit.db, ticketId);
+  if (!ticket) return "no ticket";
+  if (needsTicket(step) && !hasTicket(ticket, integrationId)) return "not its conversation";
+  switch (step.do) {
+    case "say":
+      sayAutomatically(unit, { ticket, text: step.text, origin: "bot", verbatim: true });
+      return spoke(unit, ticket);
+    case "media":
+      return sendFile(unit, ticket, step, file);
+    case "file":
+      return sendFile(unit, ticket, { ...step, voice: false }, file);
+    case "wait":
+      return null;
+    case "transferQueue":
+      return toQueue(unit, ticket, step.queueId);
+    case "transferUser":
+      return toUser(unit, ticket, step.userId, step.queueId);
+    case "close":
+      endSession(unit, ticket.id);
+      closeTicket(unit, ticket, { reason: "bot", silent: step.silent, userId: null });
+      return null;
+    case "endSession":
+      handBack(unit, ticket.id, step.failed ? "integration_failed" : "bot_ended");
+      return null;
+    case "forget":
+      remember(unit, ticket.id, {});
+      return null;
+    case "note":
+      noteByProduct(unit, ticket, step.text);
+      return null;
+    case "addTag":
+      if (!one(unit.db, TAG, step.tagId)) return "no such tag";
+      tagByBot(unit, ticket, step.tagId);
+      return null;
+    case "removeTag":
+      untagByBot(unit, ticket, step.tagId);
+      return null;
+    case "setContact": {
+      const { name, email, extraInfo } = step;
+      describeContact(unit, ticket.contactId, {
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email }),
+        extraInfo,
+      });
+      return null;
+    }
+  }
+}
+
+/** Redirection counts from here, and whoever talks in circles is silenced (docs/rules/automation.md#loop-guard). */
+function spoke(unit: TenantUnit, { id }: Ticket): null {
+  noteBotSpoke(unit, id);
+  stopsBehind(unit, id);
+  return null;
+}
+
+function sendFile(
+  unit: TenantUnit,
+  ticket: Ticket,
+  { caption, voice }: Pick<Extract<Step, { do: "media" }>, "caption" | "voice">,
+  file: Fetched | undefined,
+): string | null {
+  if (!file) return "no file";
+  if ("problem" in file) return file.problem;
+  const mediaId = fileRow(unit, file);
+  const message = sendFileAutomatically(unit, { ticket, mediaId, origin: "bot", caption, voice });
+  // The message has a row of its own for it.
+  removeMediaFile(unit, mediaId);
+  return message ? spoke(unit, ticket) : "not carried by the channel";
+}
+
+function toQueue(unit: TenantUnit, ticket: Ticket, queueId: number): string | null {
+  if (!one(unit.db, QUEUE, queueId)) return "no such queue";
+  handBack(unit, ticket.id, "bot_ended", { queueId });
+  return null;
+}
+
+/** The same checks as a transfer: the queue is there, and the person is of it. */
+function toUser(
+  unit: TenantUnit,
+  ticket: Ticket,
+  userId: number,
+  queueId: number | undefined,
+): string | null {
+  if (queueId !== undefined && !one(unit.db, QUEUE, queueId)) return "no such queue";
+  if (!mayBeGivenTo(unit.db, userId, queueId ?? ticket.queueId)) return "not a person of that queue";
+  const after = handBack(unit, ticket.id, "bot_ended", {
+    quiet: true,
+    ...(queueId !== undefined && { queueId }),
+  });
+  if (after) giveByBot(unit, after, userId);
+  return null;
+}

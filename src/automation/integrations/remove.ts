@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { forgetIntegrationOfQueues } from "#accounts/queues/index.ts";
+import { forgetIntegrationOfConnections } from "#channels/connections/index.ts";
+import { forgetIntegrationOfTickets } from "#inbox/tickets/index.ts";
+import { all } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { noIntegration } from "./errors.ts";
+import { IntegrationDeleted } from "./events.ts";
+import { findIntegration } from "./queries.ts";
+import { integration } from "./schema.ts";
+import { handBack } from "./sessions.ts";
+
+const TICKETS = "SELECT id FROM ticket WHERE integration_id = ?";
+
+/**
+ * Admins delete an integration; queues, options and connections lose the pointer, and a customer who is talking to it waits
+ * for a person (docs/rules/integrations.md#life). Throws 404 ERR_NOT_FOUND.
+ */
+export function deleteIntegration({ tenant }: UserCtx, id: number): void {
+  tenant.write((unit) => {
+    if (!findIntegration(unit.db, id)) throw noIntegration();
+    for (const ticket of all<{ id: number }>(unit.db, TICKETS, id)) handBack(unit, ticket.id, "bot_ended");
+    forgetIntegrationOfTickets(unit, id);
+    forgetIntegrationOfQueues(unit, id);
+    forgetIntegrationOfConnections(unit, id);
+    unit.db.delete(integration).where(eq(integration.id, id)).run();
+    unit.emit(IntegrationDeleted, { integrationId: id });
+  });
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { ensureProviderCompany } from "#accounts/plans/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import { startDialogflow } from "#simulator/dialogflow/server.ts";
+import { type Api, createApi } from "#test/helpers/api.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import type { TestSocket } from "#test/helpers/socket.ts";
+import { maskedAddress, unmaskedAddress, withoutCallbacks } from "./masked-address.ts";
+import { desk } from "./testing.ts";
+
+const google = startDialogflow();
+const t = desk({ DIALOGFLOW_URL: google.url });
+let support: Api;
+let socket: TestSocket;
+beforeAll(() => t.start());
+afterAll(async () => {
+  await t.stop();
+  await google.stop();
+});
+beforeEach(async () => {
+  const rita = testUser(ensureProviderCompany(t.app.installation, "Provedor"), { profile: "admin" });
+  t.meet();
+  run(rita.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", rita.actor.id);
+  const { body } = await t.app.api(rita).post(`/companies/${t.tenant.id}/support`, {});
+  support = createApi(t.app.url, body.token);
+  socket = await t.app.socket(rita, { token: body.token });
+});
+
+const SECRET = "http://127.0.0.1:9/hook/SEGREDO?key=SEGREDO";
+const SHOWN = "http://127.0.0.1:9/********";
+const urlOf = (id: number) =>
+  one<{ url: string }>(t.tenant.db, "SELECT url FROM integration WHERE id = ?", id)?.url;
+const NO_PERMISSION = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
+
+test("a support session sees the host of an integration's address and hears no more in events", async () => {
+  const made = await t.asAdmin.post("/queueIntegration", { type: "n8n", name: "Fluxo", urlN8N: SECRET });
+  const { id } = made.body;
+  expect(made.body.urlN8N).toBe(SECRET);
+  expect((await support.get(`/queueIntegration/${id}`)).body.urlN8N).toBe(SHOWN);
+  expect((await support.get("/queueIntegration")).body.queueIntegrations).toMatchObject([{ urlN8N: SHOWN }]);
+  const event = await socket.event("queueIntegration", "create");
+  expect([event.record.urlN8N, event.queueIntegration.urlN8N]).toEqual([SHOWN, SHOWN]);
+  const admin = await t.app.socket(testUser(t.tenant, { profile: "admin" }));
+  await t.asAdmin.put(`/queueIntegration/${id}`, { name: "Outro" });
+  expect((await admin.event("queueIntegration", "update")).record.urlN8N).toBe(SECRET);
+  expect((await socket.event("queueIntegration", "update")).record.urlN8N).toBe(SHOWN);
+});
+
+test("a support session changes an integration without its address and cannot set another", async () => {
+  const { id } = (await t.asAdmin.post("/queueIntegration", { type: "n8n", name: "Fluxo", urlN8N: SECRET }))
+    .body;
+  const { body: seen } = await support.get(`/queueIntegration/${id}`);
+  const saved = await support.put(`/queueIntegration/${id}`, { ...seen, name: "Renomeado" });
+  expect(saved).toMatchObject({ status: 200, body: { name: "Renomeado", urlN8N: SHOWN } });
+  expect(urlOf(id)).toBe(SECRET);
+  for (const urlN8N of ["http://127.0.0.1:9/mine", "", `${SHOWN}/x`])
+    expect(await support.put(`/queueIntegration/${id}`, { urlN8N })).toMatchObject(NO_PERMISSION);
+  const mine = { type: "n8n", name: "Meu", urlN8N: "http://127.0.0.1:9/mine" };
+  expect(await support.post("/queueIntegration", mine)).toMatchObject(NO_PERMISSION);
+  expect(await support.post(`/queueIntegration/${id}/secret`)).toMatchObject(NO_PERMISSION);
+  expect(urlOf(id)).toBe(SECRET);
+  // An admin whose page shows the mask, after having been entered as support, changes nothing either.
+  expect((await t.asAdmin.put(`/queueIntegration/${id}`, { urlN8N: SHOWN })).body.urlN8N).toBe(SECRET);
+});
+
+test("a support session sees no address of a webhook of the company and makes no webhook", async () => {
+  const body = { name: "ERP", url: SECRET, events: ["message.created"] };
+  const { id } = (await t.asAdmin.post("/webhooks", body)).body;
+  expect((await support.get("/webhooks")).body.webhooks).toMatchObject([{ id, url: SHOWN }]);
+  expect(await support.put(`/webhooks/${id}`, { ...body, url: SHOWN, name: "ERP 2" })).toMatchObject({
+    status: 200,
+    body: { name: "ERP 2", url: SHOWN },
+  });
+  expect(urlOf(id)).toBe(SECRET);
+  expect(await support.put(`/webhooks/${id}`, { ...body, url: "http://127.0.0.1:9/mine" })).toMatchObject(
+    NO_PERMISSION,
+  );
+  expect(await support.post("/webhooks", body)).toMatchObject(NO_PERMISSION);
+  expect(await support.post(`/webhooks/${id}/secret`)).toMatchObject(NO_PERMISSION);
+});
+
+test("a support session cannot replace the key of a service account", async () => {
+  const agent = {
+    type: "dialogflow",
+    name: "Agente",
+    projectName: google.project,
+    jsonContent: google.keyFile,
+  };
+  expect(await support.post("/queueIntegration", agent)).toMatchObject(NO_PERMISSION);
+  const { id, jsonContent } = (await t.asAdmin.post("/queueIntegration", agent)).body;
+  expect(await support.put(`/queueIntegration/${id}`, { jsonContent, name: "Robô" })).toMatchObject({
+    status: 200,
+  });
+  const other = JSON.stringify({ ...JSON.parse(google.keyFile), private_key: "another" });
+  expect(await support.put(`/queueIntegration/${id}`, { jsonContent: other })).toMatchObject(NO_PERMISSION);
+});
+
+test("an address is masked behind its host, and its mask stands for it when it is saved", () => {
+  expect(maskedAddress("https://user:word@n8n.example:8443/a?b=c#d")).toBe(
+    "https://n8n.example:8443/********",
+  );
+  expect(maskedAddress("https://n8n.example")).toBe("https://n8n.example/********");
+  expect(maskedAddress("no address")).toBe("********");
+  expect(maskedAddress("")).toBe("");
+  expect(unmaskedAddress(SHOWN, SECRET)).toBe(SECRET);
+  expect(unmaskedAddress("********", SECRET)).toBe(SECRET);
+  expect(unmaskedAddress("https://new.example/x", SECRET)).toBe("https://new.example/x");
+  expect(unmaskedAddress("********", "")).toBe("********");
+});
+
+test("a token for answers is cut from a text, whatever follows it", () => {
+  const text = '{"links":{"callback":"https://a.example/api/integrations/callback/1.2.n.s"},"x":1}';
+  expect(withoutCallbacks(text)).toBe(
+    '{"links":{"callback":"https://a.example/api/integrations/callback/********"},"x":1}',
+  );
+});

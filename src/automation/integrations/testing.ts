@@ -1,0 +1,100 @@
+import { RunnerPort } from "#automation/integrations/lane/runner-port.ts";
+import { type Customer, phone, wrote } from "#inbox/messages/testing.ts";
+import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
+import type { Talk } from "#test/helpers/talk.ts";
+import { talk } from "#test/helpers/talk.ts";
+import type { DeliveryAnswer, IntegrationMade } from "./contract.ts";
+import { presentDelivery } from "./present.ts";
+import { deliveriesBefore } from "./queries.ts";
+
+/** A company whose connection is answered by an integration; a customer nobody has met. */
+export interface Desk extends Talk {
+  /** Somebody else writes from now on. */
+  meetAnother(): void;
+  /** Makes an integration and gives it the connection. */
+  employ(body: object): Promise<IntegrationMade>;
+  /** The customer writes; everything due is told and done. */
+  write(text: string): Promise<void>;
+  /** Everything due now is told and done; the clock stands still. */
+  rest(): Promise<void>;
+  /** Time goes by, second by second, with everything that comes due in it. */
+  pass(ms: number, stepMs?: number): Promise<void>;
+  ticket(): Ticket;
+  /** What the bot said in this ticket, oldest first. */
+  said(): string[];
+  trail(): string[];
+  log(integrationId: number): DeliveryAnswer[];
+}
+
+let numbers = 0;
+
+/** Real HTTP to whatever a test starts on loopback; a time limit that tests can wait for. */
+export function desk(env: Readonly<Record<string, string>> = {}): Desk {
+  const t = talk(env);
+  const base = { start: t.start, meet: t.meet };
+  const runner = () => t.app.installation.ports.use(RunnerPort);
+  const meetAnother = () => {
+    numbers += 1;
+    const customer: Customer = { name: "Rui Melo", identities: [phone(`5511944${100_000 + numbers}`)] };
+    t.customer = customer;
+  };
+  const newestTicket = () => one<{ id: number }>(t.tenant.db, "SELECT max(id) AS id FROM ticket")?.id ?? 0;
+  return Object.assign(t, {
+    async start() {
+      await base.start();
+      allowLoopback(t);
+    },
+    meet() {
+      base.meet();
+      meetAnother();
+    },
+    meetAnother,
+    async employ(body: object) {
+      const made = await t.asAdmin.post("/queueIntegration", { name: "Robô", ...body });
+      if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+      run(t.tenant.db, "UPDATE connection SET integration_id = ? WHERE id = ?", made.body.id, t.connectionId);
+      return made.body as IntegrationMade;
+    },
+    async write(text: string) {
+      t.receive(wrote(t.customer, text, t.app.clock.now()));
+      await runner().idle();
+    },
+    async rest() {
+      runner().wake(t.tenant);
+      await runner().idle();
+    },
+    async pass(ms: number, stepMs = 1000) {
+      for (let left = ms; left > 0; left -= stepMs) {
+        t.app.clock.advance(Math.min(stepMs, left));
+        runner().wake(t.tenant);
+        await runner().idle();
+      }
+    },
+    ticket: () => ticketById(t.tenant.db, newestTicket()) as Ticket,
+    said: () =>
+      all<{ body: string }>(
+        t.tenant.db,
+        "SELECT body FROM message WHERE ticket_id = ? AND origin = 'bot' ORDER BY id",
+        newestTicket(),
+      ).map(({ body }) => body),
+    trail: () =>
+      all<{ kind: string }>(
+        t.tenant.db,
+        "SELECT kind FROM ticket_event WHERE ticket_id = ? ORDER BY id",
+        newestTicket(),
+      ).map(({ kind }) => kind),
+    log: (id: number) =>
+      deliveriesBefore(t.tenant.db, id, Number.MAX_SAFE_INTEGER, 100).map((row) =>
+        presentDelivery(row, { profile: "admin" }),
+      ),
+  });
+}
+
+/** Lets this installation call loopback, in a time a test can wait for. */
+export const allowLoopback = (t: Talk): void =>
+  t.app.installation.ports.plug(OutboundPort, createOutbound({ allowPrivate: true, longestMs: 400 }));
+/** As an installation on the internet would: nothing private. */
+export const forbidLoopback = (t: Talk): void =>
+  t.app.installation.ports.plug(OutboundPort, createOutbound({ allowPrivate: false, longestMs: 400 }));

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { testKey } from "#accounts/api-keys/testing.ts";
+import { changeCompany } from "#accounts/companies/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import { type HookServer, startHook } from "#simulator/hook/server.ts";
+import { createApi } from "#test/helpers/api.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
+import type { WebhookMade } from "./contract.ts";
+import { allowLoopback, desk, forbidLoopback } from "./testing.ts";
+
+const t = desk();
+let hook: HookServer;
+beforeAll(() => t.start());
+afterAll(() => t.stop());
+beforeEach(() => {
+  t.meet();
+  hook = startHook();
+});
+afterEach(async () => {
+  allowLoopback(t);
+  await hook.stop();
+});
+
+const make = async (events: string[], api = t.asAdmin): Promise<WebhookMade> => {
+  const { status, body } = await api.post("/webhooks", { name: "ERP", url: hook.url, events });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body;
+};
+const plan = (flags: Record<string, 0 | 1>) => {
+  for (const [flag, on] of Object.entries(flags))
+    run(t.app.installation.system, `UPDATE plan SET ${flag} = ? WHERE id = ?`, on, t.tenant.company.plan.id);
+  changeCompany(t.app.installation, t.tenant.id, {});
+};
+
+describe("a webhook of the company", () => {
+  test("is told what happens, signed with the secret it was made with", async () => {
+    const { secret, id } = await make(["message.created", "ticket.created"]);
+    await t.write("Oi");
+    await becomesTrue(() => hook.calls.length >= 2);
+    const types = hook.calls.map((call) => call.headers.get("x-balcao-event"));
+    expect(types.toSorted()).toEqual(["message.created", "ticket.created"]);
+    for (const call of hook.calls) {
+      const time = call.headers.get("x-balcao-timestamp");
+      const expected = createHmac("sha256", secret).update(`${time}.${call.raw}`).digest("hex");
+      expect(call.headers.get("x-balcao-signature")).toBe(`v1=${expected}`);
+    }
+    const { deliveries } = (await t.asAdmin.get(`/webhooks/${id}/deliveries`)).body;
+    expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(["done", "done"]);
+    const again = await t.asAdmin.post(`/webhooks/deliveries/${deliveries[0].id}/replay`);
+    expect(again.status).toBe(200);
+    await becomesTrue(() => hook.calls.length >= 3);
+    expect(hook.calls.at(-1)?.headers.get("x-balcao-delivery")).toBe(deliveries[0].uuid);
+  });
+
+  test("comes with the API, not with the integrations of queues", async () => {
+    await make(["message.created"]);
+    plan({ use_integrations: 0 });
+    await t.write("Sem integrações");
+    await becomesTrue(() => hook.calls.length === 1);
+    plan({ use_integrations: 1, use_external_api: 0 });
+    await t.write("Sem API");
+    plan({ use_external_api: 1 });
+    await t.write("Com API");
+    await becomesTrue(() => hook.calls.length === 2);
+    expect(hook.calls.map(({ body }) => body.message?.body)).toEqual(["Sem integrações", "Com API"]);
+  });
+
+  test("answers for no queue and stands in no list of integrations", async () => {
+    const { id } = await make(["message.created"]);
+    const { queueIntegrations } = (await t.asAdmin.get("/queueIntegration")).body;
+    expect(queueIntegrations.map((row: { id: number }) => row.id)).not.toContain(id);
+    for (const path of ["", "/deliveries"])
+      expect((await t.asAdmin.get(`/queueIntegration/${id}${path}`)).status).toBe(404);
+    expect((await t.asAdmin.delete(`/queueIntegration/${id}`)).status).toBe(404);
+    const queue = await t.asAdmin.put(`/queue/${t.queueId}`, { integrationId: id });
+    expect(queue.status).toBeGreaterThanOrEqual(400);
+    const { id: partner } = (
+      await t.asAdmin.post("/queueIntegration", { type: "webhook", name: "Robô", urlN8N: hook.url })
+    ).body;
+    expect(
+      (await t.asAdmin.put(`/webhooks/${partner}`, { name: "X2", url: hook.url, events: ["message.ack"] }))
+        .status,
+    ).toBe(404);
+    expect((await t.asAdmin.delete(`/webhooks/${partner}`)).status).toBe(404);
+  });
+
+  test("is changed, tried out, given a new secret and deleted", async () => {
+    const made = await make(["message.created"]);
+    const changed = { name: "CRM", url: hook.url, events: ["ticket.closed"] };
+    expect((await t.asAdmin.put(`/webhooks/${made.id}`, changed)).body).toMatchObject(changed);
+    expect((await t.asAdmin.post(`/webhooks/${made.id}/test`)).body).toMatchObject({ ok: true });
+    const { secret } = (await t.asAdmin.post(`/webhooks/${made.id}/secret`)).body;
+    expect(secret).not.toBe(made.secret);
+    const { webhooks } = (await t.asAdmin.get("/webhooks")).body;
+    expect(webhooks.find(({ id }: { id: number }) => id === made.id)).toEqual({
+      id: made.id,
+      ...changed,
+      createdAt: made.createdAt,
+    });
+    expect(JSON.stringify(webhooks)).not.toContain(secret);
+    expect((await t.asAdmin.delete(`/webhooks/${made.id}`)).status).toBe(200);
+    expect(one(t.tenant.db, "SELECT 1 FROM integration WHERE id = ?", made.id)).toBeUndefined();
+  });
+
+  test("is managed by a program with a key for it", async () => {
+    const key = testKey(testUser(t.tenant, { profile: "admin" }), ["webhooks:manage"]);
+    const program = createApi(t.app.url, key);
+    const { id } = await make(["ticket.closed"], program);
+    expect((await program.get(`/webhooks/${id}/deliveries`)).body.deliveries).toEqual([]);
+    expect((await program.get("/contacts")).status).toBe(403);
+  });
+
+  test("names a public address, an event and itself", async () => {
+    const fields = async (body: object) => (await t.asAdmin.post("/webhooks", body)).body.details?.fields;
+    expect(await fields({ name: "ERP", url: "", events: ["message.created"] })).toEqual({ url: "required" });
+    expect(await fields({ name: "ERP", url: hook.url, events: [] })).toHaveProperty("events");
+    forbidLoopback(t);
+    const inside = { name: "ERP", url: "http://169.254.169.254/", events: ["message.created"] };
+    expect((await t.asAdmin.post("/webhooks", inside)).body.error).toBe("ERR_URL_NOT_ALLOWED");
+    expect((await t.asAna.get("/webhooks")).status).toBe(403);
+  });
+});

@@ -1,0 +1,68 @@
+import { logRun, type Run } from "#automation/prompts/log-run.ts";
+import { asFailure, ModelFailed } from "#automation/prompts/model/failure.ts";
+import { serverOf } from "#automation/prompts/model/server.ts";
+import { MAX_AUDIO_BYTES, transcribe } from "#automation/prompts/model/transcribe.ts";
+import type { PromptRow, TurnRow } from "#automation/prompts/schema.ts";
+import { type MediaFile, mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
+import { keepTranscript } from "#inbox/messages/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/**
+ * Turns a recording into words, kept with its message (docs/rules/prompts.md). The call is written down either way.
+ * Throws ModelFailed.
+ */
+export async function transcribeMessage(
+  tenant: Tenant,
+  prompt: PromptRow,
+  turn: TurnRow,
+  { id, mediaId }: { readonly id: number; readonly mediaId: number | null },
+): Promise<string> {
+  const begun = performance.now();
+  const run: Omit<Run, "ms" | "result"> = {
+    purpose: "transcript",
+    prompt,
+    model: prompt.sttModel,
+    ticketId: turn.ticketId,
+    turn,
+  };
+  try {
+    const file = mediaId === null ? undefined : mediaFileById(tenant.db, mediaId);
+    const { installation } = tenant;
+    const text = await transcribe(
+      installation,
+      serverOf(installation, prompt),
+      prompt.sttModel,
+      await recordingOf(tenant, file),
+    );
+    tenant.write((unit) => {
+      keepTranscript(unit, id, text);
+      logRun(unit, { ...run, ms: performance.now() - begun, result: "answered" });
+    });
+    return text;
+  } catch (error) {
+    const failure = asFailure(error);
+    const ms = performance.now() - begun;
+    tenant.write((unit) => logRun(unit, { ...run, ms, result: "failed", error: failure.message }));
+    throw failure;
+  }
+}
+
+async function recordingOf(tenant: Tenant, file: MediaFile | undefined) {
+  if (file?.state !== "stored" || file.path === null) throw new ModelFailed("garbage", "no file");
+  if (file.size > MAX_AUDIO_BYTES) throw new ModelFailed("garbage", "too long");
+  const bytes = await Bun.file(mediaStoreOf(tenant).pathOf(file.path)).bytes();
+  return { bytes, name: nameFor(file.mimeType), mimeType: file.mimeType.split(";")[0] ?? "audio/ogg" };
+}
+
+/** Servers tell the format by the ending. */
+function nameFor(mimeType: string): string {
+  const endings: Readonly<Record<string, string>> = {
+    mpeg: "mp3",
+    mp4: "m4a",
+    aac: "m4a",
+    wav: "wav",
+    webm: "webm",
+  };
+  const kind = /^audio\/(?:x-)?(\w+)/.exec(mimeType)?.[1] ?? "ogg";
+  return `audio.${endings[kind] ?? "ogg"}`;
+}

@@ -1,0 +1,60 @@
+import { languageOf } from "#accounts/settings/index.ts";
+import { logRun } from "#automation/prompts/log-run.ts";
+import { asFailure } from "#automation/prompts/model/failure.ts";
+import { RETRY_MS, TRIES } from "#automation/prompts/policy.ts";
+import { findPrompt } from "#automation/prompts/queries.ts";
+import type { TurnRow } from "#automation/prompts/schema.ts";
+import { type Asked, askOnce, SUMMARY_LINES, summaryRequest } from "#automation/prompts/tasks.ts";
+import { isUsedUp } from "#automation/prompts/usage.ts";
+import { noteByProduct, ticketById } from "#inbox/tickets/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { finishTurn, repeatTurn } from "./rows.ts";
+import { attendanceSince, linesOf } from "./words.ts";
+
+/** Above the summary; staff reads it in the language of the company. */
+const TITLES = {
+  "pt-BR": "Resumo da conversa com a IA",
+  en: "Summary of the talk with the AI",
+  es: "Resumen de la conversación con la IA",
+};
+
+/** A note for whoever takes the conversation over from a prompt (docs/rules/prompts.md#hand-over). */
+export async function takeSummary(tenant: Tenant, turn: TurnRow): Promise<void> {
+  const prompt = turn.promptId === null ? undefined : findPrompt(tenant.db, turn.promptId);
+  const ticket = ticketById(tenant.db, turn.ticketId);
+  const end = (state: "done" | "cancelled" | "failed") =>
+    tenant.write((unit) => finishTurn(unit, turn, state));
+  if (!prompt || !ticket || !tenant.company.plan.useOpenAi || isUsedUp(tenant, prompt))
+    return end("cancelled");
+  const since = attendanceSince(tenant.db, ticket.id);
+  const lines = linesOf(tenant.db, ticket.id, since, SUMMARY_LINES);
+  if (lines.length === 0) return end("cancelled");
+  const language = languageOf(tenant);
+  const begun = performance.now();
+  const run = () => ({
+    purpose: "summary" as const,
+    prompt,
+    ticketId: ticket.id,
+    turn,
+    ms: performance.now() - begun,
+  });
+  let asked: Asked;
+  try {
+    asked = await askOnce(tenant, prompt, summaryRequest(lines, language));
+  } catch (error) {
+    const { kind, message } = asFailure(error);
+    const again = kind !== "key_refused" && turn.attempts < TRIES;
+    return tenant.write((unit) => {
+      logRun(unit, { ...run(), result: "failed", error: message });
+      if (again) repeatTurn(unit, turn, unit.now + RETRY_MS, message);
+      else finishTurn(unit, turn, "failed", message);
+    });
+  }
+  tenant.write((unit) => {
+    const { text, trace, ...tokens } = asked;
+    logRun(unit, { ...run(), ...tokens, trace, result: "answered" });
+    finishTurn(unit, turn, "done");
+    const still = ticketById(unit.db, ticket.id);
+    if (still && text !== "") noteByProduct(unit, still, `${TITLES[language]}:\n${text}`);
+  });
+}

@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { MediaType, SendState } from "#inbox/messages/contract.ts";
+import { Instant, PathId, ShortText } from "#platform/http/contract.ts";
+
+/** Characters of an `Idempotency-Key` (docs/rules/send-api.md#idempotency). */
+export const MAX_KEY = 100;
+
+/** With a key of the company: the connection to send through, in the address; the default one when left out. */
+export const ChosenConnection = v.object({ whatsappId: v.optional(PathId) });
+
+/** A form says everything in words. */
+const Flag = v.pipe(
+  v.union([v.boolean(), v.picklist(["true", "false", "1", "0", ""])]),
+  v.transform((said) => said === true || said === "true" || said === "1"),
+);
+
+/** Longer texts are refused by every network. */
+const MAX_TEXT = 65_536;
+
+/** `POST /api/messages/send`. `number`: country, area and number, or the id of a group ending in `@g.us`. */
+export const SendThroughApiBody = v.object({
+  number: v.pipe(v.union([ShortText, v.number()]), v.transform(String), v.trim(), v.minLength(1, "required")),
+  body: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT)), ""),
+  /** The ticket is closed once the message has left. */
+  closeTicket: v.optional(Flag, false),
+  /** A ticket waits for an attendant afterwards. */
+  openTicket: v.optional(Flag, false),
+  /** Id of a message of the same contact that this one answers. */
+  quotedMsgId: v.optional(
+    v.nullable(v.pipe(v.union([v.number(), v.pipe(ShortText, v.regex(/^\d{1,15}$/))]), v.transform(Number))),
+    null,
+  ),
+});
+export type SendThroughApiBody = v.InferOutput<typeof SendThroughApiBody>;
+
+export const SentThroughApi = v.object({
+  mensagem: v.string(),
+  messageId: v.number(),
+  /** Of several files: one message each. */
+  messageIds: v.optional(v.array(v.number())),
+  ticketId: v.number(),
+  contactId: v.number(),
+  status: v.literal("queued"),
+});
+export type SentThroughApi = v.InferOutput<typeof SentThroughApi>;
+
+export const StatusThroughApi = v.object({
+  id: v.number(),
+  status: SendState,
+  /** 0 waiting, 1 sent, 2 received, 3 or 4 read, 5 played. */
+  ack: v.number(),
+  /** Code of why it failed. */
+  error: v.nullable(v.string()),
+  sentAt: v.nullable(Instant),
+});
+export type StatusThroughApi = v.InferOutput<typeof StatusThroughApi>;
+
+/** `GET /messages-api/history`; `before` = the id of the last one seen. */
+export const SentListQuery = v.object({ before: v.optional(PathId), whatsappId: v.optional(PathId) });
+export type SentListQuery = v.InferOutput<typeof SentListQuery>;
+/** One message that was sent through the API. */
+export const SentLine = v.object({
+  id: v.number(),
+  ticketId: v.number(),
+  ticketUuid: v.string(),
+  whatsappId: v.number(),
+  contact: v.object({ id: v.number(), name: v.string(), number: v.string() }),
+  body: v.string(),
+  mediaType: v.nullable(MediaType),
+  status: SendState,
+  ack: v.number(),
+  error: v.nullable(v.string()),
+  createdAt: Instant,
+});
+export type SentLine = v.InferOutput<typeof SentLine>;
+export const SentPage = v.object({ messages: v.array(SentLine), hasMore: v.boolean() });
+export type SentPage = v.InferOutput<typeof SentPage>;

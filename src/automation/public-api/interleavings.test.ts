@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { findConnection } from "#channels/connections/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testContact } from "#test/helpers/installation.ts";
+import { settle } from "#test/helpers/provider.ts";
+import { KEY_KEPT_MS } from "./idempotency.ts";
+import { sendThroughApi } from "./send.ts";
+
+/** The promise (R3) is shown by thousands of runs (`R3_RUNS=5000`); every test run does a few. */
+const RUNS = Number(process.env["R3_RUNS"] ?? 40);
+const NUMBER = "5511988887777";
+const HOUR = 3_600_000;
+
+let app: TestApp;
+let tenant: Tenant;
+let connectionId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = app.company();
+  connectionId = testConnection(tenant, { isDefault: true });
+  testContact(tenant, { number: NUMBER });
+  // Whoever sends does not matter here, and would only take time.
+  run(tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
+});
+afterAll(() => app.stop());
+
+type Step =
+  /** A call arrives under one of two keys; its body is still on the way. */
+  | { readonly do: "call"; readonly key: number; readonly content: number }
+  /** The bodies of some of the calls arrive, in one turn of the loop. */
+  | { readonly do: "arrive"; readonly which: readonly number[] }
+  | { readonly do: "wait"; readonly ms: number }
+  | { readonly do: "clean up" }
+  /** The process dies with whatever was under way, and starts again. */
+  | { readonly do: "crash"; readonly which: readonly number[] };
+
+const which = fc.array(fc.nat(5), { maxLength: 4 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant("call" as const), key: fc.nat(1), content: fc.nat(1) }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("arrive" as const), which }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("wait" as const),
+      ms: fc.constantFrom(1000, HOUR, 3 * 24 * HOUR, KEY_KEPT_MS - HOUR, KEY_KEPT_MS + 1),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("clean up" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("crash" as const), which }) },
+);
+
+interface Call {
+  readonly key: string;
+  readonly text: string;
+  /** Lets the body arrive. */
+  readonly arrive: () => void;
+  readonly outcome: Promise<string>;
+}
+/** What the caller may rely on: the answer that a key was given, and since when. */
+interface Kept {
+  readonly text: string;
+  readonly answer: string;
+  readonly at: number;
+}
+
+/** One call whose body comes when it is told to; its outcome as a text: `200 {…}`, `replay {…}`, `409 ERR_…`. */
+function start(key: string, text: string): Call {
+  const body = Promise.withResolvers<void>();
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await body.promise;
+      controller.enqueue(new TextEncoder().encode(JSON.stringify({ number: NUMBER, body: text })));
+      controller.close();
+    },
+  });
+  const request = new Request("http://balcao.test/api/messages/send", {
+    method: "POST",
+    headers: { "idempotency-key": key, "content-type": "application/json" },
+    body: stream,
+  });
+  const connection = findConnection(tenant.db, connectionId);
+  if (!connection) throw new Error("the connection is gone");
+  const outcome = sendThroughApi({ tenant, connection }, request).then(
+    ({ answer, replay }) => `${replay ? "replay" : "200"} ${JSON.stringify(answer)}`,
+    (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : `died: ${error}`),
+  );
+  return { key, text, arrive: body.resolve, outcome };
+}
+
+const written = (text: string) =>
+  one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM message WHERE body = ?", text)?.n ?? 0;
+
+async function restart(): Promise<void> {
+  await app.stop({ directory: true });
+  app = await startTestApp({ directory: app.directory, clock: app.clock });
+  tenant = app.installation.tenants.open(tenant.id);
+}
+
+let scripts = 0;
+
+/** Plays a script and compares every outcome with what the promise says. */
+async function play(steps: readonly Step[]): Promise<void> {
+  scripts += 1;
+  const name = `run ${scripts}`;
+  let underWay: Call[] = [];
+  const kept = new Map<string, Kept>();
+  /** How often a text may have been written: once for each time a key was free. */
+  const wanted = new Map<string, number>();
+
+  const expectOutcome = (call: Call, outcome: string) => {
+    const known = kept.get(call.key);
+    if (known && app.clock.now() - known.at <= KEY_KEPT_MS) {
+      const same = known.text === call.text;
+      expect(outcome).toBe(same ? `replay ${known.answer}` : "409 ERR_IDEMPOTENCY_MISMATCH");
+      return;
+    }
+    expect(outcome).toStartWith("200 {");
+    kept.set(call.key, { text: call.text, answer: outcome.slice(4), at: app.clock.now() });
+    wanted.set(call.text, (wanted.get(call.text) ?? 0) + 1);
+  };
+  const arrive = async (calls: readonly Call[]) => {
+    underWay = underWay.filter((call) => !calls.includes(call));
+    for (const call of calls) call.arrive();
+    for (const call of calls) expectOutcome(call, await call.outcome);
+  };
+  const chosen = (indexes: readonly number[]) => underWay.filter((_, at) => indexes.includes(at));
+
+  for (const step of steps) {
+    if (step.do === "call") {
+      const call = start(`${name} key ${step.key}`, `${name} text ${step.content}`);
+      // Whoever comes second under a key is told at once, whatever it says: nothing of it is read.
+      if (underWay.some(({ key }) => key === call.key)) {
+        const told = await Promise.race([call.outcome, settle().then(() => "nothing")]);
+        expect(told).toBe("409 ERR_IDEMPOTENCY_IN_PROGRESS");
+      } else underWay.push(call);
+    }
+    if (step.do === "arrive") await arrive(chosen(step.which));
+    if (step.do === "wait") app.clock.advance(step.ms);
+    if (step.do === "clean up") await app.app.runJob("api_call_clean_up");
+    if (step.do === "crash") {
+      // Some bodies arrive in the very turn in which everything ends: done or not, the next call must be told right.
+      const last = chosen(step.which);
+      for (const call of last) call.arrive();
+      const before = new Map(last.map(({ text }) => [text, written(text)]));
+      await restart();
+      for (const call of underWay) call.arrive();
+      for (const call of underWay) {
+        const outcome = await call.outcome;
+        const grown = written(call.text) - (before.get(call.text) ?? written(call.text));
+        if (outcome.startsWith("200")) expect(grown).toBeGreaterThan(0);
+        if (!outcome.startsWith("died")) expectOutcome(call, outcome);
+      }
+      underWay = [];
+    }
+    for (const [text, times] of wanted) expect(written(text)).toBe(times);
+  }
+  await arrive(underWay);
+  for (const [text, times] of wanted) expect(written(text)).toBe(times);
+}
+
+test(`however calls under one Idempotency-Key overlap, each is done once and answered alike for seven days (${RUNS} runs)`, async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), play), {
+    numRuns: RUNS,
+    endOnFailure: false,
+    ...(process.env["R3_SEED"] && { seed: Number(process.env["R3_SEED"]) }),
+  });
+}, 600_000);

@@ -1,0 +1,110 @@
+import {
+  driverOf,
+  type FileOfMessage,
+  type Message,
+  sayThroughApi,
+  withFiles,
+} from "#inbox/messages/index.ts";
+import { addresseeOf, contactOfAddressee, isGroupAddress, readNumber } from "#people/contacts/index.ts";
+import { run } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { readJson } from "#platform/http/json-body.ts";
+import { check } from "#platform/http/validate.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { writeTogether } from "#tenants/write-together.ts";
+import type { TokenCaller } from "./caller.ts";
+import { SendThroughApiBody, type SentThroughApi } from "./contract.ts";
+import { earlierAnswer, hashOfCall, keepAnswer, keyOf, oneAtATime } from "./idempotency.ts";
+import { QUEUED } from "./texts.ts";
+
+export interface Sent {
+  readonly answer: SentThroughApi;
+  /** The answer of an earlier call with the same key. */
+  readonly replay: boolean;
+}
+
+const CLOSE_AFTER = "INSERT INTO api_closing (message_id, ticket_id) VALUES (?, ?)";
+
+/**
+ * `POST /api/messages/send` (docs/rules/send-api.md#effect): JSON, or a form with files. The message is stored and
+ * queued when this answers; whether the connection is up does not matter. Throws 400 ERR_VALIDATION, 400
+ * ERR_WAPP_INVALID_CONTACT, 400 ERR_NOT_SUPPORTED, 404 ERR_NO_MESSAGE_FOUND, 409 ERR_IDEMPOTENCY_MISMATCH, 409
+ * ERR_IDEMPOTENCY_IN_PROGRESS, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ */
+export async function sendThroughApi(caller: TokenCaller, request: Request): Promise<Sent> {
+  const { tenant, connection } = caller;
+  // A number says nothing to the other networks.
+  if (connection.channel !== "whatsapp") throw new AppError(400, "ERR_NOT_SUPPORTED");
+  const key = keyOf(request);
+  return oneAtATime(caller, key, async () => {
+    if (!request.headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data"))
+      return deliver(caller, key, check(SendThroughApiBody, await readJson(request)), []);
+    const driver = driverOf(tenant, { channel: connection.channel, connectionId: connection.id });
+    return withFiles(
+      tenant,
+      driver,
+      request,
+      () => false,
+      (fields, files) => deliver(caller, key, check(SendThroughApiBody, Object.fromEntries(fields)), files),
+    );
+  });
+}
+
+async function deliver(
+  caller: TokenCaller,
+  key: string | null,
+  body: SendThroughApiBody,
+  files: readonly FileOfMessage[],
+): Promise<Sent> {
+  const { tenant, connection } = caller;
+  const hash = hashOfCall(
+    body,
+    files.map(({ sha256 }) => sha256),
+  );
+  const earlier = earlierAnswer(caller, key, hash);
+  if (earlier) return { answer: earlier, replay: true };
+  const number = isGroupAddress(body.number) ? body.number : readNumber(body.number);
+  const addressee = await addresseeOf(tenant, connection.id, number);
+  const answer = await writeTogether(tenant, () =>
+    tenant.write((unit) => {
+      const contact = contactOfAddressee(unit, addressee, connection.id);
+      const messages = write(unit, caller, contact.id, body, files);
+      const told = answerOf(messages);
+      if (body.closeTicket) run(unit.db, CLOSE_AFTER, messages.at(-1)?.id ?? 0, told.ticketId);
+      keepAnswer(unit, connection.id, key, hash, told);
+      return told;
+    }),
+  );
+  return { answer, replay: false };
+}
+
+/** The text alone, or one message per file with the text under the first. */
+function write(
+  unit: TenantUnit,
+  { connection }: TokenCaller,
+  contactId: number,
+  body: SendThroughApiBody,
+  files: readonly FileOfMessage[],
+): readonly Message[] {
+  const { openTicket } = body;
+  const say = (text: string, quotedId: number | null, file?: FileOfMessage) =>
+    sayThroughApi(unit, { connection, contactId, text, file, quotedId, openTicket });
+  if (files.length === 0) return [say(body.body, body.quotedMsgId)];
+  return files.map((file, index) =>
+    index === 0 ? say(body.body, body.quotedMsgId, file) : say("", null, file),
+  );
+}
+
+function answerOf(messages: readonly Message[]): SentThroughApi {
+  const [first] = messages;
+  if (!first) throw new Error("a call sends at least one message");
+  const ids = messages.map(({ id }) => id);
+  return {
+    mensagem: QUEUED,
+    messageId: first.id,
+    ...(ids.length > 1 && { messageIds: ids }),
+    ticketId: first.ticketId,
+    contactId: first.contactId,
+    status: "queued",
+  };
+}

@@ -1,0 +1,114 @@
+import { MASK } from "#accounts/settings/index.ts";
+import type {
+  ConnectionAnswer,
+  CreateConnectionBody,
+  UpdateConnectionBody,
+} from "#channels/connections/contract.ts";
+import { createConnection } from "#channels/connections/create.ts";
+import { notSupported, pageInUse, providerRefused } from "#channels/connections/errors.ts";
+import {
+  bindMetaAccount,
+  isElsewhere,
+  metaAccountOf,
+  type NewMetaAccount,
+} from "#channels/connections/meta/accounts.ts";
+import { createGraph, GraphError } from "#channels/connections/meta/graph.ts";
+import { listOf, textOf } from "#channels/connections/meta/parts.ts";
+import { requireConnection } from "#channels/connections/queries.ts";
+import { SessionsPort } from "#channels/connections/sessions.ts";
+import { updateConnection } from "#channels/connections/update.ts";
+import { one } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { NUMBER_FIELDS } from "./driver.ts";
+
+const KNOWN = `SELECT 1 FROM meta_account a JOIN connection c ON c.id = a.connection_id
+  WHERE a.kind = 'phone' AND a.external_id = ? AND a.connection_id <> ? AND c.deleted_at IS NULL`;
+const FIELDS = ["phoneNumberId", "businessAccountId", "accessToken"] as const;
+
+/**
+ * Adds an official number by its ids and token, once the provider has taken them and tells us what happens on it. For
+ * admins. Throws as `createConnection`, 400 ERR_VALIDATION, 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE.
+ */
+export async function createCloudConnection(
+  ctx: UserCtx,
+  body: CreateConnectionBody,
+): Promise<ConnectionAnswer> {
+  const account = accountOf(body);
+  await checkAccount(ctx.tenant.installation, account);
+  return createConnection(ctx, body, (unit, id) => bind(unit, id, account));
+}
+
+/**
+ * Changes a connection; a new token of an official number is tried first, and its session begins again with it. For
+ * admins. Throws as `updateConnection`, 400 ERR_PROVIDER_AUTH, 400 ERR_NOT_SUPPORTED (another kind of number).
+ */
+export async function changeConnection(
+  ctx: UserCtx,
+  connectionId: number,
+  body: UpdateConnectionBody,
+): Promise<ConnectionAnswer> {
+  const { tenant } = ctx;
+  const before = requireConnection(tenant.db, connectionId);
+  const isCloud = before.provider === "cloud";
+  if (body.provider !== undefined && (body.provider === "cloud") !== isCloud) throw notSupported();
+  const token = body.accessToken?.trim();
+  const known = metaAccountOf(tenant.db, connectionId);
+  if (!isCloud || !token || token === MASK || !known) return updateConnection(ctx, connectionId, body);
+  const account: NewMetaAccount = {
+    kind: "phone",
+    externalId: known.externalId,
+    parentId: known.parentId,
+    token,
+  };
+  await checkAccount(tenant.installation, account);
+  const answer = tenant.write((unit) => {
+    bind(unit, connectionId, account);
+    return updateConnection(ctx, connectionId, body);
+  });
+  const sessions = tenant.installation.ports.use(SessionsPort);
+  await sessions.inTurn(tenant.id, connectionId, async () => {
+    if (requireConnection(tenant.db, connectionId).status !== "CONNECTED")
+      (await sessions.take(tenant, connectionId)).begin();
+  });
+  return answer;
+}
+
+function accountOf(body: CreateConnectionBody): NewMetaAccount {
+  const missing = FIELDS.filter((field) => !body[field]?.trim());
+  if (missing.length > 0)
+    throw invalidFields(Object.fromEntries(missing.map((field) => [field, "required" as const])));
+  const [externalId = "", parentId = "", token = ""] = FIELDS.map((field) => body[field]?.trim() ?? "");
+  return { kind: "phone", externalId, parentId, token };
+}
+
+/** The token must speak for the number and for its business account, and the business account must tell us. */
+async function checkAccount(
+  installation: Installation,
+  { externalId, parentId, token }: NewMetaAccount,
+): Promise<void> {
+  const graph = createGraph(installation);
+  const business = parentId ?? "";
+  try {
+    await graph.call({ method: "GET", path: externalId, token, query: { fields: NUMBER_FIELDS } });
+    const numbers = await graph.call({
+      method: "GET",
+      path: `${business}/phone_numbers`,
+      token,
+      query: { fields: "id", limit: "200" },
+    });
+    if (!listOf(numbers["data"]).some(({ id }) => textOf(id) === externalId))
+      throw providerRefused("the number is not of this business account");
+    await graph.call({ method: "POST", path: `${business}/subscribed_apps`, token });
+  } catch (error) {
+    if (error instanceof GraphError) throw providerRefused(error.message);
+    throw error;
+  }
+}
+
+function bind(unit: TenantUnit, connectionId: number, account: NewMetaAccount): void {
+  const taken = one(unit.db, KNOWN, account.externalId, connectionId) !== undefined;
+  if (taken || isElsewhere(unit.tenant, "phone", account.externalId)) throw pageInUse(account.externalId);
+  bindMetaAccount(unit, connectionId, account);
+}

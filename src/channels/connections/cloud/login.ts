@@ -1,0 +1,125 @@
+import type {
+  ConnectionAnswer,
+  ConnectOfficialBody,
+  OfficialNumber,
+  OfficialNumbers,
+  OfficialNumbersBody,
+} from "#channels/connections/contract.ts";
+import { providerRefused } from "#channels/connections/errors.ts";
+import { metaAccounts } from "#channels/connections/meta/accounts.ts";
+import { asking, longLived, metaApp } from "#channels/connections/meta/exchange.ts";
+import { createGraph, type Graph } from "#channels/connections/meta/graph.ts";
+import { listOf, partOf, textOf } from "#channels/connections/meta/parts.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { changeConnection, createCloudConnection } from "./connect.ts";
+import { grantedToken, keepGrant } from "./granted.ts";
+
+const SCOPE = "whatsapp_business_management";
+const NUMBER_FIELDS = "id,display_phone_number,verified_name,platform_type,is_on_biz_app";
+/** Business accounts of one person at most. */
+const MAX_ACCOUNTS = 50;
+
+/**
+ * The official numbers of a person who comes back from Facebook's login; their token stays here. For admins. Throws
+ * 400 ERR_PROVIDER_AUTH.
+ */
+export async function officialNumbers(ctx: UserCtx, body: OfficialNumbersBody): Promise<OfficialNumbers> {
+  const { installation, db } = ctx.tenant;
+  const graph = createGraph(installation);
+  const known = new Map(
+    metaAccounts(db).flatMap(({ kind, externalId, connectionId }) =>
+      kind === "phone" ? [[externalId, connectionId] as const] : [],
+    ),
+  );
+  return asking(async () => {
+    const token = await longLived(installation, graph, body);
+    const accounts = await accountsOf(ctx, graph, token);
+    const numbers: OfficialNumber[] = [];
+    for (const id of accounts.slice(0, MAX_ACCOUNTS))
+      for (const number of await numbersOf(graph, id, token))
+        numbers.push({ ...number, connectionId: known.get(number.phoneNumberId) ?? null });
+    return { grant: keepGrant(ctx, token), numbers };
+  });
+}
+
+/** Business accounts this token was given for: those chosen at the login, else all of the person's businesses. */
+async function accountsOf({ tenant }: UserCtx, graph: Graph, token: string): Promise<readonly string[]> {
+  const { id, secret } = metaApp(tenant.installation);
+  const answer = await graph.call({
+    method: "GET",
+    path: "debug_token",
+    token: `${id}|${secret}`,
+    query: { input_token: token },
+  });
+  const scope = listOf(partOf(answer["data"])["granular_scopes"]).find((part) => part["scope"] === SCOPE);
+  if (!scope) throw providerRefused(`${SCOPE} was not allowed`);
+  const chosen = scope["target_ids"];
+  if (Array.isArray(chosen) && chosen.length > 0) return chosen.map(textOf).filter((one) => one !== "");
+  const found = new Set<string>();
+  for (const business of await idsOf(graph, "me/businesses", token))
+    for (const edge of ["owned_whatsapp_business_accounts", "client_whatsapp_business_accounts"])
+      for (const one of await idsOf(graph, `${business}/${edge}`, token)) found.add(one);
+  return [...found];
+}
+
+async function idsOf(graph: Graph, path: string, token: string): Promise<readonly string[]> {
+  const answer = await graph.call({ method: "GET", path, token, query: { fields: "id", limit: "100" } });
+  return listOf(answer["data"])
+    .map(({ id }) => textOf(id))
+    .filter((id) => id !== "");
+}
+
+type Found = Omit<OfficialNumber, "connectionId">;
+async function numbersOf(graph: Graph, accountId: string, token: string): Promise<readonly Found[]> {
+  const { name } = await graph.call({
+    method: "GET",
+    path: accountId,
+    token,
+    query: { fields: "id,name" },
+  });
+  const answer = await graph.call({
+    method: "GET",
+    path: `${accountId}/phone_numbers`,
+    token,
+    query: { fields: NUMBER_FIELDS, limit: "200" },
+  });
+  return listOf(answer["data"]).map((part) => ({
+    phoneNumberId: textOf(part["id"]),
+    businessAccountId: accountId,
+    business: textOf(name),
+    phone: textOf(part["display_phone_number"]),
+    name: textOf(part["verified_name"]),
+    // A new number is switched on with a code; one of the WhatsApp Business app is on already.
+    needsPin: textOf(part["platform_type"]) === "NOT_APPLICABLE" && part["is_on_biz_app"] !== true,
+  }));
+}
+
+/**
+ * Connects the number a person chose among theirs; one that is connected here already gets the new token. For admins.
+ * Throws as `createCloudConnection`, 400 ERR_PROVIDER_AUTH (also when the choice took too long).
+ */
+export async function connectOfficial(ctx: UserCtx, body: ConnectOfficialBody): Promise<ConnectionAnswer> {
+  const { grant, phoneNumberId, businessAccountId, pin } = body;
+  const token = grantedToken(ctx, grant);
+  if (token === undefined) throw providerRefused("the login is too old");
+  const known = metaAccounts(ctx.tenant.db).find(
+    ({ kind, externalId }) => kind === "phone" && externalId === phoneNumberId,
+  );
+  if (known) return changeConnection(ctx, known.connectionId, { accessToken: token });
+  if (!body.name) throw invalidFields({ name: "required" });
+  if (pin)
+    await asking(() =>
+      createGraph(ctx.tenant.installation).call({
+        method: "POST",
+        path: `${phoneNumberId}/register`,
+        token,
+        body: { messaging_product: "whatsapp", pin },
+      }),
+    );
+  const { name } = body;
+  return createCloudConnection(ctx, {
+    ...{ name, provider: "cloud", phoneNumberId, businessAccountId },
+    accessToken: token,
+  });
+}

@@ -1,0 +1,50 @@
+import { type Part, partOf, textOf } from "#channels/connections/meta/parts.ts";
+
+type RefusalCode =
+  | "ERR_WINDOW_CLOSED"
+  | "ERR_WAPP_INVALID_CONTACT"
+  | "ERR_MARKETING_LIMIT"
+  | "ERR_MARKETING_REFUSED"
+  | "ERR_SPAM_LIMIT"
+  | "ERR_META_PAYMENT"
+  | "ERR_TEMPLATE_UNAVAILABLE"
+  | "ERR_TEMPLATE_VALUES"
+  | "ERR_SENDING_WAPP_MSG";
+
+/** Why the network gave a message back, in our words (docs/rules/errors.md#catalogue). */
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly detail: string;
+}
+
+/** Numbers of the network by what they mean here. */
+const CODES: readonly (readonly [RefusalCode, readonly string[]])[] = [
+  // More than 24 hours since the customer's last message.
+  ["ERR_WINDOW_CLOSED", ["131047"]],
+  // Nobody there, not on WhatsApp, or not reachable by us.
+  ["ERR_WAPP_INVALID_CONTACT", ["131026", "131030", "131021", "133010"]],
+  // Held back for this customer, who had enough marketing of late, or is part of an experiment.
+  ["ERR_MARKETING_LIMIT", ["131049", "130472"]],
+  ["ERR_MARKETING_REFUSED", ["131050"]],
+  ["ERR_SPAM_LIMIT", ["131048", "131064"]],
+  ["ERR_META_PAYMENT", ["131042"]],
+  // Not there, not in this language, against the policy, paused, disabled; or it has other values by now.
+  [
+    "ERR_TEMPLATE_UNAVAILABLE",
+    ["132000", "132001", "132007", "132012", "132015", "132016", "132018", "132068", "132069"],
+  ],
+  ["ERR_TEMPLATE_VALUES", ["132005"]],
+];
+
+/** What an error of a status, or of a call, means; pure. */
+export function refusalOf(error: Part): Refusal {
+  const code = textOf(error["code"]);
+  const words =
+    textOf(partOf(error["error_data"])["details"]) || textOf(error["message"]) || textOf(error["title"]);
+  const detail = `${code} ${words}`.trim().slice(0, 240);
+  return { code: codeOf(code), detail };
+}
+
+export function codeOf(code: string): Refusal["code"] {
+  return CODES.find(([, numbers]) => numbers.includes(code))?.[0] ?? "ERR_SENDING_WAPP_MSG";
+}

@@ -1,0 +1,79 @@
+import { type Graph, GraphError } from "#channels/connections/meta/graph.ts";
+import { listOf, textOf } from "#channels/connections/meta/parts.ts";
+import type { OutgoingContent, OutgoingMessage } from "#channels/connections/provider.ts";
+import { payloadOf } from "./payload.ts";
+import type { UploadedFile, UploadedFiles } from "./uploaded-files.ts";
+
+/** An official number with its token. */
+export interface CloudAccount {
+  readonly phoneNumberId: string;
+  readonly token: string;
+}
+
+/**
+ * Hands a message over; answers the id the network made. A file is uploaded first: an upload that has to be done again
+ * sends nothing twice, and one of the last day is used again. Throws GraphError.
+ */
+export async function sendByCloud(
+  graph: Graph,
+  account: CloudAccount,
+  message: OutgoingMessage,
+  known: UploadedFiles,
+): Promise<string> {
+  const file = fileOf(message.content);
+  const uploaded = file && (known.get(account.phoneNumberId, file) ?? (await upload(graph, account, file)));
+  const body = payloadOf(message, uploaded);
+  if (!body) throw new GraphError({ kind: "refused", detail: "the channel cannot do this", code: null });
+  if (file && uploaded) known.keep(account.phoneNumberId, file, uploaded);
+  try {
+    const answer = await graph.call({
+      method: "POST",
+      path: `${account.phoneNumberId}/messages`,
+      token: account.token,
+      body,
+    });
+    const id = textOf(listOf(answer["messages"])[0]?.["id"]);
+    // Taken, but under which id? Only the status can tell.
+    if (id === "") throw new GraphError({ kind: "offline", detail: "no message id", unsent: false });
+    return id;
+  } catch (error) {
+    // It may be the upload that is refused: another try begins with a new one.
+    if (file && error instanceof GraphError && error.trouble.kind === "refused")
+      known.forget(account.phoneNumberId, file);
+    throw error;
+  }
+}
+
+interface FileToSend {
+  readonly path: string;
+  readonly mimeType: string;
+  readonly fileName: string;
+}
+
+function fileOf(content: OutgoingContent): FileToSend | null {
+  if (content.type === "media") return content;
+  return content.type === "template" ? (content.heading ?? null) : null;
+}
+
+async function upload(
+  graph: Graph,
+  { phoneNumberId, token }: CloudAccount,
+  { path, mimeType, fileName }: FileToSend,
+): Promise<UploadedFile> {
+  const type = mimeType.split(";")[0] ?? mimeType;
+  const form = new FormData();
+  form.set("messaging_product", "whatsapp");
+  form.set("type", type);
+  form.set("file", new File([await Bun.file(path).bytes()], fileName, { type }));
+  try {
+    const answer = await graph.call({ method: "POST", path: `${phoneNumberId}/media`, token, body: form });
+    const id = textOf(answer["id"]);
+    if (id === "") throw new GraphError({ kind: "busy", detail: "no media id" });
+    return { id };
+  } catch (error) {
+    // Whatever became of the upload, the message itself was not sent.
+    if (error instanceof GraphError && error.trouble.kind === "offline")
+      throw new GraphError({ ...error.trouble, unsent: true });
+    throw error;
+  }
+}

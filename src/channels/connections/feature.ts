@@ -1,0 +1,90 @@
+import { InvoicePaid } from "#accounts/billing/index.ts";
+import { CompanyDisabled, CompanyEnabled } from "#accounts/companies/events.ts";
+import { isCutOff } from "#accounts/companies/index.ts";
+import { QueueDeleted } from "#accounts/queues/events.ts";
+import { SettingChanged } from "#accounts/settings/events.ts";
+import { setting } from "#accounts/settings/index.ts";
+import { NumberCheckPort } from "#people/contacts/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { bootSessions, forgetOldSessions } from "./boot.ts";
+import { removeSession } from "./commands.ts";
+import { closeSessionsOf, followCompanies, openAgain } from "./cut-off.ts";
+import { deliverConnections } from "./deliveries.ts";
+import { erasedForgotten, forgetErasedContacts } from "./erased-contacts.ts";
+import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
+import { forgetQueue } from "./forget-queue.ts";
+import { renewLeases, watchHealth } from "./jobs.ts";
+import { namesStored } from "./meta/name-senders.ts";
+import { metaWebhooks } from "./meta/webhook.ts";
+import { createNumberGate } from "./number-gate.ts";
+import { listenForPictures } from "./pictures.ts";
+import { ProviderPort } from "./provider-port.ts";
+import { connectionRoutes } from "./routes.ts";
+import { createSessions, SessionsPort } from "./sessions.ts";
+
+const boots = new WeakMap<Installation, { readonly abort: AbortController; readonly done: Promise<void> }>();
+
+export const connections = defineFeature({
+  name: "connections",
+  companyTables: ["connection_token", "meta_route"],
+  routes: connectionRoutes,
+  mounts: [metaWebhooks],
+  jobs: [renewLeases, watchHealth, followCompanies],
+  listen(installation) {
+    const { bus, ports } = installation;
+    const sessions = createSessions();
+    ports.plug(SessionsPort, sessions);
+    ports.plug(NumberCheckPort, createNumberGate());
+    deliverConnections(installation);
+    listenForPictures(installation);
+    forgetErasedContacts(installation);
+    bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
+      if (created) void sessions.take(tenant, connectionId).then((session) => session.begin());
+    });
+    bus.within(QueueDeleted, (unit, { queueId }) => forgetQueue(unit, queueId));
+    bus.after(ConnectionDeleted, (tenant, { connectionId }) => {
+      removeSession(tenant, connectionId).catch((error: unknown) =>
+        tenant.log.error(
+          { connection: connectionId, err: error },
+          "session of a deleted connection not removed",
+        ),
+      );
+    });
+    bus.after(CompanyDisabled, (tenant, { wait }) => wait(closeSessionsOf(tenant)));
+    const comeBack = (tenant: Tenant) => {
+      if (isCutOff(tenant)) return;
+      openAgain(tenant).catch((error: unknown) =>
+        tenant.log.error({ err: error }, "closed sessions not opened again"),
+      );
+    };
+    bus.after(CompanyEnabled, comeBack);
+    bus.after(InvoicePaid, comeBack);
+    bus.after(SettingChanged, (tenant, { key }) => {
+      if (key !== "call") return;
+      const reject = !setting(tenant, "call");
+      for (const session of sessions.all())
+        if (session.tenant === tenant) ports.use(ProviderPort).setRejectCalls(session.key, reject);
+    });
+  },
+  async start(installation) {
+    const abort = new AbortController();
+    const companies = await forgetOldSessions(installation);
+    boots.set(installation, { abort, done: bootSessions(installation, companies, abort.signal) });
+  },
+  async stop(installation) {
+    const boot = boots.get(installation);
+    boot?.abort.abort();
+    await boot?.done;
+    await namesStored(installation);
+    await erasedForgotten(installation);
+    await Promise.all(
+      installation.ports
+        .use(SessionsPort)
+        .all()
+        .map((session) => session.end()),
+    );
+    await installation.ports.use(ProviderPort).close();
+  },
+});

@@ -1,0 +1,77 @@
+import type { ReceivedFile } from "#channels/connections/provider.ts";
+import { examineFile, MAX_FILE_BYTES, mediaStoreOf } from "#channels/media/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { partOf, textOf } from "./parts.ts";
+
+/** Files of messages: 60 s (docs/rules/general.md#outbound-requests, docs/rules/inbound.md#steps). */
+const LIMIT_MS = 60_000;
+const OWN_GRAPH = "https://graph.facebook.com";
+/** Where Meta keeps files; anything else might lead into our own network (quality, security 14). */
+const HOSTS = /(^|\.)(fbcdn\.net|fbsbx\.com|cdninstagram\.com|facebook\.com|whatsapp\.net)$/;
+
+/** `simulated`: the Graph API is one of our own, on whatever host it likes. */
+export function mayFetchFile(address: string, simulated: boolean): boolean {
+  const url = URL.parse(address);
+  if (!url) return false;
+  return simulated || (url.protocol === "https:" && url.port === "" && HOSTS.test(url.hostname));
+}
+
+/** True when the Graph API is a simulated one. */
+export const isSimulated = (graphUrl: string): boolean => graphUrl !== OWN_GRAPH;
+
+/**
+ * Fetches a file of a message into the media of the company; null when it cannot be had (now). `headers` where the
+ * network asks for a token.
+ */
+export async function downloadFile(
+  tenant: Tenant,
+  handle: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ReceivedFile | null> {
+  const url = addressOf(handle);
+  if (!mayFetchFile(url, isSimulated(tenant.installation.config.metaGraphUrl))) {
+    tenant.log.warn({}, "file outside Meta's network");
+    return null;
+  }
+  try {
+    const response = await fetch(url, { headers, redirect: "error", signal: AbortSignal.timeout(LIMIT_MS) });
+    if (!response.ok || !response.body) return null;
+    return await keep(tenant, response.body, nameOf(url));
+  } catch (error) {
+    tenant.log.warn({ err: error }, "file of a message not fetched");
+    return null;
+  }
+}
+
+async function keep(tenant: Tenant, body: AsyncIterable<Uint8Array>, name: string): Promise<ReceivedFile> {
+  const store = mediaStoreOf(tenant);
+  const file = await store.receive(body, (total) => {
+    if (total > MAX_FILE_BYTES) throw new Error("file too large");
+  });
+  try {
+    const examined = await examineFile(file.path, name);
+    const { path, size, sha256 } = await store.adopt(file, examined.extension, tenant.clock.now());
+    return { state: "stored", path, size, sha256, mimeType: examined.mimeType };
+  } catch (error) {
+    await store.discard(file);
+    throw error;
+  }
+}
+
+/** What the last part of an address says; a name that is written wrongly is none. */
+function nameOf(url: string): string {
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return "";
+  }
+}
+
+function addressOf(handle: string): string {
+  try {
+    return textOf(partOf(JSON.parse(handle))["url"]);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,53 @@
+import { installationSetting } from "#accounts/settings/index.ts";
+import type { FacebookLogin } from "#channels/connections/contract.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+
+/** What a person allows: their pages, to read and answer on them and on their Instagram accounts. */
+const PAGE_SCOPES = [
+  "pages_show_list",
+  "pages_messaging",
+  "pages_manage_metadata",
+  "instagram_basic",
+  "instagram_manage_messages",
+  "business_management",
+];
+/** Their official numbers: to send and receive, to read and hand in templates. */
+const NUMBER_SCOPES = ["whatsapp_business_management", "whatsapp_business_messaging", "business_management"];
+/** Embedded Sign-up, also for numbers that stay in the WhatsApp Business app beside us. */
+const SIGN_UP = { setup: {}, featureType: "whatsapp_business_app_onboarding", sessionInfoVersion: "3" };
+
+/** Facebook's login page of this installation's app, to which the browser adds the way back. For admins. */
+export function facebookLogin({ tenant }: UserCtx): FacebookLogin {
+  const url = dialogOf(tenant.installation);
+  url?.searchParams.set("response_type", "token");
+  url?.searchParams.set("scope", PAGE_SCOPES.join(","));
+  return { loginUrl: url?.href ?? null };
+}
+
+/**
+ * The same for official numbers; with a configuration of Embedded Sign-up a number may be made there, and what comes
+ * back is a code. For admins.
+ */
+export function officialLogin({ tenant }: UserCtx): FacebookLogin {
+  const url = dialogOf(tenant.installation);
+  const configId = installationSetting(tenant.installation, "metaConfigId");
+  url?.searchParams.set("response_type", configId === "" ? "token" : "code");
+  url?.searchParams.set("scope", NUMBER_SCOPES.join(","));
+  if (configId !== "") {
+    url?.searchParams.set("config_id", configId);
+    url?.searchParams.set("override_default_response_type", "true");
+    url?.searchParams.set("extras", JSON.stringify(SIGN_UP));
+  }
+  return { loginUrl: url?.href ?? null };
+}
+
+/** Null without an app. */
+function dialogOf(installation: Installation): URL | null {
+  const appId = installationSetting(installation, "metaAppId");
+  const secret = installationSetting(installation, "metaAppSecret");
+  if (appId === "" || secret === "") return null;
+  const url = new URL(`https://www.facebook.com/${installation.config.metaGraphVersion}/dialog/oauth`);
+  url.searchParams.set("client_id", appId);
+  return url;
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { droppedWebhooks } from "#channels/connections/index.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { GRAPH_APP } from "#simulator/graph/app.ts";
+import { webhookOf } from "#simulator/graph/people.ts";
+import { type PagesApp, type PagesOffice, pagesOffice, quiet, startPagesApp } from "#test/helpers/pages.ts";
+
+let world: PagesApp;
+let office: PagesOffice;
+beforeAll(async () => {
+  world = await startPagesApp();
+  office = await pagesOffice(world);
+});
+afterAll(() => world.stop());
+
+const stored = () => one<{ n: number }>(office.tenant.db, "SELECT count(*) AS n FROM raw_event")?.n ?? 0;
+const bodies = () =>
+  all<{ body: string }>(office.tenant.db, "SELECT body FROM message ORDER BY id").map(({ body }) => body);
+const wrote = (text: string, mid: string) =>
+  webhookOf(
+    { page: office.page, on: "page" },
+    {
+      sender: { id: office.maria.id },
+      recipient: { id: office.page.id },
+      timestamp: world.app.clock.now(),
+      message: { mid, text },
+    },
+  );
+
+test("the address is confirmed by its secret word alone", async () => {
+  const ask = (token: string) =>
+    fetch(
+      `${world.app.url}/webhooks/meta?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`,
+    );
+  const right = await ask(GRAPH_APP.verifyToken);
+  expect([right.status, await right.text()]).toEqual([200, "1158201444"]);
+  expect((await ask("guess")).status).toBe(403);
+  expect((await fetch(`${world.app.url}/webhooks/meta?hub.mode=subscribe`)).status).toBe(403);
+});
+
+test("a call without signature, with a wrong one, or with another body is refused and nothing of it stored", async () => {
+  const before = stored();
+  const body = wrote("Sou eu, pode confiar", "m_forged");
+  expect(await world.graph.post(body, { secret: null })).toBe(401);
+  expect(await world.graph.post(body, { secret: "guess" })).toBe(401);
+  const { createHmac } = await import("node:crypto");
+  const signature = `sha256=${createHmac("sha256", GRAPH_APP.secret).update(JSON.stringify(body)).digest("hex")}`;
+  const altered = await fetch(`${world.app.url}/webhooks/meta`, {
+    method: "POST",
+    headers: { "x-hub-signature-256": signature },
+    body: JSON.stringify(wrote("Transfira para mim", "m_forged")),
+  });
+  expect(altered.status).toBe(401);
+  expect(stored()).toBe(before);
+});
+
+test("while the provider has no secret and no word, an empty one opens nothing", async () => {
+  const { system } = world.app.installation;
+  const kept = all<{ key: string; value: string }>(system, "SELECT key, value FROM installation_setting");
+  run(system, "DELETE FROM installation_setting");
+  try {
+    expect(await world.graph.post(wrote("Sou eu", "m_empty"), { secret: "" })).toBe(401);
+    const asked = "hub.mode=subscribe&hub.verify_token=&hub.challenge=1";
+    expect((await fetch(`${world.app.url}/webhooks/meta?${asked}`)).status).toBe(403);
+  } finally {
+    for (const { key, value } of kept)
+      run(system, "INSERT INTO installation_setting (key, value) VALUES (?, ?)", key, value);
+  }
+});
+
+test("a call above 3 MB is refused with 413, and one without the form of a signature with 401 before it is read", async () => {
+  const call = async (headers: Record<string, string>) => {
+    const body = "x".repeat(3 * 1024 * 1024 + 1);
+    return (await fetch(`${world.app.url}/webhooks/meta`, { method: "POST", body, headers })).status;
+  };
+  expect(await call({ "x-hub-signature-256": `sha256=${"0".repeat(64)}` })).toBe(413);
+  for (const signature of ["", "sha256=0", `sha256=${"z".repeat(64)}`, `sha1=${"0".repeat(64)}`])
+    expect(await call({ "x-hub-signature-256": signature })).toBe(401);
+});
+
+test("a long call is verified while it arrives in pieces", async () => {
+  const text = "Bom dia! ".repeat(30_000);
+  expect(await world.graph.post({ object: "page", entry: [{ id: "unknown", text }] })).toBe(200);
+});
+
+test("nobody's word counts for a page, an account or a number without the signature", async () => {
+  const before = stored();
+  const dropped = droppedWebhooks(world.app.installation);
+  for (const object of ["page", "instagram", "whatsapp_business_account"])
+    for (const secret of [null, "guess"])
+      expect(await world.graph.post({ ...wrote("Oi", "m_forged"), object }, { secret })).toBe(401);
+  expect([stored(), droppedWebhooks(world.app.installation)]).toEqual([before, dropped]);
+});
+
+test("the same call twice is one message; the second of them is answered well", async () => {
+  const body = wrote("Bom dia!", "m_twice");
+  expect(await world.graph.post(body)).toBe(200);
+  expect(await world.graph.post(body)).toBe(200);
+  await quiet(world.graph);
+  expect(bodies().filter((text) => text === "Bom dia!")).toHaveLength(1);
+});
+
+test("pages nobody here has, unknown objects and empty bodies are answered and counted", async () => {
+  const before = droppedWebhooks(world.app.installation);
+  const entry = [{ id: "404404", messaging: [{ sender: { id: "1" }, message: { mid: "m", text: "x" } }] }];
+  expect(await world.graph.post({ object: "page", entry })).toBe(200);
+  expect(await world.graph.post({ object: "permissions", entry })).toBe(200);
+  expect(droppedWebhooks(world.app.installation)).toBe(before + 2);
+  expect(await world.graph.post({ object: "page", entry: [null, 7, { id: office.page.id }] })).toBe(200);
+});
+
+test("marks, reactions and deletions that come before their message wait for it", async () => {
+  const at = world.app.clock.now();
+  const place = { page: office.page, on: "instagram" } as const;
+  const chat = {
+    sender: { id: office.joao.id },
+    recipient: { id: office.page.instagram?.id },
+    timestamp: at,
+  };
+  await world.graph.post(
+    webhookOf(place, { ...chat, reaction: { mid: "m_late", action: "react", emoji: "❤" } }),
+  );
+  await world.graph.post(webhookOf(place, { ...chat, message: { mid: "m_late", is_deleted: true } }));
+  await world.graph.post(webhookOf(place, { ...chat, message: { mid: "m_late", text: "Tem preto?" } }));
+  await quiet(world.graph);
+  const row = one<{ deleted: number | null; reactions: string }>(
+    office.tenant.db,
+    "SELECT deleted_at AS deleted, reactions FROM message WHERE provider_id = 'm_late'",
+  );
+  expect(row?.deleted).not.toBeNull();
+  expect(row?.reactions).toContain("❤");
+});
+
+test("somebody new is stored before Meta is answered, and not kept waiting for a slow profile", async () => {
+  const rosa = world.graph.person({ page: office.page, on: "page" }, "Rosa Dias");
+  const said = (text: string, mid: string) =>
+    webhookOf(
+      { page: office.page, on: "page" },
+      {
+        sender: { id: rosa.id },
+        recipient: { id: office.page.id },
+        timestamp: world.app.clock.now(),
+        message: { mid, text },
+      },
+    );
+  world.graph.slowMs = 150;
+  const before = stored();
+  const begin = performance.now();
+  expect(await world.graph.post(said("Oi", "m_rosa_1"))).toBe(200);
+  expect(performance.now() - begin).toBeLessThan(140);
+  expect(stored()).toBe(before + 1);
+  // What she writes behind it keeps its place; a repetition is none.
+  expect(await world.graph.post(said("Tem azul?", "m_rosa_2"))).toBe(200);
+  expect(await world.graph.post(said("Oi", "m_rosa_1"))).toBe(200);
+  expect(stored()).toBe(before + 2);
+  expect(bodies()).not.toContain("Oi");
+  await quiet(world.graph);
+  world.graph.slowMs = 0;
+  expect(bodies().filter((text) => text === "Oi" || text === "Tem azul?")).toEqual(["Oi", "Tem azul?"]);
+  expect(one(office.tenant.db, "SELECT 1 FROM contact WHERE name = 'Rosa Dias'")).toBeDefined();
+});

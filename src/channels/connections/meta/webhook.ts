@@ -1,0 +1,97 @@
+import { installationSetting } from "#accounts/settings/index.ts";
+import { isAboutTemplates, tellOfTemplates } from "#channels/connections/cloud/templates-decided.ts";
+import { translateCloud } from "#channels/connections/cloud/translate.ts";
+import { InboxPort } from "#channels/connections/provider-port.ts";
+import { SessionsPort } from "#channels/connections/sessions.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { withBody } from "#platform/http/body.ts";
+import type { Mount } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { routeOf } from "./accounts.ts";
+import { countDropped } from "./counts.ts";
+import { isUnnamed, storeThenName } from "./name-senders.ts";
+import { listOf, partOf, textOf } from "./parts.ts";
+import { checkSignature, isSameSecret } from "./signature.ts";
+import type { Delivery } from "./translator.ts";
+import { translators } from "./translators.ts";
+
+const PATH = "/webhooks/meta";
+/** Meta's own limit: up to a thousand changes, 3 MB. */
+const MAX_BYTES = 3 * 1024 * 1024;
+
+/**
+ * Calls of Meta for pages, Instagram accounts and official numbers. A call without the form of a signature is refused
+ * before its body is read; the signature over the raw body is checked while it arrives. 200 is answered once everything is in the durable inbox, where a repetition is known by its key. Throws
+ * 401 ERR_INVALID_API_TOKEN, 403 ERR_NO_PERMISSION, 404, 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION.
+ */
+async function answerWebhook(installation: Installation, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.pathname !== PATH) throw notFound();
+  if (request.method === "GET") return answerChallenge(installation, url.searchParams);
+  if (request.method !== "POST") throw notFound();
+  const secret = installationSetting(installation, "metaAppSecret");
+  const signature = checkSignature(secret, request.headers.get("x-hub-signature-256"));
+  if (!signature) throw unsigned();
+  const body = await withBody(
+    request,
+    (bytes) => {
+      if (!signature.isRight()) throw unsigned();
+      return parsed(bytes);
+    },
+    { maxBytes: MAX_BYTES, onPiece: signature.add },
+  );
+  await take(installation, body);
+  return Response.json({ message: "ok" });
+}
+
+export const metaWebhooks: Mount = { prefix: PATH, handle: answerWebhook };
+
+/** Meta asks once whether the address is really ours. */
+function answerChallenge(installation: Installation, query: URLSearchParams): Response {
+  const expected = installationSetting(installation, "metaVerifyToken");
+  if (query.get("hub.mode") !== "subscribe" || !isSameSecret(expected, query.get("hub.verify_token")))
+    throw new AppError(403, "ERR_NO_PERMISSION");
+  return new Response(query.get("hub.challenge") ?? "", {
+    headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+  });
+}
+
+const unsigned = () => new AppError(401, "ERR_INVALID_API_TOKEN");
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new AppError(400, "ERR_VALIDATION", { fields: { body: "invalid" } });
+  }
+}
+
+/** Stores what the body says with everybody it is about. Throws when something could not be stored: Meta calls again. */
+async function take(installation: Installation, body: unknown): Promise<void> {
+  const { object, entry } = partOf(body);
+  const translate = translators[textOf(object)];
+  if (!translate) {
+    countDropped(installation, "object");
+    return;
+  }
+  const nowMs = installation.clock.now();
+  const parts = listOf(entry);
+  for (const delivery of parts.flatMap((part) => translate(part, nowMs))) await store(installation, delivery);
+  if (translate !== translateCloud) return;
+  for (const part of parts.filter(isAboutTemplates)) tellOfTemplates(installation, textOf(part["id"]));
+}
+
+async function store(installation: Installation, { kind, externalId, events }: Delivery): Promise<void> {
+  const route = routeOf(installation, kind, externalId);
+  if (!route) {
+    countDropped(installation, "unknown_id");
+    return;
+  }
+  if (events.length === 0) return;
+  const { ports, tenants, clock } = installation;
+  const tenant = tenants.open(route.companyId);
+  // A slow profile must not make Meta wait, nor keep what was said from being stored.
+  if (events.some((event) => isUnnamed(tenant, event))) await storeThenName(tenant, route, events);
+  else await ports.use(InboxPort).store(tenant, route.connectionId, events);
+  ports.use(SessionsPort).find(route.companyId, route.connectionId)?.hear({ type: "alive", at: clock.now() });
+}

@@ -1,0 +1,88 @@
+import type { QueueRef } from "#accounts/queues/contract.ts";
+import { MASK } from "#accounts/settings/index.ts";
+import type { Db } from "#platform/db/database.ts";
+import { type Actor, isAdmin } from "#tenants/tenant.ts";
+import type { ConnectionAnswer, ConnectionForAttendant, SessionUpdate } from "./contract.ts";
+import { queuesOf } from "./queries.ts";
+import type { ConnectionRow } from "./schema.ts";
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+/** What everybody may know (docs/rules/connections.md#secrets). */
+export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): ConnectionForAttendant {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    isDefault: row.isDefault,
+    channel: row.channel,
+    provider: row.provider,
+    queues: [...queues],
+    health: row.health,
+    lastEventAt: isoOrNull(row.lastEventAt),
+    updatedAt: iso(row.updatedAt),
+  };
+}
+
+/** What admins see. `token` is the plain one, only in the answer that set it. */
+export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?: string): ConnectionAnswer {
+  const strayQueue = row.sendIdQueue !== null && !queues.some((queue) => queue.id === row.sendIdQueue);
+  return {
+    ...forAttendant(row, queues),
+    statusReason: row.statusReason,
+    qrcode: row.qrcode,
+    retries: row.retries,
+    number: row.number,
+    greetingMessage: row.greetingMessage,
+    complationMessage: row.complationMessage,
+    outOfHoursMessage: row.outOfHoursMessage,
+    ratingMessage: row.ratingMessage,
+    expiresInactiveMessage: row.expiresInactiveMessage,
+    token: token ?? (row.tokenHash === null ? "" : MASK),
+    tokenWeak: row.tokenHash !== null && row.tokenWeak,
+    proxyUrl: row.proxyUrl === null ? "" : MASK,
+    sendIdQueue: row.sendIdQueue,
+    timeSendQueue: row.timeSendQueue,
+    maxUseBotQueues: row.maxUseBotQueues,
+    timeUseBotQueues: row.timeUseBotQueues,
+    expiresTicket: row.expiresTicket,
+    timeCreateNewTicket: row.timeCreateNewTicket,
+    ratingTimeout: row.ratingTimeout,
+    outOfHoursRepeat: row.outOfHoursRepeat,
+    sendIntervalMs: row.sendIntervalMs,
+    apiRatePerMinute: row.apiRatePerMinute,
+    keepUserOnReopen: row.keepUserOnReopen,
+    importHistory: row.importHistory,
+    newNumber: row.newNumber,
+    promptId: row.promptId,
+    integrationId: row.integrationId,
+    linkedAt: isoOrNull(row.linkedAt),
+    warnings: strayQueue ? ["sendIdQueue"] : [],
+  };
+}
+
+/** The connections as this caller may see them. */
+export function presentConnections(
+  db: Db,
+  actor: Actor,
+  rows: readonly ConnectionRow[],
+): (ConnectionAnswer | ConnectionForAttendant)[] {
+  const queues = queuesOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  const present = isAdmin(actor) ? forAdmin : forAttendant;
+  return rows.map((row) => present(row, queues.get(row.id) ?? []));
+}
+
+/** Channel `whatsappSession`; attendants get it without the QR code. */
+export const forSessionUpdate = (row: ConnectionRow, withQr: boolean): SessionUpdate => ({
+  id: row.id,
+  status: row.status,
+  statusReason: row.statusReason,
+  updatedAt: iso(row.updatedAt),
+  ...(withQr && { qrcode: row.qrcode }),
+  retries: row.retries,
+  health: row.health,
+});

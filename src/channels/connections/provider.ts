@@ -1,0 +1,90 @@
+/**
+ * The port every channel driver implements: WhatsApp by QR code, Facebook pages, Instagram accounts; `driver.ts`
+ * leads each connection to its own. The product talks to a driver through `Provider` and hears from it through
+ * `ProviderEvents`. Nothing in here knows Baileys, HTTP or a database.
+ */
+
+import type { NetworkIdentity } from "#channels/connections/provider/identity.ts";
+import type { InboundBatch, ReceivedFile } from "#channels/connections/provider/inbound.ts";
+import type { OutgoingMessage, SendResult } from "#channels/connections/provider/outgoing.ts";
+import type { SessionEvent, SessionKey, StartOptions } from "#channels/connections/provider/session.ts";
+
+export type * from "#channels/connections/provider/identity.ts";
+export type * from "#channels/connections/provider/inbound.ts";
+export type * from "#channels/connections/provider/outgoing.ts";
+export type * from "#channels/connections/provider/session.ts";
+
+export type NumberCheck = { readonly exists: boolean; readonly identities: readonly NetworkIdentity[] };
+
+/** A person in the phone; `number` are digits, `name` as saved there, else as they call themselves. */
+export interface PhoneBookEntry {
+  readonly number: string;
+  readonly name: string;
+}
+
+/** What the product gives a driver to call; every call names its session. */
+export interface ProviderEvents {
+  session(key: SessionKey, event: SessionEvent): void;
+  /** The driver keeps the batch (and repeats it after a crash) until `Provider.accept`. */
+  inbound(key: SessionKey, batch: InboundBatch): void;
+}
+
+/** What a driver can do. All promises reject only on bugs; expected trouble is in the answer. */
+export interface Provider {
+  /**
+   * Opens the stored session, or begins linking when there is none. Idempotent while running; after a
+   * `closed` event the caller decides when to call it again. Events left over from before a crash come first.
+   */
+  start(key: SessionKey, options: StartOptions): Promise<void>;
+  /** Closes the socket, keeps credentials; resolves when nothing is in flight any more. */
+  stop(key: SessionKey): Promise<void>;
+  /**
+   * Logs out of the phone (10 s limit) when possible and erases the credentials; ends with `closed`, reason
+   * `stopped`. A session that is not running is left alone: use `wipe`.
+   */
+  logout(key: SessionKey): Promise<void>;
+  /**
+   * Erases stored credentials of a session that is not running. Events not accepted yet survive and are
+   * delivered by the next `start`; delete the directory to be rid of those too.
+   */
+  wipe(directory: string, key: SessionKey): Promise<void>;
+  /**
+   * Removes what is stored of a person, named by the values and addresses of their identities; running or not. Left out
+   * by drivers that store nothing of people.
+   */
+  forget?(directory: string, key: SessionKey, values: readonly string[]): Promise<void>;
+  /** True when credentials of a finished link are stored in this directory. */
+  hasCredentials(directory: string, key: SessionKey): Promise<boolean>;
+  /** The batch is stored on our side; the driver may forget it. */
+  accept(key: SessionKey, batchId: number): void;
+  /**
+   * A message id in the form of the network, or a stand-in where the network makes the ids; the same one for the same
+   * `seed`, else a fresh one. Synchronous: it is stored before `send`.
+   */
+  newMessageId(key: SessionKey, seed?: string): string;
+  send(key: SessionKey, message: OutgoingMessage): Promise<SendResult>;
+  /** Sends read receipts for messages of one chat. */
+  markRead(
+    key: SessionKey,
+    chat: string,
+    messages: readonly { readonly providerId: string; readonly participant: string | null }[],
+  ): Promise<void>;
+  /**
+   * Shows or hides "typing…" in the customer's phone. `answering`: the customer's last message, for networks that show it
+   * below that one and mark it as read; null where it must not be.
+   */
+  typing(key: SessionKey, chat: string, active: boolean, answering: string | null): Promise<void>;
+  /** Asks whether a number exists; null = no answer within 5 s or not connected. */
+  checkNumber(key: SessionKey, number: string): Promise<NumberCheck | null>;
+  /** Address of the profile picture, null when none or hidden. */
+  profilePicture(key: SessionKey, address: string): Promise<string | null>;
+  /** Names and numbers the phone knows, groups left out; null while the session is not open. */
+  phoneBook(key: SessionKey): Promise<readonly PhoneBookEntry[] | null>;
+  /** Tries again to fetch a `MissingFile`. */
+  downloadMedia(key: SessionKey, handle: string): Promise<ReceivedFile | null>;
+  /** Asks the network something small; false when there is no answer within 20 s (docs/rules/connections.md#health). */
+  probe(key: SessionKey): Promise<boolean>;
+  setRejectCalls(key: SessionKey, reject: boolean): void;
+  /** Stops every session and the workers behind them. */
+  close(): Promise<void>;
+}

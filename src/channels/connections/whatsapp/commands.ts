@@ -1,0 +1,142 @@
+import { USyncQuery, USyncUser, type WASocket } from "@whiskeysockets/baileys";
+import type {
+  NumberCheck,
+  OutgoingMessage,
+  PhoneBookEntry,
+  ReceivedFile,
+  SendResult,
+} from "#channels/connections/provider.ts";
+import { sendMessage } from "#channels/connections/whatsapp/outbound/send.ts";
+import type { Link } from "./link.ts";
+import type { EngineConfig } from "./protocol.ts";
+import type { Session } from "./session.ts";
+import { within } from "./within.ts";
+
+const NUMBER_CHECK_MS = 5000;
+const PROBE_MS = 20_000;
+
+/** As `within`, and `otherwise` too when the work fails or the link closes. */
+function whileOpen<T>(link: Link, limit: number, work: Promise<T>, otherwise: T): Promise<T> {
+  const closed = link.closed.then(() => otherwise);
+  return within(limit, Promise.race([work.catch(() => otherwise), closed]), otherwise);
+}
+
+/** Hands a message over; the answer is `retry` whenever it is not certain that it left. */
+export async function send(
+  session: Session,
+  message: OutgoingMessage,
+  config: EngineConfig,
+  now: () => number,
+): Promise<SendResult> {
+  const link = session.openLink();
+  const parts = session.parts();
+  if (!link || !parts) return { state: "retry", detail: "the session is not open" };
+  const { sock, store, relay, progress, hollow, sends } = link;
+  const sending = { ...parts, sock, store, relay, progress, hollow, mediaLimit: config.timings.media, now };
+  const { promise, resolve } = Promise.withResolvers<SendResult>();
+  sends.run(message.to, async () => resolve(await sendMessage(message, sending).catch(troubleWith)));
+  void link.closed.then(() => resolve({ state: "retry", detail: "the session closed" }));
+  return session.track(promise);
+}
+
+function troubleWith(error: unknown): SendResult {
+  const detail = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "ENOENT") return { state: "refused", code: "ERR_SENDING_WAPP_MSG", detail };
+  return { state: "retry", detail };
+}
+
+/** Sends read receipts, the "blue ticks"; silently nothing while the session is not open. */
+export async function markRead(
+  session: Session,
+  chat: string,
+  messages: readonly { readonly providerId: string; readonly participant: string | null }[],
+): Promise<null> {
+  const keys = messages.map(({ providerId, participant }) => ({
+    remoteJid: chat,
+    id: providerId,
+    fromMe: false,
+    ...(participant === null ? {} : { participant }),
+  }));
+  await session
+    .openLink()
+    ?.sock.readMessages(keys)
+    .catch(() => {});
+  return null;
+}
+
+/** Shows or hides "typing…" on the customer's phone. */
+export async function typing(session: Session, chat: string, active: boolean): Promise<null> {
+  const state = active ? "composing" : "paused";
+  await session
+    .openLink()
+    ?.sock.sendPresenceUpdate(state, chat)
+    .catch(() => {});
+  return null;
+}
+
+/** Asks the network about a number (digits); null without an answer in 5 s. */
+export async function checkNumber(session: Session, number: string): Promise<NumberCheck | null> {
+  const link = session.openLink();
+  const store = session.parts()?.store;
+  if (!link || !store) return null;
+  const found = await whileOpen(link, NUMBER_CHECK_MS, lookUp(link.sock, number), null);
+  if (!found) return null;
+  return { exists: found.exists, identities: found.exists ? store.directory.describe(...found.jids) : [] };
+}
+
+async function lookUp(sock: WASocket, number: string) {
+  const user = new USyncUser().withPhone(`+${number.replace(/\D/g, "")}`);
+  const query = new USyncQuery().withContactProtocol().withLIDProtocol().withUser(user);
+  const answer = await sock.executeUSyncQuery(query);
+  if (!answer) return null;
+  // Unknown numbers are left out of the list, or named with contact = false.
+  const known = answer.list.find((entry) => entry["contact"] === true);
+  const lid = known?.["lid"];
+  const jids = known ? [known.id, ...(typeof lid === "string" ? [lid] : [])] : [];
+  return { exists: known !== undefined, jids };
+}
+
+/** Address of a profile picture; null when there is none, it is hidden or nobody answers. */
+export async function profilePicture(session: Session, address: string): Promise<string | null> {
+  const link = session.openLink();
+  if (!link) return null;
+  const asked = link.sock.profilePictureUrl(address, "image").then((url) => url ?? null);
+  return whileOpen(link, NUMBER_CHECK_MS, asked, null);
+}
+
+/** What the phone told of people until now; null while the session is not open. */
+export async function phoneBook(session: Session): Promise<readonly PhoneBookEntry[] | null> {
+  return session.openLink() ? (session.parts()?.store.phoneBook.list() ?? null) : null;
+}
+
+/** Asks for our own profile; any answer, even a refusal, shows that the network is there. */
+export async function probe(session: Session): Promise<boolean> {
+  const link = session.openLink();
+  if (!link) return false;
+  const { sock } = link;
+  const target = sock.authState.creds.me?.id.replace(/:\d+@/, "@") ?? "";
+  const answered = sock
+    .query({
+      tag: "iq",
+      attrs: { target, to: "s.whatsapp.net", type: "get", xmlns: "w:profile:picture" },
+      content: [{ tag: "picture", attrs: { type: "preview", query: "url" } }],
+    })
+    .then((answer: unknown) => answer !== undefined)
+    // A refusal carries the stanza's error; a lost connection does not.
+    .catch((error: unknown) => error instanceof Error && "data" in error && error.data !== undefined);
+  return whileOpen(link, PROBE_MS, answered, false);
+}
+
+/** Tries again to fetch a file that was missing. */
+export async function downloadMedia(session: Session, handle: string): Promise<ReceivedFile | null> {
+  return (await session.parts()?.files.retry(handle)) ?? null;
+}
+
+/** Removes what is stored of a person; false when the session has its file closed. */
+export async function forget(session: Session, values: readonly string[]): Promise<boolean> {
+  const store = session.parts()?.store;
+  if (!store) return false;
+  store.forgetPerson(values);
+  return true;
+}

@@ -1,0 +1,87 @@
+import type { OutgoingMessage, SessionKey, StartOptions } from "#channels/connections/provider.ts";
+import type { WriteLog } from "./baileys-log.ts";
+import { createClientVersion } from "./client-version.ts";
+import * as commands from "./commands.ts";
+import {
+  AT_REST,
+  type CallName,
+  type Calls,
+  type EngineConfig,
+  type FromWorker,
+  sessionName,
+} from "./protocol.ts";
+import { routeFetchByDispatcher } from "./proxy.ts";
+import { createSession, type Session } from "./session.ts";
+import { enforceSignatures } from "./trust.ts";
+
+/**
+ * Baileys remembers each message, with a timer, for five minutes: by then they count as old, and what is old and dead the
+ * runtime leaves lying until the heap has doubled. It is collected this often, ms; that takes some 50 ms of this thread,
+ * and asked for without waiting (`Bun.gc(false)`) it is not done.
+ */
+const COLLECT_EVERY_MS = 2 * 60_000;
+
+/** Everything a worker does, behind three calls; loaded when the first session starts. */
+export interface Engine {
+  call(key: SessionKey, name: CallName, args: readonly unknown[]): Promise<unknown>;
+  accept(key: SessionKey, batchId: number): void;
+}
+
+export function createEngine(config: EngineConfig, post: (message: FromWorker) => void): Engine {
+  enforceSignatures(config.rootKey);
+  routeFetchByDispatcher(config.mediaAuthority, config.timings.media);
+  // A simulated network has its own idea of versions.
+  const version = config.url === null ? createClientVersion() : createClientVersion(null);
+  const sessions = new Map<string, Session>();
+  const now = Date.now;
+  setInterval(() => Bun.gc(true), COLLECT_EVERY_MS).unref();
+
+  const sessionFor = (key: SessionKey): Session => {
+    const name = sessionName(key);
+    const known = sessions.get(name);
+    if (known) return known;
+    const log: WriteLog = (level, message, fields) =>
+      post({ type: "log", level, message, fields: { ...key, ...fields } });
+    const session = createSession({
+      config,
+      version,
+      emit: (event) => post({ type: "session", key, event }),
+      deliver: (batch) => post({ type: "inbound", key, batch }),
+      onRetired: () => sessions.delete(name),
+      log,
+      now,
+    });
+    sessions.set(name, session);
+    return session;
+  };
+
+  const answers: {
+    [N in CallName]: (session: Session, ...args: Calls[N]["args"]) => Promise<Calls[N]["answer"]>;
+  } = {
+    start: (session, options: StartOptions) => session.start(options).then(() => null),
+    stop: (session) => session.stop().then(() => null),
+    logout: (session) => session.logout().then(() => null),
+    send: (session, message: OutgoingMessage) => commands.send(session, message, config, now),
+    markRead: commands.markRead,
+    typing: commands.typing,
+    checkNumber: commands.checkNumber,
+    profilePicture: commands.profilePicture,
+    phoneBook: commands.phoneBook,
+    downloadMedia: commands.downloadMedia,
+    probe: commands.probe,
+    forget: commands.forget,
+    rejectCalls: async (session, reject) => {
+      session.rejectCalls(reject);
+      return null;
+    },
+  };
+  return {
+    async call(key, name, args) {
+      const session = name === "start" ? sessionFor(key) : sessions.get(sessionName(key));
+      if (!session) return AT_REST[name];
+      const answer = answers[name] as (session: Session, ...args: readonly unknown[]) => Promise<unknown>;
+      return answer(session, ...args);
+    },
+    accept: (key, batchId) => sessions.get(sessionName(key))?.accept(batchId),
+  };
+}

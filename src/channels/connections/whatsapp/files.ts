@@ -1,0 +1,70 @@
+import type { proto } from "@whiskeysockets/baileys";
+import type { ReceivedFile } from "#channels/connections/provider.ts";
+import { journalHistory, readHistory } from "#channels/connections/whatsapp/inbound/history.ts";
+import { downloadToFile, downloadToMemory } from "#channels/connections/whatsapp/media/download.ts";
+import { requestReupload } from "#channels/connections/whatsapp/media/reupload.ts";
+import { type Transfer, TransferRefused } from "#channels/connections/whatsapp/media/transfer.ts";
+import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import type { WriteLog } from "./baileys-log.ts";
+import type { Link } from "./link.ts";
+
+/** Fetches what messages point to. */
+export interface Files {
+  /** Null when the file cannot be had now. */
+  fetch(reference: MediaReference, handle: string): Promise<ReceivedFile | null>;
+  /** Tries a file again that was missing before. */
+  retry(handle: string): Promise<ReceivedFile | null>;
+  /** Fetches old messages and writes them into the journal. */
+  importHistory(notification: proto.Message.IHistorySyncNotification): Promise<void>;
+}
+
+export interface FilesPorts {
+  readonly store: SessionStore;
+  readonly mediaDirectory: () => string;
+  readonly transfer: () => Transfer;
+  readonly wantsHistory: () => boolean;
+  readonly link: () => Link | null;
+  /** Aborted when the session is left for good. */
+  readonly signal: AbortSignal;
+  /** One transfer, ms. */
+  readonly limit: number;
+  readonly log: WriteLog;
+  readonly now: () => number;
+}
+
+export function createFiles(ports: FilesPorts): Files {
+  const { store, log, limit } = ports;
+  const options = () => ({
+    transfer: ports.transfer(),
+    signal: AbortSignal.any([ports.signal, AbortSignal.timeout(limit)]),
+  });
+  const load = (reference: MediaReference, handle: string) =>
+    downloadToFile(reference, handle, { ...options(), directory: ports.mediaDirectory() });
+
+  const fetchFile = async (reference: MediaReference, handle: string): Promise<ReceivedFile | null> => {
+    try {
+      return await load(reference, handle);
+    } catch (error) {
+      const gone = error instanceof TransferRefused && (error.status === 404 || error.status === 410);
+      const link = ports.link();
+      log("info", "a file could not be fetched", { error: (error as Error).message, handle });
+      if (!gone || !link) return null;
+      // The media host keeps files for some weeks; the phone that has the message can upload it again.
+      const renewed = await requestReupload(link.sock, reference, limit).catch(() => null);
+      return renewed ? load(renewed, handle).catch(() => null) : null;
+    }
+  };
+  return {
+    fetch: fetchFile,
+    async retry(handle) {
+      const reference = store.media.find(handle);
+      return reference && fetchFile(reference, handle);
+    },
+    async importHistory(notification) {
+      if (!ports.wantsHistory()) return;
+      const history = await readHistory(notification, (reference) => downloadToMemory(reference, options()));
+      journalHistory(history, store, ports.now());
+    },
+  };
+}

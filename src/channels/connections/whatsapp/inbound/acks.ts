@@ -1,0 +1,48 @@
+import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
+import { parseJid } from "#channels/connections/whatsapp/jid.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+
+/**
+ * Turns the server's acks of our messages into events; Baileys has none for an accepted message. `hollow`
+ * holds ids whose stanza reached nobody: their ack proves nothing and is dropped.
+ */
+export function recordAcks(
+  sock: WASocket,
+  store: SessionStore,
+  options: {
+    readonly guard: (work: () => void) => void;
+    readonly hollow: ReadonlySet<string>;
+    readonly now: () => number;
+  },
+): void {
+  sock.ws.prependListener("CB:ack,class:message", (node: BinaryNode) => options.guard(() => take(node)));
+
+  function take({ attrs }: BinaryNode): void {
+    const id = attrs["id"] ?? "";
+    const sent = store.sent.mark(id);
+    if (!sent || options.hollow.has(id)) return;
+    // The hash of devices did not match: somebody linked or unlinked one since we asked.
+    if (attrs["phash"]) store.devices.forget(parseJid(sent.chat)?.user ?? "");
+    const error = attrs["error"] ?? null;
+    // A copy sent again to one device may be refused after the message itself arrived.
+    if (error !== null && sent.ack > 0) return;
+    const chat = store.directory.describe(sent.chat);
+    const ack = error === null ? 1 : -1;
+    const at = Number(attrs["t"] ?? 0) * 1000 || options.now();
+    const base = {
+      chat,
+      chatKey: store.directory.chatKey(chat),
+      at,
+      eventKey: `${id}:${ack}`,
+      providerId: id,
+    };
+    const event = { ...base, kind: "ack", ack, error } as const;
+    if (error !== null) {
+      store.journal.append([{ kind: "event", event }], options.now());
+      return;
+    }
+    store.sent.accepted(id);
+    // No row: when a crash loses it, the product hands the message over again under the same id and gets a new ack.
+    store.journal.pass(event);
+  }
+}

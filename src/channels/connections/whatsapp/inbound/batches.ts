@@ -1,0 +1,99 @@
+import type { InboundBatch, InboundEvent } from "#channels/connections/provider.ts";
+import type { Journal } from "#channels/connections/whatsapp/store/journal.ts";
+
+/** Hands events to the product in batches and forgets their journal rows once they are accepted. */
+export interface Batches {
+  /** Queues the events of one row for this turn's batch; a row without events is forgotten. */
+  add(seq: number, events: readonly InboundEvent[]): void;
+  /** Queues an event without a row for the next batch; the caller flushes. */
+  pass(event: InboundEvent): void;
+  /** Sends what is queued without waiting for the turn to end. */
+  flush(): void;
+  accept(batchId: number): void;
+  /** Sends again what was not accepted for `repeat` ms. */
+  repeat(): void;
+  /** True when the product has accepted every batch it was given. */
+  isAnswered(): boolean;
+  /** Rows queued, handed over and not accepted, or accepted and not yet deleted. */
+  outstanding(): number;
+  /** Deletes accepted rows now. */
+  settle(): void;
+}
+
+interface Open {
+  readonly batch: InboundBatch;
+  readonly seqs: readonly number[];
+  sentAt: number;
+}
+
+const BATCH_EVENTS = 200;
+
+export function createBatches(
+  journal: Pick<Journal, "forget">,
+  options: {
+    readonly deliver: (batch: InboundBatch) => void;
+    readonly onSettled: () => void;
+    readonly guard: (work: () => void) => boolean;
+    readonly repeat: number;
+    readonly now: () => number;
+  },
+): Batches {
+  const { deliver, now } = options;
+  const open = new Map<number, Open>();
+  let events: InboundEvent[] = [];
+  let seqs: number[] = [];
+  let done: number[] = [];
+  let rowsOut = 0;
+  let lastId = 0;
+
+  // Rows that are done leave in one transaction per turn of the loop.
+  const forget = (rows: readonly number[]) => {
+    if (rows.length === 0) return;
+    if (done.length === 0) setImmediate(settle);
+    done = done.concat(rows);
+  };
+  const settle = () => {
+    const rows = done;
+    done = [];
+    if (rows.length === 0) return;
+    options.guard(() => journal.forget(rows));
+    options.onSettled();
+  };
+  const flush = () => {
+    if (events.length === 0) return;
+    const batch: InboundBatch = { id: ++lastId, events };
+    open.set(batch.id, { batch, seqs, sentAt: now() });
+    rowsOut += seqs.length;
+    events = [];
+    seqs = [];
+    deliver(batch);
+  };
+  return {
+    add(seq, more) {
+      if (more.length === 0) return forget([seq]);
+      if (seqs.length === 0) setImmediate(flush);
+      events.push(...more);
+      seqs.push(seq);
+      if (events.length >= BATCH_EVENTS) flush();
+    },
+    pass: (event) => void events.push(event),
+    flush,
+    accept(batchId) {
+      const accepted = open.get(batchId);
+      if (!accepted) return;
+      open.delete(batchId);
+      rowsOut -= accepted.seqs.length;
+      forget(accepted.seqs);
+    },
+    repeat() {
+      for (const entry of open.values()) {
+        if (entry.sentAt > now() - options.repeat) continue;
+        entry.sentAt = now();
+        deliver(entry.batch);
+      }
+    },
+    isAnswered: () => open.size === 0,
+    outstanding: () => rowsOut + seqs.length + done.length,
+    settle,
+  };
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { temporaryStore } from "#channels/connections/whatsapp/testing/store.ts";
+import { journalHistory } from "./history.ts";
+
+let made: ReturnType<typeof temporaryStore>;
+beforeEach(() => {
+  made = temporaryStore();
+});
+afterEach(() => made.dispose());
+
+const ANA = "5511911110001@s.whatsapp.net";
+const BIA = "5511911110002@s.whatsapp.net";
+const said = (remoteJid: string, id: string, more: { fromMe?: boolean; pushName?: string } = {}) => ({
+  message: {
+    key: { remoteJid, id, fromMe: more.fromMe ?? false },
+    message: { conversation: id },
+    messageTimestamp: 1_700_000_000,
+    ...(more.pushName ? { pushName: more.pushName } : {}),
+  },
+});
+const names = () =>
+  made.store.journal
+    .after(0, 100)
+    .flatMap((row) =>
+      row.kind === "event" && row.event.kind === "identity"
+        ? [`${row.event.identities[0]?.value} ${row.event.name}`]
+        : [],
+    );
+
+test("people whose old messages carry no name get the one of the chat, after their messages", () => {
+  journalHistory(
+    {
+      syncType: 0,
+      conversations: [
+        { id: ANA, name: "Ana Souza", messages: [said(ANA, "A"), said(ANA, "B", { fromMe: true })] },
+        { id: BIA, name: "Bia do bairro", messages: [said(BIA, "C", { pushName: "Bia" })] },
+        { id: "1@g.us", name: "Fornecedores", messages: [] },
+      ],
+    },
+    made.store,
+    1,
+  );
+  const kinds = made.store.journal.after(0, 100).map(({ kind }) => kind);
+  expect(kinds).toEqual(["history", "history", "history", "event"]);
+  expect(names()).toEqual(["5511911110001 Ana Souza"]);
+});
+
+test("names that come in a chunk of their own reach the people who have a chat", () => {
+  made.store.directory.chatKey(made.store.directory.describe(ANA));
+  const pushnames = [
+    { id: ANA, pushname: "Ana" },
+    { id: BIA, pushname: "Bia" },
+  ];
+  journalHistory({ syncType: 4, pushnames }, made.store, 1);
+  expect(names()).toEqual(["5511911110001 Ana"]);
+});

@@ -1,0 +1,87 @@
+import { inflateSync } from "node:zlib";
+import { proto, toNumber } from "@whiskeysockets/baileys";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
+import type { JournalEntry } from "#channels/connections/whatsapp/store/journal.ts";
+import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+
+type Notification = proto.Message.IHistorySyncNotification;
+type History = proto.IHistorySync;
+
+/** Where the blob of a history notification lies; null when it is carried inline. */
+export function historyReference(notification: Notification): MediaReference | null {
+  if (!notification.mediaKey?.length || !notification.directPath) return null;
+  return {
+    type: "md-msg-hist",
+    url: null,
+    directPath: notification.directPath,
+    mediaKey: notification.mediaKey,
+    fileSha256: notification.fileSha256?.length ? notification.fileSha256 : null,
+    fileEncSha256: notification.fileEncSha256?.length ? notification.fileEncSha256 : null,
+    mimeType: "application/octet-stream",
+    fileName: null,
+    message: { id: "", chat: "", participant: null, fromMe: true },
+  };
+}
+
+/** Reads the history a notification carries or points to; `load` fetches a blob. */
+export async function readHistory(
+  notification: Notification,
+  load: (reference: MediaReference) => Promise<Uint8Array>,
+): Promise<History> {
+  const inline = notification.initialHistBootstrapInlinePayload;
+  const reference = historyReference(notification);
+  const packed = inline?.length ? inline : reference ? await load(reference) : new Uint8Array();
+  return packed.length === 0 ? proto.HistorySync.create({}) : proto.HistorySync.decode(inflateSync(packed));
+}
+
+/**
+ * Writes every message of a history into the journal, oldest first, and after them the names of people whose messages
+ * carry none: a chunk of its own brings most of them.
+ */
+export function journalHistory(history: History, store: SessionStore, now: number): void {
+  for (const { pnJid, lidJid } of history.phoneNumberToLidMappings ?? []) learn(store, pnJid, lidJid);
+  const messages: proto.IWebMessageInfo[] = [];
+  const names = new Map<string, string>();
+  for (const chat of history.conversations ?? []) {
+    const other = chat.id?.endsWith("@lid") ? chat.pnJid : chat.lidJid;
+    learn(store, chat.id, other);
+    const found = (chat.messages ?? []).flatMap(({ message }) =>
+      message?.message && message.key ? [message] : [],
+    );
+    messages.push(...found);
+    const name = chat.name || chat.displayName;
+    const isNamed = found.some(({ key, pushName }) => !key?.fromMe && pushName);
+    if (chat.id && name && found.length > 0 && !isNamed) names.set(chat.id, name);
+  }
+  for (const { id, pushname } of history.pushnames ?? []) {
+    // Thousands of people without a chat are named as well.
+    if (id && pushname && store.directory.knows(store.directory.describe(id))) names.set(id, pushname);
+  }
+  messages.sort((a, b) => toNumber(a.messageTimestamp) - toNumber(b.messageTimestamp));
+  const entries = messages.map(
+    (message): JournalEntry => ({ kind: "history", payload: proto.WebMessageInfo.encode(message).finish() }),
+  );
+  entries.push(...[...names].flatMap(([jid, name]) => nameEntry(store, jid, name, now)));
+  if (entries.length > 0) store.journal.append(entries, now);
+}
+
+/** Names of people alone: a group's subject is asked for. The product drops those of people it does not know. */
+function nameEntry(store: SessionStore, jid: string, name: string, at: number): JournalEntry[] {
+  if (!["pn", "lid"].includes(kindOf(parseJid(jid)))) return [];
+  const chat = store.directory.describe(jid);
+  const base = { chat, chatKey: store.directory.chatKey(chat), at, eventKey: `name:${jid}:${name}` };
+  return [{ kind: "event", event: { ...base, kind: "identity", identities: chat, name } }];
+}
+
+/** Joins two forms of one person before their messages are translated. */
+function learn(store: SessionStore, one: string | null | undefined, other: string | null | undefined): void {
+  if (!one || !other) return;
+  const identities = store.directory.describe(one, other);
+  if (identities.length < 2) return;
+  store.directory.chatKey(identities);
+  const [pn, lid] = identities.map(({ value }) => value);
+  if (pn === undefined || lid === undefined || store.keys.read("lid-mapping", pn)) return;
+  // Baileys writes the same a moment later; the messages of this history must not be read before it has.
+  store.keys.write({ "lid-mapping": { [pn]: lid, [`${lid}_reverse`]: pn } });
+}

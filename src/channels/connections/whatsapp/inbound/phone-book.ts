@@ -1,0 +1,21 @@
+import type { WASocket } from "@whiskeysockets/baileys";
+import type { PhoneBookNews } from "#channels/connections/whatsapp/store/phone-book.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+
+/** Writes down the names the phone tells of people: from its history, its address book, and their own profiles. */
+export function keepPhoneBook(sock: WASocket, store: SessionStore, guard: (work: () => void) => void): void {
+  sock.ev.on("messaging-history.set", ({ contacts }) => guard(() => store.phoneBook.learn(contacts)));
+  sock.ev.on("contacts.upsert", (contacts) => guard(() => store.phoneBook.learn(contacts)));
+
+  // Profile names come with every message: those of one turn of the loop share a transaction. What a cut loses of them comes again.
+  let names: PhoneBookNews[] = [];
+  const write = () => {
+    const told = names;
+    names = [];
+    guard(() => store.phoneBook.learn(told));
+  };
+  sock.ev.on("contacts.update", (changes) => {
+    if (names.length === 0) setImmediate(write);
+    for (const change of changes) if (change.id) names.push({ ...change, id: change.id });
+  });
+}

@@ -1,0 +1,48 @@
+import { decodeMessageNode, type WAMessage } from "@whiskeysockets/baileys";
+import type { InboundEvent } from "#channels/connections/provider.ts";
+import type { StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
+import type { OwnAddresses, SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { translate } from "#channels/connections/whatsapp/translate.ts";
+
+/**
+ * The event for a message whose content we do not have, so that an attendant knows that something came.
+ * Null when the stanza does not belong to a chat.
+ */
+export function placeholderEvent(
+  attrs: StanzaAttrs,
+  reason: string,
+  store: SessionStore,
+): InboundEvent | null {
+  const own = store.own();
+  const fullMessage = readStanza(attrs, own);
+  if (!fullMessage) return null;
+  const context = {
+    own,
+    directory: store.directory,
+    offline: attrs["offline"] !== undefined,
+    history: false,
+    groupName: store.groups.subject,
+  };
+  const event = translate({ ...fullMessage, message: { conversation: "" } }, context)?.event;
+  if (event?.kind !== "message") return null;
+  return { ...event, content: { type: "unsupported", kind: reason } };
+}
+
+/** Null for a stanza whose addresses make no sense; Baileys throws for those. */
+function readStanza(attrs: StanzaAttrs, own: OwnAddresses): WAMessage | null {
+  try {
+    const node = { tag: "message", attrs, content: [] };
+    return decodeMessageNode(node, own.id ?? "", own.lid ?? "").fullMessage;
+  } catch {
+    return null;
+  }
+}
+
+/** Tells the product of every message whose second copy did not come in time. */
+export function reportMissing(store: SessionStore, now: number): void {
+  for (const { stanza, attrs } of store.missing.due(now)) {
+    const event = placeholderEvent(attrs, "undecryptable", store);
+    store.missing.markTold(stanza);
+    if (event) store.journal.append([{ kind: "event", event }], now);
+  }
+}

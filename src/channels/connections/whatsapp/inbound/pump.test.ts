@@ -1,0 +1,186 @@
+import { afterEach, expect, test } from "bun:test";
+import { proto } from "@whiskeysockets/baileys";
+import type { InboundBatch, InboundEvent, ReceivedFile } from "#channels/connections/provider.ts";
+import type { JournalEntry } from "#channels/connections/whatsapp/store/journal.ts";
+import { temporaryStore } from "#channels/connections/whatsapp/testing/store.ts";
+import { createPump, type Pump, type PumpPorts } from "./pump.ts";
+
+const open: { dispose(): void }[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.dispose();
+});
+
+function message(from: string, id: string, content: proto.IMessage): JournalEntry {
+  const attrs = { id, from: `${from}@s.whatsapp.net`, t: "1700000000", notify: "Ana" };
+  const payload = proto.Message.encode(content).finish();
+  return { kind: "message", attrs, padded: false, late: false, payload };
+}
+const text = (from: string, words: string) => message(from, `3A${words}`, { conversation: words });
+const photo = (from: string, caption: string) =>
+  message(from, `3A${caption}`, {
+    imageMessage: { mediaKey: new Uint8Array(32), directPath: "/v", caption },
+  });
+
+const STORED: ReceivedFile = { state: "stored", path: "/m/x.jpg", size: 1, sha256: "00" };
+
+/** A pump over a real store whose batches the test sees and accepts. */
+function pumping(ports: Partial<PumpPorts> = {}) {
+  const made = temporaryStore();
+  const batches: InboundBatch[] = [];
+  let wake: () => void = () => {};
+  const create = (): Pump =>
+    createPump(made.store, {
+      deliver: (batch) => {
+        batches.push(batch);
+        wake();
+      },
+      fetchFile: async () => STORED,
+      importHistory: async () => {},
+      rejectCall: () => {},
+      rejectsCalls: () => false,
+      onGroup: () => {},
+      onDrained: () => wake(),
+      onError: (error) => {
+        throw error;
+      },
+      guard: (work) => {
+        work();
+        return true;
+      },
+      repeat: 60_000,
+      now: () => made.clock.now,
+      ...ports,
+    });
+  const pump = create();
+  const words = (): string[] =>
+    batches.flatMap(({ events }) => events.map(wordsOf)).filter((said): said is string => said !== null);
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) {
+      const heard = Promise.withResolvers<void>();
+      wake = heard.resolve;
+      await heard.promise;
+    }
+  };
+  open.push({
+    dispose() {
+      pump.stop();
+      made.dispose();
+    },
+  });
+  return { ...made, store: made.store, pump, batches, words, until };
+}
+
+function wordsOf(event: InboundEvent): string | null {
+  if (event.kind !== "message") return null;
+  if (event.content.type === "text") return event.content.text;
+  return event.content.type === "media" ? event.content.caption : null;
+}
+
+test("rows leave the journal when their batch is accepted, not before", async () => {
+  const { store, pump, batches, until } = pumping();
+  store.journal.append([text("551", "um"), text("552", "dois")], 1);
+  await until(() => batches.length === 1);
+  expect(store.journal.size()).toBe(2);
+  expect(pump.drained()).toBe(false);
+  pump.accept(batches[0]?.id ?? 0);
+  await until(() => pump.drained());
+  expect(store.journal.size()).toBe(0);
+  pump.accept(99);
+});
+
+test("a batch without an answer does not hold up what comes after it", async () => {
+  const { store, pump, batches, words, until } = pumping();
+  store.journal.append([text("5511988887777", "um")], 0);
+  await until(() => batches.length === 1);
+  store.journal.append([text("5511988887777", "dois"), text("5511977776666", "três")], 0);
+  await until(() => batches.length === 2);
+  expect(words()).toEqual(["um", "dois", "três"]);
+  for (const { id } of batches) pump.accept(id);
+  await until(() => pump.drained());
+  expect(store.journal.size()).toBe(0);
+});
+
+test("a burst travels in batches of two hundred, in order", async () => {
+  const { store, batches, words, until } = pumping();
+  const wanted = Array.from({ length: 450 }, (_, n) => `m${n}`);
+  for (const word of wanted) store.journal.append([text("551", word)], 1);
+  await until(() => words().length === 450);
+  expect(words()).toEqual(wanted);
+  expect(batches.every(({ events }) => events.length <= 200)).toBe(true);
+});
+
+test("while a file is fetched, later messages of that chat wait and all others go on", async () => {
+  const { promise, resolve } = Promise.withResolvers<ReceivedFile>();
+  const { store, words, until } = pumping({ fetchFile: () => promise });
+  store.journal.append([photo("551", "foto"), text("551", "depois"), text("552", "outra pessoa")], 1);
+  await until(() => words().length === 1);
+  expect(words()).toEqual(["outra pessoa"]);
+  resolve(STORED);
+  await until(() => words().length === 3);
+  expect(words()).toEqual(["outra pessoa", "foto", "depois"]);
+});
+
+test("a file that cannot be had leaves a handle under which it can be asked for again", async () => {
+  const { store, batches, until } = pumping({ fetchFile: async () => null });
+  store.journal.append([photo("551", "sumiu")], 1);
+  await until(() => batches.length === 1);
+  const [event] = batches[0]?.events ?? [];
+  if (event?.kind !== "message" || event.content.type !== "media") throw new Error("no media");
+  const { file } = event.content.media;
+  expect(file.state === "missing" && store.media.find(file.handle)?.directPath).toBe("/v");
+});
+
+test("files of old messages are left where they are until somebody asks", async () => {
+  let fetched = 0;
+  const { store, batches, until } = pumping({
+    fetchFile: async () => {
+      fetched++;
+      return STORED;
+    },
+  });
+  const key = { remoteJid: "551@s.whatsapp.net", id: "3AOLD" };
+  const old = {
+    key,
+    messageTimestamp: 1,
+    message: { imageMessage: { mediaKey: new Uint8Array(32), directPath: "/v" } },
+  };
+  store.journal.append([{ kind: "history", payload: proto.WebMessageInfo.encode(old).finish() }], 1);
+  await until(() => batches.length === 1);
+  expect(batches[0]?.events[0]).toMatchObject({
+    kind: "message",
+    history: true,
+    content: { media: { file: { state: "missing" } } },
+  });
+  expect(fetched).toBe(0);
+});
+
+test("bytes that make no sense are told as something that came", async () => {
+  const { store, batches, until } = pumping();
+  store.journal.append(
+    [{ ...message("551", "3AX", {}), payload: Buffer.from([0xff, 0xff, 0xff]) } as JournalEntry],
+    1,
+  );
+  await until(() => batches.length === 1);
+  expect(batches[0]?.events[0]).toMatchObject({
+    content: { type: "unsupported", kind: "undecodable" },
+    pushName: "Ana",
+  });
+});
+
+test("rows that say nothing are forgotten without an answer from the product", async () => {
+  const { store, pump, batches, until } = pumping();
+  store.journal.append([message("551", "3AK", { senderKeyDistributionMessage: { groupId: "g" } })], 1);
+  await until(() => pump.drained());
+  expect(batches).toEqual([]);
+  expect(store.journal.size()).toBe(0);
+});
+
+test("with more owed answers than allowed, the rest waits on disk", async () => {
+  const { store, pump, batches, words, until } = pumping();
+  const entries = Array.from({ length: 4500 }, (_, n) => text("551", `m${n}`));
+  store.journal.append(entries, 1);
+  await until(() => words().length >= 4000);
+  expect(words().length).toBeLessThan(4500);
+  for (const batch of [...batches]) pump.accept(batch.id);
+  await until(() => words().length === 4500);
+});

@@ -1,0 +1,54 @@
+import type { InboundEvent } from "#channels/connections/provider.ts";
+import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/jid.ts";
+import type { JournalRow, StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+
+type ReceiptRow = Extract<JournalRow, { kind: "receipt" }>;
+
+/** What a receipt means on our wire (docs/rules/messages.md#fields); null when it says nothing about delivery. */
+export function ackOfReceipt(type: string | undefined): 2 | 4 | 5 | null {
+  if (type === undefined || type === "" || type === "inactive") return 2;
+  if (type === "read") return 4;
+  return type === "played" ? 5 : null;
+}
+
+/** True when a receipt comes from somebody else and says how far a message of ours got. */
+export function isAckReceipt(attrs: StanzaAttrs, own: { id: string | null; lid: string | null }): boolean {
+  const author = attrs["participant"] ?? attrs["from"];
+  if (sameUser(author, own.id) || sameUser(author, own.lid)) return false;
+  return ackOfReceipt(attrs["type"]) !== null;
+}
+
+/**
+ * Ack events of a receipt. Read from the stanza itself: Baileys merges two updates of one message into one,
+ * and a fast receipt disappears inside its own echo of the message.
+ */
+export function receiptEvents(row: ReceiptRow, store: SessionStore): InboundEvent[] {
+  const { attrs } = row;
+  const ack = ackOfReceipt(attrs["type"]);
+  if (ack === null) return [];
+  const chat = store.directory.describe(attrs["from"], attrs["sender_lid"], attrs["sender_pn"]);
+  const chatKey = store.directory.chatKey(chat);
+  const at = Number(attrs["t"] ?? 0) * 1000;
+  const group = kindOf(parseJid(attrs["from"])) === "group";
+  return row.ids.flatMap((id) => {
+    const sent = store.sent.mark(id);
+    // Ids are no secret: a customer could speak of a message to somebody else.
+    if (sent && store.directory.chatKey(store.directory.describe(sent.chat)) !== chatKey) return [];
+    if (group && ack > 2 && !readByAll(id, attrs, store)) return [];
+    // The same mark again is told again: a kill may have come behind the raise, and a repeat is dropped upstairs.
+    if ((sent?.ack ?? 0) > ack) return [];
+    store.sent.raise(id, ack);
+    return [
+      { kind: "ack" as const, chatKey, chat, at, eventKey: `${id}:${ack}`, providerId: id, ack, error: null },
+    ];
+  });
+}
+
+/** A group message counts as read when every other member has read it, as on the phone. */
+function readByAll(id: string, attrs: StanzaAttrs, store: SessionStore): boolean {
+  const from = attrs["from"] ?? "";
+  const reader = store.directory.chatKey(store.directory.describe(attrs["participant"]));
+  const members = store.groups.find(from)?.metadata.participants.length;
+  return members !== undefined && store.sent.addReader(id, reader) >= members - 1;
+}

@@ -1,0 +1,112 @@
+import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
+import { parseJid } from "#channels/connections/whatsapp/jid.ts";
+import type { Progress } from "#channels/connections/whatsapp/progress.ts";
+import type { CallStanza, JournalEntry, StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { placeholderEvent } from "./placeholder.ts";
+import { isAckReceipt } from "./receipts.ts";
+
+/** An `<enc>` on its way through Baileys and the stanza it belongs to. */
+export interface Envelope {
+  readonly attrs: StanzaAttrs;
+  readonly type: string;
+}
+
+/** Finds the stanza of a ciphertext: Baileys hands its decryption the very bytes of the node. */
+export type Envelopes = WeakMap<Uint8Array, Envelope>;
+
+/** Names a stanza the same way at every delivery, from whichever device of its author it comes. */
+export function stanzaName(attrs: StanzaAttrs): string {
+  const people = ["from", "participant", "recipient"].map((name) => {
+    const jid = parseJid(attrs[name]);
+    return jid ? `${jid.user}@${jid.server}` : "";
+  });
+  return [...people, attrs["id"]].join(" ");
+}
+
+/** Types of `<enc>` that go through the decryption which writes them into the journal. */
+const CIPHERS = new Set(["pkmsg", "msg", "skmsg"]);
+
+/** Baileys takes plain text for a message, and refuses a bot's encryption: neither will come in another form. */
+const unencrypted = (node: BinaryNode): boolean =>
+  children(node).some(
+    ({ tag, attrs }) => tag === "plaintext" || (tag === "enc" && attrs["type"] === "msmsg"),
+  );
+
+function receiptEntry(node: BinaryNode): JournalEntry {
+  const items = children(node)
+    .flatMap(children)
+    .filter((item) => item.tag === "item");
+  const ids = [node.attrs["id"], ...items.map((item) => item.attrs["id"])].filter((id) => id !== undefined);
+  return { kind: "receipt", attrs: node.attrs, ids };
+}
+
+/** A failed write ends the link; the network delivers the receipt again at the next login. */
+const acknowledge = (sock: WASocket, node: BinaryNode): Promise<void> =>
+  sock.sendMessageAck(node).catch(() => {});
+
+const children = (node: BinaryNode): BinaryNode[] => (Array.isArray(node.content) ? node.content : []);
+
+/**
+ * Listens in front of Baileys: remembers the envelope of every ciphertext, and writes calls into the journal before
+ * Baileys tells the network that we have them. Delivery and read receipts are written and acknowledged here, without
+ * Baileys (`stanza-line.ts` keeps them from it): it would only make updates of messages that nothing listens to. `guard`
+ * runs each listener and ends the socket when writing fails.
+ */
+export function recordStanzas(
+  sock: WASocket,
+  store: SessionStore,
+  envelopes: Envelopes,
+  options: {
+    readonly guard: (work: () => void) => void;
+    readonly progress: Progress;
+    readonly missing: number;
+    readonly now: () => number;
+  },
+): void {
+  const { guard, now } = options;
+  const listen = (name: string, work: (node: BinaryNode) => void) =>
+    sock.ws.prependListener(name, (node: BinaryNode) => guard(() => work(node)));
+  const append = (entry: JournalEntry) => store.journal.append([entry], now());
+
+  listen("CB:message", (node) => {
+    const { attrs } = node;
+    let isReadable = false;
+    for (const { tag, content, attrs: part } of children(node)) {
+      if (tag !== "enc" || !(content instanceof Uint8Array)) continue;
+      const type = part["type"] ?? "";
+      envelopes.set(content, { attrs, type });
+      isReadable ||= CIPHERS.has(type);
+    }
+    if (isReadable) return;
+    const event = unencrypted(node) ? placeholderEvent(attrs, "unencrypted", store) : null;
+    if (event) return append({ kind: "event", event });
+    // Content only the phone may open (view once, some adverts): Baileys asks it, the answer may never come.
+    store.missing.expect(stanzaName(attrs), attrs, now() + options.missing / 10);
+  });
+  let receipts: BinaryNode[] = [];
+  const takeReceipts = () => {
+    const taken = receipts;
+    receipts = [];
+    guard(() => {
+      store.journal.append(taken.map(receiptEntry), now());
+      for (const node of taken) void options.progress.track("receipt", acknowledge(sock, node));
+    });
+  };
+  listen("CB:receipt", (node) => {
+    if (!isAckReceipt(node.attrs, store.own())) return;
+    // One transaction for all that came in one turn of the event loop.
+    if (receipts.length === 0) setImmediate(takeReceipts);
+    receipts.push(node);
+  });
+  listen("CB:call", (node) => {
+    const [info] = children(node);
+    if (!info) return;
+    const call: CallStanza = {
+      tag: info.tag,
+      attrs: info.attrs,
+      video: children(info).some((child) => child.tag === "video"),
+    };
+    append({ kind: "call", attrs: node.attrs, call });
+  });
+}

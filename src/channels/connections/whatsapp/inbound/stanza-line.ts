@@ -1,0 +1,87 @@
+import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
+import { createGate, createLanes } from "#channels/connections/whatsapp/lanes.ts";
+import type { Progress } from "#channels/connections/whatsapp/progress.ts";
+import type { StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { runHandling } from "./handling.ts";
+import { isAckReceipt } from "./receipts.ts";
+
+type Handler = (node: BinaryNode) => Promise<unknown>;
+
+const KINDS = ["message", "receipt", "notification", "call"] as const;
+// The phone's history is downloaded while its message is handled, settings of the account while a notification is.
+const DOWNLOAD_PATIENCE = 4;
+/** Messages of different chats that are handled at once: their steps share transactions. More would hold up the thread's other sessions. */
+const MESSAGES_AT_ONCE = 32;
+
+/**
+ * Puts itself between the socket and Baileys' handlers; call it before other listeners are added. Messages of one chat
+ * are handled one after the other, those of the offline backlog and live ones alike: Baileys has a queue of its own for
+ * the backlog, which live messages overtake. Messages of different chats are handled side by side, where Baileys handles
+ * one message at a time and commits each alone. Everything that is handled is followed by `progress`.
+ */
+export function lineUpStanzas(
+  sock: WASocket,
+  store: SessionStore,
+  { guard, progress }: { readonly guard: (work: () => void) => void; readonly progress: Progress },
+): void {
+  const lanes = createLanes(() => {});
+  const gate = createGate(MESSAGES_AT_ONCE);
+  sock.messageMutex.mutex = async (work) => work();
+  for (const kind of KINDS) {
+    const event = `CB:${kind}`;
+    const handlers = sock.ws.listeners(event) as Handler[];
+    sock.ws.removeAllListeners(event);
+    const handle = (node: BinaryNode): Promise<unknown> => {
+      const mayDownload = kind === "notification" || node.attrs["category"] === "peer";
+      const patience = mayDownload ? DOWNLOAD_PATIENCE : 1;
+      return progress.track(kind, Promise.all(handlers.map((handler) => handler(node))), patience);
+    };
+    if (kind === "receipt") {
+      // The others are written down and acknowledged by `record.ts`.
+      sock.ws.on(event, (node: BinaryNode) => {
+        if (!isAckReceipt(node.attrs, store.own())) void handle(node);
+      });
+      continue;
+    }
+    if (kind !== "message") {
+      sock.ws.on(event, (node: BinaryNode) => void handle(node));
+      continue;
+    }
+    const inTurn = (node: BinaryNode) =>
+      lanes.run(chatOf(node.attrs, store), async () => {
+        // What waited behind a socket that is closed by now is delivered again by the network.
+        if (!sock.ws.isOpen) return;
+        await findLid(sock, node.attrs);
+        await gate(() => runHandling(() => handle(withoutOfflineMark(node))));
+      });
+    sock.ws.on(event, (node: BinaryNode) => guard(() => inTurn(node)));
+  }
+}
+
+/** Baileys would put a stanza with this mark into its own queue. The journal keeps the attributes as they came. */
+function withoutOfflineMark(node: BinaryNode): BinaryNode {
+  const { offline, ...attrs } = node.attrs;
+  return offline === undefined ? node : { ...node, attrs };
+}
+
+/** One name per chat, whichever of its addresses a stanza uses. */
+function chatOf(attrs: StanzaAttrs, store: SessionStore): string {
+  const jid = parseJid(attrs["recipient"] ?? attrs["from"]);
+  if (!jid) return "";
+  if (kindOf(jid) !== "pn") return jid.user;
+  const lid = store.keys.read("lid-mapping", jid.user);
+  return typeof lid === "string" ? lid : (parseJid(attrs["sender_lid"])?.user ?? jid.user);
+}
+
+/**
+ * Asks for the privacy id of an author who has none on record. Baileys would ask while it holds up all other messages,
+ * for as long as the network does not answer.
+ */
+async function findLid(sock: WASocket, attrs: StanzaAttrs): Promise<void> {
+  const author = attrs["participant"] ?? attrs["from"];
+  const known = attrs["sender_lid"] ?? attrs["participant_lid"] ?? attrs["peer_recipient_lid"];
+  if (!author || known !== undefined || kindOf(parseJid(author)) !== "pn") return;
+  await sock.signalRepository.lidMapping.getLIDForPN(author).catch(() => null);
+}

@@ -1,0 +1,88 @@
+import type { Provider, ProviderEvents, SessionKey } from "#channels/connections/provider.ts";
+import { newMessageId } from "./message-id.ts";
+import { createPool, defaultPoolSize, type Pool } from "./pool.ts";
+import { DEFAULT_TIMINGS, type EngineConfig, type LogLevel, type Timings } from "./protocol.ts";
+import { forgetStored, hasCredentials, wipeCredentials } from "./stored-credentials.ts";
+
+export type { Timings } from "./protocol.ts";
+
+export interface WhatsappOptions {
+  readonly events: ProviderEvents;
+  /** 32 bytes; session keys at rest are sealed with it (`secrets.key("whatsapp")`). */
+  readonly sealingKey: Uint8Array;
+  /** Engine threads; one up to two cores, else half of them. */
+  readonly workers?: number;
+  /** `WHATSAPP_URL`: websocket address of a simulated network; missing = WhatsApp itself. */
+  readonly url?: string;
+  /** `WHATSAPP_ROOT_KEY`: hex of a simulated network's certificate root; missing = Meta's. */
+  readonly rootKey?: string;
+  /**
+   * PEM of the authority of a simulated network's media hosts, for programs that run it themselves; a
+   * process started with NODE_EXTRA_CA_CERTS needs no such thing.
+   */
+  readonly mediaAuthority?: string;
+  readonly log: (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void;
+  /** Other waiting times than the product's, for tests. */
+  readonly timings?: Partial<Timings>;
+}
+
+/** Its credentials lie in directories, whoever's they are. */
+export type WhatsappProvider = Omit<Provider, "wipe" | "hasCredentials"> & {
+  wipe(directory: string): Promise<void>;
+  hasCredentials(directory: string): Promise<boolean>;
+};
+
+/**
+ * The unofficial WhatsApp driver. Baileys lives in workers that are started with the first session; this
+ * thread only passes messages. How it works: docs/whatsapp-engine.md.
+ */
+export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvider {
+  const { events, log } = options;
+  if (options.sealingKey.length !== 32) throw new Error("the sealing key must have 32 bytes");
+  if (options.rootKey !== undefined && !/^[0-9a-f]{64}$/i.test(options.rootKey)) {
+    throw new Error("WHATSAPP_ROOT_KEY must be 64 hex digits");
+  }
+  const config: EngineConfig = {
+    url: options.url ?? null,
+    rootKey: options.rootKey ?? null,
+    mediaAuthority: options.mediaAuthority ?? null,
+    sealingKey: options.sealingKey,
+    timings: { ...DEFAULT_TIMINGS, ...options.timings },
+  };
+  const pool: Pool = createPool({
+    config,
+    size: options.workers ?? defaultPoolSize(),
+    onMessage(message) {
+      if (message.type === "session") events.session(message.key, message.event);
+      else if (message.type === "inbound") events.inbound(message.key, message.batch);
+      else log(message.level, message.message, message.fields);
+    },
+  });
+  const call = pool.call;
+  const quietly = async (work: Promise<unknown>): Promise<void> => void (await work);
+  return {
+    start: (key, start) => quietly(call(key, "start", start)),
+    stop: (key) => quietly(call(key, "stop")),
+    logout: (key) => quietly(call(key, "logout")),
+    wipe: async (directory) => wipeCredentials(directory),
+    async forget(directory, key, values) {
+      if (!(await call(key, "forget", values))) forgetStored(directory, values);
+    },
+    hasCredentials: async (directory) => hasCredentials(directory),
+    accept: pool.accept,
+    newMessageId: (_key: SessionKey, seed?: string) => newMessageId(seed),
+    send: (key, message) => call(key, "send", message),
+    markRead: (key, chat, messages) => quietly(call(key, "markRead", chat, messages)),
+    typing: (key, chat, active) => quietly(call(key, "typing", chat, active)),
+    checkNumber: (key, number) => call(key, "checkNumber", number),
+    profilePicture: (key, address) => call(key, "profilePicture", address),
+    phoneBook: (key) => call(key, "phoneBook"),
+    downloadMedia: (key, handle) => call(key, "downloadMedia", handle),
+    probe: (key) => call(key, "probe"),
+    setRejectCalls: (key, reject) => void call(key, "rejectCalls", reject).catch(() => {}),
+    async close() {
+      await Promise.allSettled(pool.sessions().map((key) => call(key, "stop")));
+      pool.close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { initAuthCreds, type WAVersion } from "@whiskeysockets/baileys";
+import type { SessionEvent, StartOptions } from "#channels/connections/provider.ts";
+import { type GroupWatch, watchGroups } from "#channels/connections/whatsapp/inbound/groups.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import type { WriteLog } from "./baileys-log.ts";
+import type { Closing } from "./close-reason.ts";
+import { type Link, openLink } from "./link.ts";
+import { createLinking } from "./linking.ts";
+import type { EngineConfig } from "./protocol.ts";
+import type { Route } from "./proxy.ts";
+
+export interface LinkRun {
+  readonly store: SessionStore;
+  readonly config: EngineConfig;
+  readonly wish: StartOptions;
+  readonly route: Route;
+  readonly version: WAVersion | undefined;
+  readonly emit: (event: SessionEvent) => void;
+  /** Set as soon as the session wants to end by itself. */
+  readonly ending: () => Closing | null;
+  /** Called with each link and, at its end, with nulls. */
+  readonly onLink: (link: Link | null, groups: GroupWatch | null) => void;
+  readonly log: WriteLog;
+  readonly now: () => number;
+}
+
+/**
+ * Opens the stored session or makes a link, and resolves with the reason when it is over. The restart the
+ * network asks for right after a link was made happens inside; everything later is the caller's to decide.
+ * Throws SessionDamaged when the stored identity cannot be used.
+ */
+export async function linkUntilClosed(run: LinkRun): Promise<Closing> {
+  const { store, config, wish, emit, now } = run;
+  let link: Link | null = null;
+  const linking = createLinking({
+    pairingNumber: wish.pairingNumber,
+    requestCode: async (number) => {
+      if (!link) throw new Error("the link is gone");
+      return link.sock.requestPairingCode(number);
+    },
+    emit,
+    end: (reason, detail) => link?.end({ reason, detail }),
+    limit: config.timings.pairing,
+  });
+  try {
+    for (;;) {
+      let paired = false;
+      const creds = store.credentials.read() ?? initAuthCreds();
+      link = openLink({
+        ...run,
+        creds,
+        importHistory: wish.importHistory === true,
+        events: {
+          onQr: linking.onQr,
+          onPaired() {
+            paired = true;
+            linking.onPaired();
+          },
+          onOpen() {
+            linking.onOpen();
+            const { id, lid } = store.own();
+            const identities = store.directory.describe(id, lid);
+            // Until the phone tells its name, a link by code calls itself "~".
+            const name = creds.me?.name;
+            emit({ type: "open", identities, name: name && name !== "~" ? name : null });
+          },
+          onAlive: (at) => emit({ type: "alive", at }),
+        },
+      });
+      run.onLink(link, watchGroups(link.sock, link.store, { guard: link.guard, now }));
+      const wanted = run.ending();
+      if (wanted) link.end(wanted);
+      const closing = await link.closed;
+      run.onLink(null, null);
+      if (!paired || closing.reason !== "restart_required" || run.ending()) return closing;
+    }
+  } finally {
+    linking.stop();
+  }
+}

@@ -1,0 +1,220 @@
+import {
+  type AuthenticationCreds,
+  makeWASocket,
+  type WASocket,
+  type WAVersion,
+} from "@whiskeysockets/baileys";
+import { recordAcks } from "#channels/connections/whatsapp/inbound/acks.ts";
+import { keepPhoneBook } from "#channels/connections/whatsapp/inbound/phone-book.ts";
+import { type Envelopes, recordStanzas } from "#channels/connections/whatsapp/inbound/record.ts";
+import { lineUpStanzas } from "#channels/connections/whatsapp/inbound/stanza-line.ts";
+import { sendAfterCommit } from "#channels/connections/whatsapp/outbound/frame-line.ts";
+import { createRelay, type Relay } from "#channels/connections/whatsapp/outbound/relay.ts";
+import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts";
+import { isCorruption } from "#channels/connections/whatsapp/store/database.ts";
+import { fenceStore, LinkEnded } from "#channels/connections/whatsapp/store/fence.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import type { WriteLog } from "./baileys-log.ts";
+import { type Closing, closingOf } from "./close-reason.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import type { EngineConfig } from "./protocol.ts";
+import type { Route } from "./proxy.ts";
+import { createJournaledRepository, type Persist } from "./signal-repository.ts";
+import { socketConfig } from "./socket-config.ts";
+import { createWatchdog } from "./watchdog.ts";
+
+/** What a link tells the session around it. */
+export interface LinkEvents {
+  readonly onQr: (qr: string) => void;
+  readonly onPaired: () => void;
+  readonly onOpen: () => void;
+  readonly onAlive: (at: number) => void;
+}
+
+export interface LinkWish {
+  readonly store: SessionStore;
+  readonly config: EngineConfig;
+  readonly creds: AuthenticationCreds;
+  readonly route: Route;
+  readonly version: WAVersion | undefined;
+  readonly importHistory: boolean;
+  readonly events: LinkEvents;
+  readonly log: WriteLog;
+  readonly now: () => number;
+}
+
+/** One websocket to the network, from its opening to its end. */
+export interface Link {
+  readonly sock: WASocket;
+  /** The store for as long as this link lives; throws LinkEnded afterwards. */
+  readonly store: SessionStore;
+  readonly relay: Relay;
+  /** Follows work of this link; the link is ended when some of it is stuck. */
+  readonly progress: Progress;
+  /** Sends to one chat go out in the order in which they were handed over. */
+  readonly sends: Lanes;
+  /** Ids of sends that were addressed to nobody so far. */
+  readonly hollow: Set<string>;
+  isOpen(): boolean;
+  /** Runs work on the store; when it fails the link ends, and nothing more is sent. False when it did not run. */
+  guard(work: () => void): boolean;
+  /** Ends the link for a reason of ours. */
+  end(closing: Closing): void;
+  /** Resolves once, when nothing of this link is left. */
+  readonly closed: Promise<Closing>;
+}
+
+/** Longest wait for Baileys to report the end of a socket that was cut. */
+const CLOSE_LIMIT_MS = 5000;
+
+interface RawSocket {
+  readonly socket: { terminate(): void } | null;
+}
+
+/** Opens a Baileys socket with every repair of the engine around it. */
+export function openLink(wish: LinkWish): Link {
+  const { config, creds, events, now } = wish;
+  const { promise: closed, resolve: settle } = Promise.withResolvers<Closing>();
+  const envelopes: Envelopes = new WeakMap();
+  const hollow = new Set<string>();
+  const relay = createRelay();
+  const progress = createProgress(config.timings.stuck);
+  let verdict: Closing | null = null;
+  let open = false;
+  let failed = false;
+  let over = false;
+  let isProven = false;
+  let begun = false;
+  const store = fenceStore(wish.store, () => over || failed);
+
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const finish = (closing: Closing) => {
+    if (over) return;
+    clearTimeout(late);
+    open = false;
+    watchdog.stop();
+    // What Baileys still buffers is thrown away otherwise.
+    sock.ev.flush();
+    over = true;
+    mute(sock);
+    settle(closing);
+  };
+  const end = (closing: Closing) => {
+    const reason = verdict ?? closing;
+    verdict = reason;
+    // Baileys reads keys while the socket is being made: `begin` ends it as soon as it is there.
+    if (!begun) return;
+    // Baileys reports the end after clean-ups of its own, which the next link does not wait for.
+    late ??= setTimeout(() => finish(reason), CLOSE_LIMIT_MS);
+    void sock.end(new Error(reason.detail));
+    // A polite close waits 30 s for an answer that may never come.
+    (sock.ws as unknown as RawSocket).socket?.terminate();
+  };
+  const fail = (error: unknown) => {
+    failed = true;
+    if (begun) mute(sock);
+    const detail = `session storage: ${(error as Error).message}`;
+    const damaged = error instanceof SessionDamaged || isCorruption(error);
+    end({ reason: damaged ? "session_damaged" : "network", detail });
+  };
+  const begin = () => {
+    begun = true;
+    if (failed) mute(sock);
+    if (verdict) end(verdict);
+  };
+  const guard = (work: () => void): boolean => {
+    if (failed || over) return false;
+    try {
+      work();
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+  };
+  const persist: Persist = async (work) => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof LinkEnded)) fail(error);
+      // Baileys may take this as a message it cannot read; the socket is muted, so it cannot refuse that message.
+      throw new LinkEnded();
+    }
+  };
+
+  const repository = createJournaledRepository(store, envelopes, {
+    persist,
+    missing: config.timings.missing,
+    now,
+  });
+  const keys = {
+    get: (type: string, ids: string[]) => persist(() => readKeys(store, type, ids)),
+    set: repository.commit,
+  };
+  const sock = makeWASocket(socketConfig({ ...wish, store, keys, repository, relay }));
+  relay.sendSideBySide(sock);
+  sendAfterCommit(sock, repository.uncommitted);
+  lineUpStanzas(sock, store, { guard, progress });
+  recordStanzas(sock, store, envelopes, { guard, progress, missing: config.timings.missing, now });
+  recordAcks(sock, store, { guard, hollow, now });
+  keepPhoneBook(sock, store, guard);
+
+  const watchdog = createWatchdog({
+    keepAlive: config.timings.keepAlive,
+    connect: config.timings.connect,
+    onAlive: events.onAlive,
+    onSilent: () => end({ reason: "network", detail: "no sign of life from the network" }),
+    look: progress.look,
+    onStuck: (detail) => end({ reason: "engine_stuck", detail }),
+    now,
+  });
+  sock.ws.on("frame", (frame: unknown) => {
+    // Stanzas come after the handshake; its own frames are bytes.
+    isProven ||= !(frame instanceof Uint8Array);
+    watchdog.heard();
+  });
+  sock.ws.on("unexpected-response", (_request: unknown, response: { statusCode?: number }) => {
+    end({ reason: "network", detail: `HTTP ${response.statusCode ?? "error"} instead of a websocket` });
+  });
+  sock.ev.on("creds.update", () => guard(() => saveLinked(store, creds)));
+  sock.ev.on("connection.update", (update) => {
+    if (update.qr) events.onQr(update.qr);
+    if (update.isNewLogin) events.onPaired();
+    if (update.connection === "open") {
+      open = true;
+      watchdog.connected();
+      guard(() => saveLinked(store, creds));
+      events.onOpen();
+    }
+    if (update.connection === "close") {
+      const isLinked = creds.account !== undefined;
+      finish(verdict ?? closingOf(update.lastDisconnect?.error, { isLinked, isProven }));
+    }
+  });
+  begin();
+  const sends = createLanes(() => {});
+  return { sock, store, relay, progress, sends, hollow, isOpen: () => open && !failed, guard, end, closed };
+}
+
+/** Makes Baileys take the socket as closed, at once and for good: nothing is written to it any more. */
+function mute({ ws }: WASocket): void {
+  Object.defineProperty(ws, "isOpen", { value: false, configurable: true });
+}
+
+function readKeys(store: SessionStore, type: string, ids: readonly string[]): Record<string, never> {
+  const found: Record<string, unknown> = {};
+  for (const id of ids) {
+    const value = store.keys.read(type, id);
+    if (value !== undefined) found[id] = value;
+  }
+  // The values are what Baileys stored under this type before.
+  return found as Record<string, never>;
+}
+
+/** Stores the identity once the phone has confirmed it; half-made ones stay in memory and die with the link. */
+function saveLinked(store: SessionStore, creds: AuthenticationCreds): void {
+  if (!creds.account) return;
+  store.credentials.save(creds);
+  store.saveOwn({ id: creds.me?.id ?? null, lid: creds.me?.lid ?? null });
+}

@@ -1,0 +1,64 @@
+import type { CloseReason, SessionEvent } from "#channels/connections/provider.ts";
+
+/** Follows a start from the first code to the open session; ends it when nobody scans or types in time. */
+export interface Linking {
+  onQr(qr: string): void;
+  /** The phone has confirmed the link. */
+  onPaired(): void;
+  onOpen(): void;
+  stop(): void;
+}
+
+const MOST_CODES = 3;
+
+/**
+ * Shows at most three QR codes, or asks for one pairing code, and gives pairing a deadline
+ * (docs/rules/connections.md#states).
+ */
+export function createLinking(options: {
+  readonly pairingNumber: string | undefined;
+  readonly requestCode: (number: string) => Promise<string>;
+  readonly emit: (event: SessionEvent) => void;
+  readonly end: (reason: CloseReason, detail: string) => void;
+  /** From code or scan to the open session, ms. */
+  readonly limit: number;
+}): Linking {
+  const { emit, end, pairingNumber } = options;
+  let codes = 0;
+  let deadline: ReturnType<typeof setTimeout> | null = null;
+
+  const expect = () => {
+    deadline ??= setTimeout(() => end("pairing_timeout", "the link was not finished in time"), options.limit);
+  };
+  const askForCode = async (number: string) => {
+    expect();
+    try {
+      emit({ type: "pairing_code", code: await options.requestCode(number) });
+    } catch (error) {
+      end("network", `no pairing code: ${(error as Error).message}`);
+    }
+  };
+  return {
+    onQr(qr) {
+      codes++;
+      if (pairingNumber !== undefined) {
+        if (codes === 1) void askForCode(pairingNumber);
+        return;
+      }
+      if (codes > MOST_CODES) return end("qr_not_scanned", "three codes expired unread");
+      emit({ type: "qr", qr, attempt: codes });
+    },
+    onPaired() {
+      emit({ type: "pairing" });
+      expect();
+    },
+    onOpen() {
+      if (deadline) clearTimeout(deadline);
+      deadline = null;
+    },
+    stop() {
+      if (deadline) clearTimeout(deadline);
+      deadline = null;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { getMediaKeys } from "@whiskeysockets/baileys";
+import type { ReceivedFile } from "#channels/connections/provider.ts";
+import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
+import { decryptMedia } from "./decrypt.ts";
+import { extensionOf } from "./extension.ts";
+import { MEDIA_ORIGIN, type Transfer, TransferRefused } from "./transfer.ts";
+
+/** Largest file that is taken from the network (docs/rules/inbound.md#steps). */
+export const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
+const SEALING_BYTES = 32;
+const OWN_HOST = "mmg.whatsapp.net";
+/** Where WhatsApp keeps files: a message's sender writes its addresses, and others might lead into our own network. */
+const HOSTS = /(^|\.)whatsapp\.net$/;
+
+/**
+ * The address of a file: its path on the host its message names, else on WhatsApp's own. `simulated`: the network is one
+ * of our own, on whatever host it likes. Throws an Error for an address that is none of WhatsApp's.
+ */
+export function mediaUrl(
+  { url, directPath }: Pick<MediaReference, "url" | "directPath">,
+  simulated: boolean,
+): string {
+  const named = URL.parse(url ?? "");
+  const isTheirs = named?.protocol === "https:" && (simulated || (!named.port && HOSTS.test(named.hostname)));
+  if (directPath?.startsWith("/")) return `https://${isTheirs ? named.host : OWN_HOST}${directPath}`;
+  if (isTheirs) return named.href;
+  throw new Error("the file lies outside WhatsApp's network");
+}
+
+/** Yields the decrypted file; the pieces may be used only after the generator has ended without an error. */
+async function* decrypted(
+  reference: MediaReference,
+  transfer: Transfer,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, string> {
+  const { iv, cipherKey, macKey } = await getMediaKeys(reference.mediaKey, reference.type);
+  if (!macKey) throw new Error("the media key gives no MAC key");
+  const response = await transfer.fetch(mediaUrl(reference, transfer.simulated), {
+    signal,
+    headers: { Origin: MEDIA_ORIGIN },
+  });
+  if (!response.ok || !response.body) throw new TransferRefused(response.status);
+  const decryption = decryptMedia({ iv, cipherKey, macKey }, reference);
+  let received = 0;
+  for await (const chunk of response.body) {
+    received += chunk.length;
+    if (received > MAX_MEDIA_BYTES + SEALING_BYTES) throw new Error("the file is above 100 MB");
+    yield decryption.update(chunk);
+  }
+  const { rest, sha256 } = decryption.finish();
+  yield rest;
+  return sha256;
+}
+
+/**
+ * Fetches, decrypts and authenticates a file, streaming it to `directory` under a name made from `handle`:
+ * the same message gives the same file, so a repeat after a crash leaves no second one. Throws
+ * TransferRefused, or an Error when the time is over, the file is above 100 MB or is not what its sender said.
+ */
+export async function downloadToFile(
+  reference: MediaReference,
+  handle: string,
+  options: { readonly directory: string; readonly transfer: Transfer; readonly signal: AbortSignal },
+): Promise<ReceivedFile> {
+  await mkdir(options.directory, { recursive: true });
+  const path = join(options.directory, `${handle}.${extensionOf(reference)}`);
+  const part = `${path}.part`;
+  const writer = Bun.file(part).writer();
+  const pieces = decrypted(reference, options.transfer, options.signal);
+  let size = 0;
+  try {
+    let piece = await pieces.next();
+    for (; !piece.done; piece = await pieces.next()) {
+      size += piece.value.length;
+      writer.write(piece.value);
+      await writer.flush();
+    }
+    await writer.end();
+    await rename(part, path);
+    return { state: "stored", path, size, sha256: piece.value };
+  } catch (error) {
+    // Ends the transfer too when it was the disk that failed.
+    await pieces.return("").catch(() => {});
+    await Promise.resolve(writer.end()).catch(() => {});
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Fetches a file into memory, authenticated the same way; for history blobs. */
+export async function downloadToMemory(
+  reference: MediaReference,
+  options: { readonly transfer: Transfer; readonly signal: AbortSignal },
+): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  for await (const piece of decrypted(reference, options.transfer, options.signal)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,58 @@
+import { parseAndInjectE2ESessions, S_WHATSAPP_NET, type WASocket } from "@whiskeysockets/baileys";
+import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/jid.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+
+/** Whether a message would reach anybody. `unknown`: the network did not answer. */
+export type Reach = "reachable" | "nobody" | "unknown";
+
+/**
+ * Looks before the leap of a 1:1 send. Baileys swallows a dropped device query and then writes a stanza with
+ * no recipients; and it cannot begin a conversation with somebody who has no privacy id, because it fetches
+ * keys by privacy id only. Both are settled here: the devices are known (and cached) and each has a session.
+ */
+export async function prepareRecipient(sock: WASocket, store: SessionStore, to: string): Promise<Reach> {
+  const own = store.own();
+  const byLid = kindOf(parseJid(to)) === "lid";
+  const self = parseJid(byLid && own.lid ? own.lid : own.id);
+  const selfAddress = self ? [`${self.user}@${self.server}`] : [];
+  const devices = await sock.getUSyncDevices([...selfAddress, to], true, false);
+  const theirs = devices.filter((device) => sameUser(device.jid, to));
+  if (theirs.length === 0) return (await numberIsUnknown(sock, to)) ? "nobody" : "unknown";
+  await fetchMissingSessions(
+    sock,
+    store,
+    theirs.map((device) => device.jid),
+  );
+  return "reachable";
+}
+
+async function numberIsUnknown(sock: WASocket, to: string): Promise<boolean> {
+  const parsed = parseJid(to);
+  if (!parsed || kindOf(parsed) !== "pn") return false;
+  const answer = await sock.onWhatsApp(parsed.user);
+  // Unknown numbers are left out of an answer; no answer at all is undefined.
+  return answer !== undefined && !answer.some((found) => found.exists);
+}
+
+async function fetchMissingSessions(
+  sock: WASocket,
+  store: SessionStore,
+  jids: readonly string[],
+): Promise<void> {
+  const wanted: string[] = [];
+  for (const jid of jids) {
+    const parsed = parseJid(jid);
+    if (!parsed || kindOf(parsed) !== "pn") continue;
+    if (typeof store.keys.read("lid-mapping", parsed.user) === "string") continue;
+    const { exists } = await sock.signalRepository.validateSession(jid);
+    if (!exists) wanted.push(jid);
+  }
+  if (wanted.length === 0) return;
+  const users = wanted.map((jid) => ({ tag: "user", attrs: { jid } }));
+  const answer = await sock.query({
+    tag: "iq",
+    attrs: { xmlns: "encrypt", type: "get", to: S_WHATSAPP_NET },
+    content: [{ tag: "key", attrs: {}, content: users }],
+  });
+  await parseAndInjectE2ESessions(answer, sock.signalRepository);
+}

@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type {
+  SignalDataSet,
+  SignalKeyStoreWithTransaction,
+  SocketConfig,
+  WASocket,
+} from "@whiskeysockets/baileys";
+import { isUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
+import { sameUser } from "#channels/connections/whatsapp/jid.ts";
+import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
+
+/** What one hand-over to Baileys did. */
+interface Passage {
+  /** To one person: such sends go side by side, those to groups one after the other. */
+  readonly isDirect: boolean;
+  /** Called for every device address the message is encrypted for, before the stanza leaves. */
+  readonly onDevice: (jid: string) => void;
+  /** Notes "who has our sender key", which hold only once the stanza is out. */
+  readonly afterwards: SignalDataSet[];
+}
+
+export interface Relay {
+  /** For the socket's configuration: sees for whom a message is encrypted. */
+  readonly watchRecipients: SocketConfig["patchMessageBeforeSending"];
+  /**
+   * Takes Baileys' transaction away that holds one send at a time and commits its ratchet steps when the stanza has left:
+   * a crash in between would use a message key twice, which the other phone cannot read. The steps commit alone, and
+   * `frame-line.ts` keeps the stanza back until they have.
+   */
+  sendSideBySide(sock: WASocket): void;
+  /** Runs one `relayMessage`; `onReached` is called, before the stanza leaves, when it is for anybody but us. */
+  run(
+    work: () => Promise<unknown>,
+    sending: { readonly own: OwnAddresses; readonly isDirect: boolean; readonly onReached: () => void },
+  ): Promise<void>;
+}
+
+export function createRelay(): Relay {
+  const passages = new AsyncLocalStorage<Passage>();
+  let keys: SignalKeyStoreWithTransaction | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One after the other as Baileys does it, but without a transaction around it: the steps inside commit alone. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  return {
+    watchRecipients(message, jids) {
+      const passage = passages.getStore();
+      for (const jid of jids ?? []) passage?.onDevice(jid);
+      return message;
+    },
+    sendSideBySide(sock) {
+      const inner = sock.authState.keys as SignalKeyStoreWithTransaction;
+      keys = inner;
+      const outer: SignalKeyStoreWithTransaction = {
+        get: (type, ids) => inner.get(type, ids),
+        set(changes) {
+          const passage = passages.getStore();
+          if (!passage || !("sender-key-memory" in changes)) return inner.set(changes);
+          passage.afterwards.push(changes);
+        },
+        isInTransaction: () => inner.isInTransaction(),
+        // Asking for a new copy of an unreadable message holds up all other messages: it must not wait for sends. Sends to
+        // different people share only the session of our own phone, which has a lock of its own.
+        transaction: (work) => (isUnreadable() || passages.getStore()?.isDirect ? work() : inTurn(work)),
+      };
+      sock.authState.keys = outer;
+    },
+    async run(work, { own, isDirect, onReached }) {
+      const onDevice = (jid: string) => {
+        if (!sameUser(jid, own.id) && !sameUser(jid, own.lid)) onReached();
+      };
+      const passage: Passage = { isDirect, onDevice, afterwards: [] };
+      await passages.run(passage, work);
+      for (const changes of passage.afterwards) await keys?.set(changes);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { proto, type WASocket } from "@whiskeysockets/baileys";
+import type { OutgoingMessage, SendResult } from "#channels/connections/provider.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
+import type { Transfer } from "#channels/connections/whatsapp/media/transfer.ts";
+import { createUpload } from "#channels/connections/whatsapp/media/upload.ts";
+import type { Progress } from "#channels/connections/whatsapp/progress.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { compose, editAttribute } from "./compose.ts";
+import { prepareRecipient } from "./recipients.ts";
+import type { Relay } from "./relay.ts";
+
+/** What a send needs of the open session. */
+export interface SendPorts {
+  readonly sock: WASocket;
+  readonly store: SessionStore;
+  readonly relay: Relay;
+  readonly progress: Progress;
+  readonly transfer: Transfer;
+  /** Ids whose stanza was addressed to nobody so far; the server's ack of them must not count. */
+  readonly hollow: Set<string>;
+  readonly mediaLimit: number;
+  readonly now: () => number;
+}
+
+// A send may wait for several queries, each of which may go unanswered.
+const SEND_PATIENCE = 4;
+
+const refused = (code: string, detail: string): SendResult => ({ state: "refused", code, detail });
+
+/**
+ * Puts one message on the wire. The bytes are kept under the product's id first, so a repeat sends the very
+ * same message; `written` means that at least one device of the recipient was addressed.
+ */
+export async function sendMessage(message: OutgoingMessage, ports: SendPorts): Promise<SendResult> {
+  const { store, sock, hollow } = ports;
+  const kind = kindOf(parseJid(message.to));
+  if (kind !== "pn" && kind !== "lid" && kind !== "group") {
+    return refused("ERR_WAPP_INVALID_CONTACT", `not an address: ${message.to}`);
+  }
+  const known = await kept(message, ports);
+  if (kind !== "group") {
+    const reach = await prepareRecipient(sock, store, message.to);
+    if (reach === "nobody") return refused("ERR_WAPP_INVALID_CONTACT", "the number is not on the network");
+    if (reach === "unknown")
+      return { state: "retry", detail: "the network did not say which devices there are" };
+  }
+  // A group's ciphertext is for everybody who has our sender key, so no new recipient is no fault there.
+  if (kind !== "group") hollow.add(message.providerId);
+  const relayed = ports.relay.run(
+    () =>
+      sock.relayMessage(message.to, proto.Message.decode(known), {
+        messageId: message.providerId,
+        additionalAttributes: editAttribute(message),
+      }),
+    {
+      own: store.own(),
+      isDirect: kind !== "group",
+      onReached: () => hollow.delete(message.providerId),
+    },
+  );
+  await ports.progress.track("send", relayed, SEND_PATIENCE);
+  if (hollow.has(message.providerId))
+    return { state: "retry", detail: "the message was addressed to nobody" };
+  return { state: "written" };
+}
+
+async function kept(message: OutgoingMessage, ports: SendPorts): Promise<Uint8Array> {
+  const { store, sock, transfer } = ports;
+  const known = store.sent.find(message.providerId);
+  if (known) return known.message;
+  const upload = createUpload(sock, transfer, ports.mediaLimit);
+  const built = await compose(message, store.own(), upload);
+  store.sent.save(message.providerId, message.to, built, ports.now());
+  return built;
+}

@@ -1,0 +1,204 @@
+import os from "node:os";
+import type { SessionEvent, SessionKey } from "#channels/connections/provider.ts";
+import {
+  AT_REST,
+  type CallName,
+  type Calls,
+  type EngineConfig,
+  type FromWorker,
+  sessionName,
+  type ToWorker,
+} from "./protocol.ts";
+import { within } from "./within.ts";
+
+/** The engine's threads. A session belongs to one worker from its first start on. */
+export interface Pool {
+  call<N extends CallName>(key: SessionKey, name: N, ...args: Calls[N]["args"]): Promise<Calls[N]["answer"]>;
+  accept(key: SessionKey, batchId: number): void;
+  sessions(): SessionKey[];
+  close(): void;
+}
+
+export interface PoolPorts {
+  readonly config: EngineConfig;
+  readonly size: number;
+  /** Other programs and pauses than the product's, for tests: URL of a worker, ms between two pings. */
+  readonly program?: string;
+  readonly pingEvery?: number;
+  readonly onMessage: (message: Exclude<FromWorker, { type: "answer" | "failure" | "pong" }>) => void;
+}
+
+interface Member {
+  readonly worker: Worker;
+  readonly sessions: Map<string, SessionKey>;
+  readonly pending: Map<number, PromiseWithResolvers<unknown>>;
+  /** A session got stuck in it: it takes no further sessions and ends with its last one. */
+  isRetired: boolean;
+  /** Pings in a row without an answer. */
+  unanswered: number;
+}
+
+/** Retired workers kept for their other sessions; beyond that the oldest is ended and its sessions start elsewhere. */
+const MOST_RETIRED = 2;
+/** A stuck session that has not stopped by then takes its worker down with it, ms. */
+const STOP_LIMIT_MS = 20_000;
+const PING_EVERY_MS = 10_000;
+/** A worker that leaves this many pings in a row unanswered is replaced. */
+const MOST_UNANSWERED = 6;
+
+/** One worker up to two cores, else half of them: the main thread and the rest of the machine work too. */
+export function defaultPoolSize(cores = os.availableParallelism()): number {
+  return Math.max(1, Math.floor(cores / 2));
+}
+
+const isStuck = (event: SessionEvent): boolean => event.type === "closed" && event.reason === "engine_stuck";
+
+export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Pool {
+  const members: Member[] = [];
+  const homes = new Map<string, Member>();
+  /** Stops under way; a start of the same session waits for them. */
+  const stops = new Map<string, Promise<unknown>>();
+  let lastId = 0;
+
+  const spawn = (): Member => {
+    // The bundler finds the worker by this very expression.
+    const worker = ports.program
+      ? new Worker(ports.program)
+      : new Worker(new URL("./worker.ts", import.meta.url).href);
+    const member: Member = {
+      worker,
+      sessions: new Map(),
+      pending: new Map(),
+      isRetired: false,
+      unanswered: 0,
+    };
+    worker.onmessage = (event: MessageEvent<FromWorker>) => receive(member, event.data);
+    worker.onerror = (event) => lose(member, event.message);
+    worker.addEventListener("close", () => lose(member, "it ended"));
+    post(member, { type: "configure", config });
+    members.push(member);
+    return member;
+  };
+  const post = (member: Member, message: ToWorker) => member.worker.postMessage(message);
+
+  const receive = (member: Member, message: FromWorker) => {
+    if (message.type === "pong") {
+      member.unanswered = 0;
+      return;
+    }
+    if (message.type !== "answer" && message.type !== "failure") {
+      if (message.type === "session" && isStuck(message.event)) retire(member);
+      return onMessage(message);
+    }
+    const waiting = member.pending.get(message.id);
+    member.pending.delete(message.id);
+    if (message.type === "answer") waiting?.resolve(message.answer);
+    else waiting?.reject(new Error(message.message));
+  };
+
+  /** What hangs may hang in anything the sessions of a worker share: the next start gets a worker of its own. */
+  const retire = (member: Member) => {
+    member.isRetired = true;
+    const retired = members.filter(({ isRetired }) => isRetired);
+    if (retired.length > MOST_RETIRED && retired[0]) lose(retired[0], "it was replaced");
+  };
+
+  /** A worker that died takes nothing along: the journals are on disk, the sessions are started again elsewhere. */
+  const lose = (member: Member, why: string) => {
+    const at = members.indexOf(member);
+    if (at < 0) return;
+    members.splice(at, 1);
+    member.worker.terminate();
+    // The runtime puts an excerpt of the source in front of the error's own line.
+    const detail = `engine worker lost: ${/error: (.*)/.exec(why)?.[1] ?? why}`;
+    for (const waiting of member.pending.values()) waiting.reject(new Error(detail));
+    for (const [name, key] of member.sessions) {
+      homes.delete(name);
+      onMessage({ type: "session", key, event: { type: "closed", reason: "network", detail } });
+    }
+  };
+
+  const leave = (member: Member, key: SessionKey) => {
+    const name = sessionName(key);
+    member.sessions.delete(name);
+    if (homes.get(name) === member) homes.delete(name);
+    if (!member.isRetired || member.sessions.size > 0 || !members.includes(member)) return;
+    members.splice(members.indexOf(member), 1);
+    member.worker.terminate();
+  };
+
+  const ask = async <N extends CallName>(
+    member: Member,
+    key: SessionKey,
+    name: N,
+    args: Calls[N]["args"],
+  ) => {
+    const id = ++lastId;
+    const waiting = Promise.withResolvers<unknown>();
+    member.pending.set(id, waiting);
+    post(member, { type: "call", id, key, name, args });
+    return (await waiting.promise) as Calls[N]["answer"];
+  };
+
+  const stop = (member: Member, key: SessionKey): Promise<null> => {
+    const name = sessionName(key);
+    const stopped = ask(member, key, "stop", []).finally(() => {
+      leave(member, key);
+      if (stops.get(name) === stopped) stops.delete(name);
+    });
+    stops.set(name, stopped);
+    return stopped;
+  };
+
+  const leaveRetired = async (member: Member, key: SessionKey): Promise<void> => {
+    const late = Symbol("late");
+    const stopped = stop(member, key).catch(() => null);
+    if ((await within(STOP_LIMIT_MS, stopped, late)) === late) lose(member, "a stuck session did not end");
+  };
+
+  const homeOf = (key: SessionKey): Member => {
+    const name = sessionName(key);
+    const open = members.filter(({ isRetired }) => !isRetired);
+    const least = open.toSorted((a, b) => a.sessions.size - b.sessions.size)[0];
+    const member = least && (least.sessions.size === 0 || open.length >= size) ? least : spawn();
+    member.sessions.set(name, key);
+    homes.set(name, member);
+    return member;
+  };
+
+  const pinging = setInterval(() => {
+    for (const member of [...members]) {
+      if (++member.unanswered > MOST_UNANSWERED) lose(member, "it does not answer");
+      else post(member, { type: "ping" });
+    }
+  }, ports.pingEvery ?? PING_EVERY_MS);
+  pinging.unref();
+
+  return {
+    async call(key, name, ...args) {
+      const session = sessionName(key);
+      if (name === "start") await stops.get(session)?.catch(() => {});
+      let home = homes.get(session);
+      if (!home && name !== "start") return AT_REST[name];
+      if (home && name === "stop") return stop(home, key);
+      if (home?.isRetired && name === "start") {
+        await leaveRetired(home, key);
+        home = homes.get(session);
+      }
+      return ask(home ?? homeOf(key), key, name, args);
+    },
+    accept(key, batchId) {
+      const member = homes.get(sessionName(key));
+      if (member) post(member, { type: "accept", key, batchId });
+    },
+    sessions: () => members.flatMap((member) => [...member.sessions.values()]),
+    close() {
+      clearInterval(pinging);
+      for (const { worker, pending } of members.splice(0)) {
+        worker.terminate();
+        for (const waiting of pending.values()) waiting.reject(new Error("the engine was closed"));
+      }
+      homes.clear();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type {
+  InboundBatch,
+  NumberCheck,
+  OutgoingMessage,
+  PhoneBookEntry,
+  ReceivedFile,
+  SendResult,
+  SessionEvent,
+  SessionKey,
+  StartOptions,
+} from "#channels/connections/provider.ts";
+
+/** Waiting times of the engine, ms. Only tests change them. */
+export interface Timings {
+  /** Pause between two pings; twice that without a sign of life ends the socket. */
+  readonly keepAlive: number;
+  /** Longest wait for the websocket and its handshake. */
+  readonly connect: number;
+  /** Longest wait for the answer to a query of Baileys. */
+  readonly query: number;
+  /** How long one QR code is shown; null = a minute for the first, 20 s for the others. */
+  readonly qr: number | null;
+  /** From the pairing code or the scan to the open session (docs/rules/connections.md#states). */
+  readonly pairing: number;
+  /** One download or upload of media (docs/rules/inbound.md#steps). */
+  readonly media: number;
+  /** An unaccepted batch is handed over again after this long. */
+  readonly repeat: number;
+  /** Undecryptable messages are reported when the sender did not send them again by then. */
+  readonly missing: number;
+  /** Pause of Baileys after it asked for a new copy of an unreadable message; it holds up all other messages. */
+  readonly retryPause: number;
+  /** A link in which no message, receipt or send comes to an end for this long is ended as `engine_stuck`. */
+  readonly stuck: number;
+  /** Most time `stop` gives to what is in flight. */
+  readonly stop: number;
+}
+
+export const DEFAULT_TIMINGS: Timings = {
+  keepAlive: 15_000,
+  connect: 20_000,
+  query: 20_000,
+  qr: null,
+  pairing: 120_000,
+  media: 60_000,
+  repeat: 60_000,
+  missing: 600_000,
+  retryPause: 0,
+  stuck: 30_000,
+  stop: 5_000,
+};
+
+/** What every worker is told once, before anything else. */
+export interface EngineConfig {
+  /** Websocket address; null = WhatsApp itself. */
+  readonly url: string | null;
+  /** Hex of the only certificate root to trust; null = Meta's, which ships with Baileys. */
+  readonly rootKey: string | null;
+  /** PEM of the only authority to trust for media hosts; null = those of the machine. */
+  readonly mediaAuthority: string | null;
+  /** 32 bytes; session keys at rest are sealed with it. */
+  readonly sealingKey: Uint8Array;
+  readonly timings: Timings;
+}
+
+/** Calls that are answered, by name: arguments and answer. */
+export interface Calls {
+  start: { args: [StartOptions]; answer: null };
+  stop: { args: []; answer: null };
+  logout: { args: []; answer: null };
+  send: { args: [OutgoingMessage]; answer: SendResult };
+  markRead: {
+    args: [string, readonly { readonly providerId: string; readonly participant: string | null }[]];
+    answer: null;
+  };
+  typing: { args: [string, boolean]; answer: null };
+  checkNumber: { args: [string]; answer: NumberCheck | null };
+  profilePicture: { args: [string]; answer: string | null };
+  phoneBook: { args: []; answer: readonly PhoneBookEntry[] | null };
+  downloadMedia: { args: [string]; answer: ReceivedFile | null };
+  probe: { args: []; answer: boolean };
+  /** Answers whether the session has its file open, and did it. */
+  forget: { args: [readonly string[]]; answer: boolean };
+  rejectCalls: { args: [boolean]; answer: null };
+}
+export type CallName = keyof Calls;
+
+/** What a session that is not running answers; `start` is never answered this way. */
+export const AT_REST: { readonly [N in CallName]: Calls[N]["answer"] } = {
+  start: null,
+  stop: null,
+  logout: null,
+  send: { state: "retry", detail: "the session is not running" },
+  markRead: null,
+  typing: null,
+  checkNumber: null,
+  profilePicture: null,
+  phoneBook: null,
+  downloadMedia: null,
+  probe: false,
+  forget: false,
+  rejectCalls: null,
+};
+
+/** Main thread to worker. */
+export type ToWorker =
+  | { readonly type: "configure"; readonly config: EngineConfig }
+  /** Answered with a pong at once; a worker that does not is replaced. */
+  | { readonly type: "ping" }
+  | {
+      readonly type: "call";
+      readonly id: number;
+      readonly key: SessionKey;
+      readonly name: CallName;
+      readonly args: readonly unknown[];
+    }
+  | { readonly type: "accept"; readonly key: SessionKey; readonly batchId: number };
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+/** Worker to main thread. */
+export type FromWorker =
+  | { readonly type: "pong" }
+  | { readonly type: "answer"; readonly id: number; readonly answer: unknown }
+  | { readonly type: "failure"; readonly id: number; readonly message: string }
+  | { readonly type: "session"; readonly key: SessionKey; readonly event: SessionEvent }
+  | { readonly type: "inbound"; readonly key: SessionKey; readonly batch: InboundBatch }
+  | {
+      readonly type: "log";
+      readonly level: LogLevel;
+      readonly message: string;
+      readonly fields: Readonly<Record<string, unknown>>;
+    };
+
+/** One text per session, for maps. */
+export function sessionName(key: SessionKey): string {
+  return `${key.companyId}/${key.connectionId}`;
+}

@@ -1,0 +1,189 @@
+import type { InboundBatch, SessionEvent, StartOptions } from "#channels/connections/provider.ts";
+import type { GroupWatch } from "#channels/connections/whatsapp/inbound/groups.ts";
+import { createTransfer, type Transfer } from "#channels/connections/whatsapp/media/transfer.ts";
+import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import type { WriteLog } from "./baileys-log.ts";
+import type { ClientVersion } from "./client-version.ts";
+import type { Closing } from "./close-reason.ts";
+import type { Files } from "./files.ts";
+import { type Holdings, openHoldings } from "./holdings.ts";
+import type { Link } from "./link.ts";
+import { linkUntilClosed } from "./link-until-closed.ts";
+import type { EngineConfig } from "./protocol.ts";
+import { openRoute, type Route } from "./proxy.ts";
+import { within } from "./within.ts";
+
+/** What a session tells the product. */
+export interface SessionPorts {
+  readonly config: EngineConfig;
+  readonly version: ClientVersion;
+  readonly emit: (event: SessionEvent) => void;
+  readonly deliver: (batch: InboundBatch) => void;
+  /** The session holds nothing any more; a new `start` needs a new session. */
+  readonly onRetired: () => void;
+  readonly log: WriteLog;
+  readonly now: () => number;
+}
+
+/** One connection's life in the worker: its store, its leftovers, its links one after the other. */
+export interface Session {
+  start(options: StartOptions): Promise<void>;
+  /** Ends the link and waits until nothing is in flight; credentials stay. */
+  stop(): Promise<void>;
+  /** Takes this device off the phone's list if it can, and erases the identity. */
+  logout(): Promise<void>;
+  accept(batchId: number): void;
+  rejectCalls(reject: boolean): void;
+  /** The link when it is open for sending. */
+  openLink(): Link | null;
+  /** Store and files, while the session is not retired. */
+  parts(): { readonly store: SessionStore; readonly files: Files; readonly transfer: Transfer } | null;
+  /** Lets `stop` wait for this. */
+  track<T>(work: Promise<T>): Promise<T>;
+}
+
+const LOGOUT_LIMIT_MS = 10_000;
+
+export function createSession(ports: SessionPorts): Session {
+  const { config, emit, now, log } = ports;
+  const { timings } = config;
+  const inFlight = new Set<Promise<unknown>>();
+  let options: StartOptions | null = null;
+  let holdings: Holdings | null = null;
+  let link: Link | null = null;
+  let groups: GroupWatch | null = null;
+  let route: Route | null = null;
+  let running: Promise<void> | null = null;
+  /** Why we end it ourselves; wins over what the network says at the same moment. */
+  let ending: Closing | null = null;
+  let erasing = false;
+  let rejecting = false;
+
+  const openLink = () => (link?.isOpen() ? link : null);
+  const transfer = () => createTransfer(route?.mediaProxy ?? null, config);
+
+  const hold = (directory: string): Holdings =>
+    openHoldings({
+      directory,
+      config,
+      deliver: ports.deliver,
+      onDrained: () => retireWhenIdle(),
+      link: () => link,
+      mediaDirectory: () => options?.mediaDirectory ?? directory,
+      transfer,
+      wantsHistory: () => options?.importHistory === true,
+      rejectsCalls: () => rejecting,
+      onGroup: (jid) => groups?.seen(jid),
+      log,
+      now,
+    });
+  const retire = () => {
+    const held = holdings;
+    if (!held) return;
+    holdings = null;
+    held.close();
+    ports.onRetired();
+  };
+  const retireWhenIdle = () => {
+    if (!running && holdings?.pump.drained()) retire();
+  };
+
+  const run = async (held: Holdings, wish: StartOptions): Promise<void> => {
+    let closing: Closing;
+    try {
+      route = await openRoute(wish.proxyUrl, wish.allowPrivateProxy === true);
+      await ports.version.refresh();
+      closing = await linkUntilClosed({
+        store: held.store,
+        config,
+        wish,
+        route,
+        version: wish.clientVersion ? [...wish.clientVersion] : ports.version.current(),
+        emit,
+        ending: () => ending,
+        onLink(next, watch) {
+          link = next;
+          groups = watch;
+        },
+        log,
+        now,
+      });
+    } catch (error) {
+      closing = closingOfFailure(error);
+    }
+    if (closing.reason === "version_refused") ports.version.refused();
+    route?.close();
+    route = null;
+    running = null;
+    if (erasing) held.store.erase();
+    emit({ type: "closed", ...(ending ?? closing) });
+    retireWhenIdle();
+  };
+  const endBecause = async (closing: Closing): Promise<void> => {
+    ending = closing;
+    link?.end(closing);
+    await running;
+  };
+
+  return {
+    async start(wish) {
+      if (running) return;
+      options = wish;
+      rejecting = wish.rejectCalls;
+      ending = null;
+      erasing = false;
+      try {
+        holdings ??= hold(wish.directory);
+        // The rows may have been wiped since they were cached.
+        holdings.store.keys.reset();
+      } catch (error) {
+        emit({ type: "closed", ...closingOfFailure(error) });
+        ports.onRetired();
+        return;
+      }
+      running = run(holdings, wish);
+    },
+    async stop() {
+      await within(timings.stop, Promise.allSettled(inFlight), null);
+      if (running) await endBecause({ reason: "stopped", detail: "stopped" });
+      await holdings?.pump.settle(timings.stop);
+      retire();
+    },
+    async logout() {
+      if (!running) return;
+      const open = openLink();
+      if (open)
+        await within(
+          LOGOUT_LIMIT_MS,
+          removeFromPhone(open).catch(() => {}),
+          undefined,
+        );
+      erasing = true;
+      await endBecause({ reason: "stopped", detail: "logged out" });
+    },
+    accept: (batchId) => holdings?.pump.accept(batchId),
+    rejectCalls(reject) {
+      rejecting = reject;
+    },
+    openLink,
+    parts: () => holdings && { store: holdings.store, files: holdings.files, transfer: transfer() },
+    track(work) {
+      const tracked = work.finally(() => inFlight.delete(tracked));
+      inFlight.add(tracked);
+      return tracked;
+    },
+  };
+}
+
+function closingOfFailure(error: unknown): Closing {
+  const { message } = error as Error;
+  return { reason: error instanceof SessionDamaged ? "session_damaged" : "network", detail: message };
+}
+
+async function removeFromPhone({ sock, closed }: Link): Promise<void> {
+  const jid = sock.authState.creds.me?.id ?? "";
+  const content = [{ tag: "remove-companion-device", attrs: { jid, reason: "user_initiated" } }];
+  const attrs = { to: "s.whatsapp.net", type: "set", xmlns: "md" };
+  await Promise.race([sock.query({ tag: "iq", attrs, content }), closed]);
+}

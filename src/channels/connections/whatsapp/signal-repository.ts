@@ -1,0 +1,223 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  DEFAULT_CONNECTION_CONFIG,
+  MISSING_KEYS_ERROR_TEXT,
+  proto,
+  type SignalDataSet,
+  type SignalKeyStoreWithTransaction,
+  type SocketConfig,
+  unpadRandomMax16,
+} from "@whiskeysockets/baileys";
+import { markUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
+import { type Envelope, type Envelopes, stanzaName } from "#channels/connections/whatsapp/inbound/record.ts";
+import type { Journaled, SessionStore, Step } from "#channels/connections/whatsapp/store/session-store.ts";
+import { kindOf, parseJid } from "./jid.ts";
+import { answerFromRecords, rarely } from "./lid-lookups.ts";
+import { isOpenSession } from "./session-records.ts";
+import { fieldNumbers } from "./wire-fields.ts";
+
+type MakeRepository = SocketConfig["makeSignalRepository"];
+type Repository = ReturnType<MakeRepository>;
+
+/** What a decryption or an encryption hands to the commit that follows it. */
+interface Ride {
+  readonly isSending: boolean;
+  journaled: Journaled | null;
+  done: boolean;
+}
+const ride = (isSending: boolean): Ride => ({ isSending, journaled: null, done: false });
+
+export interface JournaledRepository {
+  readonly make: MakeRepository;
+  /** The key store's `set`: one commit for the keys and, inside a decryption, its journal row. */
+  commit(changes: SignalDataSet): Promise<void>;
+  /** The commit that sending steps wait for; null while there are none. Rejects when the link has failed. */
+  uncommitted(): Promise<void> | null;
+}
+
+/** Runs work on the store. When that fails the link is ended, its socket muted, and the promise rejects with LinkEnded. */
+export type Persist = <T>(work: () => T) => Promise<T>;
+
+// Lets timers, pings and the other sessions of this worker run while a burst is being decrypted.
+const YIELD_EVERY = 32;
+
+/**
+ * Baileys' own Signal repository, with every decryption wrapped in one transaction that commits the moved
+ * ratchet together with the plaintext in the journal. Only then does Baileys send the receipt that makes
+ * the network forget the message.
+ */
+export function createJournaledRepository(
+  store: SessionStore,
+  envelopes: Envelopes,
+  options: { readonly persist: Persist; readonly missing: number; readonly now: () => number },
+): JournaledRepository {
+  const { persist } = options;
+  const rides = new AsyncLocalStorage<Ride>();
+  let decrypted = 0;
+  let steps: Step[] = [];
+  let committed: Promise<void> | null = null;
+  let uncommitted: Promise<void> | null = null;
+
+  /** One transaction for all steps of one turn of the loop: those of a burst, or of both sides a message goes to. */
+  const commitSoon = (step: Step): Promise<void> => {
+    steps.push(step);
+    committed ??= new Promise((resolve) =>
+      setImmediate(() => {
+        const ready = steps;
+        steps = [];
+        committed = null;
+        resolve(persist(() => store.commitAll(ready)));
+      }),
+    );
+    return committed;
+  };
+
+  /**
+   * A sending step is visible at once and lets go of the locks of its device, so that the messages of one turn of the loop
+   * share a commit although each is also encrypted for our own phone. `frame-line.ts` keeps all frames back until then.
+   */
+  const stepAhead = (changes: SignalDataSet): Promise<void> =>
+    persist(() => {
+      store.keys.hold(changes);
+      const commit = commitSoon({ changes });
+      if (commit === uncommitted) return;
+      uncommitted = commit;
+      const ended = () => {
+        if (uncommitted === commit) uncommitted = null;
+      };
+      commit.then(ended, ended);
+    });
+
+  const journaled = async (
+    ciphertext: Uint8Array,
+    lock: string,
+    keys: SignalKeyStoreWithTransaction,
+    repository: Repository,
+    decrypt: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> => {
+    const envelope = envelopes.get(ciphertext);
+    if (!envelope) return decrypt();
+    if (++decrypted % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
+    const own = ride(false);
+    const stanza = stanzaName(envelope.attrs);
+    const work = async () => {
+      const plaintext = await decrypt();
+      own.journaled = await writeDown(envelope, plaintext, repository);
+      return plaintext;
+    };
+    try {
+      const plaintext = await rides.run(own, () => keys.transaction(work, lock));
+      const { journaled: left } = own;
+      if (!own.done && left) await commitSoon({ changes: {}, journaled: left });
+      return plaintext;
+    } catch (error) {
+      markUnreadable();
+      const repeated = await persist(() => noteFailure(stanza, envelope));
+      throw repeated ? new Error(MISSING_KEYS_ERROR_TEXT) : error;
+    }
+  };
+
+  /** True when we have this message already: the network did not get our receipt and sent it once more. */
+  const noteFailure = (stanza: string, { attrs }: Envelope): boolean => {
+    if (store.seen.has(stanza)) return true;
+    if (attrs["category"] !== "peer") store.missing.expect(stanza, attrs, options.now() + options.missing);
+    return false;
+  };
+
+  /**
+   * The session of a person is stored under the privacy id whatever form a stanza uses. Sending by number
+   * while receiving by id would read and write it at once, and one of the two steps would be lost.
+   */
+  const lockOf = (jid: string): string => {
+    const { user, device, server } = parseJid(jid) ?? { user: jid, device: 0, server: "" };
+    const lid = kindOf(parseJid(jid)) === "pn" ? store.keys.read("lid-mapping", user) : undefined;
+    return typeof lid === "string" ? `${lid}:${device}@lid` : `${user}:${device}@${server}`;
+  };
+
+  const writeDown = async (envelope: Envelope, padded: Uint8Array, repository: Repository) => {
+    const { attrs } = envelope;
+    const stanza = stanzaName(attrs);
+    if (attrs["category"] === "peer" && !isWorthKeeping(padded)) return null;
+    if (attrs["participant"] !== undefined && envelope.type !== "skmsg") {
+      const bytes = unpadRandomMax16(padded);
+      const item = proto.Message.decode(bytes).senderKeyDistributionMessage;
+      if (item)
+        await repository.processSenderKeyDistributionMessage({ authorJid: attrs["participant"], item });
+      if (item && onlySenderKey(bytes)) return null;
+    }
+    const late = store.missing.arrived(stanza);
+    return { entry: { kind: "message" as const, attrs, padded: true, late, payload: padded }, stanza };
+  };
+
+  const make: MakeRepository = (auth, logger, pnToLid) => {
+    const stock = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
+      auth,
+      logger,
+      pnToLid && rarely(pnToLid, options.now),
+    );
+    const keys = auth.keys as SignalKeyStoreWithTransaction;
+    answerFromRecords(stock.lidMapping, {
+      find: (user) => persist(() => store.keys.read("lid-mapping", user)),
+      save: (pairs) => commitSoon({ changes: { "lid-mapping": pairs } }),
+    });
+    const repository: Repository = {
+      ...stock,
+      decryptMessage: (wanted) =>
+        journaled(wanted.ciphertext, lockOf(wanted.jid), keys, repository, () =>
+          stock.decryptMessage(wanted),
+        ),
+      async validateSession(jid) {
+        if (jid.includes("@hosted")) return stock.validateSession(jid);
+        const address = stock.jidToSignalProtocolAddress(lockOf(jid));
+        const stored = await persist(() => store.keys.read("session", address));
+        return isOpenSession(stored) ? { exists: true } : stock.validateSession(jid);
+      },
+      encryptMessage(wanted) {
+        const work = () => keys.transaction(() => stock.encryptMessage(wanted), lockOf(wanted.jid));
+        return rides.run(ride(true), work);
+      },
+      decryptGroupMessage: (wanted) =>
+        journaled(wanted.msg, wanted.group, keys, repository, () => stock.decryptGroupMessage(wanted)),
+      processSenderKeyDistributionMessage: once(stock.processSenderKeyDistributionMessage),
+    };
+    return repository;
+  };
+
+  return {
+    make,
+    uncommitted: () => uncommitted,
+    commit(changes) {
+      const own = rides.getStore();
+      if (!own || own.done) return commitSoon({ changes });
+      own.done = true;
+      if (own.isSending) return stepAhead(changes);
+      return commitSoon({ changes, journaled: own.journaled ?? undefined });
+    },
+  };
+}
+
+/** The wrapped decryption has taken a sender key already when Baileys comes to it. */
+function once(process: Repository["processSenderKeyDistributionMessage"]): typeof process {
+  let last = "";
+  return async (wanted) => {
+    const bytes = Buffer.from(wanted.item.axolotlSenderKeyDistributionMessage ?? []).toString("base64");
+    const name = `${wanted.authorJid} ${wanted.item.groupId ?? ""} ${bytes}`;
+    if (name === last) return;
+    await process(wanted);
+    last = name;
+  };
+}
+
+/** Numbers of `senderKeyDistributionMessage` and `messageContextInfo` in a message. */
+const KEY_FIELDS = new Set([2, 35]);
+
+function onlySenderKey(message: Uint8Array): boolean {
+  return fieldNumbers(message).isSubsetOf(KEY_FIELDS);
+}
+
+/** Of what our own phone sends us, only history and resent messages concern the product; keys never do. */
+function isWorthKeeping(padded: Uint8Array): boolean {
+  const message = proto.Message.decode(unpadRandomMax16(padded));
+  const protocol = (message.deviceSentMessage?.message ?? message).protocolMessage;
+  return Boolean(protocol?.historySyncNotification ?? protocol?.peerDataOperationRequestResponseMessage);
+}

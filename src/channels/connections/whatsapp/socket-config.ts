@@ -1,0 +1,67 @@
+import {
+  type AuthenticationCreds,
+  Browsers,
+  proto,
+  type SignalKeyStore,
+  type UserFacingSocketConfig,
+  type WAVersion,
+} from "@whiskeysockets/baileys";
+import type { Relay } from "#channels/connections/whatsapp/outbound/relay.ts";
+import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { createBaileysLog, type WriteLog } from "./baileys-log.ts";
+import { kindOf, parseJid } from "./jid.ts";
+import type { EngineConfig } from "./protocol.ts";
+import type { Route } from "./proxy.ts";
+import type { JournaledRepository } from "./signal-repository.ts";
+
+const { FULL } = proto.HistorySync.HistorySyncType;
+
+/** The configuration of one Baileys socket; everything that differs from its defaults has a reason here. */
+export function socketConfig(wish: {
+  readonly store: SessionStore;
+  readonly config: EngineConfig;
+  readonly creds: AuthenticationCreds;
+  readonly keys: SignalKeyStore;
+  readonly repository: JournaledRepository;
+  readonly relay: Relay;
+  readonly route: Route;
+  readonly version: WAVersion | undefined;
+  readonly importHistory: boolean;
+  readonly log: WriteLog;
+}): UserFacingSocketConfig {
+  const { store, config, route } = wish;
+  return {
+    auth: { creds: wish.creds, keys: wish.keys },
+    ...(config.url === null ? {} : { waWebSocketUrl: config.url }),
+    ...(route.agent === undefined ? {} : { agent: route.agent }),
+    ...(wish.version === undefined ? {} : { version: wish.version }),
+    options: route.blobOptions,
+    // A desktop is offered the whole history, a browser a few weeks.
+    browser: wish.importHistory ? Browsers.macOS("Desktop") : Browsers.macOS("Chrome"),
+    syncFullHistory: wish.importHistory,
+    // The recent part carries the LID mappings; the full one is read from the journal alone.
+    shouldSyncHistoryMessage: ({ syncType }) => syncType !== FULL,
+    logger: createBaileysLog(wish.log),
+    // The watchdog ends a connect that takes too long. Baileys would time each send too, with a timer and two stack traces.
+    connectTimeoutMs: 0,
+    keepAliveIntervalMs: config.timings.keepAlive,
+    defaultQueryTimeoutMs: config.timings.query,
+    retryRequestDelayMs: config.timings.retryPause,
+    ...(config.timings.qr === null ? {} : { qrTimeout: config.timings.qr }),
+    // Our store answers at once or ends the socket; waiting and trying again would only hold the lock.
+    transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
+    makeSignalRepository: wish.repository.make,
+    patchMessageBeforeSending: wish.relay.watchRecipients,
+    userDevicesCache: store.devices,
+    cachedGroupMetadata: async (jid) => store.groups.find(jid)?.metadata,
+    getMessage: async ({ id }) => {
+      const sent = id ? store.sent.find(id) : null;
+      return sent ? proto.Message.decode(sent.message) : undefined;
+    },
+    shouldIgnoreJid: (jid) => ["broadcast", "newsletter"].includes(kindOf(parseJid(jid))),
+    // An account that is "online" here makes the phone stop notifying its owner.
+    markOnlineOnConnect: false,
+    emitOwnEvents: false,
+    generateHighQualityLinkPreview: false,
+  };
+}

@@ -1,0 +1,102 @@
+import type { InboundEvent } from "#channels/connections/provider.ts";
+import { prepared, type Sqlite } from "#platform/db/open.ts";
+
+/** Attributes of a stanza as the network wrote them. */
+export type StanzaAttrs = Readonly<Record<string, string>>;
+
+/** What is written down before the network is told that we have it; one row each. */
+export type JournalEntry =
+  /** A decrypted message: `payload` is the padded plaintext of one `<enc>`. */
+  | {
+      readonly kind: "message";
+      readonly attrs: StanzaAttrs;
+      readonly padded: boolean;
+      readonly late: boolean;
+      readonly payload: Uint8Array;
+    }
+  | { readonly kind: "receipt"; readonly attrs: StanzaAttrs; readonly ids: readonly string[] }
+  | { readonly kind: "call"; readonly attrs: StanzaAttrs; readonly call: CallStanza }
+  /** An old message from the phone: `payload` is a WebMessageInfo. */
+  | { readonly kind: "history"; readonly payload: Uint8Array }
+  | { readonly kind: "event"; readonly event: InboundEvent };
+
+export interface CallStanza {
+  readonly tag: string;
+  readonly attrs: StanzaAttrs;
+  readonly video: boolean;
+}
+
+export type JournalRow = JournalEntry & { readonly seq: number };
+
+/**
+ * Everything heard and not yet accepted by the product, in the order it was heard. A row is deleted when the
+ * product has committed its events; what is left at a start is delivered again.
+ */
+export interface Journal {
+  /** Adds rows inside the caller's transaction. */
+  write(entries: readonly JournalEntry[], at: number): void;
+  /** Adds rows in a transaction of their own and tells `onAppend`. */
+  append(entries: readonly JournalEntry[], at: number): void;
+  /** Rows after a sequence number, oldest first. */
+  after(seq: number, limit: number): JournalRow[];
+  forget(seqs: readonly number[]): void;
+  size(): number;
+  /** Called after rows were committed, with how many. */
+  onAppend: (rows: number) => void;
+  /** Hands an event to the reader without a row: only for what the network says again when a crash loses it. */
+  pass(event: InboundEvent): void;
+  /** Receives what is passed. */
+  onPass: (event: InboundEvent) => void;
+}
+
+interface Stored {
+  readonly seq: number;
+  readonly kind: string;
+  readonly envelope: string;
+  readonly payload: Buffer | null;
+}
+
+export function createJournal(db: Sqlite): Journal {
+  const newest = prepared(db, "SELECT max(seq) AS seq FROM journal").get() as { seq: number | null };
+  // Counted here: SQLite would reuse numbers of deleted rows, and the reader's cursor would miss them.
+  let seq = newest.seq ?? 0;
+  const insert = prepared(
+    db,
+    "INSERT INTO journal (seq, kind, envelope, payload, at) VALUES (?, ?, ?, ?, ?)",
+  );
+  const select = prepared(
+    db,
+    "SELECT seq, kind, envelope, payload FROM journal WHERE seq > ? ORDER BY seq LIMIT ?",
+  );
+  const remove = prepared(db, "DELETE FROM journal WHERE seq = ?");
+  const count = prepared(db, "SELECT count(*) AS rows FROM journal");
+  const removeAll = db.transaction((seqs: readonly number[]) => {
+    for (const one of seqs) remove.run(one);
+  });
+  const journal: Journal = {
+    onAppend: () => {},
+    onPass: () => {},
+    pass: (event) => journal.onPass(event),
+    write(entries, at) {
+      for (const entry of entries) {
+        const { payload, ...envelope } = "payload" in entry ? entry : { ...entry, payload: null };
+        insert.run(++seq, entry.kind, JSON.stringify(envelope), payload, at);
+      }
+    },
+    append(entries, at) {
+      db.transaction(() => journal.write(entries, at))();
+      journal.onAppend(entries.length);
+    },
+    after: (from, limit) => (select.all(from, limit) as Stored[]).map(parse),
+    forget: (seqs) => removeAll(seqs),
+    size: () => (count.get() as { rows: number }).rows,
+  };
+  return journal;
+}
+
+function parse(row: Stored): JournalRow {
+  const entry = JSON.parse(row.envelope) as JournalEntry;
+  return row.payload
+    ? ({ ...entry, payload: row.payload, seq: row.seq } as JournalRow)
+    : { ...entry, seq: row.seq };
+}

@@ -1,0 +1,87 @@
+import type { PhoneBookEntry } from "#channels/connections/provider.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
+import { prepared, type Sqlite } from "#platform/db/open.ts";
+import type { Directory } from "./directory.ts";
+import { createLru } from "./lru.ts";
+
+/** What the phone says of one person. */
+export interface PhoneBookNews {
+  /** Any address of theirs; numbers are kept where one is told. */
+  readonly id: string;
+  readonly phoneNumber?: string | undefined;
+  /** As saved in the phone. */
+  readonly name?: string | null | undefined;
+  /** As they call themselves. */
+  readonly notify?: string | null | undefined;
+}
+
+/** Names the paired phone told of people, written or not. Groups and channels are no people. */
+export interface PhoneBook {
+  learn(news: readonly PhoneBookNews[]): void;
+  /** People with a number, by name: the phone's own word before theirs. */
+  list(): PhoneBookEntry[];
+  /** Writes again what is told again; needed when rows were removed behind our back. */
+  reset(): void;
+}
+
+/** Every message tells its author's name: what was written down of so many people is not written again. */
+const REMEMBERED = 1000;
+
+export const PHONE_BOOK_TABLE = `CREATE TABLE IF NOT EXISTS phone_book (
+  jid TEXT PRIMARY KEY, saved TEXT NOT NULL DEFAULT '', told TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;`;
+
+interface Line {
+  readonly address: string;
+  readonly saved: string;
+  readonly told: string;
+}
+const wordsOf = ({ saved, told }: Line): string => `${saved}\n${told}`;
+
+export function createPhoneBook(db: Sqlite, directory: Directory): PhoneBook {
+  const put = prepared(
+    db,
+    `INSERT INTO phone_book (jid, saved, told) VALUES (?, ?, ?) ON CONFLICT (jid) DO UPDATE SET
+      saved = CASE WHEN excluded.saved = '' THEN saved ELSE excluded.saved END,
+      told = CASE WHEN excluded.told = '' THEN told ELSE excluded.told END`,
+  );
+  const all = prepared(db, "SELECT jid, saved, told FROM phone_book ORDER BY jid");
+
+  const addressOf = ({ id, phoneNumber }: PhoneBookNews): string | null => {
+    for (const address of [phoneNumber, id]) {
+      const parsed = parseJid(address);
+      if (parsed && ["pn", "lid"].includes(kindOf(parsed))) return `${parsed.user}@${parsed.server}`;
+    }
+    return null;
+  };
+  const written = createLru<string>(REMEMBERED);
+  const write = db.transaction((lines: readonly Line[]) => {
+    for (const { address, saved, told } of lines) put.run(address, saved, told);
+  });
+  return {
+    learn(news) {
+      const lines = news.flatMap((one): Line[] => {
+        const address = addressOf(one);
+        const [saved, told] = [one.name ?? "", one.notify ?? ""];
+        return address && (saved || told) ? [{ address, saved, told }] : [];
+      });
+      const fresh = lines.filter((line) => written.get(line.address) !== wordsOf(line));
+      if (fresh.length === 0) return;
+      write(fresh);
+      for (const line of fresh) written.set(line.address, wordsOf(line));
+    },
+    reset: () => written.clear(),
+    list() {
+      const people = new Map<string, { saved: string; told: string }>();
+      for (const { jid, saved, told } of all.all() as { jid: string; saved: string; told: string }[]) {
+        const number = directory.describe(jid).find(({ kind }) => kind === "pn")?.value;
+        if (!number) continue;
+        const known = people.get(number);
+        people.set(number, { saved: known?.saved || saved, told: known?.told || told });
+      }
+      return [...people]
+        .map(([number, { saved, told }]) => ({ number, name: saved || told }))
+        .sort((a, b) => a.name.localeCompare(b.name) || a.number.localeCompare(b.number));
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { existsSync, rmSync } from "node:fs";
+import { eraseCredentials, linkedMark } from "#channels/connections/whatsapp/store/credentials.ts";
+import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts";
+import { openSessionDatabase, sessionFile } from "#channels/connections/whatsapp/store/database.ts";
+import { forgetPerson } from "#channels/connections/whatsapp/store/forget-person.ts";
+
+/** True when a link was made in this directory, even if its file is damaged now: then `start` says so. */
+export function hasCredentials(directory: string): boolean {
+  return existsSync(linkedMark(directory));
+}
+
+/**
+ * Erases the identity of a session that is not running. A file that cannot be read is deleted whole: with
+ * its keys gone there is nothing left in it to save.
+ */
+export function wipeCredentials(directory: string): void {
+  const file = sessionFile(directory);
+  if (!existsSync(file)) {
+    rmSync(linkedMark(directory), { force: true });
+    return;
+  }
+  try {
+    const db = openSessionDatabase(directory);
+    try {
+      eraseCredentials(directory, db);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SessionDamaged)) throw error;
+    for (const name of [file, `${file}-wal`, `${file}-shm`, linkedMark(directory)])
+      rmSync(name, { force: true });
+  }
+}
+
+/** Removes what a session that is not running stored of a person. */
+export function forgetStored(directory: string, values: readonly string[]): void {
+  if (!existsSync(sessionFile(directory))) return;
+  const db = openSessionDatabase(directory);
+  try {
+    forgetPerson(db, values);
+  } finally {
+    db.close();
+  }
+}

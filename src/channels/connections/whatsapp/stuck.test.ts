@@ -1,0 +1,116 @@
+import { afterAll, afterEach, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { proto } from "@whiskeysockets/baileys";
+import { TestEngine } from "#channels/connections/whatsapp/testing/engine.ts";
+import { postToCompanion } from "#simulator/messaging/post.ts";
+import { startNetwork } from "#simulator/network.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+
+const STUCK_MS = 300;
+
+const network = await startNetwork();
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+afterAll(() => network.stop());
+
+let numbers = 5511933330000;
+const newPhone = (name: string): Phone => network.addPhone({ number: String(++numbers), name });
+
+/** A CONNECT proxy that reaches the simulated network, and leaves every other connection without an answer. */
+async function startStallingProxy(): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    sockets.add(client);
+    client.on("error", () => client.destroy());
+    client.once("data", (head) => {
+      if (!head.toString().startsWith(`CONNECT 127.0.0.1:${network.port} `)) return;
+      const upstream = net.connect(network.port, "127.0.0.1", () => {
+        client.write("HTTP/1.1 200 OK\r\n\r\n");
+        client.pipe(upstream).pipe(client);
+      });
+      upstream.on("error", () => client.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanUps.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+}
+
+function newEngine(): TestEngine {
+  const engine = new TestEngine(network, { timings: { stuck: STUCK_MS, keepAlive: 500 } });
+  cleanUps.push(() => engine.dispose());
+  return engine;
+}
+
+/** Baileys downloads this history while it handles the message that names it, and has no time limit for it. */
+async function hangMessages(shop: Phone): Promise<void> {
+  const [device] = shop.companions.values();
+  if (!device) throw new Error("no device is linked");
+  const syncType = proto.Message.HistorySyncType.RECENT;
+  await postToCompanion(shop, device, {
+    protocolMessage: {
+      type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+      historySyncNotification: {
+        syncType,
+        mediaKey: randomBytes(32),
+        directPath: "/v/never-answered",
+        progress: 50,
+      },
+    },
+  });
+}
+
+test("a message that hangs holds up no other chat; its session is ended as stuck and receives after the next start", async () => {
+  const engine = newEngine();
+  const [shop, ana] = [newPhone("Padaria Aurora"), newPhone("Ana")];
+  await engine.link(shop, { proxyUrl: await startStallingProxy() });
+  await hangMessages(shop);
+  await ana.send.text(shop, "alguém aí?");
+  await engine.text("alguém aí?");
+  expect(await engine.event("closed")).toMatchObject({
+    reason: "engine_stuck",
+    detail: expect.stringContaining("no message has ended"),
+  });
+  engine.forget();
+  await engine.start();
+  await engine.event("open");
+  await ana.send.text(shop, "e agora?");
+  await engine.text("e agora?");
+});
+
+test("the other sessions of a worker go on when one of them is stuck", async () => {
+  const engine = newEngine();
+  const [shop, other, ana] = [newPhone("Padaria Aurora"), newPhone("Oficina"), newPhone("Ana")];
+  await engine.link(shop, { proxyUrl: await startStallingProxy() });
+  engine.forget();
+  const key = { companyId: 2, connectionId: 1 };
+  const directory = mkdtempSync(join(tmpdir(), "engine-second-"));
+  cleanUps.push(() => rmSync(directory, { recursive: true, force: true }));
+  const options = { directory, mediaDirectory: join(directory, "media"), rejectCalls: false };
+  await engine.provider.start(key, options);
+  const { qr } = await engine.event("qr");
+  await other.scan(qr);
+  await engine.event("open");
+  await hangMessages(shop);
+  await engine.until(
+    () => engine.session.some((event) => event.type === "closed" && event.reason === "engine_stuck"),
+    "the stuck session",
+  );
+  await ana.send.text(other, "tudo bem?");
+  await engine.text("tudo bem?");
+  engine.forget();
+  await engine.start();
+  await engine.event("open");
+  await ana.send.text(shop, "e agora?");
+  await engine.text("e agora?");
+  expect(engine.session.some((event) => event.type === "closed")).toBe(false);
+});

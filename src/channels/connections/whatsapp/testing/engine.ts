@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type {
+  InboundBatch,
+  InboundEvent,
+  OutgoingContent,
+  OutgoingMessage,
+  SendResult,
+  SessionEvent,
+  SessionKey,
+  StartOptions,
+} from "#channels/connections/provider.ts";
+import {
+  createWhatsappProvider,
+  type Timings,
+  type WhatsappProvider,
+} from "#channels/connections/whatsapp/index.ts";
+import { caCertificate } from "#simulator/media/certificates.ts";
+import type { Network } from "#simulator/network.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+
+const WAIT_MS = 8000;
+
+export interface TestEngineOptions {
+  readonly directory?: string;
+  readonly timings?: Partial<Timings>;
+  readonly sealingKey?: Uint8Array;
+  readonly rootKey?: string;
+  readonly url?: string;
+  /** False keeps batches unaccepted until the test does it. */
+  readonly accepts?: boolean;
+}
+
+type Message = Extract<InboundEvent, { kind: "message" }>;
+
+/** The real engine against a simulated network, with everything it says kept for waiting tests. */
+export class TestEngine {
+  readonly provider: WhatsappProvider;
+  readonly key: SessionKey = { companyId: 1, connectionId: 1 };
+  readonly directory: string;
+  readonly session: SessionEvent[] = [];
+  readonly batches: InboundBatch[] = [];
+  readonly inbound: InboundEvent[] = [];
+  readonly logs: { level: string; message: string; fields: Readonly<Record<string, unknown>> }[] = [];
+  accepts: boolean;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(network: Network, options: TestEngineOptions = {}) {
+    this.directory = options.directory ?? mkdtempSync(join(tmpdir(), "engine-"));
+    this.accepts = options.accepts ?? true;
+    this.provider = createWhatsappProvider({
+      url: options.url ?? network.url,
+      rootKey: options.rootKey ?? network.rootKey,
+      mediaAuthority: caCertificate,
+      sealingKey: options.sealingKey ?? new Uint8Array(32).fill(7),
+      workers: 1,
+      log: (level, message, fields) => this.logs.push({ level, message, fields }),
+      events: {
+        session: (_key, event) => {
+          this.session.push(event);
+          this.#wake();
+        },
+        inbound: (key, batch) => {
+          this.batches.push(batch);
+          this.inbound.push(...batch.events);
+          if (this.accepts) this.provider.accept(key, batch.id);
+          this.#wake();
+        },
+      },
+      ...(options.timings ? { timings: options.timings } : {}),
+    });
+  }
+
+  start(options: Partial<StartOptions> = {}): Promise<void> {
+    const { directory } = this;
+    const mediaDirectory = join(directory, "media");
+    const usual = { directory, mediaDirectory, rejectCalls: false, allowPrivateProxy: true };
+    return this.provider.start(this.key, { ...usual, ...options });
+  }
+
+  /** Links this engine to a phone by QR code and waits until it is open. */
+  async link(phone: Phone, options: Partial<StartOptions> = {}): Promise<void> {
+    await this.start(options);
+    const { qr } = await this.event("qr");
+    await phone.scan(qr);
+    await this.event("open");
+  }
+
+  /** Waits until `check` gives a value; asked now and after everything the engine says. */
+  until<T>(check: () => T | undefined | false, what = "what was expected", ms = WAIT_MS): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => {
+      this.#waiting.delete(look);
+      const heard = JSON.stringify({ session: this.session.slice(-5), inbound: this.inbound.slice(-3) });
+      reject(new Error(`no ${what} within ${ms} ms; last heard: ${heard}`));
+    }, ms);
+    const look = () => {
+      const value = check();
+      if (value === undefined || value === false) return;
+      clearTimeout(timer);
+      this.#waiting.delete(look);
+      resolve(value);
+    };
+    this.#waiting.add(look);
+    look();
+    return promise;
+  }
+
+  /** The newest session event of a type, once there is one. */
+  event<T extends SessionEvent["type"]>(type: T, ms?: number): Promise<Extract<SessionEvent, { type: T }>> {
+    const is = (event: SessionEvent): event is Extract<SessionEvent, { type: T }> => event.type === type;
+    return this.until(() => this.session.findLast(is), `${type} event`, ms);
+  }
+
+  /** Forgets session events, so that the next ones can be waited for. */
+  forget(): void {
+    this.session.length = 0;
+  }
+
+  received<K extends InboundEvent["kind"]>(
+    kind: K,
+    match: (event: Extract<InboundEvent, { kind: K }>) => boolean = () => true,
+    ms?: number,
+  ): Promise<Extract<InboundEvent, { kind: K }>> {
+    type Wanted = Extract<InboundEvent, { kind: K }>;
+    const is = (event: InboundEvent): event is Wanted => event.kind === kind && match(event as Wanted);
+    return this.until(() => this.inbound.find(is), `${kind} event`, ms);
+  }
+
+  /** The message event with this text. */
+  text(text: string, ms?: number): Promise<Message> {
+    return this.received("message", ({ content }) => content.type === "text" && content.text === text, ms);
+  }
+
+  /** Hands a message over under a fresh id, or under the one given. */
+  async send(
+    to: string,
+    content: OutgoingContent | string,
+    more: Partial<OutgoingMessage> = {},
+  ): Promise<{ readonly id: string; readonly result: SendResult }> {
+    const said = typeof content === "string" ? { type: "text" as const, text: content } : content;
+    const id = more.providerId ?? this.provider.newMessageId(this.key);
+    const message = { to, content: said, quoted: null, ...more, providerId: id };
+    return { id, result: await this.provider.send(this.key, message) };
+  }
+
+  /** Stops everything and removes the directory. */
+  async dispose(): Promise<void> {
+    await this.provider.close();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  #wake(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}

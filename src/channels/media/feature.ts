@@ -1,0 +1,36 @@
+import { QueueFilesPort, showsQueueFile } from "#accounts/queues/index.ts";
+import { ContactDeleted, ContactExporting } from "#people/contacts/events.ts";
+import { FileAddressPort } from "#people/contacts/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { mediaUrl } from "./address.ts";
+import { presentAttachment, receiveAttachment } from "./attachment.ts";
+import { mediaFileById, mediaStoreOf, removeMediaFile } from "./files.ts";
+import { mediaMount } from "./mount.ts";
+import { MediaReadersPort } from "./readers.ts";
+import { mediaRoutes } from "./routes.ts";
+import { straysJob } from "./strays.ts";
+
+export const media = defineFeature({
+  name: "media",
+  routes: mediaRoutes,
+  mounts: [mediaMount],
+  jobs: [straysJob],
+  listen({ ports, bus }) {
+    ports.plug(FileAddressPort, mediaUrl);
+    ports.plug(QueueFilesPort, {
+      present: presentAttachment,
+      receive: receiveAttachment,
+      remove: removeMediaFile,
+    });
+    ports.plug(MediaReadersPort, [showsQueueFile]);
+    bus.within(ContactDeleted, (unit, { pictureId }) => {
+      if (pictureId !== null) removeMediaFile(unit, pictureId);
+    });
+    bus.within(ContactExporting, ({ db, tenant }, { contact, add }) => {
+      const picture = contact.pictureId === null ? undefined : mediaFileById(db, contact.pictureId);
+      const path = picture?.path;
+      if (path)
+        add({ files: () => [{ name: `foto-${picture.id}.jpg`, path: mediaStoreOf(tenant).pathOf(path) }] });
+    });
+  },
+});

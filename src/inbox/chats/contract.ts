@@ -1,0 +1,147 @@
+import * as v from "valibot";
+import { UserRef } from "#accounts/users/contract.ts";
+import { MediaType } from "#inbox/messages/contract.ts";
+import {
+  Instant,
+  PageNumber,
+  PathId,
+  pageOf,
+  plainName,
+  RequiredId,
+  SearchParam,
+  ShortText,
+} from "#platform/http/contract.ts";
+
+/** Characters of one message (docs/rules/team.md#team-chat). */
+export const CHAT_TEXT_LENGTH = 4096;
+/** Characters of a title. */
+export const CHAT_TITLE_LENGTH = 100;
+
+/** Somebody of a chat, with what they have not read. */
+export const ChatUser = v.object({
+  userId: v.number(),
+  unreads: v.number(),
+  /** Unread messages that name this person. */
+  mentions: v.number(),
+  /** Newest message this person has seen; 0 = none. */
+  lastReadId: v.number(),
+  user: UserRef,
+});
+export type ChatUser = v.InferOutput<typeof ChatUser>;
+
+export const ChatAnswer = v.object({
+  id: v.number(),
+  uuid: v.string(),
+  title: v.string(),
+  ownerId: v.number(),
+  users: v.array(ChatUser),
+  /** `{name}: {text}`; "" while nothing was said. */
+  lastMessage: v.string(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type ChatAnswer = v.InferOutput<typeof ChatAnswer>;
+export const ChatPage = pageOf("records", ChatAnswer);
+
+export const ChatQuoted = v.object({
+  id: v.number(),
+  senderId: v.number(),
+  sender: UserRef,
+  message: v.string(),
+  mediaType: v.nullable(MediaType),
+  mediaUrl: v.nullable(v.string()),
+  isDeleted: v.boolean(),
+});
+export type ChatQuoted = v.InferOutput<typeof ChatQuoted>;
+
+export const ChatMessageAnswer = v.object({
+  id: v.number(),
+  chatId: v.number(),
+  senderId: v.number(),
+  sender: UserRef,
+  /** The text, or the caption of the file. */
+  message: v.string(),
+  mediaType: v.nullable(MediaType),
+  /** Signed address, null without file. */
+  mediaUrl: v.nullable(v.string()),
+  mediaPath: v.nullable(v.string()),
+  mediaName: v.nullable(v.string()),
+  mediaSize: v.nullable(v.number()),
+  mimeType: v.nullable(v.string()),
+  /** Seconds. */
+  duration: v.nullable(v.number()),
+  voice: v.boolean(),
+  /** Pixels. */
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  quotedMsgId: v.nullable(v.number()),
+  quotedMsg: v.nullable(ChatQuoted),
+  /** Ids of the members it names. */
+  mentions: v.array(v.number()),
+  clientMessageId: v.nullable(v.string()),
+  isEdited: v.boolean(),
+  isDeleted: v.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type ChatMessageAnswer = v.InferOutput<typeof ChatMessageAnswer>;
+/** Newest 20 per page, each page ascending. */
+export const ChatMessagePage = pageOf("records", ChatMessageAnswer);
+export type ChatMessagePage = v.InferOutput<typeof ChatMessagePage>;
+/** Several files are several messages: the first one, and all of them. */
+export const ChatSendAnswer = v.object({
+  ...ChatMessageAnswer.entries,
+  messages: v.optional(v.array(ChatMessageAnswer)),
+});
+export type ChatSendAnswer = v.InferOutput<typeof ChatSendAnswer>;
+
+const Title = plainName(1, CHAT_TITLE_LENGTH);
+const Users = v.pipe(v.array(v.object({ id: RequiredId })), v.minLength(1), v.maxLength(500));
+/** Title and at least one user are required (docs/rules/forms.md#lengths); the owner is a member anyway. */
+export const ChatBody = v.object({ title: Title, users: Users });
+export type ChatBody = v.InferOutput<typeof ChatBody>;
+/** Absent fields keep their value. */
+export const UpdateChatBody = v.object({ title: v.optional(Title), users: v.optional(Users) });
+export type UpdateChatBody = v.InferOutput<typeof UpdateChatBody>;
+
+const Text = v.pipe(v.string(), v.maxLength(CHAT_TEXT_LENGTH));
+/** `POST /chats/{id}/messages` as JSON: a text is required. */
+export const ChatTextBody = v.object({
+  message: v.pipe(Text, v.trim(), v.minLength(1)),
+  quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
+  clientMessageId: v.optional(v.pipe(ShortText, v.uuid())),
+});
+export type ChatTextBody = v.InferOutput<typeof ChatTextBody>;
+/** The fields beside `medias` of a form; the text may be missing. */
+export const ChatFormFields = v.object({ ...ChatTextBody.entries, message: v.pipe(Text, v.trim()) });
+export const EditChatMessageBody = v.object({ message: ChatTextBody.entries.message });
+
+/** The caller reads, whoever the body names (docs/rules/team.md#team-chat). */
+export const ChatReadBody = v.object({ userId: v.optional(v.unknown()) });
+export const ChatListQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
+/** `pageNumber` walks back from the newest; `before`, `after` and `around` (message ids) are exact and win over it. */
+export const ChatMessageQuery = v.object({
+  pageNumber: PageNumber,
+  before: v.optional(PathId),
+  after: v.optional(PathId),
+  around: v.optional(PathId),
+});
+export type ChatMessageQuery = v.InferOutput<typeof ChatMessageQuery>;
+
+/** What waits in all chats of the caller. */
+export const ChatUnreadAnswer = v.object({ unreads: v.number(), chats: v.number() });
+export type ChatUnreadAnswer = v.InferOutput<typeof ChatUnreadAnswer>;
+
+export const ChatHit = v.object({
+  id: v.number(),
+  chatId: v.number(),
+  chatUuid: v.string(),
+  chatTitle: v.string(),
+  senderName: v.string(),
+  /** The text around the hit; the hit between U+E000 and U+E001. */
+  snippet: v.string(),
+  createdAt: Instant,
+});
+export const ChatHits = v.object({ hits: v.array(ChatHit), hasMore: v.boolean() });
+export type ChatHits = v.InferOutput<typeof ChatHits>;
+export const ChatSearchQuery = v.object({ searchParam: SearchParam, chatId: v.optional(PathId) });

@@ -1,0 +1,72 @@
+import { eq } from "drizzle-orm";
+import { findUser } from "#accounts/users/index.ts";
+import { run } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { newUuid } from "#platform/ids.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { chatOfOwner } from "./access.ts";
+import type { ChatBody, UpdateChatBody } from "./contract.ts";
+import { ChatSaved } from "./events.ts";
+import { findChat, memberIds } from "./queries.ts";
+import { type Chat, chat } from "./schema.ts";
+
+/** Everybody of the company makes chats, and owns those. Throws 400 ERR_VALIDATION (a user that is not there). */
+export function createChat({ tenant, actor }: UserCtx, { title, users }: ChatBody): Chat {
+  return tenant.write((unit) => {
+    const row = unit.db
+      .insert(chat)
+      .values({ uuid: newUuid(), title, ownerId: actor.id, createdAt: unit.now, updatedAt: unit.now })
+      .returning()
+      .get();
+    const after = wanted(unit, actor.id, users);
+    for (const userId of after) join(unit, row, userId);
+    unit.emit(ChatSaved, { chatId: row.id, before: [], after });
+    return row;
+  });
+}
+
+/**
+ * The owner changes title and members; who is taken out loses the chat at once, who comes in reads it from its
+ * beginning. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ */
+export function updateChat(ctx: UserCtx, id: number, { title, users }: UpdateChatBody): Chat {
+  return ctx.tenant.write((unit) => {
+    const row = chatOfOwner(ctx, id, unit.db);
+    const before = memberIds(unit.db, id);
+    const after = users ? wanted(unit, row.ownerId, users) : before;
+    for (const userId of after) if (!before.includes(userId)) join(unit, row, userId);
+    for (const userId of before) if (!after.includes(userId)) leave(unit, id, userId);
+    unit.db
+      .update(chat)
+      .set({ title: title ?? row.title, updatedAt: unit.now })
+      .where(eq(chat.id, id))
+      .run();
+    unit.emit(ChatSaved, { chatId: id, before, after });
+    return findChat(unit.db, id) ?? row;
+  });
+}
+
+/** Takes somebody out of a chat. */
+export function leave({ db }: TenantUnit, chatId: number, userId: number): void {
+  run(db, "DELETE FROM chat_member WHERE chat_id = ? AND user_id = ?", chatId, userId);
+}
+
+/** What was said before somebody came is not new to them. */
+function join({ db, now }: TenantUnit, { id, lastMessageId }: Chat, userId: number): void {
+  run(
+    db,
+    "INSERT INTO chat_member (chat_id, user_id, last_read_id, joined_at) VALUES (?, ?, ?, ?)",
+    id,
+    userId,
+    lastMessageId,
+    now,
+  );
+}
+
+/** The owner and those named, each once. */
+function wanted({ tenant }: TenantUnit, ownerId: number, users: ChatBody["users"]): number[] {
+  const ids = new Set([ownerId, ...users.map(({ id }) => id)]);
+  for (const id of ids)
+    if (id !== ownerId && !findUser(tenant, id)) throw invalidFields({ users: "invalid" });
+  return [...ids];
+}

@@ -1,0 +1,55 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { MediaType } from "#inbox/messages/contract.ts";
+
+/** A conversation of the team among itself. */
+export const chat = sqliteTable("chat", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  uuid: text("uuid").notNull(),
+  title: text("title").notNull(),
+  ownerId: integer("owner_id").notNull(),
+  /** `{name}: {text}` of the newest message. */
+  lastMessage: text("last_message").notNull().default(""),
+  /** 0 = nothing was said yet. */
+  lastMessageId: integer("last_message_id").notNull().default(0),
+  createdAt: integer("created_at").notNull(),
+  /** Also moved by messages: the order of the list. */
+  updatedAt: integer("updated_at").notNull(),
+});
+export type Chat = typeof chat.$inferSelect;
+
+export const chatMember = sqliteTable(
+  "chat_member",
+  {
+    chatId: integer("chat_id").notNull(),
+    userId: integer("user_id").notNull(),
+    unreads: integer("unreads").notNull().default(0),
+    /** Unread messages that name this person. */
+    mentions: integer("mentions").notNull().default(0),
+    /** Newest message this person has seen. */
+    lastReadId: integer("last_read_id").notNull().default(0),
+    joinedAt: integer("joined_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chatId, table.userId] })],
+);
+
+export const chatMessage = sqliteTable("chat_message", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  chatId: integer("chat_id").notNull(),
+  senderId: integer("sender_id").notNull(),
+  body: text("body").notNull().default(""),
+  /** Null for text. */
+  mediaType: text("media_type").$type<MediaType>(),
+  mediaId: integer("media_id"),
+  voice: integer("voice", { mode: "boolean" }).notNull().default(false),
+  quotedId: integer("quoted_id"),
+  /** JSON: ids of the members it names. */
+  mentions: text("mentions").notNull().default("[]"),
+  clientMessageId: text("client_message_id"),
+  /** Hash of what was asked under `clientMessageId`. */
+  clientHash: text("client_hash"),
+  isEdited: integer("is_edited", { mode: "boolean" }).notNull().default(false),
+  deletedAt: integer("deleted_at"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type ChatMessage = typeof chatMessage.$inferSelect;

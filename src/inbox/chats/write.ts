@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm";
+import { fileLanguage } from "#accounts/settings/index.ts";
+import type { MediaType } from "#inbox/messages/contract.ts";
+import { PREVIEW_WORDS, previewLine, previewText } from "#inbox/messages/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import { sha256 } from "#platform/ids.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { chatOfMember } from "./access.ts";
+import { noChatMessage, otherContent } from "./errors.ts";
+import { ChatMessageCreated } from "./events.ts";
+import { mentionedIn } from "./policy.ts";
+import { findChatMessage, membersOf, messageOfClient } from "./queries.ts";
+import { chat, chatMessage } from "./schema.ts";
+
+export interface ChatWriting {
+  readonly chatId: number;
+  readonly text: string;
+  readonly quotedId: number | null;
+  readonly clientMessageId: string | undefined;
+  /** Adds the row of the file; called once the message is sure to be written. */
+  readonly file?: {
+    readonly sha256: string;
+    readonly kind: MediaType;
+    readonly name: string;
+    readonly voice: boolean;
+    readonly attach: (unit: TenantUnit) => number;
+  };
+}
+
+/** Characters of the line that lists show. */
+const LINE = 250;
+const WAITS = `UPDATE chat_member SET unreads = unreads + 1, mentions = mentions + (user_id IN (SELECT value FROM json_each(?3)))
+  WHERE chat_id = ?1 AND user_id <> ?2`;
+// Who writes has seen what stands above.
+const SEEN =
+  "UPDATE chat_member SET unreads = 0, mentions = 0, last_read_id = ?3 WHERE chat_id = ?1 AND user_id = ?2";
+
+/**
+ * A member says something: the message, the line of the list and what waits for the others, in one transaction. The
+ * same client id again is the same message. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND (quoted), 409
+ * ERR_IDEMPOTENCY_MISMATCH.
+ */
+export function writeChatMessage(ctx: UserCtx, writing: ChatWriting): number {
+  const { tenant, actor } = ctx;
+  const { chatId, text, quotedId, clientMessageId, file } = writing;
+  return tenant.write((unit) => {
+    const { db, now } = unit;
+    chatOfMember(ctx, chatId, db);
+    const clientHash = clientMessageId ? hashOf(writing) : null;
+    const earlier = clientMessageId ? messageOfClient(db, actor.id, clientMessageId) : undefined;
+    if (earlier && earlier.hash !== clientHash) throw otherContent();
+    if (earlier) return earlier.id;
+    if (quotedId !== null && findChatMessage(db, quotedId)?.chatId !== chatId) throw noChatMessage();
+    const mentions = mentionedIn(text, membersOf(db, chatId)).filter((id) => id !== actor.id);
+    const { id } = db
+      .insert(chatMessage)
+      .values({
+        chatId,
+        senderId: actor.id,
+        body: text,
+        mediaType: file?.kind ?? null,
+        mediaId: file?.attach(unit) ?? null,
+        voice: file?.voice ?? false,
+        quotedId,
+        mentions: JSON.stringify(mentions),
+        clientMessageId: clientMessageId ?? null,
+        clientHash,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning({ id: chatMessage.id })
+      .get();
+    db.update(chat)
+      .set({
+        lastMessage: lineOf(tenant, actor.name, { body: text, mediaType: file?.kind ?? null }, file?.name),
+        lastMessageId: id,
+        updatedAt: now,
+      })
+      .where(eq(chat.id, chatId))
+      .run();
+    run(db, WAITS, chatId, actor.id, JSON.stringify(mentions));
+    run(db, SEEN, chatId, actor.id, id);
+    unit.emit(ChatMessageCreated, { chatId, messageId: id });
+    return id;
+  });
+}
+
+/** `{name}: {preview}`, with the word of a file in the company's language (docs/rules/messages.md#preview). */
+function lineOf(
+  tenant: Tenant,
+  name: string,
+  message: { readonly body: string; readonly mediaType: MediaType | null },
+  fileName?: string | null,
+): string {
+  const text = previewText({ ...message, deletedAt: null }, fileName);
+  const words = PREVIEW_WORDS[fileLanguage(tenant, undefined)];
+  return `${name}: ${previewLine(message.mediaType, text, words).slice(0, LINE)}`;
+}
+
+const LINE_OF = `SELECT u.name, m.body, m.media_type AS mediaType, f.name AS fileName FROM chat_message m JOIN user u ON u.id = m.sender_id
+  LEFT JOIN media_file f ON f.id = m.media_id WHERE m.id = ?`;
+
+/** The line that lists show for a message; "" for none. */
+export function lineOfMessage({ db, tenant }: TenantUnit, messageId: number | undefined): string {
+  if (messageId === undefined) return "";
+  const row = one<{ name: string; body: string; mediaType: MediaType | null; fileName: string | null }>(
+    db,
+    LINE_OF,
+    messageId,
+  );
+  return row ? lineOf(tenant, row.name, row, row.fileName) : "";
+}
+
+const hashOf = ({ chatId, text, quotedId, file }: ChatWriting): string =>
+  sha256(JSON.stringify([chatId, text, quotedId, file?.sha256 ?? null]));

@@ -1,0 +1,32 @@
+import { checkVariables } from "#accounts/settings/index.ts";
+import { requireConnection } from "#channels/connections/index.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
+import type { ConsentText, SaveConsentTextBody } from "./contract.ts";
+import { consentTexts, currentText } from "./queries.ts";
+
+const ADD = `INSERT INTO consent_text (connection_id, version, body, tells_again, user_id, created_at)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+
+/**
+ * `PUT /consent-texts/{connectionId}`: admins; another text is a new version, the same one changes nothing. Throws
+ * 403 ERR_NO_PERMISSION, 404 ERR_NO_WAPP_FOUND, 400 ERR_UNKNOWN_VARIABLE.
+ */
+export function saveConsentText(
+  { tenant, actor }: UserCtx,
+  connectionId: number,
+  { text, tellAgain }: SaveConsentTextBody,
+): ConsentText {
+  tenant.write((unit) => {
+    requireConnection(unit.db, connectionId);
+    if (!isAdmin(actor)) throw noPermission();
+    checkVariables(tenant, { text }, { also: ["privacylink"] });
+    const before = currentText(unit.db, connectionId);
+    if ((before?.body ?? "") === text && !tellAgain) return;
+    run(unit.db, ADD, connectionId, (before?.version ?? 0) + 1, text, tellAgain ? 1 : 0, actor.id, unit.now);
+  });
+  const saved = consentTexts(tenant.db).find((each) => each.connectionId === connectionId);
+  if (!saved) throw new Error("a saved text is there");
+  return saved;
+}

@@ -1,0 +1,24 @@
+import { PresencePort } from "#accounts/users/index.ts";
+import { all } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { AttendantFigures } from "./contract.ts";
+import { minutes } from "./minutes.ts";
+import type { Sums } from "./sums.ts";
+
+const ACTIVE = "SELECT id, name FROM user WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, id";
+
+/** Every active user with what he finished and how customers rated it. */
+export function attendantFigures(tenant: Tenant, sums: ReadonlyMap<number, Sums>): AttendantFigures[] {
+  const presence = tenant.installation.ports.use(PresencePort);
+  return all<{ id: number; name: string }>(tenant.db, ACTIVE).map(({ id, name }) => {
+    const own = sums.get(id);
+    return {
+      id,
+      name,
+      rating: own && own.rated > 0 ? Math.round((own.rateSum / own.rated) * 10) / 10 : null,
+      avgSupportTime: own ? minutes(own.supportMs, own.finished) : 0,
+      tickets: own?.finished ?? 0,
+      online: presence.isOnline(tenant.id, id),
+    };
+  });
+}

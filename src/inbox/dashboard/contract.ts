@@ -1,0 +1,101 @@
+import * as v from "valibot";
+import { UserRef } from "#accounts/users/contract.ts";
+import { MAX_IDS, PureDate, ShortText } from "#platform/http/contract.ts";
+
+/** Periods the page offers, days back from today (docs/rules/screens.md#dashboard). */
+export const PERIOD_DAYS = [3, 7, 15, 30, 60, 90] as const;
+/** The longest period that is answered, days (docs/rules/dashboard.md#period). */
+export const MAX_PERIOD_DAYS = 366;
+
+/** Ids as JSON array, one number, or with commas; `null` among queues = without queue. */
+const IdList = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(4000),
+    v.transform((text) => (text === "" ? "[]" : /^[\d,]+$/.test(text) ? `[${text}]` : text)),
+    v.parseJson(),
+    v.union([
+      v.pipe(v.array(v.unknown()), v.maxLength(MAX_IDS)),
+      v.pipe(
+        v.unknown(),
+        v.transform((one) => [one]),
+      ),
+    ]),
+    v.pipe(v.array(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)))), v.maxLength(MAX_IDS)),
+  ),
+);
+
+export const DashboardQuery = v.object({
+  /** Whole days up to today, today included. */
+  days: v.optional(ShortText),
+  /** `YYYY-MM-DD` in the company time zone; what is no date counts as not sent. */
+  date_from: v.optional(ShortText),
+  date_to: v.optional(ShortText),
+  queueIds: IdList,
+  whatsappIds: IdList,
+  tagIds: IdList,
+});
+export type DashboardQuery = v.InferOutput<typeof DashboardQuery>;
+
+export const TicketsDayQuery = v.object({
+  ...DashboardQuery.entries,
+  /** One day: its hours are answered. */
+  date: v.optional(ShortText),
+});
+export type TicketsDayQuery = v.InferOutput<typeof TicketsDayQuery>;
+
+/** Figures of a period; times are mean minutes, rounded, 0 = nothing to measure. */
+const periodCounters = {
+  supportFinished: v.number(),
+  leads: v.number(),
+  avgSupportTime: v.number(),
+  avgWaitTime: v.number(),
+  avgFirstResponse: v.number(),
+};
+export const PeriodCounters = v.object(periodCounters);
+export type PeriodCounters = v.InferOutput<typeof PeriodCounters>;
+
+export const Counters = v.object({
+  /** Right now, whatever the period. */
+  supportPending: v.number(),
+  supportHappening: v.number(),
+  ...periodCounters,
+});
+export type Counters = v.InferOutput<typeof Counters>;
+
+export const AttendantFigures = v.object({
+  ...UserRef.entries,
+  /** Mean of 1 to 3, one decimal; null = not rated. */
+  rating: v.nullable(v.number()),
+  /** Minutes. */
+  avgSupportTime: v.number(),
+  /** Attendances finished. */
+  tickets: v.number(),
+  online: v.boolean(),
+});
+export type AttendantFigures = v.InferOutput<typeof AttendantFigures>;
+
+/** Whole days of the company time zone, both included. */
+export const Period = v.object({ from: PureDate, to: PureDate });
+export type Period = v.InferOutput<typeof Period>;
+
+export const DashboardAnswer = v.object({
+  counters: Counters,
+  /** As many days right before. */
+  previous: PeriodCounters,
+  attendants: v.array(AttendantFigures),
+  /** Attendances begun today, by hour of the company's clock. */
+  hours: v.array(v.number()),
+  period: Period,
+  previousPeriod: Period,
+});
+export type DashboardAnswer = v.InferOutput<typeof DashboardAnswer>;
+
+export const TicketsDayAnswer = v.object({
+  count: v.number(),
+  /** 24 numbers when one day was asked for. */
+  hours: v.nullable(v.array(v.number())),
+  /** A line per day when a range was asked for. */
+  days: v.nullable(v.array(v.object({ date: PureDate, count: v.number() }))),
+});
+export type TicketsDayAnswer = v.InferOutput<typeof TicketsDayAnswer>;

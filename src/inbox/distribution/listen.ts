@@ -1,0 +1,75 @@
+import { SettingChanged } from "#accounts/settings/events.ts";
+import { UserPresenceChanged } from "#accounts/users/events.ts";
+import {
+  TicketAccepted,
+  TicketChanged,
+  TicketClosed,
+  TicketDeleted,
+  TicketQueued,
+  TicketTransferred,
+} from "#inbox/tickets/events.ts";
+import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { DISTRIBUTION_DUE, forgetOffers, offerToNext } from "./offer.ts";
+import { OFFLINE_MS } from "./policy.ts";
+import { holdsTickets } from "./queries.ts";
+import { passOnAll, returnAfterMs } from "./sweep.ts";
+import { gainsBySpace, wakeFor } from "./wake.ts";
+
+/** Who has the ticket or is offered it. */
+const holderOf = ({ status, userId, userDistributed }: Ticket): number | null =>
+  status === "open" ? userId : status === "pending" ? userDistributed : null;
+
+/** When tickets are offered to somebody (docs/rules/distribution.md#trigger). */
+export function listenForDistribution({ bus }: Installation): void {
+  bus.within(TicketQueued, (unit, { ticket: { id }, skipUserId }) => {
+    const ticket = ticketById(unit.db, id);
+    // Told twice of one entry: it is on its way already.
+    if (ticket?.status !== "pending" || ticket.userId !== null || ticket.userDistributed !== null) return;
+    forgetOffers(unit, id);
+    offerToNext(unit, ticket, skipUserId);
+  });
+  bus.within(TicketAccepted, (unit, { ticket }) => forgetOffers(unit, ticket.id));
+  bus.within(TicketClosed, (unit, { ticket }) => forgetOffers(unit, ticket.id));
+  bus.within(TicketTransferred, (unit, { ticket }) => {
+    if (ticket.status === "open") forgetOffers(unit, ticket.id);
+  });
+
+  listenForSpace({ bus });
+  listenForPresence({ bus });
+}
+
+/** Whoever lets a ticket go may have space for another. */
+function listenForSpace({ bus }: Pick<Installation, "bus">): void {
+  const letGo = (tenant: Tenant, before: Ticket | null, after: Ticket | null) => {
+    const userId = before && holderOf(before);
+    if (userId === null || (after && holderOf(after) === userId)) return;
+    if (gainsBySpace(tenant, userId)) wakeFor(tenant, userId, before?.id);
+  };
+  bus.after(TicketChanged, (tenant, { before, after }) => letGo(tenant, before, after));
+  bus.after(TicketDeleted, (tenant, { ticket }) => letGo(tenant, ticket, null));
+}
+
+function listenForPresence({ bus }: Pick<Installation, "bus">): void {
+  const look = (tenant: Tenant, ms: number) =>
+    tenant.write((unit) => unit.due(DISTRIBUTION_DUE, unit.now + ms));
+  bus.after(UserPresenceChanged, (tenant, { userId, online, away }) => {
+    if (away) passOnAll(tenant, userId);
+    else if (online) wakeFor(tenant, userId);
+    if (online || !holdsTickets(tenant.db, userId)) return;
+    look(tenant, OFFLINE_MS);
+    const returnMs = returnAfterMs(tenant);
+    if (returnMs > 0) look(tenant, returnMs);
+  });
+
+  // Open tickets of people who are not there are returned, also when the company sleeps by then.
+  bus.within(TicketChanged, (unit, { after }) => {
+    const returnMs = after.status === "open" ? returnAfterMs(unit.tenant) : 0;
+    if (returnMs > 0) unit.due(DISTRIBUTION_DUE, unit.now + returnMs);
+  });
+  bus.within(SettingChanged, (unit, { key }) => {
+    if (key === "returnOpenWhenOfflineMinutes" || key === "distributionTimeout")
+      unit.due(DISTRIBUTION_DUE, unit.now);
+  });
+}

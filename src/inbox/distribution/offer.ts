@@ -1,0 +1,45 @@
+import { moveTurn } from "#accounts/queues/index.ts";
+import { setting } from "#accounts/settings/index.ts";
+import { offerTicket, type Ticket, withdrawOffer } from "#inbox/tickets/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { nextInTurn, OFFLINE_MS } from "./policy.ts";
+import { hadTicket, listOf, queueRule } from "./queries.ts";
+
+/** Name under which companies with offered tickets stand in the list of due work. */
+export const DISTRIBUTION_DUE = "distribution";
+
+const OFFERED = `INSERT INTO distribution_offer (ticket_id, user_id, offered_at) VALUES (?, ?, ?)
+  ON CONFLICT (ticket_id, user_id) DO UPDATE SET offered_at = excluded.offered_at`;
+const FORGET = "DELETE FROM distribution_offer WHERE ticket_id = ?";
+
+/** A round is over: the ticket has an attendant, is closed, or begins to wait anew. */
+export const forgetOffers = (unit: TenantUnit, ticketId: number): void => void run(unit.db, FORGET, ticketId);
+
+/** Minutes a user has to accept, in ms. */
+export const patienceMs = (unit: Pick<TenantUnit, "tenant">): number =>
+  setting(unit.tenant, "distributionTimeout") * 60_000;
+
+/**
+ * Offers a waiting ticket to the next in turn of its queue; pointer, ticket and round move together
+ * (docs/rules/distribution.md#offer). False when the queue does not distribute or nobody is there: then everybody of
+ * the queue sees it.
+ */
+export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | null = null): boolean {
+  const rule = queueRule(unit.db, ticket.queueId);
+  if (!rule) return false;
+  const list = listOf(unit, rule.queueId);
+  const userId = nextInTurn(list, rule.lastId, hadTicket(unit.db, ticket.id), skipId);
+  if (userId === null) return false;
+  if (!offerTicket(unit, ticket, userId)) return false;
+  moveTurn(unit, rule.queueId, userId);
+  run(unit.db, OFFERED, ticket.id, userId, unit.now);
+  unit.due(DISTRIBUTION_DUE, unit.now + Math.min(patienceMs(unit), OFFLINE_MS));
+  return true;
+}
+
+/** Whoever it was offered to did not take it: the next gets it, and behind the last it is everybody's. */
+export function passOn(unit: TenantUnit, ticket: Ticket): void {
+  if (offerToNext(unit, ticket)) return;
+  withdrawOffer(unit, ticket, queueRule(unit.db, ticket.queueId) ? "distribution_exhausted" : "queued");
+}

@@ -1,0 +1,46 @@
+import { ticketById } from "#inbox/tickets/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { offerToNext } from "./offer.ts";
+import { queuesWithWaiting, waitingTickets } from "./queries.ts";
+
+/** Others get their turn behind this many: a morning with thousands waiting must not hold everybody up. */
+const LIMIT = 50;
+const LIMITED = "SELECT 1 FROM user WHERE id = ? AND max_open_tickets > 0";
+
+/**
+ * Somebody can take tickets again: those of his queues that wait for nobody in particular get a pick, longest
+ * waiting first (docs/rules/distribution.md#presence). `exceptId`: the ticket he just let go.
+ */
+export function wakeFor(tenant: Tenant, userId: number, exceptId = 0): void {
+  if (!wakeSome(tenant, userId, exceptId)) return;
+  const release = tenant.hold();
+  setImmediate(() => {
+    try {
+      wakeFor(tenant, userId, exceptId);
+    } catch (error) {
+      tenant.log.warn({ err: error }, "waiting tickets not offered");
+    } finally {
+      release();
+    }
+  });
+}
+
+/** True when there may be more. */
+function wakeSome(tenant: Tenant, userId: number, exceptId: number): boolean {
+  const queueIds = queuesWithWaiting(tenant.db, userId);
+  if (queueIds.length === 0) return false;
+  const ids = waitingTickets(tenant.db, queueIds, { userId, exceptId, limit: LIMIT });
+  if (ids.length === 0) return false;
+  const offered = tenant.write((unit) =>
+    ids.filter((id) => {
+      const ticket = ticketById(unit.db, id);
+      return ticket !== undefined && ticket.userDistributed === null && offerToNext(unit, ticket);
+    }),
+  );
+  return ids.length === LIMIT && offered.length > 0;
+}
+
+/** Who has no limit could be picked all the time; only others gain by letting a ticket go. */
+export const gainsBySpace = (tenant: Tenant, userId: number): boolean =>
+  one(tenant.db, LIMITED, userId) !== undefined;

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { wrote } from "#inbox/messages/testing.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { talk } from "#test/helpers/talk.ts";
+
+const HOUR = 60 * 60_000;
+const t = talk();
+beforeAll(() => t.start());
+afterAll(() => t.stop());
+beforeEach(async () => {
+  t.meet();
+  run(t.tenant.db, "UPDATE connection SET complation_message = 'Até logo'");
+  await t.post({ body: "Posso ajudar?" });
+});
+
+const ticket = () =>
+  one<{ status: string; reason: string | null }>(
+    t.tenant.db,
+    "SELECT status, close_reason AS reason FROM ticket WHERE id = ?",
+    t.ticketId,
+  );
+const said = () =>
+  all<{ body: string }>(t.tenant.db, "SELECT body FROM message WHERE from_me = 1 ORDER BY id").map(
+    ({ body }) => body.replace(/^\*Ana:\*\n/, ""),
+  );
+/** So much later the job runs. */
+const after = async (hours: number) => {
+  t.app.clock.advance(hours * HOUR);
+  await t.app.app.runJob("inactivity_close");
+};
+const OPEN = { status: "open", reason: null };
+const CLOSED = { status: "closed", reason: "inactivity" };
+
+describe("an open ticket whose customer does not answer", () => {
+  test("is closed after a day, without good-bye and without question", async () => {
+    writeSetting(t.tenant, "userRating", "enabled");
+    await after(24);
+    expect(ticket()).toEqual(OPEN);
+    await after(0.02);
+    expect(ticket()).toEqual(CLOSED);
+    expect(said()).toEqual(["Posso ajudar?"]);
+  });
+
+  test("is closed after the minutes of the connection, with its words", async () => {
+    run(
+      t.tenant.db,
+      "UPDATE connection SET expires_ticket_minutes = 30, expires_inactive_message = 'Encerrado, {{firstName}}'",
+    );
+    await t.asAdmin.put(`/whatsapp/${t.connectionId}`, { name: "Loja" });
+    await after(0.5);
+    expect(ticket()).toEqual(OPEN);
+    await after(0.1);
+    expect(ticket()).toEqual(CLOSED);
+    expect(said()).toEqual(["Posso ajudar?", "Encerrado, Maria"]);
+  });
+
+  test("is closed silently when that was due more than a day ago", async () => {
+    run(t.tenant.db, "UPDATE connection SET expires_inactive_message = 'Encerrado'");
+    await after(48.1);
+    expect(ticket()).toEqual(CLOSED);
+    expect(said()).toEqual(["Posso ajudar?"]);
+  });
+
+  test("stays when the customer wrote last, and its time begins anew with every word of ours", async () => {
+    t.app.clock.advance(20 * HOUR);
+    t.receive(wrote(t.customer, "Sim", t.app.clock.now()));
+    await after(48);
+    expect(ticket()).toEqual(OPEN);
+    t.asAna = t.app.api(t.ana);
+    await t.post({ body: "Qual?" }, t.asAna);
+    await after(23.9);
+    expect(ticket()).toEqual(OPEN);
+    await after(0.2);
+    expect(ticket()).toEqual(CLOSED);
+  });
+
+  test("stays when a campaign spoke last: nobody expects an answer to it", async () => {
+    run(t.tenant.db, "UPDATE message SET origin = 'campaign' WHERE from_me = 1");
+    await after(48);
+    expect(ticket()).toEqual(OPEN);
+  });
+
+  test("stays when it waits for nobody: pending, or a group", async () => {
+    run(t.tenant.db, "UPDATE ticket SET is_group = 1");
+    await after(48);
+    expect(ticket()).toEqual(OPEN);
+    run(t.tenant.db, "UPDATE ticket SET is_group = 0, status = 'pending', user_id = NULL");
+    await after(0.1);
+    expect(ticket()).toEqual({ status: "pending", reason: null });
+  });
+
+  test("has its whole time after it was opened again", async () => {
+    await after(25);
+    expect(ticket()).toEqual(CLOSED);
+    await t.app.api(t.ana).put(`/tickets/${t.ticketId}`, { status: "open" });
+    await after(23);
+    expect(ticket()).toEqual(OPEN);
+    await after(1.1);
+    expect(ticket()).toEqual(CLOSED);
+  });
+});
+
+test("a company without such tickets is not woken to look", async () => {
+  await after(25);
+  await after(1);
+  expect(t.app.installation.tenants.due("inactivity_close", Number.MAX_SAFE_INTEGER)).not.toContain(
+    t.tenant.id,
+  );
+});

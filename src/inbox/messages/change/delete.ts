@@ -1,0 +1,62 @@
+import { cannotDelete, goneFromNetwork } from "#inbox/messages/errors.ts";
+import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
+import { sendOf } from "#inbox/messages/outbox/rows.ts";
+import { cancel } from "#inbox/messages/outbox/settle.ts";
+import { isAuthor } from "#inbox/messages/policy.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { markDeleted } from "./mark-deleted.ts";
+import { OutcomesPort } from "./outcome.ts";
+import { readableMessage, requireChange } from "./readable.ts";
+
+/** The network takes a deletion for everybody this long (docs/rules/messages.md#delete-and-edit). */
+const REVOKE_MS = 60 * 60 * 60_000;
+/** A request waits this long for the network's word; later refusals come as an update. */
+const PATIENCE_MS = 5000;
+
+/**
+ * `DELETE /messages/{id}`: for everybody, by its author alone. One that was not sent yet is withdrawn; twice is no
+ * change. Throws 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (never on the network),
+ * 403 ERR_NO_PERMISSION, 400 ERR_DELETE_WAPP_MSG (too old, or refused), 400 ERR_NOT_SUPPORTED.
+ */
+export async function deleteMessage(ctx: UserCtx, messageId: number): Promise<void> {
+  const { tenant } = ctx;
+  const target = readableMessage(ctx, messageId);
+  if (!isAuthor(ctx.actor, target)) throw noPermission();
+  if (target.deletedAt !== null) return;
+  const outboxId = tenant.write((unit) => withdraw(unit, target));
+  if (outboxId === undefined) return;
+  const verdict = await tenant.installation.ports.use(OutcomesPort).of(tenant, outboxId, PATIENCE_MS);
+  if (verdict?.state === "failed") throw cannotDelete();
+}
+
+/** Answers the outbox row whose verdict is worth waiting for; undefined when nothing has to go out. */
+function withdraw(unit: TenantUnit, target: Message): number | undefined {
+  const send = sendOf(unit.db, target.id);
+  if (send && send.state === "queued" && send.attempts === 0 && send.providerId === null) {
+    cancel(unit, send);
+    markDeleted(unit, target, "user");
+    return undefined;
+  }
+  if (send?.state === "failed" || send?.state === "cancelled") {
+    markDeleted(unit, target, "user");
+    return undefined;
+  }
+  const online = requireChange(unit, target, "delete");
+  if (unit.now - target.createdAt > REVOKE_MS) throw cannotDelete();
+  if (target.providerId === null) throw goneFromNetwork();
+  const id = enqueue(unit, {
+    messageId: target.id,
+    connectionId: target.connectionId,
+    contactId: target.contactId,
+    ticketId: target.ticketId,
+    priority: PRIORITY.human,
+    source: "revoke",
+    sourceKey: `${target.id}:${unit.now}`,
+    kind: "revoke",
+    payload: { content: { type: "revoke", targetId: target.providerId } },
+  });
+  markDeleted(unit, target, "user");
+  return online ? id : undefined;
+}

@@ -1,0 +1,24 @@
+import type { Message } from "#inbox/messages/schema.ts";
+import { messageUpdated } from "#inbox/messages/updated.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { showInList } from "./replace-body.ts";
+
+const MARK = "UPDATE message SET deleted_at = ?, deleted_by = ?, updated_at = ? WHERE id = ?";
+
+/** Deleted for everybody; the row, its text and its file stay. Twice changes nothing. */
+export function markDeleted(unit: TenantUnit, target: Message, by: "contact" | "phone" | "user"): void {
+  if (target.deletedAt !== null) return;
+  write(unit, target, unit.now, by);
+}
+
+/** The network refused: the customer still sees it, so do we. */
+export function unmarkDeleted(unit: TenantUnit, target: Message): void {
+  write(unit, target, null, null);
+}
+
+function write(unit: TenantUnit, target: Message, at: number | null, by: Message["deletedBy"]): void {
+  run(unit.db, MARK, at, by, unit.now, target.id);
+  showInList(unit, { ...target, deletedAt: at });
+  messageUpdated(unit, target.id);
+}

@@ -1,0 +1,38 @@
+import { OutboxSettled } from "#inbox/messages/events.ts";
+import { definePort } from "#platform/ports.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+export interface Verdict {
+  readonly state: "sent" | "failed" | "cancelled";
+  readonly error: string | null;
+}
+
+/** Lets a request wait a moment for what the network says to something in the outbox. */
+export interface Outcomes {
+  /** The verdict, or null when there is none within `ms`. */
+  of(tenant: Tenant, outboxId: number, ms: number): Promise<Verdict | null>;
+}
+export const OutcomesPort = definePort<Outcomes>("outbox-outcomes");
+
+export function createOutcomes({ bus }: Installation): Outcomes {
+  const waiting = new Map<string, (verdict: Verdict) => void>();
+  const nameOf = (tenant: Tenant, outboxId: number) => `${tenant.id}:${outboxId}`;
+  bus.after(OutboxSettled, (tenant, { outboxId, state, error }) =>
+    waiting.get(nameOf(tenant, outboxId))?.({ state, error }),
+  );
+  return {
+    of(tenant, outboxId, ms) {
+      const name = nameOf(tenant, outboxId);
+      return new Promise((resolve) => {
+        const done = (verdict: Verdict | null) => {
+          cancel();
+          waiting.delete(name);
+          resolve(verdict);
+        };
+        const cancel = tenant.clock.after(ms, () => done(null));
+        waiting.set(name, done);
+      });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Message } from "#inbox/messages/schema.ts";
+import { messageUpdated } from "#inbox/messages/updated.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+/** Author of our side's reaction: the number, whoever of us it was. */
+export const OURS = "me";
+
+export interface StoredReaction {
+  readonly authorId: string;
+  /** Empty takes it back. */
+  readonly emoji: string;
+  /** ms. */
+  readonly at: number;
+}
+
+/** One per author: the newest one counts, whatever the order they arrive in. */
+export function withReaction(
+  reactions: readonly StoredReaction[],
+  reaction: StoredReaction,
+): readonly StoredReaction[] {
+  const others = reactions.filter((other) => other.authorId !== reaction.authorId);
+  return reaction.emoji === "" ? others : [...others, reaction];
+}
+
+export function setReaction(unit: TenantUnit, target: Message, reaction: StoredReaction): void {
+  const before = JSON.parse(target.reactions) as StoredReaction[];
+  const after = JSON.stringify(withReaction(before, reaction));
+  if (after === target.reactions) return;
+  run(unit.db, "UPDATE message SET reactions = ?, updated_at = ? WHERE id = ?", after, unit.now, target.id);
+  messageUpdated(unit, target.id);
+}

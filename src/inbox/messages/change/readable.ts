@@ -1,0 +1,35 @@
+import { abilitiesOf, findConnection } from "#channels/connections/index.ts";
+import { noMessage, notSupported, windowClosed } from "#inbox/messages/errors.ts";
+import { messageById } from "#inbox/messages/rows.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import { answerWindow, readableTicket } from "#inbox/tickets/index.ts";
+import { AppError } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+
+/** The message, if the caller may read it. Throws 404 ERR_NO_MESSAGE_FOUND: what one may not see does not exist. */
+export function readableMessage(ctx: UserCtx, messageId: number): Message {
+  const found = messageById(ctx.tenant.db, messageId);
+  if (!found) throw noMessage();
+  try {
+    readableTicket(ctx, found.ticketId);
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) throw noMessage();
+    throw error;
+  }
+  return found;
+}
+
+/**
+ * Whether the network of a message takes such a change of it. Throws 400 ERR_NOT_SUPPORTED, and for reactions where the
+ * answer window is over 400 ERR_WINDOW_CLOSED. Answers whether the connection is open.
+ */
+export function requireChange(
+  { db, now }: TenantUnit,
+  message: Message,
+  change: "edit" | "delete" | "react",
+): boolean {
+  const connection = findConnection(db, message.connectionId);
+  if (!connection || !abilitiesOf(connection)[change]) throw notSupported();
+  if (change === "react" && answerWindow(db, message, now) !== "open") throw windowClosed();
+  return connection.status === "CONNECTED";
+}

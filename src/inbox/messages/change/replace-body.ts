@@ -1,0 +1,45 @@
+import { kindForPreview, previewText } from "#inbox/messages/preview.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import { messageUpdated } from "#inbox/messages/updated.ts";
+import { notePreviewChanged, ticketById } from "#inbox/tickets/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+export interface EarlierBody {
+  readonly body: string;
+  /** ms. */
+  readonly at: number;
+}
+
+const REPLACE = "UPDATE message SET body = ?, edits = ?, is_edited = ?, updated_at = ? WHERE id = ?";
+
+/** Gives a message another text and keeps the earlier one. The same text again changes nothing. */
+export function replaceBody(unit: TenantUnit, target: Message, body: string, atMs: number): void {
+  if (target.body === body) return;
+  const edits: readonly EarlierBody[] = [
+    ...(JSON.parse(target.edits) as EarlierBody[]),
+    { body: target.body, at: atMs },
+  ];
+  write(unit, target, body, edits);
+}
+
+/** The network refused the edit: what stood there before stands there again. */
+export function restoreBody(unit: TenantUnit, target: Message): void {
+  const edits = JSON.parse(target.edits) as EarlierBody[];
+  const last = edits.pop();
+  if (last) write(unit, target, last.body, edits);
+}
+
+function write(unit: TenantUnit, target: Message, body: string, edits: readonly EarlierBody[]): void {
+  run(unit.db, REPLACE, body, JSON.stringify(edits), edits.length > 0 ? 1 : 0, unit.now, target.id);
+  showInList(unit, { ...target, body });
+  messageUpdated(unit, target.id);
+}
+
+/** The ticket list shows the message as it is now, if it is the last one. */
+export function showInList(unit: TenantUnit, target: Message): void {
+  const ticket = ticketById(unit.db, target.ticketId);
+  if (!ticket) return;
+  const [preview, mediaType] = [previewText(target), kindForPreview(target)];
+  notePreviewChanged(unit, ticket, { messageId: target.id, preview, mediaType });
+}

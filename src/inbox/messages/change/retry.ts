@@ -1,0 +1,31 @@
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { notSupported } from "#inbox/messages/errors.ts";
+import { wakeSender } from "#inbox/messages/outbox/enqueue.ts";
+import { beginAgain, sendOf } from "#inbox/messages/outbox/rows.ts";
+import { showState } from "#inbox/messages/outbox/settle.ts";
+import { mayRetry } from "#inbox/messages/policy.ts";
+import { presentMessages } from "#inbox/messages/present.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { readableMessage } from "./readable.ts";
+
+/**
+ * `POST /messages/{id}/retry`: a message that failed goes back into the queue, under its network id if it had one.
+ * For its author and admins; one that did not fail is left alone. Throws 404 ERR_NO_MESSAGE_FOUND,
+ * 403 ERR_NO_PERMISSION, 400 ERR_NOT_SUPPORTED (it was never ours to send).
+ */
+export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
+  const { tenant, actor } = ctx;
+  const target = readableMessage(ctx, messageId);
+  if (!mayRetry(actor, target)) throw noPermission();
+  tenant.write((unit) => {
+    const send = sendOf(unit.db, messageId);
+    if (!send) throw notSupported();
+    if (!beginAgain(unit, send.id)) return;
+    showState(unit, send, "queued", null);
+    wakeSender(unit, send.connectionId);
+  });
+  const [answer] = presentMessages(tenant, [messageId]);
+  if (!answer) throw new Error("a readable message is there");
+  return answer;
+}

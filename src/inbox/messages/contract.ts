@@ -1,0 +1,177 @@
+import * as v from "valibot";
+import { Channel } from "#channels/connections/contract.ts";
+import { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { Instant, PageNumber, PathId, ShortText } from "#platform/http/contract.ts";
+
+/** Null for text (docs/rules/messages.md#fields). */
+export const MEDIA_TYPES = [
+  "image",
+  "audio",
+  "video",
+  "application",
+  "locationMessage",
+  "vcard",
+  "call_log",
+] as const;
+export const MediaType = v.picklist(MEDIA_TYPES);
+export type MediaType = v.InferOutput<typeof MediaType>;
+export const ORIGINS = [
+  "contact",
+  "user",
+  "phone",
+  "bot",
+  "ai",
+  "schedule",
+  "campaign",
+  "api",
+  "system",
+  "import",
+] as const;
+export const Origin = v.picklist(ORIGINS);
+export type Origin = v.InferOutput<typeof Origin>;
+export const SEND_STATES = ["queued", "sending", "sent", "failed", "cancelled"] as const;
+export const SendState = v.picklist(SEND_STATES);
+export type SendState = v.InferOutput<typeof SendState>;
+
+export const Reaction = v.object({ authorId: v.string(), emoji: v.string(), at: Instant });
+
+const base = {
+  id: v.number(),
+  ticketId: v.number(),
+  contactId: v.number(),
+  /** The connection it came by or left by. */
+  whatsappId: v.number(),
+  /** Who wrote it: the contact, or the participant in a group. */
+  contact: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  body: v.string(),
+  mediaType: v.nullable(MediaType),
+  /** Signed address, null without file. */
+  mediaUrl: v.nullable(v.string()),
+  mediaPath: v.nullable(v.string()),
+  mediaName: v.nullable(v.string()),
+  mediaSize: v.nullable(v.number()),
+  mimeType: v.nullable(v.string()),
+  /** Seconds, for audio and video. */
+  duration: v.nullable(v.number()),
+  /** A voice note rather than an audio file. */
+  voice: v.boolean(),
+  /** A picture that is a sticker. */
+  sticker: v.boolean(),
+  /** 64 bytes as base64, bars of the voice player. */
+  waveform: v.nullable(v.string()),
+  /** Pixels, for pictures. */
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  /** stored: can be opened; pending: still being fetched; missing: given up; no_room: the plan has no room for it. */
+  mediaState: v.nullable(v.picklist(["stored", "pending", "missing", "no_room"])),
+  fromMe: v.boolean(),
+  origin: Origin,
+  userId: v.nullable(v.number()),
+  /** 0 waiting, 1 sent, 2 received, 3 or 4 read, 5 played. */
+  ack: v.number(),
+  sendState: v.nullable(SendState),
+  sendError: v.nullable(v.string()),
+  clientMessageId: v.nullable(v.string()),
+  read: v.boolean(),
+  isDeleted: v.boolean(),
+  isEdited: v.boolean(),
+  edits: v.array(v.object({ body: v.string(), at: Instant })),
+  reactions: v.array(Reaction),
+  transcript: v.nullable(v.string()),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+export const QuotedMessage = v.object({
+  id: v.number(),
+  body: v.string(),
+  mediaType: v.nullable(MediaType),
+  sticker: v.boolean(),
+  mediaUrl: v.nullable(v.string()),
+  fromMe: v.boolean(),
+  isDeleted: v.boolean(),
+  contact: v.nullable(v.object({ id: v.number(), name: v.string() })),
+});
+export const MessageAnswer = v.object({
+  ...base,
+  quotedMsgId: v.nullable(v.number()),
+  quotedMsg: v.nullable(QuotedMessage),
+});
+export type MessageAnswer = v.InferOutput<typeof MessageAnswer>;
+
+/** A connection on which there is more of the conversation. */
+export const TimelineConnection = v.object({
+  id: v.number(),
+  name: v.string(),
+  channel: Channel,
+});
+export type TimelineConnection = v.InferOutput<typeof TimelineConnection>;
+/** `GET /messages/{ticketId}`: newest 20 per page, each page ascending. */
+export const MessagePage = v.object({
+  messages: v.array(MessageAnswer),
+  ticket: TicketAnswer,
+  count: v.number(),
+  hasMore: v.boolean(),
+  /** Connections with messages of the contact that only `scope=all` shows. */
+  otherConnections: v.array(TimelineConnection),
+});
+export type MessagePage = v.InferOutput<typeof MessagePage>;
+
+/**
+ * `pageNumber` walks back from the newest. `before`, `after` and `around` (message ids) are exact and win
+ * over it: they never shift while messages arrive, and let a search jump into the middle.
+ */
+export const MessageListQuery = v.object({
+  pageNumber: PageNumber,
+  before: v.optional(PathId),
+  after: v.optional(PathId),
+  around: v.optional(PathId),
+  /**
+   * `connection`: messages of the ticket's connection, and the ticket's own from before it moved there. `all`: the
+   * whole history of the contact over all connections.
+   */
+  scope: v.optional(v.picklist(["connection", "all"]), "all"),
+});
+export type MessageListQuery = v.InferOutput<typeof MessageListQuery>;
+
+/** Text above 4096 characters is refused on WhatsApp (docs/rules/messages.md#post). */
+export const SendMessageBody = v.object({
+  body: v.optional(v.pipe(v.string(), v.maxLength(4096)), ""),
+  mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
+  quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
+  clientMessageId: v.optional(v.pipe(ShortText, v.uuid())),
+  /** Official WhatsApp: an approved text instead of `body`, the only thing that goes outside the answer window. */
+  templateName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512)))),
+  /** Absent = whichever language is approved. */
+  templateLanguage: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(10)))),
+  /** Its values, in the order of its `variables`; variables of texts are filled in. */
+  parameters: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(1024))), v.maxLength(50)), []),
+  fromMe: v.optional(v.unknown()),
+  read: v.optional(v.unknown()),
+});
+export type SendMessageBody = v.InferOutput<typeof SendMessageBody>;
+export const SendMessageAnswer = v.object({
+  message: MessageAnswer,
+  messages: v.optional(v.array(MessageAnswer)),
+});
+export const EditMessageBody = v.object({
+  body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096)),
+});
+/** `PUT /messages/{id}/reaction`: the attendant's own reaction; "" removes it. */
+export const ReactBody = v.object({ emoji: v.pipe(v.string(), v.maxLength(16)) });
+/** `GET /messages/search?searchParam&ticketId?`: where a text stands. */
+export const MessageHit = v.object({
+  id: v.number(),
+  ticketId: v.number(),
+  ticketUuid: v.string(),
+  contactId: v.number(),
+  contactName: v.string(),
+  /** The text around the hit; the hit between U+E000 and U+E001. */
+  snippet: v.string(),
+  createdAt: Instant,
+});
+export const MessageHits = v.object({ hits: v.array(MessageHit), hasMore: v.boolean() });
+export type MessageHits = v.InferOutput<typeof MessageHits>;
+export const MessageSearchQuery = v.object({
+  searchParam: v.optional(v.pipe(v.string(), v.maxLength(200)), ""),
+  ticketId: v.optional(PathId),
+});

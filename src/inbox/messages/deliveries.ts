@@ -1,0 +1,69 @@
+import { type Place, placeOf, placesOf, ticketToTell, topicOf } from "#inbox/tickets/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
+import { MessageCreated, MessageUpdated } from "./events.ts";
+import { hearsCreated, hearsUpdated } from "./policy.ts";
+import { presentMessages } from "./present.ts";
+
+type Audience = ViewerDelivery["audience"];
+// Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
+const hearers =
+  (ticketId: number, place: Place): Audience =>
+  (viewer) =>
+    hearsCreated(viewer, ticketId, place);
+const hearersOfChange =
+  (ticketId: number, place: Place): Audience =>
+  (viewer) =>
+    hearsUpdated(viewer, ticketId, place);
+
+/**
+ * Channel `appMessage` (docs/rules/realtime.md#channels): new messages to all who see the ticket, changes to those who
+ * look at it.
+ */
+export function deliverMessages({ live, ports, log }: Installation): void {
+  live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
+    const [presented] = presentMessages(tenant, [message.id]);
+    // As the transaction left it: it may have been offered to one attendant behind the message.
+    const ticket = ticketToTell(tenant, id);
+    // Deleted in the same transaction.
+    if (!presented || !ticket) return;
+    const place = placeOf(ticket);
+    const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };
+    ports
+      .use(RealtimePort)
+      .publish(tenant.id, [
+        { channel: "appMessage", data, audience: hearers(id, place), topic: topicOf(id, [place]) },
+      ]);
+  });
+  const publishUpdates = (tenant: Tenant, messageIds: readonly number[]) => {
+    const messages = presentMessages(tenant, messageIds);
+    const places = placesOf(tenant.db, [...new Set(messages.map(({ ticketId }) => ticketId))]);
+    const deliveries = messages.flatMap((message): ViewerDelivery[] => {
+      const { ticketId: id } = message;
+      const place = places.get(id);
+      if (!place) return [];
+      const data = { action: "update", message };
+      return [
+        { channel: "appMessage", data, audience: hearersOfChange(id, place), topic: topicOf(id, [place]) },
+      ];
+    });
+    ports.use(RealtimePort).publish(tenant.id, deliveries);
+  };
+  const updated = new Map<Tenant, Set<number>>();
+  live.after(MessageUpdated, (tenant, { messageId }) => {
+    const known = updated.get(tenant);
+    if (known) return void known.add(messageId);
+    const ids = new Set([messageId]);
+    updated.set(tenant, ids);
+    // One read for all messages that a transaction changed: this runs when the code that wrote them has ended.
+    queueMicrotask(() => {
+      updated.delete(tenant);
+      try {
+        publishUpdates(tenant, [...ids]);
+      } catch (error) {
+        log.error({ company: tenant.id, err: error }, "updated messages were not broadcast");
+      }
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { isStandIn } from "#channels/connections/index.ts";
+import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
+import { rowReader } from "#platform/db/columns.ts";
+import { one } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import type { Content, Payload } from "./payload.ts";
+import { outboxByProviderId } from "./rows.ts";
+import { acceptAs } from "./settle.ts";
+
+/** A message of ours as it comes back from a network that made its id. */
+export interface Echo {
+  readonly connectionId: number;
+  readonly contactId: number | undefined;
+  readonly providerId: string;
+  /** The stand-in it was sent under, null when the network does not say. */
+  readonly ownId: string | null;
+  /** Null for a file. */
+  readonly text: string | null;
+}
+
+const { columns, read } = rowReader(outbox, "r");
+// Only one of a chat is on its way at a time.
+const ON_ITS_WAY = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r.contact_id = ? AND r.state = 'sending'
+  AND r.state IN ('queued', 'sending') ORDER BY r.id LIMIT 1`;
+
+/**
+ * The echo of something we handed over may be faster than the network's answer, or all that is left of it: what it
+ * belongs to is sent, under the id the network made. False when it is nothing of ours.
+ */
+export function bindEcho(unit: TenantUnit, echo: Echo): boolean {
+  const row = rowOf(unit, echo);
+  if (!row) return false;
+  if (row.state !== "sent" && row.state !== "cancelled") acceptAs(unit, row, echo.providerId);
+  return true;
+}
+
+function rowOf(unit: TenantUnit, { connectionId, contactId, ownId, text }: Echo): OutboxRow | undefined {
+  if (ownId !== null && isStandIn(ownId)) return outboxByProviderId(unit.db, connectionId, ownId);
+  if (contactId === undefined) return undefined;
+  const found = one(unit.db, ON_ITS_WAY, connectionId, contactId);
+  const row = found === undefined ? undefined : read(found);
+  if (row?.kind !== "message" || !isStandIn(row.providerId)) return undefined;
+  const { content } = JSON.parse(row.payload) as Payload;
+  const same = text === null ? content.type === "media" : wordsOf(content) === text;
+  return same ? row : undefined;
+}
+
+const wordsOf = (content: Content): string | null =>
+  content.type === "text" || content.type === "choices" ? content.text : null;

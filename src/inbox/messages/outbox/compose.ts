@@ -1,0 +1,154 @@
+import { addressVia, type OutgoingContent, type OutgoingMessage } from "#channels/connections/index.ts";
+import { mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
+import { messageById } from "#inbox/messages/rows.ts";
+import type { Message, OutboxRow } from "#inbox/messages/schema.ts";
+import { answerWindow } from "#inbox/tickets/index.ts";
+import { addressOn, askNetwork, keepNumberAnswer } from "#people/contacts/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { PRIORITY } from "./enqueue.ts";
+import type { Content, Payload } from "./payload.ts";
+import { voiceNoteOf } from "./voice-note.ts";
+
+/** A row that cannot go, whatever one does; `code` is shown with the message. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly code: string;
+  constructor(code: string, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+const unreachable = () =>
+  new Refused("ERR_WAPP_INVALID_CONTACT", "the contact has no address on this channel");
+
+type Channel = Parameters<typeof addressOn>[2];
+const CHANNEL = "SELECT channel FROM connection WHERE id = ?";
+
+/** What the driver gets of a claimed row. Throws Refused. */
+export async function compose(tenant: Tenant, row: OutboxRow): Promise<OutgoingMessage> {
+  const payload = JSON.parse(row.payload) as Payload;
+  const channel = one<{ channel: Channel }>(tenant.db, CHANNEL, row.connectionId)?.channel ?? "whatsapp";
+  const to = payload.to ?? (await addressOf(tenant, row, channel));
+  return {
+    to,
+    providerId: row.providerId ?? "",
+    content: await contentOf(tenant, row, payload.content, channel),
+    quoted: quotedOf(tenant, row, payload.quotedId ?? null, channel),
+    ...(payload.content.type === "template" ? {} : windowMark(tenant, row)),
+  };
+}
+
+/**
+ * What waited too long goes no more; on pages a person may still answer, marked as one
+ * (docs/rules/official-channels.md#answer-window).
+ */
+function windowMark(tenant: Tenant, row: OutboxRow): Pick<OutgoingMessage, "humanAgent"> {
+  if (row.kind !== "message" || row.contactId === 0) return {};
+  const window = answerWindow(tenant.db, row, tenant.clock.now());
+  if (window === "open") return {};
+  if (window === "people" && row.priority === PRIORITY.human) return { humanAgent: true };
+  throw new Refused("ERR_WINDOW_CLOSED", "the customer wrote too long ago");
+}
+
+/**
+ * The address the network gave; a number that was saved unchecked is asked for now
+ * (docs/rules/contacts.md#number-check).
+ */
+async function addressOf(tenant: Tenant, row: OutboxRow, channel: Channel): Promise<string> {
+  const known = addressVia(tenant.db, row.contactId, row.connectionId, channel);
+  if (!known) throw unreachable();
+  if (known.existsState !== "unknown" || known.kind !== "pn") return known.address;
+  const answer = await askNetwork(tenant, known.value);
+  if (!answer) return known.address;
+  const contact = tenant.write((unit) => keepNumberAnswer(unit, row.contactId, row.connectionId, answer));
+  const checked = contact && addressVia(tenant.db, contact.id, row.connectionId, channel);
+  if (!checked) throw unreachable();
+  return checked.address;
+}
+
+async function contentOf(
+  tenant: Tenant,
+  row: OutboxRow,
+  content: Content,
+  channel: Channel,
+): Promise<OutgoingContent> {
+  switch (content.type) {
+    case "text":
+    case "edit":
+    case "choices":
+      return content;
+    case "template":
+      return templateOf(tenant, content);
+    case "media":
+      return mediaOf(tenant, row, content, channel);
+    case "revoke":
+    case "reaction": {
+      const target = row.messageId === null ? undefined : messageById(tenant.db, row.messageId);
+      if (!target?.providerId) throw new Refused("ERR_FETCH_WAPP_MSG", "the message is not on the network");
+      return {
+        ...content,
+        targetId: target.providerId,
+        targetFromMe: target.fromMe,
+        targetParticipant: participantOf(tenant, target, channel),
+      };
+    }
+  }
+}
+
+/** With the file at its head; whatever its kind, nothing is spoken there. */
+function templateOf(
+  tenant: Tenant,
+  { heading, ...content }: Extract<Content, { type: "template" }>,
+): OutgoingContent {
+  if (!heading || heading.kind === "audio") return content;
+  const file = mediaFileById(tenant.db, heading.fileId);
+  if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
+  const { mimeType, name } = file;
+  const path = mediaStoreOf(tenant).pathOf(file.path);
+  return { ...content, heading: { kind: heading.kind, path, mimeType, fileName: name || "file" } };
+}
+
+async function mediaOf(
+  tenant: Tenant,
+  row: OutboxRow,
+  content: Extract<Content, { type: "media" }>,
+  channel: Channel,
+): Promise<OutgoingContent> {
+  const file = mediaFileById(tenant.db, content.fileId);
+  if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
+  // A customer's voice note that is passed on is one already.
+  const isNote = content.voice && file.mimeType === "audio/ogg";
+  // Pages and Instagram play the recording as it was made.
+  const note =
+    content.voice && !isNote && channel === "whatsapp" ? await voiceNoteOf(tenant, row, file) : null;
+  return {
+    type: "media",
+    kind: content.kind,
+    path: note?.path ?? mediaStoreOf(tenant).pathOf(file.path),
+    mimeType: note || isNote ? "audio/ogg; codecs=opus" : file.mimeType,
+    fileName: file.name || "file",
+    caption: content.caption,
+    voice: note !== null || isNote,
+    duration: note?.seconds ?? file.durationSeconds,
+  };
+}
+
+function quotedOf(
+  tenant: Tenant,
+  { connectionId }: OutboxRow,
+  quotedId: number | null,
+  channel: Channel,
+): OutgoingMessage["quoted"] {
+  const quoted = quotedId === null ? undefined : messageById(tenant.db, quotedId);
+  // Deleted since the answer was written: its text must not reach the customer again.
+  if (!quoted?.providerId || quoted.connectionId !== connectionId || quoted.deletedAt !== null) return null;
+  const { providerId, body, fromMe } = quoted;
+  return { providerId, body, fromMe, participant: participantOf(tenant, quoted, channel) };
+}
+
+/** Author of a message inside a group, as the network addresses them. */
+function participantOf(tenant: Tenant, message: Message, channel: Channel): string | null {
+  if (message.participantId === null) return null;
+  return addressOn(tenant.db, message.participantId, channel)?.address ?? null;
+}

@@ -1,0 +1,106 @@
+import { isStandIn } from "#channels/connections/index.ts";
+import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
+import { rowReader } from "#platform/db/columns.ts";
+import { all, one } from "#platform/db/database.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { OUTBOX_DUE } from "./enqueue.ts";
+import { isBot, mayWaitFor } from "./retry.ts";
+import { lateRows, sendingRows } from "./rows.ts";
+import { SenderPort } from "./sender-port.ts";
+import { cancel, fail, putBack, retryLater, SENDING_FAILED } from "./settle.ts";
+
+/** docs/rules/jobs.md#periods: rows per company and run. */
+const LIMIT = 200;
+const { columns, read } = rowReader(outbox, "r");
+const OPEN = `SELECT r.connection_id AS id, w.status, min(r.next_try_at) AS next, min(r.created_at) AS oldest
+  FROM outbox r JOIN connection w ON w.id = r.connection_id WHERE r.state IN ('queued', 'sending') GROUP BY r.connection_id`;
+const OLD = `SELECT ${columns} FROM outbox r WHERE r.state = 'queued' AND r.priority <= 1 AND r.created_at <= ?
+  ORDER BY r.id LIMIT ${LIMIT}`;
+const SHORTEST_WAIT_MS = 10 * 60_000;
+
+interface OpenConnection {
+  readonly id: number;
+  readonly status: string;
+  readonly next: number;
+  readonly oldest: number;
+}
+
+/**
+ * Looks after everything that waits in the outboxes (docs/rules/jobs.md#periods): what is due goes, what the network
+ * never accepted goes again under its id, what waited too long is given up.
+ */
+export async function sweepOutboxes(installation: Installation): Promise<void> {
+  const { tenants, clock } = installation;
+  for (const companyId of tenants.due(OUTBOX_DUE, clock.now())) {
+    try {
+      const tenant = tenants.open(companyId);
+      tenants.settleDue(companyId, OUTBOX_DUE, sweepOutbox(tenant));
+    } catch (error) {
+      installation.log.error({ company: companyId, err: error }, "outbox not looked after");
+    }
+    await nextTurn("server");
+  }
+}
+
+/** Answers when to look again, ms; null = nothing waits. */
+function sweepOutbox(tenant: Tenant): number | null {
+  const now = tenant.clock.now();
+  const sender = tenant.installation.ports.use(SenderPort);
+  giveUpOld(tenant, now);
+  const open = all<OpenConnection>(tenant.db, OPEN);
+  for (const { id, status } of open) {
+    if (status !== "CONNECTED") continue;
+    const late = lateRows(tenant.db, id, now).filter((row) => !sender.inFlight(tenant, id).has(row.id));
+    if (late.length > 0)
+      tenant.write((unit) => {
+        for (const row of late) {
+          // Nobody knows whether it went, and the network would not know it again: never a silent second send.
+          if (isStandIn(row.providerId)) fail(unit, row, SENDING_FAILED, "unknown_outcome");
+          else retryLater(unit, row, "not accepted in time");
+        }
+      });
+    sender.wake(tenant, id);
+  }
+  if (open.length === 0) return null;
+  // Offline connections are woken by their session; until then only age matters.
+  const times = open.map(({ status, next, oldest }) =>
+    status === "CONNECTED" ? next : Math.max(oldest + SHORTEST_WAIT_MS, now + 60_000),
+  );
+  return Math.min(...times);
+}
+
+function giveUpOld(tenant: Tenant, now: number): void {
+  const old = all(tenant.db, OLD, now - SHORTEST_WAIT_MS)
+    .map(read)
+    .filter((row) => isTooOld(row, now));
+  if (old.length === 0) return;
+  tenant.write((unit) => {
+    for (const row of old) {
+      if (isBot(row.source)) cancel(unit, row);
+      else fail(unit, row, "expired", null);
+    }
+  });
+}
+
+function isTooOld(row: OutboxRow, now: number): boolean {
+  const limit = mayWaitFor(row);
+  return limit !== null && now - row.createdAt > limit;
+}
+
+/** The session is open again: what was handed over and not accepted goes once more, same id, before the rest. */
+export function resumeSending(tenant: Tenant, connectionId: number): void {
+  const sender = tenant.installation.ports.use(SenderPort);
+  const sending = sendingRows(tenant.db, connectionId).filter(
+    (row) => !sender.inFlight(tenant, connectionId).has(row.id),
+  );
+  if (sending.length > 0)
+    tenant.write((unit) => {
+      // What the network would not know again is settled by its echo, or by time.
+      for (const row of sending) if (!isStandIn(row.providerId)) putBack(unit, row);
+      unit.due(OUTBOX_DUE, unit.now);
+    });
+  if (one(tenant.db, "SELECT 1 FROM outbox WHERE connection_id = ? AND state = 'queued'", connectionId))
+    sender.wake(tenant, connectionId);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "bun:test";
+import { transferText } from "#inbox/messages/texts/of-tickets.ts";
+import type { UserActor } from "#tenants/tenant.ts";
+import type { Viewer } from "#tenants/viewer.ts";
+import { hearsCreated, hearsUpdated, isAuthor, mayAnswerItself, mayRetry } from "./policy.ts";
+
+const HOUR = 3_600_000;
+const free = {
+  ticket: { status: "pending", userId: null, isGroup: false, botOff: false },
+  contact: { disableBot: false },
+  sentAt: 0,
+  now: 12 * HOUR,
+  expired: false,
+} as const;
+
+describe("answering by itself", () => {
+  test.each([
+    ["a waiting ticket within twelve hours", free, true],
+    ["later", { ...free, now: 12 * HOUR + 1 }, false],
+    ["an open ticket", { ...free, ticket: { ...free.ticket, status: "open", userId: 1 } }, false],
+    ["a group", { ...free, ticket: { ...free.ticket, isGroup: true } }, false],
+    ["a ticket the loop guard silenced", { ...free, ticket: { ...free.ticket, botOff: true } }, false],
+    ["somebody who wants no bots", { ...free, contact: { disableBot: true } }, false],
+    ["a company past its due date", { ...free, expired: true }, false],
+  ] as const)("%s", (_what, situation, allowed) => {
+    expect(mayAnswerItself(situation)).toBe(allowed);
+  });
+});
+
+const viewer = (fields: Partial<UserActor> & { watching?: number[] } = {}): Viewer => ({
+  type: "user",
+  id: 1,
+  name: "Ana",
+  profile: "user",
+  super: false,
+  queueIds: [7],
+  sessionId: 1,
+  connectionId: null,
+  allTicket: false,
+  signMessages: true,
+  billingOnly: false,
+  ...fields,
+  watching: new Set(fields.watching ?? []),
+});
+const place = { status: "open", queueId: 7, userId: 2, userDistributed: null } as const;
+const nowhere = { status: "pending", queueId: null, userId: null, userDistributed: null } as const;
+
+describe("who hears of messages", () => {
+  test("new ones: who sees the ticket, who watches it, and who wants to know of all that wait", () => {
+    expect(hearsCreated(viewer(), 5, place)).toBe(true);
+    expect(hearsCreated(viewer({ queueIds: [] }), 5, place)).toBe(false);
+    expect(hearsCreated(viewer({ queueIds: [], watching: [5] }), 5, place)).toBe(true);
+    expect(hearsCreated(viewer(), 5, nowhere)).toBe(false);
+    expect(hearsCreated(viewer({ allTicket: true }), 5, nowhere)).toBe(true);
+    expect(hearsCreated(viewer({ profile: "admin", queueIds: [] }), 5, nowhere)).toBe(true);
+  });
+
+  test("changes: who has it on the screen, and the owner", () => {
+    expect(hearsUpdated(viewer(), 5, place)).toBe(false);
+    expect(hearsUpdated(viewer({ id: 2 }), 5, place)).toBe(true);
+    expect(hearsUpdated(viewer({ watching: [5] }), 5, place)).toBe(true);
+    expect(hearsUpdated(viewer({ watching: [6] }), 5, place)).toBe(false);
+  });
+});
+
+test("only the author changes a message; an admin may send a failed one again", () => {
+  const message = { fromMe: true, userId: 1 };
+  const admin = { id: 9, profile: "admin" } as const;
+  expect([isAuthor({ id: 1 }, message), isAuthor({ id: 2 }, message), isAuthor(admin, message)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(isAuthor({ id: 1 }, { fromMe: false, userId: 1 })).toBe(false);
+  expect([mayRetry({ id: 2, profile: "user" }, message), mayRetry(admin, message)]).toEqual([false, true]);
+});
+
+test.each([
+  [
+    "another queue and nobody",
+    { queueId: 1, userId: 5 },
+    { queueId: 2, userId: null },
+    "transferQueueMessage",
+  ],
+  [
+    "the same queue and another attendant",
+    { queueId: 1, userId: 5 },
+    { queueId: 1, userId: 6 },
+    "transferUserMessage",
+  ],
+  [
+    "another queue and attendant",
+    { queueId: 1, userId: 5 },
+    { queueId: 2, userId: 6 },
+    "transferBothMessage",
+  ],
+  ["only another connection", { queueId: 1, userId: 5 }, { queueId: 1, userId: 5 }, undefined],
+  ["the same queue and nobody", { queueId: 1, userId: 5 }, { queueId: 1, userId: null }, undefined],
+] as const)("a transfer to %s says %3$p", (_to, before, after, text) => {
+  expect(transferText(before, after)).toBe(text);
+});

@@ -1,0 +1,158 @@
+import { mediaUrl } from "#channels/media/index.ts";
+import { all } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { MediaType, MessageAnswer, Origin, SendState } from "./contract.ts";
+
+/** What a message shows, in one statement; `m` is the message. Read by every page and event. */
+export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice, m.sticker,
+  m.from_me, m.origin, m.user_id, m.ack, m.send_state, m.send_error, m.client_message_id, m.read, m.quoted_id, m.deleted_at,
+  m.is_edited, m.edits, m.reactions, m.transcript, m.created_at, m.updated_at, a.name AS author_name,
+  f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.waveform, f.width,
+  f.height, q.body AS q_body, q.media_type AS q_media_type, q.sticker AS q_sticker, q.media_id AS q_media_id, q.from_me AS q_from_me,
+  q.deleted_at AS q_deleted_at, coalesce(q.participant_id, q.contact_id) AS q_author_id, qa.name AS q_author_name,
+  qf.state AS q_file_state, qf.name AS q_file_name`;
+export const JOINS = `LEFT JOIN contact a ON a.id = coalesce(m.participant_id, m.contact_id)
+  LEFT JOIN media_file f ON f.id = m.media_id
+  LEFT JOIN message q ON q.id = m.quoted_id
+  LEFT JOIN contact qa ON qa.id = coalesce(q.participant_id, q.contact_id)
+  LEFT JOIN media_file qf ON qf.id = q.media_id`;
+
+type FileState = "stored" | "pending" | "missing" | "no_room";
+export interface ShownRow {
+  readonly id: number;
+  readonly ticket_id: number;
+  readonly contact_id: number;
+  readonly connection_id: number;
+  readonly participant_id: number | null;
+  readonly body: string;
+  readonly media_type: MediaType | null;
+  readonly media_id: number | null;
+  readonly voice: number;
+  readonly sticker: number;
+  readonly from_me: number;
+  readonly origin: Origin;
+  readonly user_id: number | null;
+  readonly ack: number;
+  readonly send_state: SendState | null;
+  readonly send_error: string | null;
+  readonly client_message_id: string | null;
+  readonly read: number;
+  readonly quoted_id: number | null;
+  readonly deleted_at: number | null;
+  readonly is_edited: number;
+  readonly edits: string;
+  readonly reactions: string;
+  readonly transcript: string | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly author_name: string | null;
+  readonly file_state: FileState | null;
+  readonly file_name: string | null;
+  readonly file_size: number | null;
+  readonly mime_type: string | null;
+  readonly duration_seconds: number | null;
+  readonly waveform: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly q_body: string | null;
+  readonly q_media_type: MediaType | null;
+  readonly q_sticker: number | null;
+  readonly q_media_id: number | null;
+  readonly q_from_me: number | null;
+  readonly q_deleted_at: number | null;
+  readonly q_author_id: number | null;
+  readonly q_author_name: string | null;
+  readonly q_file_state: FileState | null;
+  readonly q_file_name: string | null;
+}
+
+const BY_IDS = `SELECT ${SHOWN} FROM message m ${JOINS} WHERE m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id`;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/**
+ * Messages as they go out, in order of their ids. `ofOwnDeleted`: the text of our own deleted messages goes along,
+ * for admins only (docs/rules/messages.md#delete-and-edit).
+ */
+export function presentMessages(
+  tenant: Tenant,
+  ids: readonly number[],
+  ofOwnDeleted: "blank" | "kept" = "blank",
+): MessageAnswer[] {
+  const rows = all<ShownRow>(tenant.db, BY_IDS, JSON.stringify(ids));
+  return rows.map((row) => presentRow(tenant, row, ofOwnDeleted === "kept"));
+}
+
+/** One row of `SHOWN`. */
+export function presentRow(tenant: Tenant, row: ShownRow, keepsOwnDeleted: boolean): MessageAnswer {
+  const fromMe = row.from_me === 1;
+  const isDeleted = row.deleted_at !== null;
+  const hidden = isDeleted && fromMe && !keepsOwnDeleted;
+  const hasFile = row.media_id !== null && !hidden;
+  const url = hasFile && row.file_state === "stored" ? urlOf(tenant, row.media_id, row.file_name) : null;
+  return {
+    id: row.id,
+    ticketId: row.ticket_id,
+    contactId: row.contact_id,
+    whatsappId: row.connection_id,
+    contact: fromMe ? null : { id: row.participant_id ?? row.contact_id, name: row.author_name ?? "" },
+    body: hidden ? "" : row.body,
+    mediaType: row.media_type,
+    mediaUrl: url,
+    mediaPath: url === null ? null : url.slice(0, url.indexOf("?")),
+    mediaName: hasFile ? row.file_name : null,
+    mediaSize: hasFile ? row.file_size : null,
+    mimeType: hasFile ? row.mime_type : null,
+    duration: hasFile ? row.duration_seconds : null,
+    voice: row.voice === 1,
+    sticker: row.sticker === 1,
+    waveform: hasFile ? row.waveform : null,
+    width: hasFile ? row.width : null,
+    height: hasFile ? row.height : null,
+    mediaState: hasFile ? row.file_state : null,
+    fromMe,
+    origin: row.origin,
+    userId: row.user_id,
+    ack: row.ack,
+    sendState: row.send_state,
+    sendError: row.send_error,
+    clientMessageId: row.client_message_id,
+    read: row.read === 1,
+    isDeleted,
+    isEdited: row.is_edited === 1,
+    edits: hidden ? [] : timed<{ body: string }>(row.edits),
+    reactions: timed<{ authorId: string; emoji: string }>(row.reactions),
+    transcript: hidden ? null : row.transcript,
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+    quotedMsgId: row.quoted_id,
+    quotedMsg: quotedOf(tenant, row),
+  };
+}
+
+function quotedOf(tenant: Tenant, row: ShownRow): MessageAnswer["quotedMsg"] {
+  if (row.quoted_id === null || row.q_from_me === null) return null;
+  const fromMe = row.q_from_me === 1;
+  const isDeleted = row.q_deleted_at !== null;
+  const stored = row.q_media_id !== null && row.q_file_state === "stored" && !isDeleted;
+  return {
+    id: row.quoted_id,
+    body: isDeleted ? "" : (row.q_body ?? ""),
+    mediaType: row.q_media_type,
+    sticker: row.q_sticker === 1,
+    mediaUrl: stored ? urlOf(tenant, row.q_media_id, row.q_file_name) : null,
+    fromMe,
+    isDeleted,
+    contact:
+      fromMe || row.q_author_id === null ? null : { id: row.q_author_id, name: row.q_author_name ?? "" },
+  };
+}
+
+const urlOf = (tenant: Tenant, fileId: number | null, name: string | null): string | null =>
+  fileId === null ? null : mediaUrl(tenant, fileId, name || "file");
+
+/** Stored lists carry ms; most are empty. */
+function timed<T>(json: string): (T & { at: string })[] {
+  if (json === "[]") return [];
+  return (JSON.parse(json) as (T & { at: number })[]).map((entry) => ({ ...entry, at: iso(entry.at) }));
+}

@@ -1,0 +1,55 @@
+import type { InboundEvent } from "#channels/connections/index.ts";
+import { MessageMarked } from "#inbox/messages/events.ts";
+import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
+import { settleByProviderId } from "#inbox/messages/outbox/settle.ts";
+import { settleByStatus } from "#inbox/messages/outbox/settle-by-status.ts";
+import { messageUpdated } from "#inbox/messages/updated.ts";
+import { one, run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { knownContactId } from "./people.ts";
+
+const OURS =
+  "SELECT id, ack, contact_id AS contactId FROM message WHERE provider_id = ? AND connection_id = ? AND from_me = 1";
+interface Ours {
+  readonly id: number;
+  readonly ack: number;
+  readonly contactId: number;
+}
+const GROW = "UPDATE message SET ack = ?, updated_at = ? WHERE id = ? AND ack < ?";
+
+/**
+ * A mark of the network or of the customer's phone: it only grows. A phone is believed about messages of its own chat
+ * alone (docs/rules/whatsapp-engine.md#receipts).
+ */
+export function receiveAck(
+  unit: TenantUnit,
+  connectionId: number,
+  event: Extract<InboundEvent, { kind: "ack" }>,
+): Outcome {
+  const { providerId, ack, error } = event;
+  const find = () => one<Ours>(unit.db, OURS, providerId, connectionId);
+  const before = find();
+  if (
+    before &&
+    ack > 1 &&
+    event.ownId === undefined &&
+    knownContactId(unit.db, event.chat) !== before.contactId
+  )
+    return skipped("other_chat");
+  const isSettled = () =>
+    event.ownId === undefined
+      ? settleByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
+      : settleByStatus(unit, connectionId, { ...event, ownId: event.ownId });
+  // A message that WhatsApp has accepted was settled then: its row in the outbox is not read for each further mark.
+  const wasSettled = before !== undefined && before.ack > 0 && event.ownId === undefined;
+  const settled = wasSettled || isSettled();
+  // Settling stores the acceptance, and the id where the network makes it.
+  const ours = settled && !wasSettled ? find() : before;
+  if (!ours) return settled ? DONE : WAITING;
+  if (ack > ours.ack) {
+    run(unit.db, GROW, ack, unit.now, ours.id, ack);
+    messageUpdated(unit, ours.id);
+    unit.emit(MessageMarked, { messageId: ours.id, ack });
+  }
+  return DONE;
+}

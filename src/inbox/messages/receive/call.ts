@@ -1,0 +1,81 @@
+import { setting, timeZoneOf } from "#accounts/settings/index.ts";
+import type { InboundEvent } from "#channels/connections/index.ts";
+import { MessageCreated } from "#inbox/messages/events.ts";
+import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
+import { insertMessage } from "#inbox/messages/insert.ts";
+import { messageOfChat } from "#inbox/messages/rows.ts";
+import type { RawEventRow } from "#inbox/messages/schema.ts";
+import { sendCallText } from "#inbox/messages/texts/call.ts";
+import {
+  announceQueued,
+  newestTicketOf,
+  noteInboundMessage,
+  type Ticket,
+  ticketForInbound,
+} from "#inbox/tickets/index.ts";
+import { contactById, type KnownContact } from "#people/contacts/index.ts";
+import { wallClock } from "#platform/zone.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { knownContactId } from "./people.ts";
+
+type CallEvent = Extract<InboundEvent, { kind: "call" }>;
+
+/**
+ * A call that was not taken (docs/rules/automation.md#calls): a line in the conversation, and where calls are refused a
+ * text.
+ */
+export function receiveCall(unit: TenantUnit, row: RawEventRow, event: CallEvent): Outcome {
+  if (event.outcome === "answered") return skipped("answered");
+  const contactId = knownContactId(unit.db, event.chat);
+  const contact = contactId === undefined ? undefined : contactById(unit.db, contactId);
+  if (contact?.blocked) return skipped("blocked");
+  const ticket = contact && ticketOfCall(unit, row, event, contact);
+  if (contact && ticket) logCall(unit, row, event, ticket);
+  if (event.outcome === "rejected" && !event.group && !setting(unit.tenant, "call"))
+    sendCallText(unit, row.connectionId, event.chat, ticket);
+  return DONE;
+}
+
+function ticketOfCall(
+  unit: TenantUnit,
+  { connectionId }: RawEventRow,
+  event: CallEvent,
+  contact: Omit<KnownContact, "identityId">,
+): Ticket | undefined {
+  if (setting(unit.tenant, "callCreatesTicket") && !event.group) {
+    const { ticket, outcome } = ticketForInbound(unit, { contact, connectionId, at: event.at });
+    if (outcome !== "existing") announceQueued(unit, ticket);
+    return ticket;
+  }
+  return newestTicketOf(unit.db, contact.id, connectionId);
+}
+
+/**
+ * One line per call, however often the network tells of it. `Chamada de voz/vídeo perdida às HH:mm`: the words of the
+ * contract, on the company's clock.
+ */
+function logCall(unit: TenantUnit, row: RawEventRow, event: CallEvent, ticket: Ticket): void {
+  if (messageOfChat(unit.db, row.connectionId, ticket.contactId, event.callId)) return;
+  const { hour, minute } = wallClock(event.at, timeZoneOf(unit.tenant));
+  const two = (value: number) => String(value).padStart(2, "0");
+  const body = `Chamada de voz/vídeo perdida às ${two(hour)}:${two(minute)}`;
+  const message = insertMessage(unit, {
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    connectionId: row.connectionId,
+    providerId: event.callId,
+    body,
+    mediaType: "call_log",
+    fromMe: false,
+    origin: "contact",
+    createdAt: Math.min(event.at, unit.now),
+  });
+  const after = noteInboundMessage(unit, ticket, {
+    messageId: message.id,
+    preview: body,
+    mediaType: "call_log",
+    at: event.at,
+    countsAsUnread: ticket.status !== "closed",
+  });
+  unit.emit(MessageCreated, { message, ticket: after, notify: !event.group });
+}

@@ -1,0 +1,62 @@
+import type { InboundEvent } from "#channels/connections/index.ts";
+import type { NewMessage } from "#inbox/messages/insert.ts";
+import { messageOfChat } from "#inbox/messages/rows.ts";
+import type { RawEventRow } from "#inbox/messages/schema.ts";
+import { findOrCreateFromNetwork, type KnownContact } from "#people/contacts/index.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { storedContent } from "./content.ts";
+import { fileOf } from "./file.ts";
+
+export type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
+
+/** The person or group this chat is with; our own profile name is never theirs. */
+export const contactOf = (
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: MessageEvent,
+  isGroup: boolean,
+): KnownContact =>
+  findOrCreateFromNetwork(unit, {
+    identities: event.chat,
+    name: isGroup ? (event.groupName ?? null) : event.fromMe ? null : event.pushName,
+    isGroup,
+    connectionId: row.connectionId,
+  });
+
+/** Whoever wrote in a group is a contact too, without a ticket. */
+export const authorOf = (unit: TenantUnit, row: RawEventRow, event: MessageEvent): KnownContact | null =>
+  event.participant && event.participant.length > 0
+    ? findOrCreateFromNetwork(unit, {
+        identities: event.participant,
+        name: event.fromMe ? null : event.pushName,
+        isGroup: false,
+        connectionId: row.connectionId,
+      })
+    : null;
+
+/** What a message of the network brings into our row, whoever wrote it. */
+export function commonFields(
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: MessageEvent,
+  contact: KnownContact,
+): Omit<NewMessage, "ticketId" | "fromMe" | "origin"> {
+  const quoted = event.quoted
+    ? messageOfChat(unit.db, row.connectionId, contact.id, event.quoted.providerId)
+    : undefined;
+  return {
+    ...storedContent(event.content),
+    mediaId: fileOf(unit, event.content),
+    contactId: contact.id,
+    connectionId: row.connectionId,
+    providerId: event.providerId,
+    quotedId: quoted?.id ?? null,
+    createdAt: momentOf(event.at, unit.now),
+  };
+}
+
+/** Networks tell whole seconds: as late in that second as can be, so that nothing stands before what it answers. */
+const momentOf = (at: number, now: number): number => Math.min(at % 1000 === 0 ? at + 999 : at, now);
+
+export const fileNameOf = ({ content }: MessageEvent): string | null =>
+  content.type === "media" ? content.media.fileName : null;

@@ -1,0 +1,51 @@
+import type { InboundContent } from "#channels/connections/index.ts";
+import type { MediaType } from "#inbox/messages/contract.ts";
+
+/** docs/rules/inbound.md#steps step 6: what stands for a file that could not be fetched yet. */
+export const UNAVAILABLE = "[mídia indisponível]";
+/** docs/rules/inbound.md#steps: so that the attendant knows that something came. */
+const UNSUPPORTED = "[mensagem não suportada]";
+
+export interface StoredContent {
+  readonly body: string;
+  readonly mediaType: MediaType | null;
+  readonly voice: boolean;
+  readonly sticker: boolean;
+}
+
+/** What a message of the network says, in the words of our own rows (docs/rules/messages.md#fields). */
+export function storedContent(content: InboundContent): StoredContent {
+  switch (content.type) {
+    case "text":
+      return { body: content.text, mediaType: null, voice: false, sticker: false };
+    case "media": {
+      const { media, caption } = content;
+      const missing = media.file.state === "missing" && !media.file.fresh;
+      const body = caption === "" && missing ? UNAVAILABLE : caption;
+      return {
+        body,
+        mediaType: media.sticker ? "image" : media.kind,
+        voice: media.voice,
+        sticker: media.sticker,
+      };
+    }
+    case "location": {
+      const { latitude, longitude, name, address } = content;
+      return {
+        body: `${latitude},${longitude}|${name}|${address}`,
+        mediaType: "locationMessage",
+        voice: false,
+        sticker: false,
+      };
+    }
+    case "contacts":
+      return {
+        body: content.cards.map((card) => card.vcard).join("\n"),
+        mediaType: "vcard",
+        voice: false,
+        sticker: false,
+      };
+    case "unsupported":
+      return { body: UNSUPPORTED, mediaType: null, voice: false, sticker: false };
+  }
+}

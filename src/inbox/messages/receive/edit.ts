@@ -1,0 +1,28 @@
+import type { InboundEvent } from "#channels/connections/index.ts";
+import { replaceBody } from "#inbox/messages/change/replace-body.ts";
+import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
+import type { RawEventRow } from "#inbox/messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { maskedEdit } from "./mask.ts";
+import { knownContactId, targetOf } from "./people.ts";
+
+/**
+ * The author changed the text: the earlier one is kept beside it; no bot, nothing unread
+ * (docs/rules/inbound.md#special-kinds).
+ */
+export function receiveEdit(
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: Extract<InboundEvent, { kind: "edit" }>,
+): Outcome {
+  const target = targetOf(unit.db, row, event);
+  if (!target) return WAITING;
+  // Only the author of a message may change it; in a group others could speak of its id.
+  if (target.fromMe !== event.fromMe) return skipped("not_author");
+  if (event.author && target.participantId !== null) {
+    if (knownContactId(unit.db, event.author) !== target.participantId) return skipped("not_author");
+  }
+  const body = event.fromMe ? event.body : maskedEdit(unit, target.ticketId, event.body, row.id);
+  replaceBody(unit, target, body, Math.min(event.at, unit.now));
+  return DONE;
+}

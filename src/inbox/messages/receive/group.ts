@@ -1,0 +1,27 @@
+import type { InboundEvent } from "#channels/connections/index.ts";
+import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
+import type { RawEventRow } from "#inbox/messages/schema.ts";
+import { findOrCreateFromNetwork, keepGroupMembers } from "#people/contacts/index.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { knownContactId } from "./people.ts";
+
+/**
+ * Subject and members of a group we know: its name and the cache of members; never a ticket
+ * (docs/rules/inbound.md#special-kinds).
+ */
+export function receiveGroup(
+  unit: TenantUnit,
+  row: RawEventRow,
+  { chat, subject, members }: Extract<InboundEvent, { kind: "group" }>,
+): Outcome {
+  if (knownContactId(unit.db, chat) === undefined) return skipped("unknown_group");
+  const group = findOrCreateFromNetwork(unit, {
+    identities: chat,
+    name: subject,
+    isGroup: true,
+    connectionId: row.connectionId,
+  });
+  const known = members.flatMap((member) => knownContactId(unit.db, [member]) ?? []);
+  if (members.length > 0) keepGroupMembers(unit, group.id, [...new Set(known)]);
+  return DONE;
+}

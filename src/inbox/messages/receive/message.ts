@@ -1,0 +1,115 @@
+import { mayWork } from "#accounts/companies/index.ts";
+import { setting } from "#accounts/settings/index.ts";
+import { MessageCreated, MessageReceived } from "#inbox/messages/events.ts";
+import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
+import { hasNewerMessage, wakeWaiting } from "#inbox/messages/inbox/rows.ts";
+import { insertMessage } from "#inbox/messages/insert.ts";
+import { mayAnswerItself } from "#inbox/messages/policy.ts";
+import { kindForPreview, previewText } from "#inbox/messages/preview.ts";
+import { messageOfChat } from "#inbox/messages/rows.ts";
+import type { RawEventRow } from "#inbox/messages/schema.ts";
+import {
+  type FoundTicket,
+  noteFirstMessage,
+  noteInboundMessage,
+  type Ticket,
+  ticketForInbound,
+} from "#inbox/tickets/index.ts";
+import type { KnownContact } from "#people/contacts/index.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { ClaimersPort, isSticker, textOf, type Verdict } from "./claims.ts";
+import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
+import { receiveHistory } from "./history.ts";
+import { maskedText } from "./mask.ts";
+import { receiveOwn } from "./own.ts";
+
+/** Somebody wrote, a customer or we on the paired phone: the steps of docs/rules/inbound.md#steps in their order. */
+export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: MessageEvent): Outcome {
+  const isGroup = event.chat.some((identity) => identity.kind === "group");
+  if (isGroup && setting(unit.tenant, "CheckMsgIsGroup")) return skipped("group");
+  if (event.history) return receiveHistory(unit, row, event, isGroup);
+  if (event.fromMe) return receiveOwn(unit, row, event, isGroup);
+
+  const contact = contactOf(unit, row, event, isGroup);
+  if (contact.blocked) return skipped("blocked");
+  if (messageOfChat(unit.db, row.connectionId, contact.id, event.providerId)) return skipped("duplicate");
+  const author = isGroup ? authorOf(unit, row, event) : contact;
+
+  const { claim, startsIn } = verdictOn(unit, row, event, contact);
+  const found: FoundTicket = claim
+    ? { ticket: claim.ticket, outcome: "existing" }
+    : ticketForInbound(unit, {
+        contact,
+        connectionId: row.connectionId,
+        at: event.at,
+        queueId: startsIn,
+        withMessage: true,
+      });
+  const message = insertMessage(unit, {
+    ...commonFields(unit, row, maskedEvent(unit, row, event, found.ticket), contact),
+    ticketId: found.ticket.id,
+    participantId: isGroup ? (author?.id ?? null) : null,
+    identityId: author?.identityId ?? null,
+    fromMe: false,
+    origin: "contact",
+  });
+  const noted = {
+    messageId: message.id,
+    preview: previewText(message, fileNameOf(event)),
+    mediaType: kindForPreview(message),
+  };
+  const ticket =
+    found.outcome === "created"
+      ? noteFirstMessage(unit, found.ticket, noted)
+      : noteInboundMessage(unit, found.ticket, {
+          ...noted,
+          at: event.at,
+          countsAsUnread: found.ticket.status !== "closed",
+        });
+  unit.emit(MessageCreated, { message, ticket, notify: !isGroup && !claim });
+  wakeWaiting(unit, row.connectionId, row.chatKey);
+  if (claim) {
+    claim.stored?.(message);
+    return DONE;
+  }
+  const newerWaits = hasNewerMessage(unit.db, row);
+  const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: !mayWork(unit.tenant) };
+  const botAllowed = mayAnswerItself(situation) && !newerWaits;
+  const { outcome } = found;
+  const tap = tapOf(event);
+  unit.emit(MessageReceived, { message, ticket, contact, outcome, botAllowed, newerWaits, tap });
+  return DONE;
+}
+
+/** Some texts are not kept as they came. */
+function maskedEvent(
+  unit: TenantUnit,
+  { id }: RawEventRow,
+  event: MessageEvent,
+  ticket: Ticket,
+): MessageEvent {
+  const { content } = event;
+  if (content.type !== "text") return event;
+  const text = maskedText(unit, ticket, content.text, { id, path: "$.content.text", isEdit: false });
+  return text === content.text ? event : { ...event, content: { ...content, text } };
+}
+
+const tapOf = ({ content }: MessageEvent): string | null =>
+  content.type === "text" ? (content.tap ?? null) : null;
+
+/**
+ * Whoever waits for a word after the end of an attendance is asked first (docs/rules/inbound.md#steps steps 7 and 8).
+ */
+const verdictOn = (
+  unit: TenantUnit,
+  { connectionId }: RawEventRow,
+  { content, at }: MessageEvent,
+  contact: KnownContact,
+): Verdict =>
+  unit.tenant.installation.ports.use(ClaimersPort).ask(unit, {
+    contact,
+    connectionId,
+    text: textOf(content),
+    sticker: isSticker(content),
+    at,
+  });

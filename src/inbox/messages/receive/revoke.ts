@@ -1,0 +1,22 @@
+import type { InboundEvent } from "#channels/connections/index.ts";
+import { markDeleted } from "#inbox/messages/change/mark-deleted.ts";
+import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
+import type { RawEventRow } from "#inbox/messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { targetOf } from "./people.ts";
+
+/**
+ * The author deleted it for everybody: body and file stay, people see that it was deleted
+ * (docs/rules/inbound.md#special-kinds).
+ */
+export function receiveRevoke(
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: Extract<InboundEvent, { kind: "revoke" }>,
+): Outcome {
+  const target = targetOf(unit.db, row, event);
+  if (!target) return WAITING;
+  if (target.fromMe !== event.fromMe) return skipped("not_author");
+  markDeleted(unit, target, event.fromMe ? "phone" : "contact");
+  return DONE;
+}

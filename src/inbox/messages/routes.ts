@@ -1,0 +1,123 @@
+import * as v from "valibot";
+import { deleteMessage } from "#inbox/messages/change/delete.ts";
+import { editMessage } from "#inbox/messages/change/edit.ts";
+import { reactToMessage } from "#inbox/messages/change/react.ts";
+import { retryMessage } from "#inbox/messages/change/retry.ts";
+import { replayEvent } from "#inbox/messages/inbox/replay.ts";
+import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
+import { creating } from "#platform/db/creating.ts";
+import { MessageAnswer as Done, PathId } from "#platform/http/contract.ts";
+import { readJson } from "#platform/http/json-body.ts";
+import { check } from "#platform/http/validate.ts";
+import { route } from "#tenants/route.ts";
+import {
+  EditMessageBody,
+  MessageAnswer,
+  MessageHits,
+  MessageListQuery,
+  MessagePage,
+  MessageSearchQuery,
+  ReactBody,
+  SendMessageAnswer,
+  SendMessageBody,
+} from "./contract.ts";
+import { downloadNow } from "./media-retry.ts";
+import { searchMessages } from "./search.ts";
+import { readTimeline } from "./timeline.ts";
+
+const ofTicket = v.object({ ticketId: PathId });
+const ofMessage = v.object({ id: PathId });
+const done = { message: "ok" };
+
+export const messageRoutes = [
+  route({
+    method: "GET",
+    path: "/messages/search",
+    summary: "Where a text stands, newest first",
+    query: MessageSearchQuery,
+    answer: MessageHits,
+    handle: ({ ctx, query }) => searchMessages(ctx, query.searchParam, query.ticketId),
+  }),
+  route({
+    method: "GET",
+    path: "/messages/:ticketId",
+    apiScope: "messages:read",
+    summary: "A page of the conversation this ticket belongs to",
+    params: ofTicket,
+    query: MessageListQuery,
+    answer: MessagePage,
+    handle: ({ ctx, params, query }) => readTimeline(ctx, params.ticketId, query),
+  }),
+  route({
+    method: "POST",
+    path: "/messages/:ticketId",
+    summary: "Write to the customer: text as JSON, files as multipart",
+    params: ofTicket,
+    rawBody: true,
+    answer: SendMessageAnswer,
+    handle: ({ ctx, params: { ticketId }, request }) =>
+      creating("ERR_CREATING_MESSAGE", async () => {
+        const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+        if (isForm) return sendFiles(ctx, ticketId, request);
+        return sendText(ctx, ticketId, check(SendMessageBody, await readJson(request)));
+      }),
+  }),
+  route({
+    method: "PUT",
+    path: "/messages/:id",
+    summary: "Change the text of an own message",
+    params: ofMessage,
+    body: EditMessageBody,
+    answer: MessageAnswer,
+    handle: ({ ctx, params: { id }, body }) => editMessage(ctx, id, body.body),
+  }),
+  route({
+    method: "DELETE",
+    path: "/messages/:id",
+    summary: "Delete an own message for everybody",
+    params: ofMessage,
+    answer: Done,
+    async handle({ ctx, params: { id } }) {
+      await deleteMessage(ctx, id);
+      return done;
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/messages/:id/reaction",
+    summary: "React to a message",
+    params: ofMessage,
+    body: ReactBody,
+    answer: MessageAnswer,
+    handle: ({ ctx, params: { id }, body }) => reactToMessage(ctx, id, body.emoji),
+  }),
+  route({
+    method: "POST",
+    path: "/messages/:id/retry",
+    summary: "Send a failed message again",
+    params: ofMessage,
+    answer: MessageAnswer,
+    handle: ({ ctx, params: { id } }) => retryMessage(ctx, id),
+  }),
+  route({
+    method: "POST",
+    path: "/messages/:id/download",
+    summary: "Fetch the missing file of a message from the network",
+    params: ofMessage,
+    answer: MessageAnswer,
+    handle: ({ ctx, params: { id } }) => downloadNow(ctx, id),
+  }),
+  route({
+    method: "POST",
+    path: "/raw-events/:id/replay",
+    audit: "raw-event.replayed",
+    access: "admin",
+    summary: "Process a failed inbound event again",
+    params: ofMessage,
+    answer: Done,
+    handle({ ctx, params: { id } }) {
+      replayEvent(ctx, id);
+      return done;
+    },
+  }),
+];

@@ -1,0 +1,57 @@
+import {
+  attachmentKind,
+  copyMediaFile,
+  type MediaFile,
+  type MediaKind,
+  mayReadMedia,
+  mediaFileById,
+  mediaTypeRefused,
+  verifyMediaUrl,
+} from "#channels/media/index.ts";
+import type { MediaType } from "#inbox/messages/contract.ts";
+import { foreignMedia } from "#inbox/messages/errors.ts";
+import { sendableTicket } from "#inbox/tickets/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { driverOf } from "./uploaded.ts";
+import type { Writing } from "./write.ts";
+
+const SHOWN = "SELECT media_type AS kind, voice FROM message WHERE media_id = ? ORDER BY id LIMIT 1";
+interface Shown {
+  readonly kind: MediaType | null;
+  readonly voice: number;
+}
+const SENDABLE = new Set<MediaType | null>(["image", "audio", "video", "application"]);
+
+/**
+ * The file behind a signed media path, to be sent (once more): of a message (forwarding), or of anything else the
+ * caller may read (a quick reply). The new message gets a row of its own that shows the same file. Throws
+ * 400 ERR_URL_NOT_ALLOWED for any other address and for files the caller may not read, 415 ERR_MEDIA_TYPE when the
+ * channel does not carry it, and as `sendableTicket`.
+ */
+export function forwardedFile(ctx: UserCtx, url: string, ticketId: number): NonNullable<Writing["file"]> {
+  const { tenant } = ctx;
+  const address = verifyMediaUrl(tenant.installation.secrets, url, tenant.clock.now());
+  if (address?.companyId !== tenant.id || !mayReadMedia(ctx, address.fileId)) throw foreignMedia();
+  const file = mediaFileById(tenant.db, address.fileId);
+  if (file?.state !== "stored" || file.path === null) throw foreignMedia();
+  const shown = one<Shown>(tenant.db, SHOWN, file.id);
+  if (shown && !SENDABLE.has(shown.kind)) throw foreignMedia();
+  return {
+    sha256: file.sha256,
+    // Only when the message is really written: a repeated call gets its answer from a closed ticket too.
+    attach: (unit) => ({
+      kind: shown ? (shown.kind as MediaKind) : kindFor(ctx, ticketId, file),
+      id: copyMediaFile(unit, file),
+      sha256: file.sha256,
+      name: file.name,
+      voice: shown?.voice === 1,
+    }),
+  };
+}
+
+function kindFor(ctx: UserCtx, ticketId: number, file: MediaFile): MediaKind {
+  const kind = attachmentKind(driverOf(ctx.tenant, sendableTicket(ctx, ticketId)), file);
+  if (kind === null) throw mediaTypeRefused();
+  return kind;
+}

@@ -1,0 +1,37 @@
+import { idempotencyMismatch } from "#inbox/messages/errors.ts";
+import { messageByClientId } from "#inbox/messages/rows.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import type { Db } from "#platform/db/database.ts";
+import { sha256 } from "#platform/ids.ts";
+
+/** What makes two calls under one client id the same (docs/rules/messages.md#post). */
+export interface Asked {
+  readonly ticketId: number;
+  readonly body: string;
+  readonly quotedId: number | null;
+  /** Hash of the file, when there is one. */
+  readonly file: string | null;
+}
+
+/** Hash of a call, kept with its message. */
+export const hashOf = ({ ticketId, body, quotedId, file }: Asked): string =>
+  sha256(JSON.stringify([ticketId, body, quotedId, file]));
+
+/** Client ids count for a week; later the same one is a new message. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * The message an earlier call with this client id made; undefined for a first call. Throws
+ * 409 ERR_IDEMPOTENCY_MISMATCH when it asked something else.
+ */
+export function earlierMessage(
+  db: Db,
+  clientMessageId: string,
+  hash: string,
+  nowMs: number,
+): Message | undefined {
+  const known = messageByClientId(db, clientMessageId);
+  if (!known || nowMs - known.createdAt > KEPT_MS) return undefined;
+  if (known.clientHash !== hash) throw idempotencyMismatch();
+  return known;
+}

@@ -1,0 +1,114 @@
+import { type MessageAnswer, SendMessageBody } from "#inbox/messages/contract.ts";
+import { presentMessages } from "#inbox/messages/present.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import { sendableTicket } from "#inbox/tickets/index.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { check } from "#platform/http/validate.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { writeTogether } from "#tenants/write-together.ts";
+import { forwardedFile } from "./forward.ts";
+
+import { driverOf } from "./uploaded.ts";
+import { withFiles } from "./with-files.ts";
+import { writeMessage } from "./write.ts";
+import { type TemplateWriting, writeTemplate } from "./write-template.ts";
+
+export interface SendAnswer {
+  readonly message: MessageAnswer;
+  /** Only of several files. */
+  readonly messages?: MessageAnswer[];
+}
+
+/** `POST /messages/{ticketId}` with JSON: text, a template, or a stored file once more. Throws as `writeMessage`, `writeTemplate`, `forwardedFile`. */
+export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): Promise<SendAnswer> {
+  if (body.templateName)
+    return writeTogether(ctx.tenant, () => answer(ctx, [writeTemplate(ctx, templateOf(ticketId, body))]));
+  const writing = {
+    ticketId,
+    body: body.body,
+    quotedId: body.quotedMsg?.id ?? null,
+    clientMessageId: body.clientMessageId,
+    ...(body.mediaUrl && { file: forwardedFile(ctx, body.mediaUrl, ticketId) }),
+  };
+  return writeTogether(ctx.tenant, () => answer(ctx, [writeMessage(ctx, writing)]));
+}
+
+const templateOf = (ticketId: number, body: SendMessageBody): TemplateWriting => ({
+  ticketId,
+  name: body.templateName ?? "",
+  language: body.templateLanguage || null,
+  values: body.parameters,
+  clientMessageId: body.clientMessageId,
+});
+
+/**
+ * `POST /messages/{ticketId}` with files: one message each, in order; the text is the caption of the first. All of
+ * them or none. With `templateName`, the one file heads the template. Throws as `writeMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ */
+export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request): Promise<SendAnswer> {
+  const { tenant } = ctx;
+  // Whoever may not write here need not upload first.
+  const driver = driverOf(tenant, sendableTicket(ctx, ticketId));
+  const isVoice = (form: Form) => form.get("voice") === "true";
+  return withFiles(tenant, driver, request, isVoice, (form, files) => {
+    const fields = fieldsOf(form);
+    if (files.length === 0) return sendText(ctx, ticketId, fields);
+    if (fields.templateName) {
+      if (files.length > 1) throw invalidFields({ medias: "too_long" });
+      const [file] = files;
+      const template = { ...templateOf(ticketId, fields), ...(file && { file }) };
+      return answer(ctx, [tenant.write(() => writeTemplate(ctx, template))]);
+    }
+    const messages = tenant.write(() =>
+      files.map((file, index) =>
+        writeMessage(ctx, {
+          ticketId,
+          body: index === 0 ? fields.body : "",
+          quotedId: index === 0 ? (fields.quotedMsg?.id ?? null) : null,
+          clientMessageId: clientIdOf(fields.clientMessageId, index),
+          file,
+        }),
+      ),
+    );
+    return answer(ctx, messages);
+  });
+}
+
+function answer({ tenant, actor }: UserCtx, messages: readonly Message[]): SendAnswer {
+  const ids = messages.map(({ id }) => id);
+  const presented = presentMessages(tenant, ids, actor.profile === "admin" ? "kept" : "blank");
+  const [first] = presented;
+  if (!first) throw new Error("a written message is there");
+  return presented.length === 1 ? { message: first } : { message: first, messages: presented };
+}
+
+/** The second file of a call has an id of its own, made from the call's. */
+const clientIdOf = (id: string | undefined, index: number): string | undefined =>
+  id === undefined || index === 0 ? id : `${id}#${index}`;
+
+type Form = ReadonlyMap<string, string>;
+
+function fieldsOf(form: Form): SendMessageBody {
+  const quoted = form.get("quotedMsg") || form.get("quotedMsgId");
+  return check(SendMessageBody, {
+    body: form.get("body") ?? "",
+    clientMessageId: form.get("clientMessageId") || undefined,
+    quotedMsg: quoted ? quotedOf(quoted) : null,
+    templateName: form.get("templateName") || null,
+    templateLanguage: form.get("templateLanguage") || null,
+    ...(form.get("parameters") && { parameters: jsonOf(form.get("parameters") ?? "", "parameters") }),
+  });
+}
+
+/** A form carries the quoted message as its id, or as the JSON the other form of the call uses. */
+function quotedOf(text: string): unknown {
+  return /^\d+$/.test(text) ? { id: Number(text) } : jsonOf(text, "quotedMsg");
+}
+
+function jsonOf(text: string, field: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidFields({ [field]: "invalid" });
+  }
+}

@@ -1,0 +1,86 @@
+import { findConnection, notSupported } from "#channels/connections/index.ts";
+import {
+  addMediaFile,
+  audioTooShort,
+  decideMedia,
+  type ExaminedFile,
+  examineFile,
+  type IncomingFile,
+  type MediaDriver,
+  type MediaKind,
+  type MediaStore,
+  MIN_RECORDING_BYTES,
+  mediaTooLarge,
+  mediaTypeRefused,
+  type StoredFile,
+} from "#channels/media/index.ts";
+import type { Ticket } from "#inbox/tickets/index.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import type { AttachedFile, Writing } from "./write.ts";
+
+/** A file the browser sent, looked at and found fit for the channel. */
+export interface Accepted {
+  readonly incoming: IncomingFile;
+  readonly examined: ExaminedFile;
+  readonly kind: MediaKind;
+  readonly voice: boolean;
+}
+
+/** The microphone's own files: MP3 by name (docs/rules/messages.md#media). */
+const RECORDING = /^audio-record.*\.mp3$/i;
+
+export function driverOf(
+  tenant: Tenant,
+  { channel, connectionId }: Pick<Ticket, "channel" | "connectionId">,
+): MediaDriver {
+  if (channel !== "whatsapp") return channel;
+  const connection = findConnection(tenant.db, connectionId);
+  if (!connection) throw notSupported();
+  return connection.provider === "cloud" ? "cloud" : "whatsapp";
+}
+
+/**
+ * Decides by the bytes what a file is and how the channel carries it. `marked`: the form said that it is a voice note.
+ * Throws 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ */
+export async function acceptFile(
+  driver: MediaDriver,
+  incoming: IncomingFile,
+  fileName: string,
+  marked: boolean,
+): Promise<Accepted> {
+  const examined = await examineFile(incoming.path, fileName);
+  const voice = examined.kind === "audio" && (marked || RECORDING.test(fileName));
+  if (voice && incoming.size < MIN_RECORDING_BYTES) throw audioTooShort();
+  const decision = decideMedia(driver, examined, incoming.size);
+  if ("refused" in decision)
+    throw decision.refused === "ERR_MEDIA_TOO_LARGE" ? mediaTooLarge() : mediaTypeRefused();
+  return { incoming, examined, kind: decision.as, voice: voice && decision.as === "audio" };
+}
+
+/** Makes an accepted file part of the company's media; answers what writing a message needs of it. */
+export async function keepFile(
+  tenant: Tenant,
+  store: Pick<MediaStore, "adopt">,
+  accepted: Accepted,
+): Promise<{ stored: StoredFile; file: NonNullable<Writing["file"]> }> {
+  const { incoming, examined } = accepted;
+  const stored = await store.adopt(incoming, examined.extension, tenant.clock.now());
+  return {
+    stored,
+    file: { sha256: stored.sha256, attach: (unit) => attach(unit, stored, accepted) },
+  };
+}
+
+function attach(unit: TenantUnit, stored: StoredFile, { examined, kind, voice }: Accepted): AttachedFile {
+  const id = addMediaFile(unit, {
+    path: stored.name,
+    name: examined.fileName,
+    mimeType: examined.mimeType,
+    size: stored.size,
+    sha256: stored.sha256,
+    width: examined.picture?.width ?? null,
+    height: examined.picture?.height ?? null,
+  });
+  return { id, sha256: stored.sha256, name: examined.fileName, kind, voice };
+}

@@ -1,0 +1,86 @@
+import {
+  fillVariables,
+  firstNameOf,
+  greetingAt,
+  languageOf,
+  timeZoneOf,
+  type Values,
+  type Variable,
+  variableOf,
+} from "#accounts/settings/index.ts";
+import type { Ticket } from "#inbox/tickets/index.ts";
+import { contactById } from "#people/contacts/index.ts";
+import { all, type Db, one } from "#platform/db/database.ts";
+import { type WallClock, wallClock } from "#platform/zone.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** Who and what a text is about. */
+export interface Situation {
+  readonly ticket: Ticket | null;
+  readonly contactId: number;
+  /** Whoever speaks, when the ticket has no attendant (or another one is meant). */
+  readonly userName?: string | undefined;
+  readonly queueId?: number | null;
+  /** Name of a customer who is no contact: where a text is only tried out. */
+  readonly contactName?: string;
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+const date = ({ day, month, year }: WallClock): string => `${two(day)}/${two(month)}/${year}`;
+const hour = (clock: WallClock): string => `${two(clock.hour)}:${two(clock.minute)}`;
+
+const nameIn = (db: Db, sql: string, id: number | null | undefined): string =>
+  id === null || id === undefined ? "" : (one<{ name: string }>(db, sql, id)?.name ?? "");
+const USER = "SELECT name FROM user WHERE id = ?";
+const QUEUE = "SELECT name FROM queue WHERE id = ?";
+const CONNECTION = "SELECT name FROM connection WHERE id = ?";
+const EXTRAS = "SELECT name, value FROM contact_extra WHERE contact_id = ?";
+
+/** The variables of one text (docs/rules/variables.md), looked up as they are used. */
+export function valuesFor(tenant: Tenant, situation: Situation): Values {
+  const { db, clock } = tenant;
+  const { ticket, contactId } = situation;
+  const now = () => wallClock(clock.now(), timeZoneOf(tenant));
+  const contact = () => contactById(db, contactId);
+  const contactName = () => situation.contactName ?? contact()?.name ?? "";
+  const firstName = () => firstNameOf(contactName());
+  const greeting = () => greetingAt(now().hour, languageOf(tenant));
+  const protocol = () => ticket?.protocol ?? "";
+  const today = () => date(now());
+  const clockTime = () => hour(now());
+  const moment = () => `${date(now())} ${hour(now())}`;
+  const ticketId = () => (ticket ? String(ticket.id) : "");
+  const userName = () => situation.userName ?? nameIn(db, USER, ticket?.userId);
+  const queue = () => nameIn(db, QUEUE, situation.queueId ?? ticket?.queueId);
+  const connection = () => nameIn(db, CONNECTION, ticket?.connectionId);
+  const company = () => tenant.company.name;
+  const known: Readonly<Record<Variable, () => string>> = {
+    firstName,
+    name: contactName,
+    greeting,
+    protocol,
+    date: today,
+    hour: clockTime,
+    datetime: moment,
+    number: () => contact()?.number ?? "",
+    email: () => contact()?.email ?? "",
+    ticket: ticketId,
+    userName,
+    queue,
+    connection,
+    company,
+  };
+  return (name) => {
+    const variable = variableOf(name);
+    return variable ? known[variable]() : extraOf(db, contactId, name);
+  };
+}
+
+const extraOf = (db: Db, contactId: number, name: string): string | undefined =>
+  all<{ name: string; value: string }>(db, EXTRAS, contactId).find(
+    (extra) => extra.name.trim().toLowerCase() === name,
+  )?.value;
+
+/** A text with its variables filled in. */
+export const rendered = (tenant: Tenant, text: string, situation: Situation): string =>
+  fillVariables(text, valuesFor(tenant, situation));

@@ -1,0 +1,71 @@
+import { fillTemplate, type TemplateProblem } from "#channels/templates/index.ts";
+import { sayTemplate } from "#inbox/messages/outbox/say-template.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import { sendableTicket } from "#inbox/tickets/index.ts";
+import { run } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { earlierMessage, hashOf } from "./idempotency.ts";
+import { rendered } from "./variables.ts";
+import type { FileOfMessage } from "./with-files.ts";
+
+export interface TemplateWriting {
+  readonly ticketId: number;
+  readonly name: string;
+  /** Null = whichever language is approved. */
+  readonly language: string | null;
+  /** As typed, in the order of the template's variables. */
+  readonly values: readonly string[];
+  readonly clientMessageId: string | undefined;
+  /** What heads it instead of its own sample; only where a template takes one. */
+  readonly file?: FileOfMessage;
+}
+
+const FIELD_OF = {
+  unknown: { templateName: "invalid" },
+  missing_values: { parameters: "required" },
+  missing_file: { medias: "required" },
+  wrong_file: { medias: "invalid" },
+} as const satisfies Record<TemplateProblem, object>;
+const FREE_CLIENT_ID =
+  "UPDATE message SET client_message_id = NULL, client_hash = NULL WHERE client_message_id = ?";
+
+/**
+ * A person sends an approved text of an official number, inside the answer window or outside it
+ * (docs/rules/official-channels.md#answer-window). Throws as `writeMessage`, 400 ERR_VALIDATION for a template that is
+ * not approved there, values that are missing, or a file that does not head it.
+ */
+export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
+  return ctx.tenant.write((unit) => {
+    const { ticketId, name, language, clientMessageId } = writing;
+    const hash = hashOf({
+      ticketId,
+      body: JSON.stringify([name, language, writing.values]),
+      quotedId: null,
+      file: writing.file?.sha256 ?? null,
+    });
+    const earlier =
+      clientMessageId === undefined ? undefined : earlierMessage(unit.db, clientMessageId, hash, unit.now);
+    if (earlier) return earlier;
+    const ticket = sendableTicket(ctx, ticketId);
+    const situation = { ticket, contactId: ticket.contactId, userName: ctx.actor.name };
+    const values = writing.values.map((value) => rendered(ctx.tenant, value, situation));
+    const attached = writing.file?.attach(unit);
+    const fileId = attached?.id ?? null;
+    const filled = fillTemplate(unit.db, ticket.connectionId, { name, language, values, fileId });
+    if (typeof filled === "string") throw invalidFields(FIELD_OF[filled]);
+    // A file where none belongs is not sent silently without it.
+    if (fileId !== null && filled.heading?.fileId !== fileId) throw invalidFields({ medias: "invalid" });
+    if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
+    return sayTemplate(unit, filled, {
+      ticketId,
+      fields: {
+        origin: "user",
+        userId: ctx.actor.id,
+        ...(clientMessageId !== undefined && { clientMessageId, clientHash: hash }),
+      },
+      ownsFile: fileId !== null,
+      source: "message",
+    }).message;
+  });
+}

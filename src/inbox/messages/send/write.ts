@@ -1,0 +1,88 @@
+import { readableMessage } from "#inbox/messages/change/readable.ts";
+import type { MediaType } from "#inbox/messages/contract.ts";
+import { windowClosed } from "#inbox/messages/errors.ts";
+import { contentOf } from "#inbox/messages/outbox/payload.ts";
+import { say } from "#inbox/messages/outbox/say.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import { answerWindow, sendableTicket, type Ticket } from "#inbox/tickets/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { checkText } from "./check-text.ts";
+import { earlierMessage, hashOf } from "./idempotency.ts";
+import { checkQuote } from "./quote.ts";
+import { signed } from "./sign.ts";
+import { rendered } from "./variables.ts";
+
+/** A file of a message that is about to be written: its row exists in the same transaction. */
+export interface AttachedFile {
+  readonly id: number;
+  readonly sha256: string | null;
+  readonly name: string;
+  /** How the channel carries it. */
+  readonly kind: Exclude<MediaType, "locationMessage" | "vcard" | "call_log">;
+  /** A recording of the browser: goes as a voice note. */
+  readonly voice: boolean;
+}
+
+export interface Writing {
+  readonly ticketId: number;
+  /** As typed. */
+  readonly body: string;
+  readonly quotedId: number | null;
+  readonly clientMessageId: string | undefined;
+  /** Makes the row of the file; called only when the message is really written. */
+  readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
+}
+
+const FREE_CLIENT_ID =
+  "UPDATE message SET client_message_id = NULL, client_hash = NULL WHERE client_message_id = ?";
+
+/**
+ * A person writes to the customer (docs/rules/messages.md#post): the message is stored, queued and told; the network
+ * comes later. The same client id again answers the same message. Throws 404 ERR_NO_TICKET_FOUND, 403
+ * ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND, 400
+ * ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED.
+ */
+export function writeMessage(ctx: UserCtx, writing: Writing): Message {
+  return ctx.tenant.write((unit) => {
+    const { ticketId, quotedId, clientMessageId, file } = writing;
+    const body = writing.body.trim() === "" ? "" : writing.body;
+    const hash = hashOf({ ticketId, body, quotedId, file: file?.sha256 ?? null });
+    const earlier =
+      clientMessageId === undefined ? undefined : earlierMessage(unit.db, clientMessageId, hash, unit.now);
+    // Whoever repeats a call gets its answer, even when the ticket was closed meanwhile.
+    if (earlier) return earlier;
+    const ticket = sendableTicket(ctx, ticketId);
+    checkText(ticket.channel, body, file !== undefined);
+    if (answerWindow(unit.db, ticket, unit.now) === "closed") throw windowClosed();
+    // The row's own rights come before every other check, so that no answer tells about messages of other queues.
+    if (quotedId !== null) readableMessage(ctx, quotedId);
+    checkQuote(unit.db, quotedId, ticket);
+    if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
+    const attached = file?.attach(unit);
+    const text = attached?.voice ? "" : textOf(ctx, ticket, body);
+    return say(unit, {
+      ticketId,
+      ticket,
+      fields: {
+        body: text,
+        origin: "user",
+        userId: ctx.actor.id,
+        quotedId,
+        ...(attached && { mediaType: attached.kind, mediaId: attached.id, voice: attached.voice }),
+        ...(clientMessageId !== undefined && { clientMessageId, clientHash: hash }),
+      },
+      payload: { content: contentOf(text, attached), quotedId },
+      fileName: attached?.name ?? null,
+      source: "message",
+    }).message;
+  });
+}
+
+/** What the customer reads: variables filled in, signed. */
+const textOf = ({ tenant, actor }: UserCtx, ticket: Ticket, body: string): string =>
+  signed(
+    actor,
+    tenant.company.name,
+    rendered(tenant, body, { ticket, contactId: ticket.contactId, userName: actor.name }),
+  );

@@ -1,0 +1,137 @@
+import type {
+  InboundContent,
+  InboundEvent,
+  NetworkIdentity,
+  SessionKey,
+} from "#channels/connections/index.ts";
+import { createIntake, ProviderPort } from "#channels/connections/index.ts";
+import { features } from "#features.ts";
+import { all, one } from "#platform/db/database.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import {
+  type TestInstallation,
+  testConnection,
+  testInstallation,
+  testUser,
+} from "#test/helpers/installation.ts";
+import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
+import { processSlice } from "./inbox/lanes.ts";
+import { storeEvents } from "./inbox/store.ts";
+
+/** Everything but sockets and the network: real files, all features, a driver that says what a test wants. */
+export interface Scene extends TestInstallation {
+  readonly tenant: Tenant;
+  readonly admin: UserCtx;
+  readonly provider: ScriptedProvider;
+  readonly heard: PublishedDeliveries;
+  readonly connectionId: number;
+  readonly key: SessionKey;
+  /** Stores and processes events of the network, as the lanes would. */
+  receive(...events: InboundEvent[]): void;
+  /** Lets the sender do what it has to. */
+  settle(): Promise<void>;
+  rows<Row = Record<string, unknown>>(sql: string, ...bindings: (string | number)[]): Row[];
+  row<Row = Record<string, unknown>>(sql: string, ...bindings: (string | number)[]): Row | undefined;
+}
+
+/** One company with an admin and one open connection. */
+export function scene(connection: { queueIds?: readonly number[] } = {}): Scene {
+  const app = testInstallation();
+  const provider = scriptedProvider();
+  const heard = recordDeliveries(app.installation);
+  for (const feature of features) feature.listen?.(app.installation);
+  app.installation.ports.plug(ProviderPort, provider);
+  provider.attach(createIntake(app.installation));
+  const tenant = app.company();
+  const connectionId = testConnection(tenant, { name: "Vendas", isDefault: true, ...connection });
+  return {
+    ...app,
+    tenant,
+    admin: testUser(tenant, { name: "Admin", profile: "admin" }),
+    provider,
+    heard,
+    connectionId,
+    key: { companyId: tenant.id, connectionId },
+    receive(...events) {
+      storeEvents(tenant, connectionId, events);
+      while (processSlice(tenant)) {}
+    },
+    settle,
+    rows: (sql, ...bindings) => all(tenant.db, sql, ...bindings),
+    row: (sql, ...bindings) => one(tenant.db, sql, ...bindings),
+  };
+}
+
+/** A customer of the tests. */
+export interface Customer {
+  readonly name: string;
+  readonly identities: readonly NetworkIdentity[];
+}
+export const phone = (number: string): NetworkIdentity => ({
+  kind: "pn",
+  value: number,
+  address: `${number}@s.whatsapp.net`,
+});
+export const privacyId = (value: string): NetworkIdentity => ({
+  kind: "lid",
+  value,
+  address: `${value}@lid`,
+});
+export const maria: Customer = { name: "Maria Souza", identities: [phone("5511987654321")] };
+export const joao: Customer = { name: "João Lima", identities: [phone("5521976543210")] };
+
+let ids = 0;
+/** A fresh id of the network. */
+export const networkId = (): string => {
+  ids += 1;
+  return `NET${ids}`;
+};
+
+type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
+
+/** What the network tells when somebody writes; everything can be set otherwise. */
+export function wrote(
+  customer: Customer,
+  content: string | InboundContent,
+  at: number,
+  fields: Partial<MessageEvent> = {},
+): MessageEvent {
+  const providerId = fields.providerId ?? networkId();
+  const [first] = customer.identities;
+  return {
+    kind: "message",
+    chatKey: `${first?.kind}:${first?.value}`,
+    eventKey: fields.fromMe ? `${providerId}:me` : providerId,
+    at,
+    chat: customer.identities,
+    providerId,
+    fromMe: false,
+    participant: null,
+    pushName: fields.fromMe ? null : customer.name,
+    content: typeof content === "string" ? { type: "text", text: content } : content,
+    quoted: null,
+    offline: false,
+    history: false,
+    ...fields,
+  };
+}
+
+/** A special kind about a message of this customer's chat. */
+export function about<K extends "ack" | "edit" | "revoke" | "reaction">(
+  customer: Customer,
+  kind: K,
+  providerId: string,
+  fields: Omit<Extract<InboundEvent, { kind: K }>, "kind" | "chatKey" | "eventKey" | "chat" | "providerId">,
+): InboundEvent {
+  const [first] = customer.identities;
+  const event = {
+    kind,
+    chatKey: `${first?.kind}:${first?.value}`,
+    eventKey: `${providerId}:${JSON.stringify(fields)}`,
+    chat: customer.identities,
+    providerId,
+    ...fields,
+  };
+  return event as unknown as InboundEvent;
+}

@@ -1,0 +1,49 @@
+import { attachmentKind, mediaFileById } from "#channels/media/index.ts";
+import type { Content } from "#inbox/messages/outbox/payload.ts";
+import { outboxBySource } from "#inbox/messages/outbox/rows.ts";
+import { say } from "#inbox/messages/outbox/say.ts";
+import { driverOf } from "#inbox/messages/send/uploaded.ts";
+import { messageUpdated } from "#inbox/messages/updated.ts";
+import { answerWindow, type Ticket } from "#inbox/tickets/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+const SOURCE = "ai";
+const TRANSCRIPT = "UPDATE message SET transcript = ?, updated_at = ? WHERE id = ?";
+
+/**
+ * What a model says to a customer, word for word: nothing in it is filled in. With `fileId` it is spoken, as a voice
+ * note; outside the network's answer window nothing is said. `key` stands in the outbox as `ai:{key}`: what was said under it is never said again.
+ */
+export function sayByAi(
+  unit: TenantUnit,
+  { ticket, text, key, fileId }: { ticket: Ticket; text: string; key: string; fileId: number | null },
+): void {
+  if (outboxBySource(unit.db, SOURCE, key) || answerWindow(unit.db, ticket, unit.now) !== "open") return;
+  const file = fileId === null ? undefined : mediaFileById(unit.db, fileId);
+  const kind = file && attachmentKind(driverOf(unit.tenant, ticket), file);
+  const content: Content =
+    file && kind
+      ? { type: "media", fileId: file.id, kind, caption: "", voice: kind === "audio" }
+      : { type: "text", text };
+  const { message } = say(unit, {
+    ticketId: ticket.id,
+    fields: {
+      origin: "ai",
+      ...(content.type === "media"
+        ? { mediaType: content.kind, mediaId: content.fileId, voice: content.voice }
+        : { body: text }),
+    },
+    payload: { content },
+    fileName: file?.name ?? null,
+    source: SOURCE,
+    sourceKey: key,
+  });
+  if (content.type === "media") keepTranscript(unit, message.id, text);
+}
+
+/** The words of a recording, shown with it. */
+export function keepTranscript(unit: TenantUnit, messageId: number, text: string): void {
+  run(unit.db, TRANSCRIPT, text, unit.now, messageId);
+  messageUpdated(unit, messageId);
+}

@@ -1,0 +1,118 @@
+import { attachmentKind, copyMediaFile, mediaFileById } from "#channels/media/index.ts";
+import type { Content } from "#inbox/messages/outbox/payload.ts";
+import { isBot } from "#inbox/messages/outbox/retry.ts";
+import { queuedOfTicket } from "#inbox/messages/outbox/rows.ts";
+import { say } from "#inbox/messages/outbox/say.ts";
+import { cancel } from "#inbox/messages/outbox/settle.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import { driverOf } from "#inbox/messages/send/uploaded.ts";
+import { rendered } from "#inbox/messages/send/variables.ts";
+import { answerWindow, type Ticket, userOf } from "#inbox/tickets/index.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { type Offer, offerOn } from "./offer.ts";
+
+interface Automatic {
+  readonly ticket: Ticket;
+  readonly origin: "system" | "bot";
+  /** Attendant in whose name it speaks, if any. */
+  readonly user?: { readonly id: number; readonly name: string } | undefined;
+  /** Key of the outbox when the same thing must not go twice; the message's own id else. */
+  readonly source?: { readonly name: string; readonly key: string };
+}
+
+export interface AutomaticText extends Automatic {
+  /** As configured; blank says nothing. */
+  readonly text: string;
+  readonly queueId?: number | null;
+  /** What can be answered, where it may be pressed as well (docs/rules/queue-menu.md#menu); `text` says all of it. */
+  readonly menu?: Omit<Offer, "whole"> | undefined;
+  /** Somebody else's words, which know no variables. */
+  readonly verbatim?: boolean;
+}
+
+/**
+ * A text the product writes by itself, with its variables, in the transaction that decided it. Answers the message,
+ * undefined when the text is blank, or the network's answer window is over
+ * (docs/rules/official-channels.md#answer-window).
+ */
+export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
+  const { ticket, text, user, queueId, menu, verbatim = false } = automatic;
+  if (text.trim() === "") return undefined;
+  if (verbatim) return write(unit, automatic, { body: text }, { type: "text", text });
+  const fill = (words: string) =>
+    rendered(unit.tenant, words, {
+      ticket,
+      contactId: ticket.contactId,
+      userName: user?.name,
+      ...(queueId !== undefined && { queueId }),
+    });
+  const body = fill(text);
+  const offered =
+    menu &&
+    offerOn(driverOf(unit.tenant, ticket), {
+      whole: body,
+      words: fill(menu.words),
+      options: menu.options.map(({ id, title }) => ({ id, title: fill(title) })),
+      style: menu.style,
+    });
+  return write(unit, automatic, { body }, offered ?? { type: "text", text: body });
+}
+
+/** The same in the name of whoever has or had the ticket, as greetings and last words are. */
+export const sayForAttendant = (unit: TenantUnit, ticket: Ticket, text: string): Message | undefined =>
+  sayAutomatically(unit, {
+    ticket,
+    text,
+    origin: "system",
+    user: userOf(unit.db, ticket.userId) ?? undefined,
+  });
+
+/**
+ * A file of a row (greeting, option) that the product sends by itself, as a message with a file row of its own.
+ * Answers the message, undefined when the file is gone or the channel does not carry it.
+ */
+export function sendFileAutomatically(
+  unit: TenantUnit,
+  automatic: Automatic & { readonly mediaId: number; readonly caption?: string; readonly voice?: boolean },
+): Message | undefined {
+  const file = mediaFileById(unit.db, automatic.mediaId);
+  if (file?.state !== "stored") return undefined;
+  const kind = attachmentKind(driverOf(unit.tenant, automatic.ticket), file);
+  if (!kind) return undefined;
+  const { caption = "" } = automatic;
+  const voice = automatic.voice === true && kind === "audio";
+  const fileId = copyMediaFile(unit, file);
+  const content: Content = { type: "media", fileId, kind, caption, voice };
+  return write(
+    unit,
+    automatic,
+    { body: caption, mediaType: kind, mediaId: fileId, voice },
+    content,
+    file.name,
+  );
+}
+
+function write(
+  unit: TenantUnit,
+  { ticket, origin, user, source }: Automatic,
+  fields: Partial<Pick<Message, "body" | "mediaType" | "mediaId" | "voice">>,
+  content: Content,
+  fileName: string | null = null,
+): Message | undefined {
+  if (answerWindow(unit.db, ticket, unit.now) !== "open") return undefined;
+  return say(unit, {
+    ticketId: ticket.id,
+    fields: { ...fields, origin, userId: user?.id ?? null },
+    payload: { content },
+    fileName,
+    source: source?.name ?? origin,
+    ...(source && { sourceKey: source.key }),
+  }).message;
+}
+
+/**
+ * A person has the conversation now: what bots still wanted to say in it is not said (docs/rules/messages.md#outbox).
+ */
+export function cancelBotTexts(unit: TenantUnit, ticketId: number): void {
+  for (const row of queuedOfTicket(unit.db, ticketId)) if (isBot(row.source)) cancel(unit, row);
+}

@@ -1,0 +1,49 @@
+import { setting } from "#accounts/settings/index.ts";
+import type { NetworkIdentity } from "#channels/connections/index.ts";
+import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
+import { rendered } from "#inbox/messages/send/variables.ts";
+import type { Ticket } from "#inbox/tickets/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { sayAutomatically } from "./automatic.ts";
+
+const HOUR_MS = 60 * 60_000;
+const SOURCE = "call";
+const SENT = "SELECT 1 FROM outbox WHERE source = 'call' AND source_key > ? AND source_key <= ? LIMIT 1";
+/** Sorts like the time it stands for. */
+const at = (ms: number): string => String(ms).padStart(15, "0");
+
+/**
+ * Why nobody took the call (docs/rules/automation.md#calls): at most one text per person and hour. In the conversation
+ * when there is one; somebody we do not know gets the text and nothing else.
+ */
+export function sendCallText(
+  unit: TenantUnit,
+  connectionId: number,
+  caller: readonly NetworkIdentity[],
+  ticket: Ticket | undefined,
+): void {
+  const address = caller[0]?.address;
+  if (address === undefined) return;
+  const key = (ms: number) => `${address}:${at(ms)}`;
+  if (one(unit.db, SENT, key(unit.now - HOUR_MS), key(unit.now))) return;
+  const text = setting(unit.tenant, "callRejectedMessage");
+  if (text.trim() === "") return;
+  if (ticket) {
+    sayAutomatically(unit, { ticket, text, origin: "system", source: { name: SOURCE, key: key(unit.now) } });
+    return;
+  }
+  enqueue(unit, {
+    messageId: null,
+    connectionId,
+    contactId: 0,
+    ticketId: null,
+    priority: PRIORITY.automatic,
+    source: SOURCE,
+    sourceKey: key(unit.now),
+    payload: {
+      content: { type: "text", text: rendered(unit.tenant, text, { ticket: null, contactId: 0 }) },
+      to: address,
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import { setting } from "#accounts/settings/index.ts";
+import { TicketAccepted, TicketClosed, TicketTransferred } from "#inbox/tickets/events.ts";
+import type { Ticket } from "#inbox/tickets/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { cancelBotTexts, sayForAttendant } from "./automatic.ts";
+
+/**
+ * What the product says to the customer when attendants accept and transfer; a close ends what bots still had to say
+ * (docs/rules/tickets.md#accept, docs/rules/tickets.md#close, docs/rules/tickets.md#transfer-rules). Words at the end
+ * of an attendance are the business of the ratings.
+ */
+export function listenForTicketTexts({ bus }: Installation): void {
+  bus.within(TicketAccepted, (unit, { ticket, greet }) => {
+    if (greet) sayForAttendant(unit, ticket, setting(unit.tenant, "greetingAcceptedMessage"));
+  });
+  bus.within(TicketTransferred, (unit, { ticket, previous, silent = false }) => {
+    const key = transferText(previous, ticket);
+    if (silent || !key || ticket.isGroup || !setting(unit.tenant, "sendMsgTransfTicket")) return;
+    sayForAttendant(unit, ticket, setting(unit.tenant, key));
+  });
+  bus.within(TicketClosed, (unit, { ticket, reason }) => {
+    // A bot that closes has just said its last words.
+    if (reason !== "bot") cancelBotTexts(unit, ticket.id);
+  });
+}
+
+/** Which text a transfer says (docs/rules/tickets.md#transfer-rules); none when only the connection changed. */
+export function transferText(
+  before: Pick<Ticket, "queueId" | "userId">,
+  after: Pick<Ticket, "queueId" | "userId">,
+): "transferQueueMessage" | "transferUserMessage" | "transferBothMessage" | undefined {
+  const newQueue = after.queueId !== before.queueId;
+  const newUser = after.userId !== null && after.userId !== before.userId;
+  if (newQueue)
+    return newUser ? "transferBothMessage" : after.userId === null ? "transferQueueMessage" : undefined;
+  return newUser ? "transferUserMessage" : undefined;
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { png } from "#channels/media/testing.ts";
+import { wrote } from "#inbox/messages/testing.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { type PushService, type SimulatedDevice, startPush } from "#simulator/push/server.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { talk } from "#test/helpers/talk.ts";
+import type { PushPayload } from "./contract.ts";
+import { restOfRinging } from "./ring.ts";
+
+const t = talk({ ALLOW_PRIVATE_URLS: "true", RATE_LIMITS: "off" });
+let service: PushService;
+let phone: SimulatedDevice;
+
+beforeAll(async () => {
+  service = startPush();
+  await t.start();
+});
+afterAll(async () => {
+  await t.stop();
+  await service.stop();
+});
+beforeEach(async () => {
+  service.trouble = null;
+  service.refusals.length = 0;
+  t.meet();
+  await told();
+  phone = await subscribe(t.ana);
+});
+
+async function subscribe(who: UserCtx, fields: { preview?: boolean } = {}): Promise<SimulatedDevice> {
+  const api = t.app.api(who);
+  const { publicKey } = (await api.get("/push")).body;
+  const device = service.subscribe(publicKey);
+  await keep(who, device, fields);
+  return device;
+}
+async function keep(who: UserCtx, device: SimulatedDevice, fields: { preview?: boolean } = {}) {
+  const reply = await t.app
+    .api(who)
+    .put("/push", { ...device.subscription, language: "pt", preview: false, ...fields });
+  expect(reply.status).toBe(200);
+}
+/** Everything that is to be sent has been. */
+async function told(): Promise<void> {
+  t.app.clock.advance(1_000);
+  await restOfRinging(t.app.installation);
+}
+const writes = async (text: string) => {
+  t.receive(wrote(t.customer, text, t.app.clock.now()));
+  await told();
+};
+const devices = () => all(t.tenant.db, "SELECT id FROM push_subscription").length;
+
+test("a message reaches the attendant's device encrypted, with the name and without the words", async () => {
+  await writes("Meu CPF é 111.222.333-44");
+  const uuid = one<{ uuid: string }>(t.tenant.db, "SELECT uuid FROM ticket")?.uuid ?? "";
+  expect(phone.received).toEqual([
+    {
+      kind: "message",
+      language: "pt",
+      ticketId: t.ticketId,
+      uuid,
+      name: "Maria Souza",
+      text: null,
+      unread: 1,
+      brand: { name: "", icon: null },
+    },
+  ]);
+  expect(phone.headers[0]?.get("topic")).toBe(`ticket-${t.ticketId}`);
+  expect(service.refusals).toEqual([]);
+});
+
+test("the first words come along where the device asks for them", async () => {
+  await keep(t.ana, phone, { preview: true });
+  await writes("Bom dia!");
+  expect(phone.received).toMatchObject([{ text: "Bom dia!" }]);
+});
+
+test("a place, a card or a file is named by its kind, in the language of the device", async () => {
+  await keep(t.ana, phone, { preview: true });
+  const place = { type: "location", latitude: -23.5, longitude: -46.6, name: "Praça", address: "" } as const;
+  t.receive(wrote(t.customer, { ...place, thumbnail: null }, t.app.clock.now()));
+  await told();
+  expect(phone.received.at(-1)).toMatchObject({ kind: "message", text: "📍 Localização" });
+});
+
+test("messages that come together are one notification", async () => {
+  t.receive(wrote(t.customer, "Oi", t.app.clock.now()));
+  await writes("Tem alguém aí?");
+  expect(phone.received).toHaveLength(1);
+});
+
+test("while the person looks at a page of Balcão the devices are quiet; hidden pages do not count", async () => {
+  const page = await t.app.socket(t.ana);
+  await writes("Um");
+  expect(phone.received).toEqual([]);
+  page.send({ t: "visible", visible: false });
+  // Its answer says that the frame before it was read.
+  page.send({ t: "joinChatBox", ticketId: 999_999 });
+  await page.next((frame) => frame.t === "denied");
+  await writes("Dois");
+  expect(phone.received).toHaveLength(1);
+  page.close();
+});
+
+test("nobody else's device rings for it, not even an admin's; a pending ticket only for who asked for these", async () => {
+  const admin = await subscribe(testUser(t.tenant, { name: "Chefe", profile: "admin" }));
+  const colleague = testUser(t.tenant, { name: "Bia", queueIds: [t.queueId] });
+  const bia = await subscribe(colleague);
+  await writes("Oi");
+  expect([phone.received.length, admin.received.length, bia.received.length]).toEqual([1, 0, 0]);
+  run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL");
+  run(t.tenant.db, "UPDATE user SET all_ticket = 1 WHERE id = ?", colleague.actor.id);
+  await writes("Alguém?");
+  expect([phone.received.length, admin.received.length, bia.received.length]).toEqual([1, 0, 1]);
+});
+
+test("who no longer has the queue is told no more", async () => {
+  run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL");
+  run(t.tenant.db, "UPDATE user SET all_ticket = 1 WHERE id = ?", t.ana.actor.id);
+  await writes("Um");
+  run(t.tenant.db, "DELETE FROM user_queue WHERE user_id = ?", t.ana.actor.id);
+  await writes("Dois");
+  expect(phone.received).toHaveLength(1);
+});
+
+test("who is given a ticket is told of it", async () => {
+  const bia = testUser(t.tenant, { name: "Bia", queueIds: [t.queueId] });
+  const device = await subscribe(bia);
+  await t.asAna.put(`/tickets/${t.ticketId}`, { userId: bia.actor.id, queueId: t.queueId });
+  await told();
+  expect(device.received).toMatchObject([{ kind: "transfer", name: "Maria Souza" }]);
+});
+
+test("logging out ends it, and so does the end of the person", async () => {
+  await t.asAna.delete("/auth/logout");
+  expect(devices()).toBe(0);
+  const bia = testUser(t.tenant, { name: "Bia" });
+  await subscribe(bia);
+  await t.asAdmin.delete(`/users/${bia.actor.id}`);
+  expect(devices()).toBe(0);
+});
+
+test("a device the push service no longer knows is forgotten; one in trouble is kept", async () => {
+  service.trouble = 503;
+  await writes("Um");
+  expect(devices()).toBe(1);
+  service.trouble = null;
+  phone.gone = true;
+  await writes("Dois");
+  expect(devices()).toBe(0);
+});
+
+test("a browser in which somebody of another company signed in is that company's alone", async () => {
+  const first = t.tenant;
+  const customer = t.customer;
+  t.meet();
+  await told();
+  await keep(t.ana, phone);
+  await writes("Da segunda empresa");
+  expect(phone.received).toMatchObject([{ name: "Maria Souza" }]);
+  t.tenant = first;
+  t.customer = customer;
+  await writes("Da primeira");
+  expect(phone.received).toHaveLength(1);
+  expect(devices()).toBe(0);
+});
+
+test("devices show the company's name and sign, of which no stranger knows the address", async () => {
+  const asAdmin = t.app.api(testUser(t.tenant, { profile: "admin" }));
+  const form = new FormData();
+  form.set("file", new File([Buffer.from(await png(300, 100))], "logo.png"));
+  await asAdmin.post("/company-brand/logo", form);
+  await asAdmin.put("/company-brand", { name: "Padaria Atende", color: "" });
+  await t.asAna.post("/push/test");
+  const { brand } = phone.received.at(-1) as PushPayload;
+  expect(brand?.name).toBe("Padaria Atende");
+  const icon = await (await fetch(t.app.url + brand?.icon)).bytes();
+  expect(await new Bun.Image(icon).metadata()).toMatchObject({ width: 192, height: 192, format: "png" });
+  await asAdmin.delete("/company-brand/logo");
+  await asAdmin.put("/company-brand", { name: "", color: "" });
+});
+
+test("the self-test says how it ended", async () => {
+  expect((await t.asAna.post("/push/test")).body).toEqual({ outcome: "sent" });
+  expect(phone.received).toMatchObject([{ kind: "test", language: "pt" }]);
+  service.trouble = 403;
+  expect((await t.asAna.post("/push/test")).body).toEqual({ outcome: "refused" });
+  service.trouble = 502;
+  expect((await t.asAna.post("/push/test")).body).toEqual({ outcome: "unreachable" });
+  await t.asAna.delete("/push");
+  expect((await t.asAna.post("/push/test")).status).toBe(404);
+});
+
+test("the key that signs is made once and lies sealed", async () => {
+  const { publicKey } = (await t.asAna.get("/push")).body;
+  expect((await t.asAdmin.get("/push")).body).toEqual({ publicKey, device: null });
+  const { private_key } =
+    one<{ private_key: string }>(t.app.installation.system, "SELECT private_key FROM vapid_key") ?? {};
+  expect(private_key).toMatch(/^v2\./);
+});

@@ -1,0 +1,123 @@
+import { actorOfSession } from "#accounts/auth/index.ts";
+import { mayWork } from "#accounts/companies/index.ts";
+import { MessageCreated } from "#inbox/messages/events.ts";
+import { PREVIEW_WORDS, previewLine } from "#inbox/messages/index.ts";
+import { TicketTransferred } from "#inbox/tickets/events.ts";
+import { findPresented, type Place, ticketById } from "#inbox/tickets/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserActor } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import type { PushPayload } from "./contract.ts";
+import { devicesOf, forgetDevice, hasDevices, isOurs } from "./devices.ts";
+import { rings } from "./policy.ts";
+import type { Device } from "./schema.ts";
+import { sendTo } from "./send.ts";
+import { unreadOf } from "./unread.ts";
+
+/** What comes within this time for one ticket is one notification, ms. */
+const TOGETHER_MS = 1_000;
+/** Characters of a message that are shown. */
+const FIRST_WORDS = 120;
+
+interface UnderWay {
+  readonly sending: Set<Promise<void>>;
+  /** Tickets that wait for what else comes: how to call it off. */
+  readonly waiting: Map<string, () => void>;
+}
+const underWay = new WeakMap<Installation, UnderWay>();
+
+/** Resolves when nothing is being sent. */
+export async function restOfRinging(installation: Installation): Promise<void> {
+  await Promise.all(underWay.get(installation)?.sending ?? []);
+}
+
+/** Calls off what has not begun, and waits for the rest. */
+export async function stopRinging(installation: Installation): Promise<void> {
+  for (const callOff of underWay.get(installation)?.waiting.values() ?? []) callOff();
+  await restOfRinging(installation);
+}
+
+/**
+ * Tells the devices of those a message concerns. Behind the commit and to nobody's delay: what a crash swallows here stays
+ * unread in the app.
+ */
+export function ringDevices(installation: Installation): void {
+  const { bus, clock } = installation;
+  const sending = new Set<Promise<void>>();
+  const waiting = new Map<string, () => void>();
+  underWay.set(installation, { sending, waiting });
+
+  const send = (work: () => Promise<void>, tenant: Tenant) => {
+    const release = tenant.hold();
+    const sent = work()
+      .catch((error: unknown) => tenant.log.error({ err: error }, "notifications of devices failed"))
+      .finally(() => {
+        sending.delete(sent);
+        release();
+      });
+    sending.add(sent);
+  };
+
+  bus.after(MessageCreated, (tenant, { message, ticket, notify }) => {
+    const key = `${tenant.id}:${ticket.id}`;
+    if (!notify || message.fromMe || waiting.has(key) || !hasDevices(tenant)) return;
+    const release = tenant.hold();
+    const cancel = clock.after(TOGETHER_MS, () => {
+      waiting.delete(key);
+      send(() => tellOfMessage(tenant, ticket.id), tenant);
+      release();
+    });
+    waiting.set(key, () => {
+      cancel();
+      release();
+    });
+  });
+  bus.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
+    const receiver = ticket.userId;
+    if (receiver === null || receiver === previous.userId || receiver === userId || !hasDevices(tenant))
+      return;
+    send(() => tell(tenant, ticket.id, "transfer", (person) => person.id === receiver, null), tenant);
+  });
+}
+
+/** Who has read it in the meantime is not told. */
+async function tellOfMessage(tenant: Tenant, ticketId: number): Promise<void> {
+  const ticket = ticketById(tenant.db, ticketId);
+  if (!ticket || ticket.unreadMessages === 0) return;
+  const { lastMessage, lastMessageType } = ticket;
+  const wordsIn = (language: Device["language"]) =>
+    previewLine(lastMessageType, lastMessage, PREVIEW_WORDS[language]);
+  await tell(tenant, ticketId, "message", rings, wordsIn);
+}
+
+async function tell(
+  tenant: Tenant,
+  ticketId: number,
+  kind: "message" | "transfer",
+  concerns: (person: UserActor, ticket: Place) => boolean,
+  wordsIn: ((language: Device["language"]) => string) | null,
+): Promise<void> {
+  const ticket = ticketById(tenant.db, ticketId);
+  const contact = findPresented(tenant, ticketId)?.contact;
+  if (!ticket || !contact || !mayWork(tenant)) return;
+  const atThePage = tenant.installation.ports.use(RealtimePort).attended(tenant.id);
+  await Promise.all(
+    // Only a pending ticket may concern several.
+    devicesOf(tenant, ticket.status === "pending" ? null : (ticket.userId ?? 0)).map(async (device) => {
+      const person = actorOfSession(tenant, device.userId, device.sessionId);
+      // The session ended without a word: it ran out, or another one took its place.
+      if (!person || !isOurs(tenant, device)) return forgetDevice(tenant, device.id);
+      if (atThePage.has(person.id) || !concerns(person, ticket)) return;
+      const payload: PushPayload = {
+        kind,
+        language: device.language,
+        ticketId,
+        uuid: ticket.uuid,
+        name: contact.name.slice(0, 80),
+        text: device.preview ? wordsIn?.(device.language).slice(0, FIRST_WORDS) || null : null,
+        unread: unreadOf(tenant, person),
+      };
+      await sendTo(tenant, device, payload);
+    }),
+  );
+}

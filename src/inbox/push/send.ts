@@ -1,0 +1,59 @@
+import webpush from "web-push";
+import { BrandPort } from "#accounts/companies/index.ts";
+import { OutboundPort } from "#platform/outbound/client.ts";
+import { OutboundFailed } from "#platform/outbound/target.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { PushOutcome, PushPayload } from "./contract.ts";
+import { forgetDevice } from "./devices.ts";
+import type { Device } from "./schema.ts";
+import { vapidKey } from "./vapid.ts";
+
+/** What could not be delivered for this long is no news, s. */
+const TTL_S = 12 * 3600;
+
+/**
+ * Sends to one device, encrypted for it alone, under the brand of its company. A device its push service no longer knows is
+ * forgotten.
+ */
+export async function sendTo(tenant: Tenant, device: Device, payload: PushPayload): Promise<PushOutcome> {
+  const { installation, log } = tenant;
+  try {
+    const { endpoint, headers, body } = webpush.generateRequestDetails(
+      { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+      JSON.stringify({
+        ...payload,
+        brand: installation.ports.use(BrandPort).ofPushes(tenant),
+      } satisfies PushPayload),
+      {
+        vapidDetails: { subject: subjectOf(installation.config.publicUrl), ...vapidKey(installation) },
+        TTL: TTL_S,
+        urgency: "high",
+        contentEncoding: "aes128gcm",
+        // What waits at the push service for a ticket is replaced by what comes after it.
+        ...(payload.kind !== "test" && { topic: `ticket-${payload.ticketId}` }),
+      },
+    );
+    const { status } = await installation.ports.use(OutboundPort).request({
+      method: "POST",
+      url: endpoint,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: new Uint8Array(body ?? []),
+      limitBytes: 65_536,
+    });
+    if (status >= 200 && status < 300) return "sent";
+    log.info({ status, device: device.id }, "a push service did not take a notification");
+    if (status !== 404 && status !== 410) return status >= 500 ? "unreachable" : "refused";
+    forgetDevice(tenant, device.id);
+    return "gone";
+  } catch (error) {
+    if (error instanceof OutboundFailed) return "unreachable";
+    // Keys that are no point on the curve: nothing can ever be sent there.
+    log.info({ err: error, device: device.id }, "a device whose keys are none");
+    forgetDevice(tenant, device.id);
+    return "gone";
+  }
+}
+
+/** Whom a push service writes to about us. */
+const subjectOf = (publicUrl: string | null): string =>
+  publicUrl?.startsWith("https://") ? publicUrl : "mailto:balcao@localhost.localdomain";

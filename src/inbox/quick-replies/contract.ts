@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import { attachmentFields } from "#channels/media/contract.ts";
+import { PathId, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
+
+/** Characters of the message that a list shows (docs/rules/forms.md#pages). */
+export const PREVIEW_LENGTH = 35;
+
+/** A boolean; 1 and 0 are understood, null is absent. */
+const Flag = v.optional(
+  v.nullable(
+    v.pipe(
+      v.union([v.boolean(), v.number()]),
+      v.transform((value) => Boolean(value)),
+    ),
+  ),
+);
+
+const Shortcode = plainName(1, 50);
+const Text = v.pipe(v.string(), v.maxLength(4096));
+
+/** Shortcode required (docs/rules/forms.md#lengths); `geral`: of the whole company, by admins only. */
+export const QuickReplyBody = v.object({
+  shortcode: Shortcode,
+  message: v.optional(v.nullable(Text)),
+  geral: Flag,
+  /** Offered in the composer. */
+  status: Flag,
+});
+export type QuickReplyBody = v.InferOutput<typeof QuickReplyBody>;
+/** Absent fields keep their value. */
+export const UpdateQuickReplyBody = v.object({
+  ...QuickReplyBody.entries,
+  shortcode: v.optional(Shortcode),
+});
+export type UpdateQuickReplyBody = v.InferOutput<typeof UpdateQuickReplyBody>;
+
+export const QuickReplyAnswer = v.object({
+  id: v.number(),
+  shortcode: v.string(),
+  message: v.string(),
+  geral: v.boolean(),
+  status: v.boolean(),
+  isMedia: v.boolean(),
+  ...attachmentFields,
+  companyId: v.number(),
+  userId: v.number(),
+});
+export type QuickReplyAnswer = v.InferOutput<typeof QuickReplyAnswer>;
+export const QuickReplyPage = pageOf("records", QuickReplyAnswer);
+
+/** `ticketId`: each one also as its customer would read it now. */
+export const QuickReplyListQuery = v.object({
+  searchParam: v.optional(v.pipe(v.string(), v.maxLength(200)), ""),
+  ticketId: v.optional(PathId),
+  companyId: v.optional(ShortText),
+  userId: v.optional(ShortText),
+});
+export const QuickReplyChoice = v.object({
+  ...QuickReplyAnswer.entries,
+  /** The message with its variables filled in; only with `ticketId`. */
+  preview: v.optional(v.string()),
+});
+export type QuickReplyChoice = v.InferOutput<typeof QuickReplyChoice>;

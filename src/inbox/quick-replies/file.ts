@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { receiveAttachment, removeMediaFile } from "#channels/media/index.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { writableQuickReply } from "./access.ts";
+import { saved } from "./save.ts";
+import { type QuickReply, quickReply } from "./schema.ts";
+
+/**
+ * The file that goes with the text; the one before is removed. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, and as
+ * `receiveAttachment`.
+ */
+export async function attachFile(ctx: UserCtx, id: number, request: Request): Promise<QuickReply> {
+  // Whoever may not write it need not upload first.
+  writableQuickReply(ctx, id);
+  return receiveAttachment(ctx.tenant, request, (unit, fileId) => {
+    const before = writableQuickReply(ctx, id, unit.db);
+    unit.db
+      .update(quickReply)
+      .set({ mediaId: fileId, updatedAt: unit.now })
+      .where(eq(quickReply.id, id))
+      .run();
+    if (before.mediaId !== null) removeMediaFile(unit, before.mediaId);
+    return saved(unit, before, id);
+  });
+}
+
+/** Without a file nothing happens. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
+export function detachFile(ctx: UserCtx, id: number): void {
+  ctx.tenant.write((unit) => {
+    const before = writableQuickReply(ctx, id, unit.db);
+    if (before.mediaId === null) return;
+    unit.db.update(quickReply).set({ mediaId: null, updatedAt: unit.now }).where(eq(quickReply.id, id)).run();
+    removeMediaFile(unit, before.mediaId);
+    saved(unit, before, id);
+  });
+}

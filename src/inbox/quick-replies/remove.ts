@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import { removeMediaFile } from "#channels/media/index.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { writableQuickReply } from "./access.ts";
+import { QuickReplyDeleted } from "./events.ts";
+import { privateOnesOf } from "./queries.ts";
+import { type QuickReply, quickReply } from "./schema.ts";
+
+/** With its file. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
+export function deleteQuickReply(ctx: UserCtx, id: number): void {
+  ctx.tenant.write((unit) => erase(unit, writableQuickReply(ctx, id, unit.db)));
+}
+
+/** What only a person who left could see goes with them; what they gave to the company stays. */
+export function forgetPrivateOnes(unit: TenantUnit, userId: number): void {
+  for (const reply of privateOnesOf(unit.db, userId)) erase(unit, reply);
+}
+
+function erase(unit: TenantUnit, reply: QuickReply): void {
+  unit.db.delete(quickReply).where(eq(quickReply.id, reply.id)).run();
+  if (reply.mediaId !== null) removeMediaFile(unit, reply.mediaId);
+  unit.emit(QuickReplyDeleted, { reply });
+}

@@ -1,0 +1,74 @@
+import type { Claim, Reply } from "#inbox/messages/index.ts";
+import {
+  countRatingHint,
+  lastClosedTicket,
+  markRated,
+  markRatingEnded,
+  recordStep,
+  runningTicket,
+  storedTicket,
+} from "#inbox/tickets/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { isFarewell, type Rate, rateOf } from "./answers.ts";
+import { TicketRated } from "./events.ts";
+import { sayCompletion, sayHint } from "./texts.ts";
+import { type RatingWindow, windowOf } from "./window.ts";
+
+const STORE = `INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (tracking_id) DO NOTHING`;
+const RATED_AT = `SELECT created_at AS at FROM user_rating
+  WHERE tracking_id = (SELECT max(id) FROM ticket_tracking WHERE ticket_id = ?)`;
+
+/** A good-bye this soon after the end opens nothing (docs/rules/ratings.md#answers). */
+const GRACE_MS = 5 * 60_000;
+
+/**
+ * What is written while a rating is asked for (docs/rules/ratings.md#answers): the rating itself, or one hint how to
+ * answer. A second other answer, or a file, ends the window and is a message like any other.
+ */
+export function claimRating(unit: TenantUnit, reply: Reply): Claim | undefined {
+  const { contact, connectionId, at, text } = reply;
+  if (contact.isGroup) return undefined;
+  const window = windowOf(unit, { contactId: contact.id, connectionId, at });
+  if (!window) return undefined;
+  const rate = text === null ? undefined : rateOf(text);
+  if (rate) return { ticket: window.ticket, stored: () => storeRating(unit, window, rate) };
+  if (window.late) return undefined;
+  if (text === null || window.hints > 0) {
+    markRatingEnded(unit, window.trackingId, unit.now);
+    return undefined;
+  }
+  return { ticket: window.ticket, stored: () => giveHint(unit, window) };
+}
+
+function storeRating(unit: TenantUnit, window: RatingWindow, rate: Rate): void {
+  const { trackingId, ticket, userId, late } = window;
+  if (run(unit.db, STORE, trackingId, ticket.id, userId, rate, unit.now).changes === 0) return;
+  markRated(unit, trackingId);
+  const now = storedTicket(unit.db, ticket.id);
+  recordStep(unit, "rated", now, now, null, { rate, userId });
+  unit.emit(TicketRated, { ticketId: ticket.id, userId, rate });
+  if (!late) sayCompletion(unit, now);
+}
+
+function giveHint(unit: TenantUnit, { trackingId, ticket }: RatingWindow): void {
+  countRatingHint(unit, trackingId);
+  sayHint(unit, ticket);
+}
+
+/**
+ * A good-bye or a sticker right after the end, or after the rating, is filed there
+ * (docs/rules/tickets.md#find-or-create, docs/rules/ratings.md#answers).
+ */
+export function claimFarewell(unit: TenantUnit, reply: Reply): Claim | undefined {
+  const { contact, connectionId, at, text, sticker } = reply;
+  if (!sticker && (text === null || !isFarewell(text))) return undefined;
+  if (runningTicket(unit.db, contact.id, connectionId)) return undefined;
+  const ticket = lastClosedTicket(unit.db, contact.id, connectionId);
+  // What was never attended here (phone, import) or went on elsewhere (merged) had no end to say good-bye to.
+  const { closeReason } = ticket ?? {};
+  if (!ticket || !closeReason || closeReason === "merged" || closeReason === "import") return undefined;
+  const ratedAt = one<{ at: number }>(unit.db, RATED_AT, ticket.id)?.at ?? 0;
+  return at - Math.max(ticket.closedAt ?? 0, ratedAt) <= GRACE_MS ? { ticket } : undefined;
+}

@@ -1,0 +1,79 @@
+import type { SettledClose } from "#inbox/tickets/events.ts";
+import { fold } from "#platform/text.ts";
+
+/** 1 dissatisfied, 2 satisfied, 3 very satisfied (docs/rules/ratings.md#answers). */
+export type Rate = 1 | 2 | 3;
+
+/** Digits, number words and the words of the question in the three languages, as `fold` leaves them. */
+const SAID: Readonly<Record<Rate, readonly string[]>> = {
+  1: [
+    ...["1", "um", "uma", "one", "uno", "una"],
+    ...["insatisfeito", "insatisfeita", "dissatisfied", "unsatisfied", "insatisfecho", "insatisfecha"],
+  ],
+  2: [
+    ...["2", "dois", "duas", "two", "dos"],
+    ...["satisfeito", "satisfeita", "satisfied", "satisfecho", "satisfecha"],
+  ],
+  3: [
+    ...["3", "tres", "three"],
+    ...["muito satisfeito", "muito satisfeita", "very satisfied", "muy satisfecho", "muy satisfecha"],
+  ],
+};
+const RATES: ReadonlyMap<string, Rate> = new Map(
+  ([1, 2, 3] as const).flatMap((rate) => SAID[rate].map((word) => [word, rate] as const)),
+);
+
+/** The rating a text is: exactly 1, 2 or 3, as digit, digit emoji or word, without case and accents; else none. */
+export const rateOf = (text: string): Rate | undefined => RATES.get(fold(text).replace(/\s+/g, " "));
+
+/**
+ * Whether the end of an attendance asks for a rating (docs/rules/ratings.md#answers): switched on, no group, ended by a
+ * person or the send API, and both an attendant and the contact took part in it. Otherwise the completion text is said
+ * at once.
+ */
+export const asksRating = (closing: Omit<SettledClose, "userId">, wanted: boolean): boolean =>
+  wanted &&
+  !closing.ticket.isGroup &&
+  (closing.reason === "user" || closing.reason === "api") &&
+  closing.tracking !== undefined &&
+  closing.tracking.userId !== null &&
+  closing.contactWrote;
+
+/** Longest text that can be a good-bye. */
+const LONGEST_FAREWELL = 20;
+const FAREWELLS = [
+  "obrigado",
+  "obrigada",
+  "valeu",
+  "ok",
+  "blz",
+  "tchau",
+  "ate logo",
+  "de nada",
+  "thank you",
+  "thanks",
+  "bye",
+  "gracias",
+  "adios",
+  "👍",
+  "🙏",
+  "❤",
+];
+/** What may stand around the words; skin tones are part of their emoji. */
+const AROUND = /^(?:[\s\p{P}~+]|[\u{1f3fb}-\u{1f3ff}])+/u;
+const LETTER = /^[\p{L}\p{N}]/u;
+
+/** A short good-bye: words of the list of docs/rules/ratings.md#answers, one or several, with punctuation. */
+export function isFarewell(text: string): boolean {
+  if ([...text.trim()].length > LONGEST_FAREWELL) return false;
+  let rest = fold(text).replace(AROUND, "");
+  if (rest === "") return false;
+  while (rest !== "") {
+    const word = FAREWELLS.find((known) => rest.startsWith(known));
+    if (word === undefined) return false;
+    rest = rest.slice(word.length);
+    if (LETTER.test(word) && LETTER.test(rest)) return false;
+    rest = rest.replace(AROUND, "");
+  }
+  return true;
+}

@@ -1,0 +1,16 @@
+import { ClaimersPort } from "#inbox/messages/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { claimFarewell, claimRating } from "./answer.ts";
+import { listenForCloses } from "./close.ts";
+import { ratingWindows } from "./sweep.ts";
+
+export const ratings = defineFeature({
+  name: "ratings",
+  jobs: [ratingWindows],
+  listen(installation) {
+    const claimers = installation.ports.use(ClaimersPort);
+    claimers.join("rating", claimRating);
+    claimers.join("farewell", claimFarewell);
+    listenForCloses(installation);
+  },
+});

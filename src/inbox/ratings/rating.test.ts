@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
+import type { InboundContent } from "#channels/connections/index.ts";
+import { wrote } from "#inbox/messages/testing.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { talk } from "#test/helpers/talk.ts";
+
+const MINUTE = 60_000;
+const QUESTION =
+  "Como você avalia o nosso atendimento?\n\n*1* - Insatisfeito\n*2* - Satisfeito\n*3* - Muito Satisfeito";
+const HINT = "Responda apenas com 1, 2 ou 3.";
+const BYE = "Até logo, Maria Souza!";
+const picture = (isSticker: boolean): InboundContent => ({
+  type: "media",
+  caption: "",
+  media: {
+    kind: "image",
+    mimeType: "image/webp",
+    fileName: null,
+    sticker: isSticker,
+    voice: false,
+    duration: null,
+    file: { state: "missing", handle: "x" },
+  },
+});
+
+const t = talk();
+beforeAll(() => t.start());
+afterAll(() => t.stop());
+beforeEach(async () => {
+  t.meet();
+  await accept();
+  writeSetting(t.tenant, "userRating", "enabled");
+  run(t.tenant.db, "UPDATE connection SET complation_message = 'Até logo, {{nome}}!'");
+});
+
+/** Ana has the ticket, as the page would have given it to her. */
+const accept = () => {
+  run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", t.ticketId);
+  return t.asAna.put(`/tickets/${t.ticketId}`, { status: "open", userId: t.ana.actor.id });
+};
+/** Ana resolves the ticket, and the time to undo it passes. */
+const close = async (body: object = {}, ticketId = t.ticketId) => {
+  await t.asAna.put(`/tickets/${ticketId}`, { status: "closed", ...body });
+  t.app.clock.advance(5_000);
+  await t.app.app.runJob("close_settle");
+};
+const says = (content: string | InboundContent, agoMs = 0) =>
+  t.receive(wrote(t.customer, content, t.app.clock.now() - agoMs));
+const said = () =>
+  all<{ body: string }>(t.tenant.db, "SELECT body FROM message WHERE from_me = 1 ORDER BY id").map(
+    ({ body }) => body,
+  );
+const ratings = () =>
+  all(t.tenant.db, "SELECT user_id AS userId, rate, ticket_id AS ticketId FROM user_rating");
+const status = () =>
+  one<{ status: string }>(t.tenant.db, "SELECT status FROM ticket ORDER BY id DESC LIMIT 1")?.status;
+const later = (minutes: number) => {
+  t.app.clock.advance(minutes * MINUTE);
+  t.asAna = t.app.api(t.ana);
+};
+const job = () => t.app.app.runJob("rating_window");
+
+describe("closing", () => {
+  test("asks how it was when the company wants to know, and says good-bye after the answer", async () => {
+    await close();
+    expect(said()).toEqual([QUESTION]);
+    says("3");
+    expect(said()).toEqual([QUESTION, BYE]);
+    expect(ratings()).toEqual([{ userId: t.ana.actor.id, rate: 3, ticketId: t.ticketId }]);
+    expect(status()).toBe("closed");
+    const { events } = (await t.asAna.get(`/tickets/${t.ticketId}/events`)).body;
+    expect(events.at(-1)).toMatchObject({ kind: "rated", to: { rate: 3 } });
+  });
+
+  test("asks in the words of the queue, else of the connection", async () => {
+    run(t.tenant.db, "UPDATE connection SET rating_message = 'Que tal, {{firstName}}?'");
+    await close();
+    expect(said().at(-1)).toStartWith("Que tal, Maria?\n\n*1* - Insatisfeito");
+    later(120);
+    t.ticketId = t.begin();
+    await accept();
+    run(t.tenant.db, "UPDATE queue SET rating_message = 'Vendas foi bem?'");
+    await close();
+    expect(said().at(-1)).toStartWith("Vendas foi bem?\n\n*1*");
+  });
+
+  test("says good-bye at once when ratings are off, nobody attended, or nobody wrote in this attendance", async () => {
+    writeSetting(t.tenant, "userRating", "disabled");
+    await close();
+    expect(said()).toEqual([BYE]);
+    writeSetting(t.tenant, "userRating", "enabled");
+    later(120);
+    says("Oi de novo");
+    const id = one<{ id: number }>(t.tenant.db, "SELECT max(id) AS id FROM ticket")?.id ?? 0;
+    run(t.tenant.db, "UPDATE ticket SET queue_id = ? WHERE id = ?", t.queueId, id);
+    await close({}, id);
+    expect(said()).toEqual([BYE, BYE]);
+    later(1);
+    await t.asAna.put(`/tickets/${id}`, { status: "open" });
+    await close({}, id);
+    expect(said()).toEqual([BYE, BYE, BYE]);
+  });
+
+  test("says nothing when silent", async () => {
+    await close({ silent: true });
+    says("3");
+    expect(said()).toEqual([]);
+    expect(ratings()).toEqual([]);
+    expect(status()).toBe("pending");
+  });
+});
+
+describe("within the time to undo a close", () => {
+  const resolve = () => t.asAna.put(`/tickets/${t.ticketId}`, { status: "closed" });
+  const pass = async (ms: number) => {
+    t.app.clock.advance(ms);
+    await t.app.app.runJob("close_settle");
+  };
+
+  test("the customer hears nothing, and after an undo nothing follows", async () => {
+    await resolve();
+    await pass(4_000);
+    const undone = await t.asAna.post(`/tickets/${t.ticketId}/undo-close`, {});
+    expect(undone).toMatchObject({ status: 200, body: { status: "open", closeSettlesAt: null } });
+    await pass(60_000);
+    expect([said(), status()]).toEqual([[], "open"]);
+  });
+
+  test("a question of the customer keeps the attendant, and no rating is asked for", async () => {
+    await resolve();
+    says("E o prazo de entrega?");
+    await pass(60_000);
+    expect([said(), status()]).toEqual([[], "open"]);
+    expect(one(t.tenant.db, "SELECT user_id AS userId FROM ticket")).toEqual({ userId: t.ana.actor.id });
+  });
+
+  test("a good-bye of the customer is filed and the close stands", async () => {
+    await resolve();
+    says("Obrigada!");
+    expect(status()).toBe("closed");
+    await pass(5_000);
+    expect([said(), status()]).toEqual([[QUESTION], "closed"]);
+  });
+});
+
+describe("while the question is open", () => {
+  beforeEach(async () => {
+    await close();
+  });
+
+  test("something else gets one hint and is stored in the closed ticket; the rating still counts", () => {
+    says("Foi bom");
+    expect([said().at(-1), status()]).toEqual([HINT, "closed"]);
+    says("2");
+    expect(ratings()).toMatchObject([{ rate: 2 }]);
+    expect(said()).toEqual([QUESTION, HINT, BYE]);
+    expect(all(t.tenant.db, "SELECT DISTINCT ticket_id FROM message")).toHaveLength(1);
+  });
+
+  test("a second other answer ends it and is a message like any other", () => {
+    says("7");
+    says("Preciso de mais ajuda");
+    expect(status()).toBe("pending");
+    expect(said()).toEqual([QUESTION, HINT]);
+    says("3");
+    expect(ratings()).toEqual([]);
+  });
+
+  test("a file ends it at once and is a message like any other", () => {
+    says(picture(false));
+    expect(status()).toBe("pending");
+    expect(said()).toEqual([QUESTION]);
+  });
+
+  test("a sticker ends it and opens nothing", () => {
+    says(picture(true));
+    expect(status()).toBe("closed");
+    later(6);
+    says("3");
+    expect(ratings()).toEqual([]);
+    expect(status()).toBe("pending");
+  });
+
+  test("an attendance is rated once", () => {
+    says("1");
+    later(6);
+    says("3");
+    expect(ratings()).toMatchObject([{ rate: 1 }]);
+    expect(status()).toBe("pending");
+  });
+
+  test("an attendant who reopens does not wait for it any more", async () => {
+    await t.asAna.put(`/tickets/${t.ticketId}`, { status: "open" });
+    says("3");
+    expect(ratings()).toEqual([]);
+    later(40);
+    await job();
+    expect(said()).toEqual([QUESTION]);
+    await close();
+    says("2");
+    expect(ratings()).toMatchObject([{ rate: 2 }]);
+  });
+
+  test("an answer written in time but delivered late still counts, without a second good-bye", async () => {
+    later(31);
+    await job();
+    expect(said()).toEqual([QUESTION, BYE]);
+    says("3", 10 * MINUTE);
+    expect(ratings()).toMatchObject([{ rate: 3 }]);
+    expect(said()).toEqual([QUESTION, BYE]);
+    expect(status()).toBe("closed");
+  });
+
+  test("its time is the connection's, and after it a 3 is a message", async () => {
+    later(30);
+    await job();
+    later(0.5);
+    says("3");
+    expect(ratings()).toEqual([]);
+    expect(status()).toBe("pending");
+  });
+});
+
+describe("when nobody answered", () => {
+  beforeEach(async () => {
+    await close();
+  });
+
+  test("the good-bye is said when the time is over, once", async () => {
+    later(29);
+    await job();
+    expect(said()).toEqual([QUESTION]);
+    later(1);
+    await job();
+    await job();
+    expect(said()).toEqual([QUESTION, BYE]);
+    expect(t.app.installation.tenants.due("rating_window", Number.MAX_SAFE_INTEGER)).toEqual([]);
+  });
+
+  test("it is not said when the customer wrote meanwhile", async () => {
+    says("Foi bom");
+    later(30);
+    await job();
+    expect(said()).toEqual([QUESTION, HINT]);
+  });
+
+  test("it is not said a day late, after downtime", async () => {
+    later(30 + 24 * 60);
+    await job();
+    expect(said()).toEqual([QUESTION]);
+  });
+});
+
+describe("a good-bye after the end", () => {
+  beforeEach(async () => {
+    writeSetting(t.tenant, "userRating", "disabled");
+    await close();
+  });
+
+  test("opens nothing for five minutes", () => {
+    later(4.9);
+    says("Obrigada!");
+    says("👍");
+    says(picture(true));
+    expect(status()).toBe("closed");
+    expect(said()).toEqual([BYE]);
+    expect(one(t.tenant.db, "SELECT unread_messages AS unread FROM ticket")).toEqual({ unread: 0 });
+  });
+
+  test("opens an attendance later", () => {
+    later(5.1);
+    says("Obrigada!");
+    expect(status()).toBe("pending");
+  });
+
+  test("and everything else opens one at once", () => {
+    says("Obrigada, só mais uma coisa");
+    expect(status()).toBe("pending");
+  });
+});
+
+test("after a rating the five minutes begin anew", async () => {
+  await close();
+  later(20);
+  says("3");
+  later(4);
+  says("Valeu");
+  expect(status()).toBe("closed");
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { deleteConnection } from "#channels/connections/delete.ts";
+import { deleteTicket } from "#inbox/tickets/delete.ts";
+import { deleteContact } from "#people/contacts/delete.ts";
+import { ContactExporting, type ExportedPart } from "#people/contacts/events.ts";
+import { contactById } from "#people/contacts/index.ts";
+import { mergeByHand } from "#people/contacts/merge.ts";
+import { undoMerge } from "#people/contacts/undo-merge.ts";
+import { run } from "#platform/db/database.ts";
+import { testConnection, testContact } from "#test/helpers/installation.ts";
+import { updateSchedule } from "./save.ts";
+import { HOUR, type Plans, plans } from "./testing.ts";
+
+let s: Plans;
+beforeEach(() => {
+  s = plans();
+});
+afterEach(() => s.close());
+
+const tickets = () =>
+  s.rows<{ id: number; status: string; origin: string; updated_at: number; last_message: string }>(
+    "SELECT id, status, origin, updated_at, last_message FROM ticket ORDER BY id",
+  );
+const DAY = 24 * HOUR;
+
+describe("around it", () => {
+  test("a deleted connection fails what waits for it, and ends its series", async () => {
+    const heir = testConnection(s.tenant, { name: "Herdeira" });
+    const id = s.plan({ whatsappId: s.connectionId, recurrence: "daily" });
+    const byDefault = s.plan();
+    deleteConnection(s.admin, s.connectionId, null);
+    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_WAPP_FOUND", nextId: null });
+    expect(s.planned(byDefault)?.status).toBe("PENDENTE");
+    expect(s.rows("SELECT 1 FROM scheduled_message")).toHaveLength(2);
+    updateSchedule(s.ana, id, { whatsappId: heir });
+    expect(s.planned(id)?.status).toBe("PENDENTE");
+  });
+
+  test("it moves with its contact into a merge, and back", () => {
+    const other = testContact(s.tenant, { name: "Maria de novo" });
+    const id = s.plan({ contactId: other });
+    const mergeId = mergeByHand(s.admin, s.mariaId, other);
+    expect(s.planned(id)?.contactId).toBe(s.mariaId);
+    undoMerge(s.admin, mergeId);
+    expect(s.planned(id)?.contactId).toBe(other);
+  });
+
+  test("it goes with its contact", async () => {
+    const sent = s.plan();
+    await s.pass(HOUR);
+    s.accepted();
+    const waiting = s.plan({ recurrence: "daily" });
+    deleteContact(s.admin, s.mariaId);
+    expect([s.planned(sent), s.planned(waiting)]).toEqual([undefined, undefined]);
+    await s.pass(2 * HOUR);
+    expect(s.provider.sent).toHaveLength(1);
+  });
+
+  test("it is part of what a person can ask for", () => {
+    s.plan({ body: "Parabéns, Maria!", recurrence: "monthly" });
+    const parts: ExportedPart[] = [];
+    const contact = contactById(s.tenant.db, s.mariaId);
+    if (!contact) throw new Error("no contact");
+    s.tenant.write((unit) => unit.emit(ContactExporting, { contact, add: (part) => void parts.push(part) }));
+    const mine = parts.find((part) => "name" in part && part.name === "agendamentos.json");
+    expect(mine && "rows" in mine && [...mine.rows()]).toMatchObject([
+      { body: "Parabéns, Maria!", status: "PENDENTE", recurrence: "monthly", file: null },
+    ]);
+  });
+
+  test("a ticket that is deleted takes what was on its way with it, and nothing goes again", async () => {
+    await s.online(false);
+    const id = s.plan();
+    await s.pass(HOUR);
+    await deleteTicket(s.admin, tickets()[0]?.id ?? 0);
+    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_TICKET_FOUND", ticketId: null });
+    await s.online(true);
+    await s.pass(60_000);
+    expect(s.provider.sent).toEqual([]);
+  });
+
+  test("a company that expired, is switched off or has lost the feature sends nothing until it has it back", async () => {
+    const id = s.plan();
+    const { company } = s.tenant;
+    run(s.installation.system, "UPDATE plan SET use_schedules = 0 WHERE id = ?", company.plan.id);
+    s.installation.tenants.refresh(s.tenant.id);
+    await s.pass(HOUR);
+    expect(s.planned(id)?.status).toBe("PENDENTE");
+    run(s.installation.system, "UPDATE plan SET use_schedules = 1 WHERE id = ?", company.plan.id);
+    run(s.installation.system, "UPDATE company SET due_date = '2020-01-01' WHERE id = ?", company.id);
+    s.installation.tenants.refresh(s.tenant.id);
+    await s.pass(60_000);
+    expect(s.planned(id)?.status).toBe("PENDENTE");
+    run(s.installation.system, "UPDATE company SET due_date = NULL WHERE id = ?", company.id);
+    s.installation.tenants.refresh(s.tenant.id);
+    await s.pass(60_000);
+    expect(s.sentTexts()).toEqual(["Bom dia"]);
+  });
+
+  test("a company without anything planned is not looked at", async () => {
+    expect(s.installation.tenants.due("schedules", s.clock.now() + DAY)).toEqual([]);
+    s.plan();
+    expect(s.installation.tenants.due("schedules", s.clock.now() + HOUR)).toEqual([s.tenant.id]);
+    await s.pass(HOUR);
+    s.accepted();
+    await s.pass(13 * HOUR);
+    expect(s.installation.tenants.due("schedules", s.clock.now() + 100 * DAY)).toEqual([]);
+  });
+});

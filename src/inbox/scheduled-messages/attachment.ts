@@ -1,0 +1,45 @@
+import { type MayReadFile, receiveAttachment, removeMediaFile } from "#channels/media/index.ts";
+import { one } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { visibleSchedule } from "./access.ts";
+import { changeScheduledMessage } from "./change.ts";
+import { scheduleSent } from "./errors.ts";
+import { isSent, isTheirs } from "./policy.ts";
+import type { ScheduledMessage } from "./schema.ts";
+import { takesFile } from "./template.ts";
+
+/** Only what still waits, or failed, gets another file. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT. */
+function changeable(ctx: UserCtx, id: number): ScheduledMessage {
+  const { row } = visibleSchedule(ctx, id);
+  if (isSent(row) || row.status === "AGENDADA") throw scheduleSent();
+  return row;
+}
+
+/** `POST /schedules/{id}/media-upload`. Throws as `changeable` and `receiveAttachment`. */
+export async function attachFile(ctx: UserCtx, id: number, request: Request): Promise<void> {
+  if (!takesFile(ctx.tenant.db, changeable(ctx, id))) throw invalidFields({ file: "invalid" });
+  await receiveAttachment(ctx.tenant, request, (unit, fileId) => {
+    const row = changeable(ctx, id);
+    changeScheduledMessage(unit, id, { mediaId: fileId });
+    if (row.mediaId !== null) removeMediaFile(unit, row.mediaId);
+  });
+}
+
+/** `DELETE /schedules/{id}/media-upload`. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT. */
+export function detachFile(ctx: UserCtx, id: number): void {
+  ctx.tenant.write((unit) => {
+    const { mediaId } = changeable(ctx, id);
+    if (mediaId === null) return;
+    changeScheduledMessage(unit, id, { mediaId: null });
+    removeMediaFile(unit, mediaId);
+  });
+}
+
+const SHOWN_BY = "SELECT user_id AS userId FROM scheduled_message WHERE media_id = ?";
+
+/** The file of a scheduled message is read by whoever sees the message. */
+export const mayReadScheduledFile: MayReadFile = ({ tenant, actor }, fileId) => {
+  const row = one<{ userId: number }>(tenant.db, SHOWN_BY, fileId);
+  return row !== undefined && isTheirs(actor, row);
+};

@@ -1,0 +1,22 @@
+import { MediaReadersPort } from "#channels/media/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { mayReadScheduledFile } from "./attachment.ts";
+import { exportSchedules } from "./contact-export.ts";
+import { deliverSchedules } from "./deliveries.ts";
+import { followOthers } from "./other-changes.ts";
+import { followOutcomes } from "./outcomes.ts";
+import { scheduleRoutes } from "./routes.ts";
+import { schedulesJob } from "./sweep.ts";
+
+export const scheduledMessages = defineFeature({
+  name: "scheduled-messages",
+  routes: scheduleRoutes,
+  jobs: [schedulesJob],
+  listen(installation) {
+    installation.ports.use(MediaReadersPort).push(mayReadScheduledFile);
+    followOutcomes(installation);
+    followOthers(installation);
+    exportSchedules(installation);
+    deliverSchedules(installation);
+  },
+});

@@ -1,0 +1,57 @@
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { pageOfRows } from "#platform/http/page.ts";
+import { fold } from "#platform/text.ts";
+import { parseInstant, startOfDay } from "#platform/zone.ts";
+import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
+import type { ScheduleAnswer, ScheduleQuery } from "./contract.ts";
+import { presentSchedule } from "./present.ts";
+import { countScheduledMessages, listScheduledMessages, type Wanted } from "./queries.ts";
+
+/** Two months of a calendar, with the weeks around them. */
+const MAX_SPAN_MS = 62 * 24 * 60 * 60_000;
+/** Most rows of a span. */
+const SPAN_ROWS = 1000;
+
+/**
+ * `GET /schedules`: attendants their own, admins all. The latest first, except what waits: the next first. With `from`
+ * and `to` the whole span at once, for the calendar. Throws 400 ERR_VALIDATION.
+ */
+export function schedulePage(
+  { tenant, actor }: UserCtx,
+  query: ScheduleQuery,
+): { schedules: ScheduleAnswer[]; count: number; hasMore: boolean } {
+  const span = spanOf(tenant, query);
+  const wanted: Wanted = {
+    search: fold(query.searchParam),
+    userId: isAdmin(actor) ? (query.userId ?? null) : actor.id,
+    contactId: query.contactId ?? null,
+    status: query.status || null,
+    from: span?.from ?? null,
+    to: span?.to ?? null,
+  };
+  const count = countScheduledMessages(tenant.db, wanted);
+  const earliestFirst = span !== undefined || wanted.status === "PENDENTE";
+  const read = (limit: number, offset: number) =>
+    listScheduledMessages(tenant.db, wanted, { earliestFirst, limit, offset });
+  const { rows, ...page } = span
+    ? { rows: read(SPAN_ROWS, 0), count, hasMore: count > SPAN_ROWS }
+    : pageOfRows(count, query.pageNumber, read);
+  return { schedules: rows.map((row) => presentSchedule(tenant, row)), ...page };
+}
+
+function spanOf(tenant: Tenant, query: ScheduleQuery): { from: number; to: number } | undefined {
+  if (!query.from && !query.to) return undefined;
+  const from = momentOf(tenant, query.from ?? "");
+  const to = momentOf(tenant, query.to ?? "");
+  if (from === undefined) throw invalidFields({ from: query.from ? "invalid" : "required" });
+  if (to === undefined) throw invalidFields({ to: query.to ? "invalid" : "required" });
+  if (to < from || to - from > MAX_SPAN_MS) throw invalidFields({ to: "invalid" });
+  return { from, to };
+}
+
+/** An instant, a time of the wall clock, or the beginning of a day. */
+function momentOf(tenant: Tenant, text: string): number | undefined {
+  const zone = timeZoneOf(tenant);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? startOfDay(text, zone) : parseInstant(text, zone);
+}

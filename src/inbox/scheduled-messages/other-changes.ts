@@ -1,0 +1,59 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { ConnectionDeleted } from "#channels/connections/events.ts";
+import { TicketDeleting } from "#inbox/tickets/events.ts";
+import { ContactDeleting, ContactMerging, ContactUnmerging } from "#people/contacts/events.ts";
+import { all, type Db } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { changeScheduledMessage } from "./change.ts";
+import { ScheduledMessageUpdated } from "./events.ts";
+import { finishFailed, finishForGood } from "./finish.ts";
+import { removeScheduledMessage } from "./remove.ts";
+import { scheduledMessage as row } from "./schema.ts";
+
+/** Name in the list of what a merge moved. */
+const TABLE = "scheduled_message";
+const MOVE = "UPDATE scheduled_message SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
+const BACK = `UPDATE scheduled_message SET contact_id = ?1
+  WHERE contact_id = ?2 AND id IN (SELECT value FROM json_each(?3)) RETURNING id`;
+
+const rowsOf = (db: Db, contactId: number) => db.select().from(row).where(eq(row.contactId, contactId)).all();
+const told = (unit: TenantUnit, ids: readonly number[]) => {
+  for (const id of ids) unit.emit(ScheduledMessageUpdated, { scheduledMessageId: id });
+};
+
+/** What becomes of scheduled messages when a connection, a contact or a ticket goes, and when contacts become one. */
+export function followOthers({ bus }: Installation): void {
+  bus.within(ConnectionDeleted, (unit, { connectionId }) => {
+    const waiting = and(eq(row.connectionId, connectionId), eq(row.status, "PENDENTE"));
+    for (const found of unit.db.select().from(row).where(waiting).all())
+      finishForGood(unit, found, "ERR_NO_WAPP_FOUND");
+  });
+
+  bus.within(ContactMerging, (unit, { survivor, loser, moved }) => {
+    const ids = all<{ id: number }>(unit.db, MOVE, survivor.id, loser.id).map(({ id }) => id);
+    moved.add(TABLE, ids);
+    told(unit, ids);
+  });
+  bus.within(ContactUnmerging, (unit, { survivorId, contact, moved }) => {
+    const moving = JSON.stringify(moved.of(TABLE));
+    told(
+      unit,
+      all<{ id: number }>(unit.db, BACK, contact.id, survivorId, moving).map(({ id }) => id),
+    );
+  });
+
+  bus.within(ContactDeleting, (unit, { contact }) => {
+    for (const found of rowsOf(unit.db, contact.id)) removeScheduledMessage(unit, found);
+  });
+
+  bus.within(TicketDeleting, (unit, { ticket }) => {
+    const written = and(eq(row.ticketId, ticket.id), inArray(row.status, ["AGENDADA", "ERRO"]));
+    for (const found of unit.db.select().from(row).where(written).all()) {
+      // The message went with its ticket, wherever it was on its way.
+      changeScheduledMessage(unit, found.id, { outboxId: null, ticketId: null });
+      if (found.status === "AGENDADA")
+        finishFailed(unit, { ...found, ticketId: null }, "ERR_NO_TICKET_FOUND");
+    }
+  });
+}

@@ -1,0 +1,35 @@
+import { presentAttachment } from "#channels/media/index.ts";
+import { presentContactRef } from "#people/contacts/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { ScheduleAnswer } from "./contract.ts";
+import type { ScheduledMessageView } from "./queries.ts";
+import { templateOf } from "./template.ts";
+
+const instant = (at: number): string => new Date(at).toISOString();
+
+/** Row → answer. */
+export function presentSchedule(tenant: Tenant, found: ScheduledMessageView): ScheduleAnswer {
+  const { row, contact, picture, userName, connectionName } = found;
+  const { id, name, number, pictureId } = contact;
+  return {
+    id: row.id,
+    body: row.body,
+    contactId: row.contactId,
+    contact: presentContactRef(tenant, { id, name, number, picture_id: pictureId, picture_name: picture }),
+    sendAt: instant(row.sendAt),
+    sentAt: row.sentAt === null ? null : instant(row.sentAt),
+    status: row.status,
+    error: row.error,
+    userId: row.userId,
+    user: { id: row.userId, name: userName ?? "" },
+    whatsappId: row.connectionId,
+    whatsapp: row.connectionId === null ? null : { id: row.connectionId, name: connectionName ?? "" },
+    ...presentAttachment(tenant, row.mediaId),
+    template: templateOf(row),
+    ticketId: row.ticketId,
+    recurrence: row.recurrence,
+    lateLimitHours: row.lateLimitHours,
+    createdAt: instant(row.createdAt),
+    updatedAt: instant(row.updatedAt),
+  };
+}

@@ -1,0 +1,96 @@
+import { and, asc, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import { user } from "#accounts/users/schema.ts";
+import { connection } from "#channels/connections/schema.ts";
+import { mediaFile } from "#channels/media/schema.ts";
+import { contact } from "#people/contacts/schema.ts";
+import { rowReader } from "#platform/db/columns.ts";
+import { type Db, one } from "#platform/db/database.ts";
+import type { ScheduleStatus } from "./contract.ts";
+import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
+
+/** A scheduled message with the names people see. */
+export interface ScheduledMessageView {
+  readonly row: ScheduledMessage;
+  readonly contact: { id: number; name: string; number: string | null; pictureId: number | null };
+  readonly picture: string | null;
+  readonly userName: string | null;
+  readonly connectionName: string | null;
+}
+
+export interface Wanted {
+  /** Folded text, "" = all. */
+  readonly search: string;
+  readonly userId: number | null;
+  readonly contactId: number | null;
+  readonly status: ScheduleStatus | null;
+  /** ms; `to` is left out. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+const view = {
+  row: getTableColumns(scheduledMessage),
+  contact: { id: contact.id, name: contact.name, number: contact.number, pictureId: contact.pictureId },
+  picture: mediaFile.name,
+  userName: user.name,
+  connectionName: connection.name,
+};
+
+const from = (db: Db) =>
+  db
+    .select(view)
+    .from(scheduledMessage)
+    .innerJoin(contact, eq(contact.id, scheduledMessage.contactId))
+    .leftJoin(mediaFile, eq(mediaFile.id, contact.pictureId))
+    .leftJoin(user, eq(user.id, scheduledMessage.userId))
+    .leftJoin(connection, eq(connection.id, scheduledMessage.connectionId));
+
+const conditions = (wanted: Wanted): SQL | undefined =>
+  and(
+    wanted.userId === null ? undefined : eq(scheduledMessage.userId, wanted.userId),
+    wanted.contactId === null ? undefined : eq(scheduledMessage.contactId, wanted.contactId),
+    wanted.status === null ? undefined : eq(scheduledMessage.status, wanted.status),
+    wanted.from === null ? undefined : gte(scheduledMessage.sendAt, wanted.from),
+    wanted.to === null ? undefined : lt(scheduledMessage.sendAt, wanted.to),
+    wanted.search === ""
+      ? undefined
+      : sql`(instr(fold(${contact.name}), ${wanted.search}) > 0 OR instr(fold(${scheduledMessage.body}), ${wanted.search}) > 0)`,
+  );
+
+/** The row with its names, undefined when there is none; asks nobody's rights. */
+export const findScheduledMessage = (db: Db, id: number): ScheduledMessageView | undefined =>
+  from(db).where(eq(scheduledMessage.id, id)).get();
+
+const { columns, read } = rowReader(scheduledMessage);
+const BY_ID = `SELECT ${columns} FROM scheduled_message WHERE id = ?`;
+
+/** The bare row. Hand-written: read for every message whose time has come. */
+export function scheduledMessageById(db: Db, id: number): ScheduledMessage | undefined {
+  const row = one(db, BY_ID, id);
+  return row === undefined ? undefined : read(row);
+}
+
+/** Rows by time: the earliest first, or the latest. */
+export const listScheduledMessages = (
+  db: Db,
+  wanted: Wanted,
+  page: { readonly earliestFirst: boolean; readonly limit: number; readonly offset: number },
+): readonly ScheduledMessageView[] =>
+  from(db)
+    .where(conditions(wanted))
+    .orderBy(
+      ...(page.earliestFirst
+        ? [asc(scheduledMessage.sendAt), asc(scheduledMessage.id)]
+        : [desc(scheduledMessage.sendAt), desc(scheduledMessage.id)]),
+    )
+    .limit(page.limit)
+    .offset(page.offset)
+    .all();
+
+export function countScheduledMessages(db: Db, wanted: Wanted): number {
+  const rows = db.select({ n: count() }).from(scheduledMessage);
+  // Names are looked at only where one is searched.
+  const named =
+    wanted.search === "" ? rows : rows.innerJoin(contact, eq(contact.id, scheduledMessage.contactId));
+  return named.where(conditions(wanted)).get()?.n ?? 0;
+}

@@ -1,0 +1,30 @@
+import { eq } from "drizzle-orm";
+import { removeMediaFile } from "#channels/media/index.ts";
+import { withdraw } from "#inbox/messages/index.ts";
+import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+import { visibleSchedule } from "./access.ts";
+import { scheduleSent } from "./errors.ts";
+import { ScheduledMessageDeleted } from "./events.ts";
+import { isSent } from "./policy.ts";
+import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
+
+/**
+ * Deletes a scheduled message; one that waits in the outbox is taken back. What was sent, or is on its way, only
+ * admins remove from the list. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT.
+ */
+export function deleteSchedule(ctx: UserCtx, id: number): void {
+  ctx.tenant.write((unit) => {
+    const { row } = visibleSchedule(ctx, id);
+    removeScheduledMessage(unit, row);
+    const inOutbox = row.status === "AGENDADA" && row.outboxId !== null;
+    const takenBack = inOutbox && row.outboxId !== null && withdraw(unit, row.outboxId);
+    if ((isSent(row) || (inOutbox && !takenBack)) && !isAdmin(ctx.actor)) throw scheduleSent();
+  });
+}
+
+/** Removes the row and its file, and tells. */
+export function removeScheduledMessage(unit: TenantUnit, row: ScheduledMessage): void {
+  unit.db.delete(scheduledMessage).where(eq(scheduledMessage.id, row.id)).run();
+  if (row.mediaId !== null) removeMediaFile(unit, row.mediaId);
+  unit.emit(ScheduledMessageDeleted, { scheduledMessageId: row.id, userId: row.userId });
+}

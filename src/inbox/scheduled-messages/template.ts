@@ -1,0 +1,43 @@
+import { findConnection } from "#channels/connections/index.ts";
+import type { TemplateChoice } from "#channels/templates/contract.ts";
+import { choiceText, mediaOf, templateProblem } from "#channels/templates/index.ts";
+import { type Db, one } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { MAX_BODY } from "./contract.ts";
+import type { ScheduledMessage } from "./schema.ts";
+
+const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
+
+/**
+ * The one it was planned for, or the default: even while offline, never another number
+ * (docs/rules/connections.md#choice).
+ */
+export const connectionFor = (
+  db: Db,
+  { connectionId }: Pick<ScheduledMessage, "connectionId">,
+): number | undefined =>
+  connectionId === null ? one<{ id: number }>(db, DEFAULT)?.id : findConnection(db, connectionId)?.id;
+
+export const templateOf = ({ template }: Pick<ScheduledMessage, "template">): TemplateChoice | null =>
+  template === null ? null : (JSON.parse(template) as TemplateChoice);
+
+type Planned = Pick<ScheduledMessage, "connectionId" | "body"> & { readonly template: TemplateChoice | null };
+
+/**
+ * How a planned message reads: as typed, or as its template. The file of a template may still be on its way. Throws
+ * 400 ERR_VALIDATION when the template is not approved on that number, or values are missing.
+ */
+export function bodyOf(db: Db, { connectionId, body, template }: Planned): string {
+  if (template === null) return body;
+  const id = connectionFor(db, { connectionId }) ?? 0;
+  const problem = templateProblem(db, id, template, null);
+  if (problem === "unknown") throw invalidFields({ template: "invalid" });
+  if (problem === "missing_values") throw invalidFields({ template: "required" });
+  return choiceText(db, id, template).slice(0, MAX_BODY);
+}
+
+/** A file goes beside a text, or at the head of a template that takes one. */
+export function takesFile(db: Db, row: Pick<ScheduledMessage, "connectionId" | "template">): boolean {
+  const template = templateOf(row);
+  return template === null || mediaOf(db, connectionFor(db, row) ?? 0, template) !== null;
+}

@@ -1,0 +1,59 @@
+import { rendered, sayPlanned } from "#inbox/messages/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { changeScheduledMessage } from "./change.ts";
+import { finishFailed, finishForGood, finishSent } from "./finish.ts";
+import { SCHEDULES_DUE } from "./insert.ts";
+import { latestAt } from "./policy.ts";
+import { scheduledMessageById } from "./queries.ts";
+import { connectionFor, templateOf } from "./template.ts";
+
+/** Name of the outbox's source. */
+export const SOURCE = "schedule";
+
+const AUTHOR = "SELECT name FROM user WHERE id = ?";
+
+/**
+ * Writes the message of a claimed row into its conversation and the outbox, and notes it on the row: one transaction,
+ * so there is no moment in which the one exists without the other.
+ */
+export function writeOut(tenant: Tenant, id: number): void {
+  tenant.write((unit) => {
+    const row = scheduledMessageById(unit.db, id);
+    if (row?.status !== "AGENDADA" || row.outboxId !== null) return;
+    const connectionId = connectionFor(unit.db, row);
+    if (connectionId === undefined) {
+      if (row.connectionId === null) finishFailed(unit, row, "ERR_NO_DEF_WAPP_FOUND");
+      else finishForGood(unit, row, "ERR_NO_WAPP_FOUND");
+      return;
+    }
+    const template = templateOf(row);
+    const said = sayPlanned(unit, {
+      contactId: row.contactId,
+      connectionId,
+      text: row.body,
+      fileId: row.mediaId,
+      ...(template && {
+        template: {
+          name: template.templateName,
+          language: template.templateLanguage,
+          values: (situation) => template.parameters.map((value) => rendered(tenant, value, situation)),
+        },
+      }),
+      author: { id: row.userId, name: one<{ name: string }>(unit.db, AUTHOR, row.userId)?.name ?? "" },
+      origin: "schedule",
+      source: SOURCE,
+      sourceKey: `${SOURCE}:${row.id}:${row.sendAt}`,
+    });
+    if ("code" in said) {
+      finishFailed(unit, row, said.code);
+      return;
+    }
+    const { state, messageId: _message, ...written } = said;
+    changeScheduledMessage(unit, id, written);
+    // Written before, and its end was told while the row did not know of it.
+    if (state === "sent") finishSent(unit, row);
+    else if (state === "failed" || state === "cancelled") finishFailed(unit, row, "ERR_SENDING_WAPP_MSG");
+    else unit.due(SCHEDULES_DUE, latestAt(row));
+  });
+}

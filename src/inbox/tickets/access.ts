@@ -1,0 +1,49 @@
+import { setting } from "#accounts/settings/index.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { noTicket, ticketClosed, ticketNotOpen } from "./errors.ts";
+import { canSee, mayRead, maySend } from "./policy.ts";
+import { ticketById, ticketByUuid } from "./read.ts";
+import type { Ticket } from "./schema.ts";
+
+/** The ticket, if the caller may see it. Throws 404 ERR_NO_TICKET_FOUND. */
+export function visibleTicket(ctx: UserCtx, id: number): Ticket {
+  const ticket = ticketById(ctx.tenant.db, id);
+  if (!ticket || !canSee(ctx.actor, ticket)) throw noTicket();
+  return ticket;
+}
+
+/** The ticket, if the caller may read its messages. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION. */
+export function readableTicket(ctx: UserCtx, id: number): Ticket {
+  const ticket = visibleTicket(ctx, id);
+  if (!mayRead(ctx.actor, ticket, spiesAllowed(ctx))) throw noPermission();
+  return ticket;
+}
+
+/**
+ * The ticket, if the caller may write in it now (docs/rules/tickets.md#permissions, docs/rules/messages.md#post).
+ * Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN.
+ */
+export function sendableTicket(ctx: UserCtx, id: number): Ticket {
+  const ticket = visibleTicket(ctx, id);
+  if (!maySend(ctx.actor, ticket)) throw noPermission();
+  if (ticket.status === "closed") throw ticketClosed();
+  if (ticket.status === "pending") throw ticketNotOpen();
+  return ticket;
+}
+
+/**
+ * The ticket of a page, by id or uuid. Unlike everywhere else, one of the company outside the caller's queues is
+ * 403 ERR_NO_PERMISSION, so that the page can say so (docs/rules/tickets.md#permissions). Throws 404
+ * ERR_NO_TICKET_FOUND.
+ */
+export function ticketOfPage(ctx: UserCtx, name: number | string): Ticket {
+  const { db } = ctx.tenant;
+  const ticket = typeof name === "number" ? ticketById(db, name) : ticketByUuid(db, name);
+  if (!ticket) throw noTicket();
+  if (!canSee(ctx.actor, ticket)) throw noPermission();
+  return ticket;
+}
+
+/** True when attendants may read everybody's tickets of their queues. */
+export const spiesAllowed = ({ tenant }: Pick<UserCtx, "tenant">): boolean => setting(tenant, "userSpyChat");

@@ -1,0 +1,53 @@
+import type { Channel } from "#channels/connections/contract.ts";
+import { type Db, one } from "#platform/db/database.ts";
+
+const HOUR_MS = 60 * 60_000;
+/**
+ * Official and page channels let us answer this long after the customer's last message
+ * (docs/rules/official-channels.md#answer-window).
+ */
+export const ANSWER_WINDOW_MS = 24 * HOUR_MS;
+/** On pages a person may answer this long, under the mark of a human agent. */
+const HUMAN_WINDOW_MS = 7 * 24 * HOUR_MS;
+
+/** A chat, as far as the window is concerned. */
+export interface WindowedChat {
+  readonly channel: Channel;
+  readonly provider: string;
+  /** When the customer last wrote to this connection, ms; null = never. */
+  readonly wroteAt: number | null;
+}
+
+/** Who may write to the customer now: everything, people alone (on pages), or on the official WhatsApp templates alone. */
+export type AnswerWindow = "open" | "people" | "closed";
+
+/** Whether the network closes a window at all. */
+export const hasWindow = ({ channel, provider }: Pick<WindowedChat, "channel" | "provider">): boolean =>
+  channel !== "whatsapp" || provider === "cloud";
+
+/** The rule of docs/rules/official-channels.md#answer-window; pure. */
+export function windowAt(chat: WindowedChat, nowMs: number): AnswerWindow {
+  if (!hasWindow(chat)) return "open";
+  const silentMs = chat.wroteAt === null ? Number.POSITIVE_INFINITY : nowMs - chat.wroteAt;
+  if (silentMs < ANSWER_WINDOW_MS) return "open";
+  return chat.channel !== "whatsapp" && silentMs < HUMAN_WINDOW_MS ? "people" : "closed";
+}
+
+/** When somebody last wrote to a connection, over all their tickets there; for statements with a ticket `t`. */
+export const WROTE_AT = `(SELECT max(x.last_customer_message_at) FROM ticket x
+  WHERE x.contact_id = t.contact_id AND x.connection_id = t.connection_id)`;
+const CONNECTION = "SELECT channel, provider FROM connection WHERE id = ?";
+const LAST_WROTE =
+  "SELECT max(last_customer_message_at) AS wroteAt FROM ticket WHERE contact_id = ? AND connection_id = ?";
+
+/** The window of a contact on a connection now. */
+export function answerWindow(
+  db: Db,
+  { contactId, connectionId }: { readonly contactId: number; readonly connectionId: number },
+  nowMs: number,
+): AnswerWindow {
+  const connection = one<Pick<WindowedChat, "channel" | "provider">>(db, CONNECTION, connectionId);
+  if (!connection || !hasWindow(connection)) return "open";
+  const last = one<Pick<WindowedChat, "wroteAt">>(db, LAST_WROTE, contactId, connectionId);
+  return windowAt({ ...connection, wroteAt: last?.wroteAt ?? null }, nowMs);
+}

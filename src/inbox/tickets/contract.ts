@@ -1,0 +1,225 @@
+import * as v from "valibot";
+import { QueueRef } from "#accounts/queues/contract.ts";
+import { UserRef } from "#accounts/users/contract.ts";
+import { Channel, ConnectionRef } from "#channels/connections/contract.ts";
+import { TICKET_SORTS } from "#inbox/tickets/lists/contract.ts";
+import { ContactRef } from "#people/contacts/contract.ts";
+import { TagRef } from "#people/tags/contract.ts";
+import {
+  Instant,
+  OptionalId,
+  PageNumber,
+  pageOf,
+  RequiredId,
+  SearchParam,
+  ShortText,
+} from "#platform/http/contract.ts";
+
+export const TicketStatus = v.picklist(["pending", "open", "closed"]);
+export type TicketStatus = v.InferOutput<typeof TicketStatus>;
+
+/** A ticket on the wire, in lists, answers and events alike (docs/rules/tickets.md#lists). */
+export const TicketAnswer = v.object({
+  id: v.number(),
+  uuid: v.string(),
+  status: TicketStatus,
+  userId: v.nullable(v.number()),
+  user: v.nullable(UserRef),
+  userDistributed: v.nullable(v.number()),
+  queueId: v.nullable(v.number()),
+  queue: v.nullable(QueueRef),
+  whatsappId: v.number(),
+  whatsapp: ConnectionRef,
+  contactId: v.number(),
+  contact: ContactRef,
+  channel: Channel,
+  isGroup: v.boolean(),
+  chatbot: v.boolean(),
+  useIntegration: v.boolean(),
+  promptId: v.nullable(v.number()),
+  integrationId: v.nullable(v.number()),
+  /** Protocol number, under both names. */
+  code: v.string(),
+  protocol: v.string(),
+  lastMessage: v.string(),
+  lastMessageFromMe: v.boolean(),
+  /** ack of the last message when it is ours. */
+  lastMessageAck: v.nullable(v.number()),
+  /** Media type of the last message, null for text. */
+  lastMessageType: v.nullable(v.string()),
+  /** What the customer wrote last, and its media type; null when the customer has not written. */
+  lastCustomerMessage: v.nullable(v.string()),
+  lastCustomerMessageType: v.nullable(v.string()),
+  lastCustomerMessageAt: v.nullable(Instant),
+  /** Since when the customer waits for a person, null when nobody waits. */
+  waitingSince: v.nullable(Instant),
+  /** Since when the ticket waits in its queue, or waited there last. */
+  pendingSince: v.nullable(Instant),
+  unreadMessages: v.number(),
+  tags: v.array(TagRef),
+  closeReason: v.nullable(v.string()),
+  /** Until then a close can be taken back and the customer has heard nothing; null = not closed, or settled. */
+  closeSettlesAt: v.nullable(Instant),
+  /** End of the provider's answer window, null where there is none. */
+  windowExpiresAt: v.nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  closedAt: v.nullable(Instant),
+});
+export type TicketAnswer = v.InferOutput<typeof TicketAnswer>;
+export const TicketPage = pageOf("tickets", TicketAnswer);
+
+/** JSON array as text, or a single number (docs/rules/tickets.md#lists). `null` inside queueIds = without queue. */
+const IdList = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(4000),
+    v.rawTransform(({ dataset, addIssue, NEVER }): readonly (number | null)[] => {
+      try {
+        const parsed: unknown = JSON.parse(dataset.value === "" ? "[]" : dataset.value);
+        const list = Array.isArray(parsed) ? parsed : [parsed];
+        if (list.every((id) => id === null || (Number.isInteger(id) && id > 0))) return list;
+      } catch {
+        // falls through to the issue below
+      }
+      addIssue({ message: "invalid" });
+      return NEVER;
+    }),
+  ),
+);
+export const TicketListQuery = v.object({
+  status: v.optional(v.union([TicketStatus, v.literal("")])),
+  showAll: v.optional(ShortText),
+  queueIds: IdList,
+  users: IdList,
+  tags: IdList,
+  searchParam: SearchParam,
+  /** `YYYY-MM-DD` in the company time zone. */
+  date: v.optional(ShortText),
+  updatedAt: v.optional(ShortText),
+  withUnreadMessages: v.optional(ShortText),
+  /** Without it newest change first; `longest` for waiting and open lists, `newest` for waiting ones. */
+  sort: v.optional(v.picklist(TICKET_SORTS)),
+  pageNumber: PageNumber,
+});
+export type TicketListQuery = v.InferOutput<typeof TicketListQuery>;
+
+/** `PUT /tickets/{id}/lane`: null = the lane of tickets without one. */
+export const LaneBody = v.object({ tagId: OptionalId });
+
+const counts = v.object({ open: v.number(), pending: v.number() });
+export const TicketCounts = v.object({
+  open: v.number(),
+  pending: v.number(),
+  closed: v.number(),
+  unread: v.number(),
+  byQueue: v.record(v.string(), counts),
+});
+export type TicketCounts = v.InferOutput<typeof TicketCounts>;
+
+/** Open tickets by user id. */
+export const TicketLoads = v.object({ loads: v.record(v.string(), v.number()) });
+export type TicketLoads = v.InferOutput<typeof TicketLoads>;
+
+/** `POST /tickets` (docs/rules/tickets.md#open). */
+export const OpenTicketBody = v.object({
+  contactId: RequiredId,
+  queueId: v.optional(OptionalId),
+  whatsappId: v.optional(OptionalId),
+  userId: v.optional(OptionalId),
+  status: v.optional(ShortText),
+});
+export type OpenTicketBody = v.InferOutput<typeof OpenTicketBody>;
+
+/** `PUT /tickets/{id}` (docs/rules/tickets.md#update): which keys are present decides the verb. */
+export const UpdateTicketBody = v.object({
+  status: v.optional(TicketStatus),
+  userId: v.optional(OptionalId),
+  queueId: v.optional(OptionalId),
+  whatsappId: v.optional(OptionalId),
+  useIntegration: v.optional(v.nullable(v.boolean())),
+  promptId: v.optional(OptionalId),
+  integrationId: v.optional(OptionalId),
+  chatbot: v.optional(v.boolean()),
+  /** On close: no texts to the customer. */
+  silent: v.optional(v.boolean()),
+  /** On transfer and return: kept as a note for staff. */
+  reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+});
+export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
+
+/** `POST /tickets/{id}/take-over` (docs/rules/take-over.md). */
+export const TakeOverBody = v.object({
+  /** The attendant the caller saw. */
+  fromUserId: RequiredId,
+  /** Kept as a note for staff. */
+  reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  /** No text to the contact. */
+  silent: v.optional(v.boolean()),
+});
+export type TakeOverBody = v.InferOutput<typeof TakeOverBody>;
+
+/** 409 ERR_OTHER_OPEN_TICKET (docs/rules/tickets.md#open). */
+export const TicketConflict = v.object({
+  error: v.literal("ERR_OTHER_OPEN_TICKET"),
+  userId: v.nullable(v.number()),
+  user: v.nullable(UserRef),
+  queueId: v.nullable(v.number()),
+  queue: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  ticket: v.object({ id: v.optional(v.number()), uuid: v.optional(ShortText), status: TicketStatus }),
+});
+export type TicketConflict = v.InferOutput<typeof TicketConflict>;
+
+/** `GET /tickets/{id}/elsewhere`: a running ticket of the same contact; null where the caller may not see it. */
+export const TicketElsewhere = v.object({
+  seen: v.nullable(
+    v.object({
+      id: v.number(),
+      uuid: v.string(),
+      status: v.picklist(["open", "pending"]),
+      user: v.nullable(UserRef),
+      whatsapp: ConnectionRef,
+      channel: Channel,
+    }),
+  ),
+});
+export type TicketElsewhere = v.InferOutput<typeof TicketElsewhere>;
+
+/** Ticket notes (docs/rules/forms.md#lengths): staff only, at least 2 characters. */
+export const TicketNoteAnswer = v.object({
+  id: v.number(),
+  note: v.string(),
+  ticketId: v.number(),
+  contactId: v.number(),
+  /** The connection of its ticket. */
+  whatsappId: v.number(),
+  user: v.nullable(UserRef),
+  createdAt: Instant,
+});
+export type TicketNoteAnswer = v.InferOutput<typeof TicketNoteAnswer>;
+export const TicketNoteBody = v.object({
+  note: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(5000)),
+  ticketId: RequiredId,
+  contactId: v.optional(OptionalId),
+});
+
+/** One attendance in the history of a contact. `rating` 1 to 3, null = not rated. */
+export const AttendanceAnswer = v.object({
+  id: v.number(),
+  uuid: v.string(),
+  protocol: v.string(),
+  status: TicketStatus,
+  queue: v.nullable(v.object({ id: v.number(), name: v.string(), color: v.string() })),
+  user: v.nullable(UserRef),
+  /** Name of the connection. */
+  whatsapp: v.string(),
+  rating: v.nullable(v.number()),
+  /** Where the conversation of it begins. */
+  firstMessageId: v.nullable(v.number()),
+  createdAt: Instant,
+  closedAt: v.nullable(Instant),
+  updatedAt: Instant,
+});
+export type AttendanceAnswer = v.InferOutput<typeof AttendanceAnswer>;
+export const AttendancePage = v.object({ tickets: v.array(AttendanceAnswer), hasMore: v.boolean() });
+export type AttendancePage = v.InferOutput<typeof AttendancePage>;

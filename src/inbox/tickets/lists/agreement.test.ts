@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { TicketListQuery } from "#inbox/tickets/contract.ts";
+import { canSee, type Place as Rights } from "#inbox/tickets/policy.ts";
+import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { testConnection } from "#test/helpers/installation.ts";
+import { ticketCounts } from "./counts.ts";
+import { kanbanTickets } from "./kanban.ts";
+import { ticketPage } from "./page.ts";
+
+let desk: Desk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.close());
+
+const list = (by: UserCtx, fields: Partial<TicketListQuery> = {}) =>
+  ticketPage(by, { searchParam: "", pageNumber: 1, ...fields });
+
+describe("whatever tickets there are", () => {
+  const people = () => {
+    const both = [desk.sales, desk.support];
+    return [
+      desk.attendant(),
+      desk.attendant({ queueIds: [desk.support] }),
+      desk.attendant({ queueIds: both }),
+      desk.attendant({ queueIds: [] }),
+      desk.attendant({ profile: "supervisor" }),
+      desk.attendant({ profile: "NAO" }),
+      desk.admin(),
+    ];
+  };
+  const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, user_id, user_distributed, protocol,
+    unread_messages, created_at, updated_at, closed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0)`;
+  const anyTicket = fc.record({
+    status: fc.constantFrom("pending", "open", "closed"),
+    queue: fc.constantFrom("sales", "support", null),
+    holder: fc.option(fc.nat(6), { nil: null }),
+    unread: fc.nat(1),
+    updatedAt: fc.nat(3),
+  });
+  type Stored = Rights & { id: number; updatedAt: number; unread: number };
+
+  test("a list shows exactly what one may see, and every count agrees with its list", () => {
+    const users = people();
+    const connections = Array.from({ length: 3 }, () => testConnection(desk.tenant));
+    let serial = 0;
+    fc.assert(
+      fc.property(fc.array(anyTicket, { maxLength: 25 }), (wanted) => {
+        run(desk.tenant.db, "DELETE FROM ticket");
+        for (const { status, queue, holder, unread, updatedAt } of wanted) {
+          serial += 1;
+          const user = holder === null ? null : (users[holder]?.actor.id ?? null);
+          run(
+            desk.tenant.db,
+            INSERT,
+            `u${serial}`,
+            status,
+            desk.contact(),
+            connections[serial % 3] ?? 0,
+            queue === null ? null : queue === "sales" ? desk.sales : desk.support,
+            status === "pending" ? null : user,
+            status === "pending" ? user : null,
+            `p${serial}`,
+            unread,
+            updatedAt,
+          );
+        }
+        const tickets = all<Stored>(
+          desk.tenant.db,
+          `SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed,
+            updated_at AS updatedAt, unread_messages AS unread FROM ticket ORDER BY updated_at DESC, id DESC`,
+        );
+        const shown = (rule: (ticket: Stored) => boolean) => tickets.filter(rule).map(({ id }) => id);
+        for (const user of users) {
+          const person = user.actor;
+          const sees = (ticket: Stored) => canSee(person, ticket);
+          const everybody = person.profile === "admin" || person.profile === "supervisor";
+          const mine = (ticket: Stored) => ticket.status === "open" && ticket.userId === person.id;
+          const rules: [Partial<TicketListQuery>, (ticket: Stored) => boolean][] = [
+            [{ status: "open" }, mine],
+            [
+              { status: "open", showAll: "true" },
+              (one) => one.status === "open" && (everybody ? sees(one) : mine(one)),
+            ],
+            [{ status: "pending" }, (one) => one.status === "pending" && sees(one)],
+            [{ status: "closed" }, (one) => one.status === "closed" && sees(one)],
+            [{}, (one) => mine(one) || (one.status === "pending" && sees(one))],
+            [
+              { withUnreadMessages: "true" },
+              (one) => one.unread > 0 && (mine(one) || (one.status === "pending" && sees(one))),
+            ],
+            [{ searchParam: "Contact" }, sees],
+            [
+              { status: "closed", queueIds: [desk.sales] },
+              (one) => one.status === "closed" && one.queueId === desk.sales && sees(one),
+            ],
+          ];
+          for (const [fields, rule] of rules) {
+            const page = list(user, fields);
+            expect(page.tickets.map(({ id }) => id)).toEqual(shown(rule));
+            expect(page.count).toBe(shown(rule).length);
+          }
+          expect(kanbanTickets(user, undefined).tickets.map(({ id }) => id)).toEqual(
+            shown((one) => one.status !== "closed" && sees(one)),
+          );
+          for (const showAll of [false, true]) {
+            const counts = ticketCounts(user, showAll);
+            const all = showAll ? { showAll: "true" } : {};
+            expect(counts.open).toBe(list(user, { status: "open", ...all }).count);
+            expect(counts.pending).toBe(list(user, { status: "pending" }).count);
+            expect(counts.closed).toBe(list(user, { status: "closed" }).count);
+            const sums = Object.values(counts.byQueue);
+            expect(sums.reduce((sum, { open }) => sum + open, 0)).toBe(counts.open);
+            expect(sums.reduce((sum, { pending }) => sum + pending, 0)).toBe(counts.pending);
+          }
+          expect(ticketCounts(user, false).unread).toBe(list(user, { withUnreadMessages: "true" }).count);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+test("the kept counts follow every change, whoever makes it", () => {
+  const ana = desk.attendant();
+  const kept = () =>
+    all(
+      desk.tenant.db,
+      "SELECT status, queue_id, holder_id, tickets, unread FROM ticket_count WHERE tickets <> 0 ORDER BY 1, 2, 3",
+    );
+  const counted = () =>
+    all(
+      desk.tenant.db,
+      `SELECT status, coalesce(queue_id, 0) AS queue_id, coalesce(user_id, user_distributed, 0) AS holder_id,
+        count(*) AS tickets, sum(unread_messages > 0) AS unread FROM ticket GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    );
+  const steps = [
+    () => void desk.waiting(desk.sales),
+    () => void desk.attended(ana, desk.sales),
+    () => desk.distribute(1, ana.actor.id),
+    () => void desk.writes(desk.ticket(2).contactId),
+    () => void desk.put(ana, 2, { status: "closed" }),
+    () => run(desk.tenant.db, "DELETE FROM ticket WHERE id = 1"),
+    // Foreign keys empty the queue of closed tickets by themselves.
+    () => run(desk.tenant.db, "DELETE FROM queue WHERE id = ?", desk.sales),
+  ];
+  for (const step of steps) {
+    step();
+    expect(kept()).toEqual(counted());
+  }
+  expect(
+    one<{ queue_id: number | null }>(desk.tenant.db, "SELECT queue_id FROM ticket")?.queue_id,
+  ).toBeNull();
+});

@@ -1,0 +1,123 @@
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import type { TicketListQuery } from "#inbox/tickets/contract.ts";
+import { seesEverybody } from "#inbox/tickets/policy.ts";
+import { type ContactSearch, searchContacts, typedDigits } from "#people/contacts/index.ts";
+import { all, type Db, one } from "#platform/db/database.ts";
+import { matchAll } from "#platform/db/full-text.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { addDays, startOfDay } from "#platform/zone.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { anyOf, type Condition } from "./conditions.ts";
+
+/** What a list narrows its tickets by. */
+export interface Filters {
+  /** Each finds few tickets by an index of its own: the list starts from them. */
+  readonly selective: readonly Condition[];
+  /** Looked at on each ticket of the list's own index. */
+  readonly narrowing: readonly Condition[];
+  /** True when "with unread messages" is all there is. */
+  readonly onlyUnread: boolean;
+  /** Set when text that many contacts match is the only selective filter: then the list may be walked instead. */
+  readonly common?: CommonText;
+}
+
+/** Text that many contacts match. */
+export interface CommonText {
+  readonly contacts: ContactSearch;
+  /** Tickets found otherwise: by protocol or by their messages. */
+  readonly ticketIds: ReadonlySet<number>;
+}
+
+export const NO_FILTERS: Filters = { selective: [], narrowing: [], onlyUnread: false };
+
+/** docs/rules/tickets.md#lists: shorter text is not looked for in messages. */
+const MIN_MESSAGE_TEXT = 2;
+/** Messages one search looks at, newest first, and tickets of one beginning of a protocol: bounds common words. */
+const MAX_HITS = 1000;
+/** Where complete words are found this often, words that merely begin so are not looked for. */
+const ENOUGH_HITS = 100;
+
+const BY_CONTACT = (sql: string) =>
+  `t.id IN (SELECT id FROM ticket WHERE contact_id IN (SELECT c.id FROM contact c WHERE ${sql}))`;
+const PROTOCOL_HITS = `SELECT id FROM ticket WHERE protocol >= ? AND protocol < ? ORDER BY protocol DESC LIMIT ${MAX_HITS}`;
+const MESSAGE_HITS = `SELECT m.ticket_id AS id FROM (SELECT rowid AS id FROM message_search
+  WHERE message_search MATCH ? ORDER BY rowid DESC LIMIT ${MAX_HITS}) hit CROSS JOIN message m ON m.id = hit.id`;
+const HITS = `SELECT count(*) AS n FROM (SELECT 1 FROM message_search WHERE message_search MATCH ? LIMIT ${ENOUGH_HITS})`;
+const WITH_TAG = "t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ?)";
+const OF_USERS = "t.user_id IN (SELECT value FROM json_each(?))";
+
+/**
+ * The filters of `GET /tickets` (table of docs/rules/tickets.md#lists). Throws 400 ERR_VALIDATION for a day that is
+ * none.
+ */
+export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): Filters {
+  const selective: Condition[] = [];
+  const narrowing: Condition[] = [];
+  const text = query.searchParam.trim();
+  const searched = text === "" ? undefined : searchOf(tenant.db, text);
+  if (searched) selective.push(searched.condition);
+  for (const tag of query.tags ?? []) selective.push({ sql: WITH_TAG, bindings: [tag] });
+  const users = seesEverybody(actor) ? (query.users ?? []) : [];
+  if (users.length > 0) selective.push({ sql: OF_USERS, bindings: [JSON.stringify(users)] });
+  if (query.date) selective.push(onDay("t.created_at", "date", query.date, timeZoneOf(tenant)));
+  if (query.updatedAt)
+    narrowing.push(onDay("t.updated_at", "updatedAt", query.updatedAt, timeZoneOf(tenant)));
+  const unread = query.withUnreadMessages === "true";
+  if (unread) narrowing.push({ sql: "t.unread_messages > 0", bindings: [] });
+  const filters = { selective, narrowing, onlyUnread: unread && narrowing.length === 1 };
+  const common = selective.length === 1 && searched ? commonText(tenant.db, searched) : undefined;
+  return common ? { ...filters, common } : filters;
+}
+
+function onDay(column: "t.created_at" | "t.updated_at", field: string, day: string, zone: string): Condition {
+  const from = /^\d{4}-\d{2}-\d{2}$/.test(day) ? startOfDay(day, zone) : undefined;
+  const to = from === undefined ? undefined : startOfDay(addDays(day, 1), zone);
+  if (from === undefined || to === undefined) throw invalidFields({ [field]: "invalid" });
+  return { sql: `${column} >= ? AND ${column} < ?`, bindings: [from, to] };
+}
+
+/** How text looks for tickets. */
+interface Search {
+  readonly contacts: ContactSearch | null;
+  /** By protocol and by messages: each answers ids of tickets. */
+  readonly others: readonly Condition[];
+  readonly condition: Condition;
+}
+
+/** Contact name or number, protocol from its beginning, words of a message (docs/rules/search.md#tickets). */
+function searchOf(db: Db, text: string): Search {
+  const contacts = searchContacts(db, text);
+  const others: Condition[] = [];
+  const digits = typedDigits(text);
+  // "~" sorts behind every continuation of these digits.
+  if (digits) others.push({ sql: PROTOCOL_HITS, bindings: [digits, `${digits}~`] });
+  const words = text.length < MIN_MESSAGE_TEXT ? null : wordsOf(db, text);
+  if (words) others.push({ sql: MESSAGE_HITS, bindings: [words] });
+  const found = others.map(({ sql, bindings }) => ({ sql: `t.id IN (${sql})`, bindings }));
+  if (contacts)
+    found.unshift({ sql: BY_CONTACT(contacts.condition.sql), bindings: contacts.condition.bindings });
+  return { contacts, others, condition: anyOf(found) };
+}
+
+/**
+ * Sorting reads every ticket of every matching contact; walking the list reads `1 / share` tickets for each one shown. For a page
+ * of 40 both cost the same where the share squared times all tickets is about this.
+ */
+const WALKED_FROM = 33;
+const TICKETS = "SELECT sum(tickets) AS n FROM ticket_count";
+
+function commonText(db: Db, { contacts, others }: Search): CommonText | undefined {
+  if (!contacts) return undefined;
+  const tickets = one<{ n: number | null }>(db, TICKETS)?.n ?? 0;
+  if (contacts.count !== null && contacts.share ** 2 * tickets < WALKED_FROM) return undefined;
+  const ids = others.flatMap(({ sql, bindings }) => all<{ id: number }>(db, sql, ...bindings));
+  return { contacts, ticketIds: new Set(ids.map(({ id }) => id)) };
+}
+
+/** A beginning of many words is costly to look up, so it is left out where the words as typed are common. */
+function wordsOf(db: Db, text: string): string | null {
+  const complete = matchAll(text, "none");
+  if (complete === null) return null;
+  const hits = one<{ n: number }>(db, HITS, complete)?.n ?? 0;
+  return hits >= ENOUGH_HITS ? complete : matchAll(text, "last");
+}

@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { noteInboundMessage, notePreviewChanged } from "#inbox/tickets/activity.ts";
+import type { TicketListQuery } from "#inbox/tickets/contract.ts";
+import { type Desk, openDesk, refusal } from "#inbox/tickets/testing.ts";
+import { all, run } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { compareBy, type TicketSort } from "./contract.ts";
+import { NO_FILTERS } from "./filters.ts";
+import { ORDERS } from "./order.ts";
+import { ticketPage } from "./page.ts";
+import { partsOf } from "./scope.ts";
+import { sourceOf } from "./source.ts";
+
+const MINUTE = 60_000;
+let desk: Desk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.close());
+
+const page = (by: UserCtx, fields: Partial<TicketListQuery>) =>
+  ticketPage(by, { searchParam: "", pageNumber: 1, ...fields });
+const ids = (by: UserCtx, fields: Partial<TicketListQuery>) => page(by, fields).tickets.map(({ id }) => id);
+const later = (minutes: number) => desk.app.clock.advance(minutes * MINUTE);
+
+describe("the waiting list", () => {
+  const waiting = (by: UserCtx, sort: TicketSort = "longest") => ids(by, { status: "pending", sort });
+
+  test("has the customer who has waited longest first, however often the bot or the customer writes", () => {
+    const ana = desk.attendant();
+    const first = desk.waiting(desk.sales);
+    later(1);
+    const second = desk.waiting(desk.sales);
+    later(1);
+    const third = desk.waiting(desk.sales);
+    later(1);
+    desk.answers(third.id, { human: false });
+    desk.answers(second.id, { human: false });
+    desk.writes(third.contactId, "alguém aí?");
+    expect(waiting(ana)).toEqual([first.id, second.id, third.id]);
+    expect(waiting(ana, "newest")).toEqual([third.id, second.id, first.id]);
+  });
+
+  test("has tickets in which a bot talks behind those that wait for a person", () => {
+    const ana = desk.attendant();
+    const inMenu = desk.waiting(desk.sales).id;
+    run(desk.tenant.db, "UPDATE ticket SET chatbot = 1 WHERE id = ?", inMenu);
+    later(10);
+    const asks = desk.waiting(desk.sales).id;
+    expect(waiting(ana)).toEqual([asks, inMenu]);
+    run(desk.tenant.db, "UPDATE ticket SET chatbot = 0 WHERE id = ?", inMenu);
+    expect(waiting(ana)).toEqual([inMenu, asks]);
+  });
+
+  test("counts a returned ticket, whose customer waits for nothing, from its return", () => {
+    const ana = desk.attendant();
+    const returned = desk.attended(ana, desk.sales).id;
+    desk.answers(returned);
+    later(5);
+    const other = desk.waiting(desk.sales).id;
+    later(5);
+    desk.put(ana, returned, { status: "pending" });
+    const [, last] = page(ana, { status: "pending", sort: "longest" }).tickets;
+    expect(waiting(ana)).toEqual([other, returned]);
+    expect(last).toMatchObject({
+      waitingSince: null,
+      pendingSince: new Date(desk.app.clock.now()).toISOString(),
+    });
+  });
+});
+
+test("the open list by waiting time has customers who wait first, and those we answered behind", () => {
+  const ana = desk.attendant();
+  const answered = desk.attended(ana, desk.sales).id;
+  desk.answers(answered);
+  later(30);
+  const asks = desk.attended(ana, desk.sales).id;
+  later(1);
+  const asksToo = desk.attended(ana, desk.sales).id;
+  expect(ids(ana, { status: "open", sort: "longest" })).toEqual([asks, asksToo, answered]);
+});
+
+test("an order is refused in lists that do not have it", () => {
+  const ana = desk.attendant();
+  for (const fields of [
+    { sort: "longest" },
+    { status: "closed", sort: "longest" },
+    { status: "open", sort: "newest" },
+  ] as const)
+    expect(refusal(() => page(ana, fields))).toMatchObject({
+      status: 400,
+      code: "ERR_VALIDATION",
+      details: { fields: { sort: "invalid" } },
+    });
+});
+
+describe("what the customer wrote last", () => {
+  const shown = (id: number) => {
+    const { tickets } = page(desk.admin(), { status: "pending", sort: "longest" });
+    const ticket = tickets.find((one) => one.id === id);
+    return [ticket?.lastCustomerMessage, ticket?.lastMessage];
+  };
+
+  test("stays on the row when a bot answers, and follows edits and deletions", () => {
+    const { id } = desk.waiting(desk.sales);
+    desk.answers(id, { human: false });
+    expect(shown(id)).toEqual(["oi", "resposta"]);
+    const { lastCustomerMessageId, lastMessageId } = desk.ticket(id);
+    const edit = (messageId: number | null, preview: string) =>
+      desk.tenant.write((unit) =>
+        notePreviewChanged(unit, desk.ticket(id), { messageId: messageId ?? 0, preview, mediaType: null }),
+      );
+    edit(lastCustomerMessageId, "oi, tudo bem?");
+    expect(shown(id)).toEqual(["oi, tudo bem?", "resposta"]);
+    edit(lastMessageId, "resposta melhor");
+    edit(lastCustomerMessageId, "");
+    expect(shown(id)).toEqual(["", "resposta melhor"]);
+  });
+
+  test("carries the kind of a file", () => {
+    const { id } = desk.waiting(desk.sales);
+    desk.tenant.write((unit) =>
+      noteInboundMessage(unit, desk.ticket(id), {
+        messageId: 99,
+        preview: "",
+        mediaType: "audio",
+        at: unit.now,
+        countsAsUnread: true,
+      }),
+    );
+    expect(page(desk.admin(), { status: "pending" }).tickets[0]).toMatchObject({
+      lastCustomerMessageType: "audio",
+      lastCustomerMessageAt: new Date(desk.app.clock.now()).toISOString(),
+    });
+  });
+});
+
+describe("every order", () => {
+  const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, user_id, protocol, chatbot,
+    use_integration, waiting_since, pending_since, created_at, updated_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?1, ?7, ?8, ?9, ?10, ?11, ?12)`;
+  const time = fc.nat(4);
+  const anyTicket = fc.record({
+    isBot: fc.boolean(),
+    isTree: fc.boolean(),
+    waitingSince: fc.option(time, { nil: null }),
+    pendingSince: fc.option(time, { nil: null }),
+    createdAt: time,
+    updatedAt: time,
+  });
+
+  test("of the server is the one of the page, across its pages", () => {
+    const ana = desk.attendant();
+    const contacts = Array.from({ length: 130 }, () => desk.contact());
+    let serial = 0;
+    const cases: readonly [TicketSort, "pending" | "open"][] = [
+      ["longest", "pending"],
+      ["newest", "pending"],
+      ["recent", "pending"],
+      ["longest", "open"],
+      ["recent", "open"],
+    ];
+    fc.assert(
+      fc.property(
+        fc.array(anyTicket, { minLength: 1, maxLength: 130 }),
+        fc.constantFrom(...cases),
+        (wanted, [sort, status]) => {
+          run(desk.tenant.db, "DELETE FROM ticket");
+          for (const [index, row] of wanted.entries()) {
+            serial += 1;
+            run(
+              desk.tenant.db,
+              INSERT,
+              `t${serial}`,
+              status,
+              contacts[index] ?? 0,
+              desk.connectionId,
+              desk.sales,
+              status === "open" ? ana.actor.id : null,
+              row.isBot ? 1 : 0,
+              row.isTree ? 1 : 0,
+              row.waitingSince,
+              row.pendingSince,
+              row.createdAt,
+              row.updatedAt,
+            );
+          }
+          const pages = Array.from({ length: Math.ceil(wanted.length / 40) }, (_, index) =>
+            page(ana, { status, sort, pageNumber: index + 1 }),
+          );
+          const tickets = pages.flatMap((one) => one.tickets);
+          expect(tickets).toHaveLength(wanted.length);
+          expect(pages.at(-1)?.hasMore).toBe(false);
+          expect(tickets.map(({ id }) => id)).toEqual(tickets.toSorted(compareBy(sort)).map(({ id }) => id));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("is read from an index with 20,000 waiting tickets, without sorting them", () => {
+    run(
+      desk.tenant.db,
+      `INSERT INTO contact (uuid, name, created_at, updated_at) WITH RECURSIVE n(i) AS
+        (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT 'c' || i, 'Contato ' || i, 0, 0 FROM n`,
+    );
+    run(
+      desk.tenant.db,
+      `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, protocol, waiting_since, created_at, updated_at)
+        SELECT 'w' || id, 'pending', id, ?, ?, 'w' || id, id, id, id FROM contact`,
+      desk.connectionId,
+      desk.sales,
+    );
+    const ana = desk.attendant();
+    const after = { updatedAt: 500, id: 500, rank: 0, since: 500 };
+    for (const sort of ["longest", "newest"] as const)
+      for (const by of [desk.admin(), ana]) {
+        const parts = partsOf(by.actor, { statuses: ["pending"], ofEverybody: true });
+        const source = sourceOf(desk.tenant.db, parts, NO_FILTERS, { sort, after, limit: 41 });
+        const plan = all<{ id: number; parent: number; detail: string }>(
+          desk.tenant.db,
+          `EXPLAIN QUERY PLAN ${source.shown ?? source.sql}`,
+          ...source.bindings,
+        );
+        const walks = plan.filter(({ detail }) => /^(SEARCH|SCAN) t /.test(detail));
+        expect(walks).toHaveLength(sort === "longest" ? 1 : 2);
+        for (const { detail, parent } of walks) {
+          expect(detail).toMatch(/^SEARCH t USING (COVERING )?INDEX ticket_waiting \(status=\?.*wait/);
+          // Nothing beside the walk sorts; of newest first only the two pages that were found are merged.
+          const beside = plan.filter((line) => line.parent === parent).map((line) => line.detail);
+          expect(beside.join()).not.toContain("TEMP B-TREE");
+        }
+        expect(page(by, { status: "pending", sort }).tickets).toHaveLength(40);
+      }
+  });
+});
+
+test("a sorted page reads no column that its order does not compare", () => {
+  for (const { keys, sql } of Object.values(ORDERS)) {
+    const selected = [...keys.matchAll(/AS (\w+)/g)].map(([, column]) => column);
+    const compared = sql
+      .replace(/^ORDER BY /, "")
+      .split(", ")
+      .map((term) => term.split(" ")[0]);
+    expect(selected.toSorted()).toEqual(compared.toSorted());
+  }
+});

@@ -1,0 +1,59 @@
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { Condition } from "./conditions.ts";
+import { type TicketSort, waitRank, waitsSince } from "./contract.ts";
+
+/** A ticket in the order of newest change. */
+export interface RecentPlace {
+  /** ms. */
+  readonly updatedAt: number;
+  readonly id: number;
+}
+/** The last ticket a client has seen of a list, with its key in every order. */
+export interface Place extends RecentPlace {
+  readonly rank: number;
+  /** ms. */
+  readonly since: number;
+}
+
+export const placeOf = (ticket: TicketAnswer): Place => ({
+  id: ticket.id,
+  updatedAt: Date.parse(ticket.updatedAt),
+  rank: waitRank(ticket),
+  since: Date.parse(waitsSince(ticket)),
+});
+
+/** How SQL sorts a list, and goes on behind a place of it. */
+interface Order<Behind> {
+  /** The columns of `ticket t` it compares, with the id; no others, for each costs time in every row that is sorted. */
+  readonly keys: string;
+  /** `ORDER BY` over found rows. */
+  readonly sql: string;
+  /** The same over `ticket t`. */
+  readonly ofTicket: string;
+  behind(place: Behind): Condition;
+}
+
+/** The orders of docs/rules/tickets.md#order in SQL; `compareBy` is the same for the pages. */
+export const ORDERS: Readonly<Record<TicketSort, Order<Place>>> & { readonly recent: Order<RecentPlace> } = {
+  recent: {
+    keys: "t.id AS id, t.updated_at AS updated_at",
+    sql: "ORDER BY updated_at DESC, id DESC",
+    ofTicket: "ORDER BY t.updated_at DESC, t.id DESC",
+    behind: ({ updatedAt, id }) => ({ sql: "(t.updated_at, t.id) < (?, ?)", bindings: [updatedAt, id] }),
+  },
+  newest: {
+    keys: "t.id AS id, t.waits_since AS waits_since",
+    sql: "ORDER BY waits_since DESC, id DESC",
+    ofTicket: "ORDER BY t.waits_since DESC, t.id DESC",
+    behind: ({ since, id }) => ({ sql: "(t.waits_since, t.id) < (?, ?)", bindings: [since, id] }),
+  },
+  longest: {
+    keys: "t.id AS id, t.wait_rank AS wait_rank, t.waits_since AS waits_since",
+    sql: "ORDER BY wait_rank, waits_since, id",
+    ofTicket: "ORDER BY t.wait_rank, t.waits_since, t.id",
+    behind: ({ rank, since, id }) => ({
+      sql: "(t.wait_rank, t.waits_since, t.id) > (?, ?, ?)",
+      bindings: [rank, since, id],
+    }),
+  },
+};

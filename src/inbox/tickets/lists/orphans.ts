@@ -1,0 +1,89 @@
+import { tellAdmins } from "#accounts/notices/index.ts";
+import { PresencePort } from "#accounts/users/index.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { TicketChanged } from "#inbox/tickets/events.ts";
+import { presentRows } from "#inbox/tickets/present.ts";
+import { all, type Db, one } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { readRows } from "./source.ts";
+
+/**
+ * docs/rules/tickets.md#without-owner: nobody owns a ticket that has waited this long without queue or without anybody
+ * there.
+ */
+const ORPHAN_MS = 15 * 60_000;
+/**
+ * docs/rules/general.md#paging: a list without pages has at most 2,000 rows; docs/rules/jobs.md#periods: a job takes
+ * 200 at a time.
+ */
+const MAX_LISTED = 2000;
+const MAX_TOLD = 200;
+const JOB = "orphan-notice";
+
+// ?1 = JSON list of users online, ?2 = waiting since before.
+const ORPHANS = `SELECT t.id AS id, t.updated_at AS updated_at, r.id AS attendance,
+    coalesce(r.queued_at, r.created_at) AS since
+  FROM ticket t INDEXED BY ticket_list JOIN ticket_tracking r ON r.ticket_id = t.id AND r.finished_at IS NULL
+  WHERE t.status = 'pending' AND coalesce(r.queued_at, r.created_at) <= ?2
+    AND (t.queue_id IS NULL OR (t.user_distributed IS NULL AND NOT EXISTS (
+      SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.user_id
+      WHERE uq.queue_id = t.queue_id AND u.deleted_at IS NULL AND u.away = 0
+        AND u.id IN (SELECT value FROM json_each(?1)))))`;
+const LISTED = `SELECT id, updated_at, NULL AS matches FROM (${ORPHANS}) ORDER BY updated_at DESC, id DESC LIMIT ?3`;
+const UNTOLD = `SELECT id, attendance FROM (${ORPHANS})
+  WHERE NOT EXISTS (SELECT 1 FROM notice WHERE key = 'orphan:' || attendance) ORDER BY since LIMIT ?3`;
+const NEXT = `SELECT min(coalesce(r.queued_at, r.created_at)) AS since
+  FROM ticket t JOIN ticket_tracking r ON r.ticket_id = t.id AND r.finished_at IS NULL
+  WHERE t.status = 'pending' AND NOT EXISTS (SELECT 1 FROM notice WHERE key = 'orphan:' || r.id)`;
+
+/** `GET /tickets/orphans`: for admins. */
+export function orphanTickets({ tenant }: UserCtx): { tickets: TicketAnswer[] } {
+  const bindings = [onlineUsers(tenant), tenant.clock.now() - ORPHAN_MS, MAX_LISTED];
+  return { tickets: presentRows(tenant, readRows(tenant, { sql: LISTED, bindings })) };
+}
+
+/** Every minute: tells the admins once per attendance that nobody owns a ticket. */
+export const orphanNotices = defineJob<Installation>({
+  name: JOB,
+  every: { seconds: 60 },
+  run({ tenants, clock }) {
+    for (const companyId of tenants.due(JOB, clock.now())) tellOrphans(tenants.open(companyId));
+  },
+});
+
+/** A pending ticket is looked at a quarter of an hour later, also when its company sleeps by then. */
+export function watchOrphans({ bus }: Installation): void {
+  bus.within(TicketChanged, (unit, { after }) => {
+    if (after.status === "pending") unit.due(JOB, unit.now + ORPHAN_MS);
+  });
+}
+
+export function tellOrphans(tenant: Tenant): void {
+  const now = tenant.clock.now();
+  tenant.write((unit) => {
+    const found = all<{ id: number; attendance: number }>(
+      unit.db,
+      UNTOLD,
+      onlineUsers(tenant),
+      now - ORPHAN_MS,
+      MAX_TOLD,
+    );
+    for (const { id, attendance } of found)
+      tellAdmins(unit, { code: "ticket_orphan", details: { ticketId: id }, key: `orphan:${attendance}` });
+  });
+  tenant.installation.tenants.settleDue(tenant.id, JOB, nextLook(tenant.db, now));
+}
+
+/** Whoever is there now may have left by then: what still waits is looked at again, a minute later at the earliest. */
+function nextLook(db: Db, now: number): number | null {
+  const since = one<{ since: number | null }>(db, NEXT)?.since ?? null;
+  return since === null ? null : Math.max(since + ORPHAN_MS, now + 60_000);
+}
+
+function onlineUsers({ id, db, installation }: Tenant): string {
+  const presence = installation.ports.use(PresencePort);
+  const users = all<{ id: number }>(db, "SELECT id FROM user WHERE deleted_at IS NULL");
+  return JSON.stringify(users.filter((user) => presence.isOnline(id, user.id)).map((user) => user.id));
+}

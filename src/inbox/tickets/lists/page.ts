@@ -1,0 +1,78 @@
+import type { TicketAnswer, TicketListQuery } from "#inbox/tickets/contract.ts";
+import { presentRows } from "#inbox/tickets/present.ts";
+import { one } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { allOf, anyOf, ofPart } from "./conditions.ts";
+import type { TicketSort } from "./contract.ts";
+import { countOf, unreadOf } from "./count-parts.ts";
+import { type Filters, filtersOf } from "./filters.ts";
+import { type Place, placeOf } from "./order.ts";
+import { type Part, partsOf, scopeOf } from "./scope.ts";
+import { readRows, sourceOf, theseTickets } from "./source.ts";
+import { walkTickets } from "./walk.ts";
+
+/** docs/rules/general.md#paging. */
+const PAGE = 40;
+
+/** Where a page ended, and how many tickets the list had when its first page was read. */
+type End = Place & { readonly count: number };
+
+/**
+ * `GET /tickets`: 40 a page in an order of docs/rules/tickets.md#order. A later page begins where the caller's page before ended, so that tickets which moved
+ * to the top meanwhile shift nothing. Throws 400 ERR_VALIDATION. `count` of a search that many contacts match counts the tickets
+ * up to the end of the page and one more, if there is one (docs/rules/search.md#count).
+ */
+export function ticketPage(
+  ctx: UserCtx,
+  query: TicketListQuery,
+): { tickets: TicketAnswer[]; count: number; hasMore: boolean } {
+  const { tenant, actor } = ctx;
+  const { pageNumber } = query;
+  const sort = sortOf(query);
+  const memory = pagesOf(tenant);
+  const list = `${actor.id} ${JSON.stringify({ ...query, pageNumber: 0 })}`;
+  const end = pageNumber > 1 ? memory.endOf(list, pageNumber - 1) : undefined;
+  // Nobody remembers (a restart, a link into the middle): counted from the top once.
+  const skip = end ? 0 : (pageNumber - 1) * PAGE;
+
+  const parts = partsOf(actor, scopeOf(actor, query));
+  const filters = filtersOf(ctx, query);
+  const limit = skip + PAGE + 1;
+  const walked =
+    filters.common && sort === "recent"
+      ? walkTickets(tenant.db, parts, filters, filters.common, end, limit)
+      : undefined;
+  const source = walked
+    ? theseTickets(walked)
+    : sourceOf(tenant.db, parts, filters, { sort, after: end, limit });
+  const found = readRows(tenant, source);
+  const count = walked
+    ? (end ? (pageNumber - 1) * PAGE : 0) + walked.length
+    : (end?.count ?? found[0]?.matches ?? countTickets(tenant, parts, filters));
+  const tickets = presentRows(tenant, found.slice(skip, skip + PAGE));
+  const last = tickets.at(-1);
+  if (last) memory.remember(list, pageNumber, { ...placeOf(last), count });
+  return { tickets, count, hasMore: found.length > skip + PAGE };
+}
+
+/** By waiting time only in lists of tickets that wait or are attended. */
+function sortOf({ sort = "recent", status }: TicketListQuery): TicketSort {
+  const isFitting = sort === "recent" || status === "pending" || (status === "open" && sort === "longest");
+  if (!isFitting) throw invalidFields({ sort: "invalid" });
+  return sort;
+}
+
+const pagesOf = (tenant: Tenant): PageMemory<End> =>
+  tenant.cached("ticket-pages", () => createPageMemory<End>(tenant.clock));
+
+/** How many tickets a list without selective filter has: from the kept counts wherever they know. */
+function countTickets(tenant: Tenant, parts: readonly Part[], filters: Filters): number {
+  if (filters.selective.length > 0) return 0;
+  if (filters.narrowing.length === 0) return countOf(tenant.db, parts);
+  if (filters.onlyUnread) return unreadOf(tenant.db, parts);
+  const where = allOf([anyOf(parts.map(ofPart)), ...filters.narrowing]);
+  const sql = `SELECT count(*) AS n FROM ticket t WHERE ${where.sql}`;
+  return one<{ n: number }>(tenant.db, sql, ...where.bindings)?.n ?? 0;
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { partsOf } from "#inbox/tickets/lists/scope.ts";
+import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
+import { all, run } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { filtersOf } from "./filters.ts";
+import { ticketPage } from "./page.ts";
+import { sourceOf } from "./source.ts";
+
+let desk: Desk;
+let ana: UserCtx;
+beforeAll(() => {
+  desk = openDesk();
+  ana = desk.attendant();
+});
+afterAll(() => desk.close());
+const find = (text: string, by: UserCtx = ana) =>
+  ticketPage(by, { searchParam: text, pageNumber: 1 }).tickets.map(({ id }) => id);
+const ticketOf = (name: string, text = "oi", queueId: number | null = desk.sales) => {
+  const { ticket } = desk.writes(desk.contact(name), text);
+  run(desk.tenant.db, "UPDATE ticket SET queue_id = ? WHERE id = ?", queueId, ticket.id);
+  return ticket;
+};
+
+describe("searching tickets", () => {
+  test("finds the contact's name without case and accents, and his number in any spelling", () => {
+    const { id, contactId } = ticketOf("Conceição Araújo");
+    run(desk.tenant.db, "UPDATE contact SET number = '5521998877665' WHERE id = ?", contactId);
+    for (const text of ["conceicao", "ARAÚJO conc", "(21) 99887", "8877665"])
+      expect(find(text)).toEqual([id]);
+  });
+
+  test("finds the protocol from its beginning", () => {
+    const { id, protocol } = ticketOf("Protocolada");
+    expect(find(protocol)).toEqual([id]);
+    expect(find(protocol.slice(0, 8))).toContain(id);
+    expect(find(protocol.slice(2))).not.toContain(id);
+  });
+
+  test("finds words of messages, the last one from its beginning", () => {
+    const { id } = ticketOf("Roberta", "O roteador não está funcionando");
+    expect(find("roteador funciona")).toEqual([id]);
+    expect(find("funcionando ROTEAD")).toEqual([id]);
+    expect(find("funciona roteador")).toEqual([]);
+    expect(find("nao")).toEqual([id]);
+  });
+
+  test("looks for one letter in names only", () => {
+    const { id } = ticketOf("Xis", "zzz");
+    expect(find("x")).toEqual([id]);
+    expect(find("z")).toEqual([]);
+  });
+
+  test("shows closed tickets too, and never one the caller may not see", () => {
+    const mine = ticketOf("Jurema", "parafuso");
+    ticketOf("Jurandir", "parafuso", desk.support);
+    desk.put(ana, mine.id, { status: "closed" });
+    expect(find("parafuso")).toEqual([mine.id]);
+    expect(find("parafuso", desk.admin())).toHaveLength(2);
+  });
+
+  test("takes operators, quotes and SQL as text", () => {
+    for (const text of [
+      '"',
+      '"*^NEAR(',
+      "a OR b",
+      "') OR 1=1 --",
+      "%",
+      "body:oi",
+      "\0",
+      "🙏",
+      "x".repeat(200),
+    ])
+      expect(Array.isArray(find(text))).toBe(true);
+    expect(find("') OR 1=1 --")).toEqual([]);
+  });
+
+  test("stays with complete words where they are common, and follows beginnings where they are not", () => {
+    const { contactId } = ticketOf("Falante");
+    for (let n = 0; n < 100; n += 1) desk.writes(contactId, "fatura");
+    const { id } = ticketOf("Calada", "faturamento");
+    expect(find("fatura")).not.toContain(id);
+    expect(find("fatur")).toContain(id);
+    const short = ticketOf("Padeiro", "uma fatia").id;
+    const exact = ticketOf("Curta", "fati").id;
+    expect(find("fati").sort()).toEqual([short, exact].sort());
+  });
+});
+
+describe("the plan of the database", () => {
+  const plan = (fields: Partial<Parameters<typeof ticketPage>[1]>, by: UserCtx) => {
+    const { status } = fields;
+    const scope = {
+      statuses: status ? [status] : (["open", "pending"] as const),
+      ofEverybody: fields.showAll === "true",
+      queueIds: fields.queueIds,
+    };
+    const filters = filtersOf(by, { searchParam: "", pageNumber: 1, ...fields });
+    const after = { updatedAt: 5, id: 5, rank: 0, since: 5 };
+    const wanted = { sort: fields.sort ?? "recent", after, limit: 41 } as const;
+    const source = sourceOf(desk.tenant.db, partsOf(by.actor, scope), filters, wanted);
+    return all<{ detail: string }>(
+      desk.tenant.db,
+      `EXPLAIN QUERY PLAN ${source.sql}`,
+      ...source.bindings,
+    ).map(({ detail }) => detail);
+  };
+
+  test("walks the list's own index, already in order, and stops", () => {
+    const admin = desk.admin();
+    const walks = [
+      plan({ status: "closed" }, admin),
+      plan({ status: "open" }, ana),
+      plan({ status: "pending" }, ana),
+      plan({ status: "closed", queueIds: [desk.sales] }, admin),
+      plan({ status: "closed", queueIds: [null] }, admin),
+      plan({ status: "closed", updatedAt: "2026-11-20" }, admin),
+      plan({ status: "pending", withUnreadMessages: "true" }, admin),
+    ];
+    for (const lines of walks) {
+      expect(lines.join("\n")).toMatch(/SEARCH t USING (COVERING )?INDEX ticket_list/);
+      expect(lines.join("\n")).toMatch(/updated_at[<>]/);
+      expect(lines.join("\n")).not.toContain("TEMP B-TREE");
+    }
+  });
+
+  test("never scans all tickets for a search, a tag, an attendant or a day", () => {
+    const admin = desk.admin();
+    for (const fields of [{ searchParam: "bom dia" }, { tags: [1] }, { users: [1] }, { date: "2026-11-20" }])
+      expect(plan(fields, admin).join("\n")).not.toMatch(/SCAN (t|ticket|message|m|contact)\b(?!_)/);
+  });
+});

@@ -1,0 +1,107 @@
+import type { SearchedContact } from "#people/contacts/index.ts";
+import { all, type Db } from "#platform/db/database.ts";
+import type { CommonText, Filters } from "./filters.ts";
+import { ORDERS, type RecentPlace } from "./order.ts";
+import type { Part } from "./scope.ts";
+import { type Walk, walksOf } from "./source.ts";
+
+/** From this share of matching contacts on each contact is compared; below it their ids are collected first. */
+const COMPARED_FROM = 0.03;
+/** Tickets of one branch that are read at a time. */
+const STEP = 64;
+/** The walk is given up after this many times what the share lets expect, and after 8,192 tickets: about 10 ms. */
+const PATIENCE = 2;
+const LEAST_WALKED = 512;
+const MOST_WALKED = 8192;
+
+interface Walked extends RecentPlace {
+  readonly contactId: number;
+}
+type Test = (ticket: Walked) => boolean;
+
+/**
+ * The ids of the newest `limit` tickets of a list that match a text which many contacts match, behind `after`. Reads the list in
+ * its own order and stops when there are enough, instead of sorting every ticket of every such contact. Undefined when too many
+ * tickets would have to be read; the caller then sorts.
+ */
+export function walkTickets(
+  db: Db,
+  parts: readonly Part[],
+  { narrowing }: Filters,
+  text: CommonText,
+  after: RecentPlace | undefined,
+  limit: number,
+): readonly number[] | undefined {
+  const compared = text.contacts.share >= COMPARED_FROM;
+  const matches = compared ? comparing(text) : collecting(db, text);
+  const expected = PATIENCE * Math.ceil(limit / text.contacts.share);
+  const most = Math.min(MOST_WALKED, Math.max(LEAST_WALKED, expected));
+  const walks = parts.flatMap((part) => walksOf(db, part, narrowing, { queuesApart: true }));
+  const found: number[] = [];
+  let walked = 0;
+  for (const ticket of newestFirst(walks.map((walk) => branch(db, walk, compared, after)))) {
+    if (matches(ticket)) found.push(ticket.id);
+    if (found.length >= limit) return found;
+    walked += 1;
+    if (walked >= most) return undefined;
+  }
+  return found;
+}
+
+/** The tickets of one walk, read piece by piece as they are taken. */
+function* branch(
+  db: Db,
+  { index, where }: Walk,
+  withContact: boolean,
+  after: RecentPlace | undefined,
+): Generator<Walked, undefined> {
+  let place = after;
+  for (;;) {
+    const from = place && ORDERS.recent.behind(place);
+    const rows = all<Walked>(
+      db,
+      `SELECT t.id, t.updated_at AS updatedAt, t.contact_id AS contactId${withContact ? ", c.name, c.number, c.email" : ""}
+        FROM ticket t INDEXED BY ${index} ${withContact ? "CROSS JOIN contact c ON c.id = t.contact_id" : ""}
+        WHERE ${where.sql} ${from ? `AND ${from.sql}` : ""} ${ORDERS.recent.ofTicket} LIMIT ${STEP}`,
+      ...where.bindings,
+      ...(from?.bindings ?? []),
+    );
+    yield* rows;
+    if (rows.length < STEP) return;
+    place = rows.at(-1);
+  }
+}
+
+/** Merges branches, each newest first, into one. */
+function* newestFirst(branches: readonly Generator<Walked, undefined>[]): Generator<Walked, undefined> {
+  const heads = branches.map((branch) => ({ branch, ticket: branch.next().value }));
+  for (;;) {
+    let newest: (typeof heads)[number] | undefined;
+    for (const head of heads)
+      if (head.ticket && (!newest?.ticket || isNewer(head.ticket, newest.ticket))) newest = head;
+    if (!newest?.ticket) return;
+    yield newest.ticket;
+    newest.ticket = newest.branch.next().value;
+  }
+}
+
+const isNewer = (a: RecentPlace, b: RecentPlace): boolean =>
+  a.updatedAt > b.updatedAt || (a.updatedAt === b.updatedAt && a.id > b.id);
+
+function comparing({ contacts, ticketIds }: CommonText): Test {
+  const known = new Map<number, boolean>();
+  return (row) => {
+    let matches = known.get(row.contactId);
+    if (matches === undefined) {
+      matches = contacts.matches(row as Walked & SearchedContact);
+      known.set(row.contactId, matches);
+    }
+    return matches || ticketIds.has(row.id);
+  };
+}
+
+function collecting(db: Db, { contacts: { condition }, ticketIds }: CommonText): Test {
+  const sql = `SELECT c.id FROM contact c WHERE ${condition.sql}`;
+  const ids = new Set(all<{ id: number }>(db, sql, ...condition.bindings).map(({ id }) => id));
+  return (row) => ids.has(row.contactId) || ticketIds.has(row.id);
+}

@@ -1,0 +1,160 @@
+import * as v from "valibot";
+import { ticketCounts } from "#inbox/tickets/lists/counts.ts";
+import { kanbanTickets } from "#inbox/tickets/lists/kanban.ts";
+import { orphanTickets } from "#inbox/tickets/lists/orphans.ts";
+import { ticketPage } from "#inbox/tickets/lists/page.ts";
+import { creating } from "#platform/db/creating.ts";
+import { MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { writeTogether } from "#tenants/write-together.ts";
+import { ticketOfPage } from "./access.ts";
+import {
+  AttendancePage,
+  OpenTicketBody,
+  TakeOverBody,
+  TicketAnswer,
+  TicketCounts,
+  TicketListQuery,
+  TicketLoads,
+  TicketPage,
+  UpdateTicketBody,
+} from "./contract.ts";
+import { deleteTicket } from "./delete.ts";
+import { ticketHistory } from "./history.ts";
+import { ticketLoads } from "./lists/loads.ts";
+import { attendancesOf } from "./of-contact.ts";
+import { openTicket } from "./open.ts";
+import { presentTicket } from "./present.ts";
+import { takeOver } from "./take-over.ts";
+import { TicketEvents } from "./trail/contract.ts";
+import { undoClose } from "./undo-close.ts";
+import { updateTicket } from "./update.ts";
+
+const ById = v.object({ id: PathId });
+const ByUuid = v.object({ uuid: ShortText });
+const Tickets = v.object({ tickets: v.array(TicketAnswer) });
+
+export const ticketRoutes = [
+  route({
+    method: "GET",
+    path: "/tickets",
+    apiScope: "tickets:read",
+    summary: "Tickets the caller may see, newest first, 40 a page",
+    query: TicketListQuery,
+    answer: TicketPage,
+    handle: ({ ctx, query }) => ticketPage(ctx, query),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/counts",
+    summary: "How many tickets each list of the caller has",
+    query: v.object({ showAll: v.optional(ShortText) }),
+    answer: TicketCounts,
+    handle: ({ ctx, query }) => ticketCounts(ctx, query.showAll === "true"),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/loads",
+    summary: "How many open tickets each colleague has",
+    answer: TicketLoads,
+    handle: ({ ctx }) => ticketLoads(ctx),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/orphans",
+    access: "admin",
+    summary: "Waiting tickets nobody looks after",
+    answer: Tickets,
+    handle: ({ ctx }) => orphanTickets(ctx),
+  }),
+  route({
+    method: "GET",
+    path: "/ticket/kanban",
+    planFlag: "useKanban",
+    summary: "Open and pending tickets for the board",
+    query: v.pick(TicketListQuery, ["queueIds"]),
+    answer: Tickets,
+    handle: ({ ctx, query }) => kanbanTickets(ctx, query.queueIds),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/u/:uuid",
+    apiScope: "tickets:read",
+    summary: "The ticket of a page",
+    params: ByUuid,
+    answer: TicketAnswer,
+    handle: ({ ctx, params }) => presentTicket(ctx.tenant, ticketOfPage(ctx, params.uuid).id),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/:id",
+    apiScope: "tickets:read",
+    summary: "One ticket",
+    params: ById,
+    answer: TicketAnswer,
+    handle: ({ ctx, params }) => presentTicket(ctx.tenant, ticketOfPage(ctx, params.id).id),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/:id/events",
+    summary: "Why this ticket is where it is",
+    params: ById,
+    answer: TicketEvents,
+    handle: ({ ctx, params }) => ticketHistory(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/:id/tickets",
+    summary: "The attendances of one contact, newest first, 20 a page",
+    params: ById,
+    query: v.object({ before: v.optional(PathId) }),
+    answer: AttendancePage,
+    handle: ({ ctx, params, query }) => attendancesOf(ctx, params.id, query.before ?? null),
+  }),
+  route({
+    method: "POST",
+    path: "/tickets",
+    summary: "Begin an attendance of a contact",
+    body: OpenTicketBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, body }) => creating("ERR_CREATING_TICKET", () => openTicket(ctx, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/tickets/:id",
+    summary: "Accept, return, close, reopen, transfer, or switch the bot: whatever the body says",
+    params: ById,
+    body: UpdateTicketBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, params, body }) => writeTogether(ctx.tenant, () => updateTicket(ctx, params.id, body)),
+  }),
+  route({
+    method: "POST",
+    path: "/tickets/:id/undo-close",
+    summary: "Take back a close within its undo window",
+    params: ById,
+    answer: TicketAnswer,
+    handle: ({ ctx, params }) => writeTogether(ctx.tenant, () => undoClose(ctx, params.id)),
+  }),
+  route({
+    method: "POST",
+    path: "/tickets/:id/take-over",
+    summary: "Become the attendant of an open ticket of somebody else",
+    params: ById,
+    body: TakeOverBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, params, body }) => writeTogether(ctx.tenant, () => takeOver(ctx, params.id, body)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/tickets/:id",
+    audit: "ticket.removed",
+    summary: "Delete a ticket with its messages and files",
+    params: ById,
+    answer: MessageAnswer,
+    handle: async ({ ctx, params }) => {
+      await deleteTicket(ctx, params.id);
+      return { message: "Ticket deleted" };
+    },
+  }),
+];

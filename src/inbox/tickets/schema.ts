@@ -1,0 +1,138 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Channel } from "#channels/connections/contract.ts";
+import type { TicketStatus } from "./contract.ts";
+import type { TicketEventKind } from "./trail/contract.ts";
+
+/** Who began the attendance. */
+export type TicketOrigin = "contact" | "user" | "phone" | "import" | "api" | "schedule" | "campaign";
+/** docs/rules/tickets.md#close. */
+export type CloseReason = "user" | "rating" | "inactivity" | "api" | "bot" | "merged" | "import";
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+
+/** One attendance of one contact on one connection. */
+export const ticket = sqliteTable("ticket", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  uuid: text("uuid").notNull().unique(),
+  status: text("status").$type<TicketStatus>().notNull(),
+  contactId: integer("contact_id").notNull(),
+  connectionId: integer("connection_id").notNull(),
+  queueId: integer("queue_id"),
+  userId: integer("user_id"),
+  /** Pending tickets: whom distribution gave it to. */
+  userDistributed: integer("user_distributed"),
+  distributedAt: integer("distributed_at"),
+  channel: text("channel").$type<Channel>().notNull().default("whatsapp"),
+  isGroup: flag("is_group"),
+  protocol: text("protocol").notNull().unique(),
+  origin: text("origin").$type<TicketOrigin>().notNull().default("contact"),
+  chatbot: flag("chatbot"),
+  useIntegration: flag("use_integration"),
+  promptId: integer("prompt_id"),
+  integrationId: integer("integration_id"),
+  queueOptionId: integer("queue_option_id"),
+  optionTries: integer("option_tries").notNull().default(0),
+  amountUsedBotQueues: integer("amount_used_bot_queues").notNull().default(0),
+  greetedAt: integer("greeted_at"),
+  outOfHoursAt: integer("out_of_hours_at"),
+  unreadMessages: integer("unread_messages").notNull().default(0),
+  lastMessage: text("last_message").notNull().default(""),
+  lastMessageId: integer("last_message_id"),
+  lastMessageFromMe: flag("last_message_from_me"),
+  lastMessageType: text("last_message_type"),
+  lastMessageAt: integer("last_message_at"),
+  lastCustomerMessageAt: integer("last_customer_message_at"),
+  lastCustomerMessage: text("last_customer_message"),
+  lastCustomerMessageId: integer("last_customer_message_id"),
+  lastCustomerMessageType: text("last_customer_message_type"),
+  /** Since when the customer waits for a person; null = nobody waits. */
+  waitingSince: integer("waiting_since"),
+  /** Entry into `pending` or, while pending, into another queue; kept by a trigger. */
+  pendingSince: integer("pending_since"),
+  /** The bot ended for this attendance: choice made, limit reached or a person answered. */
+  botEndedAt: integer("bot_ended_at"),
+  lastBotAt: integer("last_bot_at"),
+  /** The loop guard silenced the bot in this ticket. */
+  botOff: flag("bot_off"),
+  closeReason: text("close_reason").$type<CloseReason>(),
+  closedAt: integer("closed_at"),
+  closedBy: integer("closed_by"),
+  /** End of the undo window of a close, ms; null = settled, or not closed. */
+  closeSettlesAt: integer("close_settles_at"),
+  /** JSON of `CloseUndo` while the window is open: what an undo restores and what settling needs. */
+  closeUndo: text("close_undo"),
+  createdAt: integer("created_at").notNull(),
+  /** Moves with status, owner, queue, connection and messages only: the order of the lists, no business clock. */
+  updatedAt: integer("updated_at").notNull(),
+});
+export type Ticket = typeof ticket.$inferSelect;
+
+export const ticketTag = sqliteTable(
+  "ticket_tag",
+  { ticketId: integer("ticket_id").notNull(), tagId: integer("tag_id").notNull() },
+  (table) => [primaryKey({ columns: [table.ticketId, table.tagId] })],
+);
+
+/** One row per attendance (docs/rules/tickets.md#tracking); at most one per ticket is not finished. */
+export const ticketTracking = sqliteTable("ticket_tracking", {
+  id: integer("id").primaryKey(),
+  ticketId: integer("ticket_id").notNull(),
+  userId: integer("user_id"),
+  queueId: integer("queue_id"),
+  connectionId: integer("connection_id").notNull(),
+  createdAt: integer("created_at").notNull(),
+  /** Entry into a queue or end of the bot, whichever is later. */
+  queuedAt: integer("queued_at"),
+  chatbotAt: integer("chatbot_at"),
+  startedAt: integer("started_at"),
+  firstResponseAt: integer("first_response_at"),
+  ratingAt: integer("rating_at"),
+  rated: flag("rated"),
+  /** Answers inside the rating window that were no rating. */
+  ratingHints: integer("rating_hints").notNull().default(0),
+  ratingEndedAt: integer("rating_ended_at"),
+  finishedAt: integer("finished_at"),
+});
+export type Tracking = typeof ticketTracking.$inferSelect;
+
+/** Why a ticket is where it is. */
+export const ticketEvent = sqliteTable("ticket_event", {
+  id: integer("id").primaryKey(),
+  ticketId: integer("ticket_id").notNull(),
+  at: integer("at").notNull(),
+  kind: text("kind").$type<TicketEventKind>().notNull(),
+  userId: integer("user_id"),
+  from: text("from_state").notNull().default("{}"),
+  to: text("to_state").notNull().default("{}"),
+});
+
+/** Internal notes; staff only. */
+export const ticketNote = sqliteTable("ticket_note", {
+  id: integer("id").primaryKey(),
+  ticketId: integer("ticket_id").notNull(),
+  contactId: integer("contact_id").notNull(),
+  userId: integer("user_id"),
+  note: text("note").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Last protocol number of a day, `YYYYMMDD`. */
+export const protocolCounter = sqliteTable("protocol_counter", {
+  day: text("day").primaryKey(),
+  last: integer("last").notNull(),
+});
+
+/** How many tickets there are by status, queue and holder; kept by triggers. 0 = none. */
+export const ticketCount = sqliteTable(
+  "ticket_count",
+  {
+    status: text("status").$type<TicketStatus>().notNull(),
+    queueId: integer("queue_id").notNull(),
+    /** The attendant; of pending tickets the one it is distributed to. */
+    holderId: integer("holder_id").notNull(),
+    tickets: integer("tickets").notNull(),
+    /** Those of them with unread messages. */
+    unread: integer("unread").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.status, table.queueId, table.holderId] })],
+);

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { UserRef } from "#accounts/users/contract.ts";
+import { Instant } from "#platform/http/contract.ts";
+
+/** `GET /tickets/{id}/events`: why this ticket is here. */
+export const TicketEventAnswer = v.object({
+  id: v.number(),
+  at: Instant,
+  kind: v.picklist([
+    "created",
+    "reused",
+    "queued",
+    "distributed",
+    "accepted",
+    "returned",
+    "transferred",
+    "taken_over",
+    "closed",
+    "close_undone",
+    "reopened",
+    "merged",
+    "redirected",
+    "bot_limit",
+    "bot_ended",
+    "out_of_hours",
+    "loop_guard",
+    "integration_failed",
+    "ai_handed_over",
+    "distribution_exhausted",
+    "rated",
+  ]),
+  actor: v.nullable(UserRef),
+  from: v.record(v.string(), v.unknown()),
+  to: v.record(v.string(), v.unknown()),
+});
+export type TicketEventAnswer = v.InferOutput<typeof TicketEventAnswer>;
+export type TicketEventKind = TicketEventAnswer["kind"];
+export const TicketEvents = v.object({ events: v.array(TicketEventAnswer) });

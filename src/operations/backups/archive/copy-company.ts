@@ -1,0 +1,194 @@
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { resealSession } from "#channels/connections/index.ts";
+import product from "#package.json" with { type: "json" };
+import { companyDirectory } from "#tenants/registry.ts";
+import { copyDatabase, type DatabaseFacts } from "./copy-database.ts";
+import { type ArchiveFile, type CompanyManifest, FORMAT, type Row } from "./manifest.ts";
+import { type MediaFileOnDisk, mediaFiles } from "./media-files.ts";
+import { measureFile, pack } from "./pack.ts";
+import { type Reseal, resealDatabase } from "./reseal.ts";
+
+/** Where an archive is put, file by file. */
+export interface Sink {
+  /** A file made for the archive; it is gone afterwards. */
+  put(name: string, path: string): Promise<void>;
+  /** A file of the company's media; it stays where it is. Answers its hash. */
+  keep(file: MediaFileOnDisk): Promise<string>;
+}
+
+/** What the system file knows of a company. */
+export interface CompanyRows {
+  readonly company: Row;
+  readonly plan: Row;
+  readonly due: CompanyManifest["due"];
+}
+
+export interface CopyOptions {
+  readonly dataDirectory: string;
+  readonly id: number;
+  readonly rows: CompanyRows;
+  /** A directory of this copy's own, on a disk with room for the databases. */
+  readonly work: string;
+  readonly sink: Sink;
+  /** By what the key of the secrets in the archive is recognised. */
+  readonly key: string;
+  readonly wrappedKey?: CompanyManifest["wrappedKey"];
+  /** The secrets go into the archive under another key. */
+  readonly reseal?: Reseal;
+  /** Media that lie in the archive already. */
+  readonly known?: ReadonlyMap<string, ArchiveFile>;
+  readonly now: () => number;
+  /** Bytes read, and which are still to come; may throw to stop. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * A consistent archive of one company while it works. Sessions are copied before the database: what a session heard
+ * and had not handed over is heard again and known by its id, so nothing is lost between the two; media come last, so
+ * every file a row names is there. Throws BackupError when a file of it is damaged.
+ */
+export async function copyCompany(options: CopyOptions): Promise<CompanyManifest> {
+  const { dataDirectory, id, rows, work, now } = options;
+  const madeAt = new Date(now()).toISOString();
+  const directory = companyDirectory(dataDirectory, id);
+  mkdirSync(work, { recursive: true, mode: 0o700 });
+  const progress = createProgress(directory, options.onProgress);
+  const files: ArchiveFile[] = [];
+  for (const connection of sessionsOf(directory)) {
+    const { from, name } = { from: join(directory, "sessions", connection), name: `sessions/${connection}` };
+    files.push((await putSession(options, join(from, "session.sqlite"), `${name}/session.sqlite`)).file);
+    progress.add(join(from, "session.sqlite"));
+    const mark = join(from, "linked");
+    if (existsSync(mark)) files.push(await putEmpty(options, `${name}/linked`));
+  }
+  const source = join(directory, "company.sqlite");
+  const { file, facts } = await putDatabase(options, source, "company.sqlite");
+  files.push(file);
+  progress.add(source);
+  const { listing, media } = await putMedia(options, join(directory, "media"), progress.bytes);
+  files.push(listing);
+  return {
+    format: FORMAT,
+    product: product.version,
+    madeAt,
+    key: options.key,
+    wrappedKey: options.wrappedKey ?? null,
+    ...rows,
+    due: [...rows.due],
+    database: { schema: facts.schema, counts: { ...facts.counts } },
+    files,
+    media,
+  };
+}
+
+function sessionsOf(directory: string): readonly string[] {
+  const sessions = join(directory, "sessions");
+  if (!existsSync(sessions)) return [];
+  return readdirSync(sessions)
+    .filter((name) => /^\d+$/.test(name) && existsSync(join(sessions, name, "session.sqlite")))
+    .sort();
+}
+
+type Put = { readonly file: ArchiveFile; readonly facts: DatabaseFacts };
+
+const putDatabase = (options: CopyOptions, from: string, name: string): Promise<Put> =>
+  putCopy(options, from, name, (reseal) => (db) => resealDatabase(db, reseal));
+const putSession = (options: CopyOptions, from: string, name: string): Promise<Put> =>
+  putCopy(
+    options,
+    from,
+    name,
+    (reseal) => (db) => resealSession(db, reseal.from.key("whatsapp"), reseal.to.key("whatsapp")),
+  );
+
+async function putCopy(
+  { work, sink, reseal }: CopyOptions,
+  from: string,
+  name: string,
+  alter: (reseal: Reseal) => Parameters<typeof copyDatabase>[2],
+): Promise<Put> {
+  const copy = join(work, "copy.sqlite");
+  const packed = join(work, "packed");
+  try {
+    const facts = copyDatabase(from, copy, reseal && alter(reseal));
+    const measured = await pack(copy, packed);
+    await sink.put(`${name}.zst`, packed);
+    return { file: { name, ...measured }, facts };
+  } finally {
+    for (const path of [copy, `${copy}-wal`, `${copy}-shm`, packed]) rmSync(path, { force: true });
+  }
+}
+
+async function putEmpty({ work, sink }: CopyOptions, name: string): Promise<ArchiveFile> {
+  const path = join(work, "mark");
+  await Bun.write(path, "");
+  await sink.put(name, path);
+  rmSync(path, { force: true });
+  return { name, ...(await measureNothing()) };
+}
+
+const measureNothing = async () => ({
+  size: 0,
+  sha256: new Bun.CryptoHasher("sha256").update("").digest("hex"),
+});
+
+async function putMedia(
+  { work, sink, known }: CopyOptions,
+  directory: string,
+  onBytes: (bytes: number) => void,
+): Promise<{ listing: ArchiveFile; media: CompanyManifest["media"] }> {
+  const list = join(work, "media.jsonl");
+  const packed = join(work, "packed");
+  const media = { files: 0, bytes: 0 };
+  async function* lines(): AsyncGenerator<string> {
+    for (const file of mediaFiles(directory)) {
+      const before = known?.get(file.name);
+      const sha256 = before?.size === file.size ? before.sha256 : await keepFile(sink, file);
+      onBytes(file.size);
+      if (sha256 === null) continue;
+      media.files += 1;
+      media.bytes += file.size;
+      yield `${JSON.stringify({ name: file.name, size: file.size, sha256 } satisfies ArchiveFile)}\n`;
+    }
+  }
+  try {
+    await pipeline(lines, createWriteStream(list, { mode: 0o600 }));
+    const measured = await pack(list, packed);
+    await sink.put("media.jsonl.zst", packed);
+    return { listing: { name: "media.jsonl", ...measured }, media };
+  } finally {
+    for (const path of [list, packed]) rmSync(path, { force: true });
+  }
+}
+
+/** Null when the file went away before it could be copied. */
+async function keepFile(sink: Sink, file: MediaFileOnDisk): Promise<string | null> {
+  try {
+    return await sink.keep(file);
+  } catch (error) {
+    if (!existsSync(file.path)) return null;
+    throw error;
+  }
+}
+
+function createProgress(directory: string, tell: CopyOptions["onProgress"]) {
+  let total = 0;
+  let done = 0;
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (tell) {
+    total += sizeOf(join(directory, "company.sqlite"));
+    for (const connection of sessionsOf(directory))
+      total += sizeOf(join(directory, "sessions", connection, "session.sqlite"));
+    for (const { size } of mediaFiles(join(directory, "media"))) total += size;
+  }
+  const bytes = (more: number) => {
+    done += more;
+    tell?.(Math.min(done, total), total);
+  };
+  return { bytes, add: (path: string) => bytes(sizeOf(path)) };
+}
+
+/** Hash of a media file, for sinks that copy it themselves. */
+export const hashOf = async (path: string): Promise<string> => (await measureFile(path)).sha256;

@@ -1,0 +1,121 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { PROVIDER_ID, requireCompany } from "#accounts/companies/index.ts";
+import { tellAdmins } from "#accounts/notices/index.ts";
+import { startApart } from "#operations/backups/apart/start.ts";
+import { backupRunning } from "#operations/backups/errors.ts";
+import { follow } from "#operations/backups/running.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import {
+  type ExportRow,
+  endExport,
+  exportById,
+  exportDirectory,
+  exportFile,
+  forgetFile,
+  insertExport,
+  KEPT_MS,
+  lastExport,
+  runningExports,
+  storeProgress,
+} from "./rows.ts";
+
+/** Exports at a time, of all companies together: each reads as fast as the disk gives. */
+const AT_A_TIME = 2;
+
+/** What ends an export that is on its way, by its number. */
+const ends = new WeakMap<Installation, Map<number, () => void>>();
+const endsOf = (installation: Installation) => {
+  const known = ends.get(installation) ?? new Map<number, () => void>();
+  ends.set(installation, known);
+  return known;
+};
+
+/**
+ * Super users export a company into a file: it goes on in the background, and they are told when it is there. Throws
+ * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS.
+ */
+export function beginExport({ tenant, actor }: UserCtx, companyId: number, passphrase: string): ExportRow {
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  const { system, clock, log } = installation;
+  const company = requireCompany(installation, companyId);
+  if (lastExport(system, companyId)?.state === "running" || runningExports(system) >= AT_A_TIME)
+    throw backupRunning();
+  const row = { companyId, askedBy: actor.id, askedName: actor.name, now: clock.now() };
+  const id = tenant.writeSystem(() => insertExport(system, row));
+  log.info({ company: companyId, export: id, by: actor.id }, "export of a company began");
+  void work(installation, { id, companyId, name: company.name, passphrase });
+  const begun = exportById(system, id);
+  if (!begun) throw new Error("the row was just written");
+  return begun;
+}
+
+interface Asked {
+  readonly id: number;
+  readonly companyId: number;
+  readonly name: string;
+  readonly passphrase: string;
+}
+
+async function work(installation: Installation, { id, companyId, name, passphrase }: Asked): Promise<void> {
+  const { system, clock, config, log } = installation;
+  const path = exportFile(installation, id);
+  mkdirSync(exportDirectory(installation), { recursive: true, mode: 0o700 });
+  const task = { kind: "export" as const, config, nowMs: clock.now(), id: companyId, path, passphrase };
+  const apart = startApart(task, (done, total) => storeProgress(system, id, done, total));
+  endsOf(installation).set(id, apart.end);
+  try {
+    await follow(installation, apart, apart.done);
+    const { size } = await stat(path);
+    const now = clock.now();
+    const done = {
+      state: "done",
+      sizeBytes: size,
+      finishedAt: now,
+      expiresAt: now + KEPT_MS,
+      error: null,
+    } as const;
+    if (endExport(system, id, done)) tell(installation, id, name);
+    else rmSync(path, { force: true });
+  } catch (error) {
+    const { message } = error as Error;
+    const failed = { state: "failed", sizeBytes: null, finishedAt: clock.now(), expiresAt: null } as const;
+    if (!endExport(system, id, { ...failed, error: message })) return;
+    log.error({ company: companyId, err: error }, "export of a company failed");
+    tell(installation, id, name);
+  } finally {
+    endsOf(installation).delete(id);
+  }
+}
+
+/** Stops one that is on its way, or throws its file away. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
+export function cancelExport({ tenant, actor }: UserCtx, companyId: number): void {
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  const { system, clock } = installation;
+  requireCompany(installation, companyId);
+  const last = lastExport(system, companyId);
+  if (!last) return;
+  const over = { sizeBytes: null, finishedAt: clock.now(), expiresAt: null, error: null };
+  tenant.writeSystem(() => endExport(system, last.id, { state: "cancelled", ...over }));
+  endsOf(installation).get(last.id)?.();
+  removeFile(installation, last.id);
+}
+
+/** The file of an export goes; the row stays, as a word of who took what when. */
+export function removeFile(installation: Installation, id: number): void {
+  rmSync(exportFile(installation, id), { force: true });
+  forgetFile(installation.system, id);
+}
+
+function tell({ tenants }: Installation, id: number, name: string): void {
+  if (!tenants.exists(PROVIDER_ID)) return;
+  tenants
+    .open(PROVIDER_ID)
+    .write((unit) =>
+      tellAdmins(unit, { code: "company_export", details: { name }, key: `company_export:${id}` }),
+    );
+}

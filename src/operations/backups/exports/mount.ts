@@ -1,0 +1,82 @@
+import { noteAbout } from "#accounts/audit/index.ts";
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { findSuperUser, type SuperUser } from "#accounts/users/index.ts";
+import { serveFile } from "#channels/media/index.ts";
+import { one } from "#platform/db/database.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { readCompany } from "#tenants/company-rows.ts";
+import type { Mount } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { EXPORT_PREFIX, verifyExport } from "./links.ts";
+import { type ExportRow, exportById, exportFile } from "./rows.ts";
+
+/** Whom an address was given to; null when that person may not have it any more. */
+function holderOf({ tenants }: Installation, userId: number): SuperUser | null {
+  if (!tenants.exists(PROVIDER_ID)) return null;
+  return findSuperUser(tenants.open(PROVIDER_ID), userId) ?? null;
+}
+
+/** `GET /exports/{id}?u=…&e=…&s=…`: the file of an export by its signature; a download that broke off goes on. */
+export const exportMount: Mount = {
+  prefix: EXPORT_PREFIX,
+  async handle(installation, request, { ip }) {
+    if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
+    const { secrets, clock, system } = installation;
+    const link = verifyExport(secrets, request.url, clock.now());
+    const row = link === null ? undefined : exportById(system, link.exportId);
+    if (row?.state !== "done" || row.expiresAt === null || row.expiresAt <= clock.now()) throw notFound();
+    const holder = link && holderOf(installation, link.userId);
+    if (!holder) throw notFound();
+    const name = readCompany(system, row.companyId)?.name ?? String(row.companyId);
+    const answer = await serveFile(request, {
+      path: exportFile(installation, row.id),
+      mimeType: "application/x-tar",
+      fileName: `${name} ${new Date(row.startedAt).toISOString().slice(0, 10)}.tar`,
+      sha256: secrets.sign("export-tag", String(row.id)),
+    });
+    if (!answer) throw notFound();
+    answer.headers.set("cache-control", "no-store");
+    if (gives(request, answer) && (isBeginning(answer) || !isTold(installation, row, holder, link.givenAt)))
+      tell(installation, row, name, holder, ip);
+    return answer;
+  },
+};
+
+const gives = ({ method }: Request, { status }: Response) =>
+  method === "GET" && (status === 200 || status === 206);
+
+/** From the first byte on; a download that goes on begins behind it. */
+const isBeginning = ({ headers }: Response): boolean =>
+  headers.get("content-range")?.startsWith("bytes 0-") ?? true;
+
+/** Whether the trail knows of the download that goes on here: whoever leaves the first byte out has a line as well. */
+function isTold(
+  { system }: Installation,
+  { companyId }: ExportRow,
+  { id }: SuperUser,
+  since: number,
+): boolean {
+  return one(system, TOLD, id, String(companyId), since) !== undefined;
+}
+const TOLD = `SELECT 1 FROM provider_line WHERE user_id = ? AND kind = 'company-export' AND verb = 'downloaded'
+  AND thing_id = ? AND at >= ? LIMIT 1`;
+
+/** A line in both trails, on the disk before a byte leaves. */
+function tell(
+  { tenants }: Installation,
+  { companyId }: ExportRow,
+  thing: string,
+  { id, name }: SuperUser,
+  ip: string,
+): void {
+  noteAbout(tenants.open(PROVIDER_ID), companyId, {
+    who: "person",
+    userId: id,
+    name,
+    kind: "company-export",
+    verb: "downloaded",
+    thingId: companyId,
+    thing,
+    ip,
+  });
+}

@@ -1,0 +1,20 @@
+import { rmSync } from "node:fs";
+import { BackupError } from "#operations/backups/archive/error.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { endImport, importFile, stagingOf } from "./rows.ts";
+
+/** An import has failed: why is written down, nothing of it stays. */
+export function fail(installation: Installation, id: number, error: unknown): void {
+  const { system, clock, log } = installation;
+  const trouble = error instanceof BackupError ? error.trouble : "failed";
+  const message = (error as Error).message.replaceAll(importFile(installation, id), "the file");
+  if (endImport(system, id, { state: "failed", now: clock.now(), trouble, error: message }))
+    log.warn({ import: id, err: error }, "import of a company failed");
+  removeFiles(installation, id);
+}
+
+/** The archive, and what was taken out of it. */
+export function removeFiles(installation: Installation, id: number): void {
+  rmSync(importFile(installation, id), { force: true });
+  rmSync(stagingOf(installation, id), { recursive: true, force: true });
+}

@@ -1,0 +1,21 @@
+import { startApart } from "#operations/backups/apart/start.ts";
+import { BackupError } from "#operations/backups/archive/error.ts";
+import { follow } from "#operations/backups/running.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { fail } from "./fail.ts";
+import { importFile, step, storeContent } from "./rows.ts";
+
+/** Looks what a whole archive holds, apart from this process: nothing a stranger made is read in it. */
+export function lookInto(installation: Installation, id: number): void {
+  void look(installation, id).catch((error: unknown) => fail(installation, id, error));
+}
+
+async function look(installation: Installation, id: number): Promise<void> {
+  const { system, config, clock } = installation;
+  const task = { kind: "look" as const, config, nowMs: clock.now(), path: importFile(installation, id) };
+  const apart = startApart(task);
+  const told = await follow(installation, apart, apart.done);
+  if (!("content" in told)) throw new BackupError("a look answers what it saw", "failed");
+  storeContent(system, id, told.content);
+  step(system, id, "looking", "ready", clock.now());
+}

@@ -1,0 +1,96 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { requireDisk } from "#channels/media/index.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import { readUpload } from "#platform/http/upload.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { MAX_PIECE_BYTES } from "./contract.ts";
+import { lookInto } from "./look.ts";
+import { type ImportRow, importFile, receivedBytes, requireImport, step, touch } from "./rows.ts";
+
+const UPLOAD = { maxFiles: 1, maxFileBytes: MAX_PIECE_BYTES, maxFields: 0, maxFieldBytes: 0 };
+
+/** Imports to which a piece is being written. */
+const busy = new WeakMap<Installation, Set<number>>();
+
+/**
+ * One piece of an archive (field `piece`), `at` so many bytes from its beginning: it goes to the disk as it comes, whole
+ * or not at all. Behind the last one the archive is looked at. Super users. Throws 403 ERR_NO_PERMISSION,
+ * 404 ERR_NOT_FOUND, 400 ERR_VALIDATION (`at`: this piece is not the next), 413 ERR_MEDIA_TOO_LARGE,
+ * 507 ERR_STORAGE_FULL.
+ */
+export async function receivePiece(
+  { tenant, actor }: UserCtx,
+  id: number,
+  at: number,
+  request: Request,
+): Promise<ImportRow> {
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  const { system, clock } = installation;
+  const row = requireImport(system, id);
+  const writing = busy.get(installation) ?? new Set();
+  busy.set(installation, writing);
+  if (row.state !== "uploading" || writing.has(id) || at !== receivedBytes(installation, id))
+    throw invalidFields({ at: "invalid" });
+  writing.add(id);
+  try {
+    const { files } = await readUpload(request, UPLOAD, {
+      receive: (stream) => append(installation, row, at, stream),
+      discard: async () => cut(installation, id, at),
+    });
+    if (files.length === 0) throw invalidFields({ piece: "required" });
+  } finally {
+    writing.delete(id);
+  }
+  touch(system, id, clock.now());
+  const isWhole = receivedBytes(installation, id) === row.sizeBytes;
+  if (isWhole && step(system, id, "uploading", "looking", clock.now())) lookInto(installation, id);
+  return requireImport(system, id);
+}
+
+/** What is written is on the disk before the answer, so that nobody sends the next piece behind a hole. */
+async function append(
+  installation: Installation,
+  { id, sizeBytes }: ImportRow,
+  at: number,
+  stream: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  // Cancelled since: its file must not come back.
+  if (requireImport(installation.system, id).state !== "uploading") throw invalidFields({ at: "invalid" });
+  const file = await open(importFile(installation, id), "a", 0o600);
+  try {
+    await write(installation, file, stream, sizeBytes - at);
+    await file.sync();
+  } catch (error) {
+    await file.truncate(at);
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function write(
+  installation: Installation,
+  file: FileHandle,
+  stream: AsyncIterable<Uint8Array>,
+  room: number,
+): Promise<void> {
+  let left = room;
+  for await (const bytes of stream) {
+    left -= bytes.length;
+    if (left < 0) throw invalidFields({ piece: "too_long" });
+    requireDisk(installation, bytes.length);
+    // Not `write`, which may take a part of it and say so.
+    await file.appendFile(bytes);
+  }
+}
+
+async function cut(installation: Installation, id: number, at: number): Promise<void> {
+  const file = await open(importFile(installation, id), "r+");
+  try {
+    await file.truncate(at);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,131 @@
+import { rmSync } from "node:fs";
+import { noteProvider, whoIs } from "#accounts/audit/index.ts";
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { tellAdmins } from "#accounts/notices/index.ts";
+import { requireDisk } from "#channels/media/index.ts";
+import { type Apart, startApart } from "#operations/backups/apart/start.ts";
+import { BackupError } from "#operations/backups/archive/error.ts";
+import { backupRunning } from "#operations/backups/errors.ts";
+import { placeImport } from "#operations/backups/import-company.ts";
+import { JobNamesPort } from "#operations/backups/job-names.ts";
+import { follow } from "#operations/backups/running.ts";
+import { eraseAgain } from "#operations/privacy/index.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserActor, UserCtx } from "#tenants/tenant.ts";
+import type { ArchiveContent, ImportReport } from "./contract.ts";
+import { fail, removeFiles } from "./fail.ts";
+import {
+  askAgain,
+  endImport,
+  type ImportRow,
+  importFile,
+  requireImport,
+  stagingOf,
+  step,
+  storeCompany,
+  storeProgress,
+} from "./rows.ts";
+
+/** What ends an import that is being taken out, by its number. */
+const running = new WeakMap<Installation, Map<number, Apart>>();
+const runningOf = (installation: Installation) => {
+  const known = running.get(installation) ?? new Map<number, Apart>();
+  running.set(installation, known);
+  return known;
+};
+
+/** Ends the process that works at an import, if there is one; resolves when it is gone. */
+export async function endWork(installation: Installation, id: number): Promise<void> {
+  const apart = runningOf(installation).get(id);
+  apart?.end();
+  await apart?.done.catch(() => undefined);
+}
+
+/**
+ * Super users open an archive with its passphrase: the company is taken out in the background and comes switched off; the
+ * provider's admins are told. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS unless
+ * the archive is here and looked at, 507 ERR_STORAGE_FULL.
+ */
+export function startCompanyImport(ctx: UserCtx, id: number, passphrase: string): ImportRow {
+  const { actor, tenant } = ctx;
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  const { system, clock } = installation;
+  const row = requireImport(system, id);
+  if (row.state !== "ready" || row.content === null) throw backupRunning();
+  const { bytes } = JSON.parse(row.content) as ArchiveContent;
+  requireDisk(installation, bytes);
+  if (!tenant.writeSystem(() => step(system, id, "ready", "running", clock.now()))) throw backupRunning();
+  void work(installation, row, passphrase, actor);
+  return requireImport(system, id);
+}
+
+async function work(
+  installation: Installation,
+  row: ImportRow,
+  passphrase: string,
+  actor: UserActor,
+): Promise<void> {
+  const { system, config, clock } = installation;
+  const { id } = row;
+  const staging = stagingOf(installation, id);
+  const path = importFile(installation, id);
+  const task = { kind: "import" as const, config, nowMs: clock.now(), path, staging, passphrase };
+  const apart = startApart(task, (done, total) => storeProgress(system, id, done, total));
+  runningOf(installation).set(id, apart);
+  try {
+    const told = await follow(installation, apart, apart.done);
+    if (!("staged" in told)) throw new BackupError("an import answers what it took out", "failed");
+    // Cancelled in the last moment.
+    if (requireImport(system, id).state !== "running") return;
+    const { manifest, media, missing } = told.staged;
+    const placed = placeImport(installation, staging, manifest, {
+      start: false,
+      jobs: installation.ports.use(JobNamesPort),
+      onRow: (companyId) => storeCompany(system, id, companyId),
+    });
+    const erasedAgain = await eraseAgain(installation.tenants.open(placed.id));
+    const report: ImportReport = {
+      companyId: placed.id,
+      name: placed.name,
+      renamed: placed.name !== String(manifest.company["name"]),
+      takenEmails: [...placed.takenEmails],
+      takenTokens: [...placed.takenTokens],
+      mediaFiles: media.files,
+      missingFiles: missing,
+      erasedAgain,
+    };
+    endImport(system, id, { state: "done", now: clock.now(), report });
+    removeFiles(installation, id);
+    noteProvider(installation, {
+      ...whoIs(actor),
+      kind: "company",
+      verb: "imported",
+      thingId: placed.id,
+      thing: placed.name,
+      companyId: placed.id,
+    });
+    tell(installation, id, placed.name);
+  } catch (error) {
+    if (error instanceof BackupError && error.trouble === "passphrase") {
+      rmSync(staging, { recursive: true, force: true });
+      askAgain(system, id, clock.now());
+      return;
+    }
+    storeCompany(system, id, null);
+    fail(installation, id, error);
+    tell(installation, id, row.fileName);
+  } finally {
+    runningOf(installation).delete(id);
+  }
+}
+
+function tell({ tenants }: Installation, id: number, name: string): void {
+  if (!tenants.exists(PROVIDER_ID)) return;
+  tenants
+    .open(PROVIDER_ID)
+    .write((unit) =>
+      tellAdmins(unit, { code: "company_import", details: { name }, key: `company_import:${id}` }),
+    );
+}

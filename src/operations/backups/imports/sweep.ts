@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { BackupError } from "#operations/backups/archive/error.ts";
+import { all } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { fail } from "./fail.ts";
+import { type ImportRow, importDirectory, lastImport } from "./rows.ts";
+
+/** An archive nobody goes on with stays so long, ms. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** Archives nobody goes on with are thrown away after a day. */
+export const sweepImports = defineJob<Installation>({
+  name: "company_import",
+  every: { seconds: 60 },
+  run(installation) {
+    const last = lastImport(installation.system);
+    if (!last || !isWaiting(last) || last.touchedAt + KEPT_MS > installation.clock.now()) return;
+    fail(installation, last.id, new BackupError("nobody went on with it for a day", "interrupted"));
+  },
+});
+
+const isWaiting = ({ state }: ImportRow) => state === "uploading" || state === "ready";
+
+/**
+ * At a start: what a stop cut short has failed (its passphrase is not kept), and half a company is none. Uploads go on
+ * where they were.
+ */
+export function failInterruptedImports(installation: Installation): void {
+  const { system, tenants } = installation;
+  const cut = all<{ id: number; companyId: number | null }>(
+    system,
+    "SELECT id, company_id AS companyId FROM company_import WHERE state IN ('looking', 'running')",
+  );
+  for (const { id, companyId } of cut) {
+    if (companyId !== null) tenants.discard(companyId);
+    fail(installation, id, new BackupError("the server was stopped", "interrupted"));
+  }
+  const last = lastImport(system);
+  const kept = last && isWaiting(last) ? `${last.id}.tar` : null;
+  const directory = importDirectory(installation);
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory))
+    if (name !== kept) rmSync(join(directory, name), { recursive: true, force: true });
+}

@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isSealedWith, resealSession } from "#channels/connections/index.ts";
+import { countSealed, resealDatabase } from "#operations/backups/archive/reseal.ts";
+import { alter } from "#operations/backups/archive/stage.ts";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import { type KeyPlace, readKeyRing, replaceKey, retireOlder } from "#platform/key-ring.ts";
+import { createSecrets, type Secrets } from "#platform/secrets.ts";
+import { type SealedFile, sealedFiles } from "./databases.ts";
+import { openNotes } from "./notes.ts";
+
+/** What became of one file. */
+export interface Rotated {
+  readonly name: string;
+  /** Secrets that are sealed with the current key now, or would be. */
+  readonly sealed: number;
+  /** Null: all is well. */
+  readonly problem: string | null;
+}
+
+export interface RotateOptions {
+  readonly place: KeyPlace;
+  /** Counts, and changes nothing. */
+  readonly dryRun: boolean;
+  readonly onFile: (file: Rotated) => void;
+}
+
+export interface RotateResult {
+  readonly sealed: number;
+  readonly problems: number;
+  /** Files with the keys nothing is sealed with any more; empty while something is left, and after a dry run. */
+  readonly retired: readonly string[];
+}
+
+/** True while a rotation was begun and is not at its end. */
+export const isRotating = (place: KeyPlace): boolean =>
+  existsSync(join(place.dataDir, "system.sqlite")) && readKeyRing(place).older.length > 0;
+
+/** A new key in the place of `secret.key`; what is sealed with the old one follows by `sealAnew`. */
+export const beginRotation = replaceKey;
+
+/**
+ * Seals everything with the current key, file by file, each in one transaction: killed anywhere, the next call goes on
+ * with the files that are not done. When all are, the older keys are retired; while one file cannot be read they stay,
+ * and what they sealed is still opened. For whoever holds the lock of the data directory.
+ */
+export function sealAnew({ place, dryRun, onFile }: RotateOptions): RotateResult {
+  const { current, older } = readKeyRing(place);
+  const to = createSecrets(current);
+  const from = createSecrets(current, older);
+  const notes = openNotes(place.dataDir, to.keyId);
+  let sealed = 0;
+  let problems = 0;
+  const keys = { from, to, older: older.map((key) => createSecrets(key)), dryRun };
+  for (const file of sealedFiles(place.dataDir)) {
+    if (!dryRun && notes.isDone(file.name)) continue;
+    const done = resealFile(file, keys);
+    sealed += done.sealed;
+    if (done.problem !== null) problems += 1;
+    else if (!dryRun) notes.done(file.name);
+    onFile(done);
+  }
+  const isDone = !dryRun && problems === 0;
+  return { sealed, problems, retired: isDone ? retireOlder(place) : [] };
+}
+
+interface Keys {
+  /** Opens whatever any key of the ring sealed. */
+  readonly from: Secrets;
+  readonly to: Secrets;
+  readonly older: readonly Secrets[];
+  readonly dryRun: boolean;
+}
+
+function resealFile(file: SealedFile, keys: Keys): Rotated {
+  try {
+    const sealed = file.kind === "session" ? resealNumber(file.path, keys) : resealRows(file.path, keys);
+    return { name: file.name, sealed, problem: null };
+  } catch (error) {
+    return { name: file.name, sealed: 0, problem: (error as Error).message };
+  }
+}
+
+function resealRows(path: string, { from, to, older, dryRun }: Keys): number {
+  if (!dryRun) return changed(path, (db) => resealDatabase(db, { from, to }));
+  // Before a rotation everything is sealed with the key that would go.
+  const kept = older.length === 0 ? null : to.keyId;
+  return looked(path, (db) => countSealed(db, from, kept));
+}
+
+/** The keys of one linked number; those that no key opens are lost already, and `doctor` says so. */
+function resealNumber(path: string, { to, older, dryRun }: Keys): number {
+  const isOf = (key: Secrets) => looked(path, (db) => isSealedWith(db, key.key("whatsapp"))) === true;
+  if (isOf(to)) return older.length === 0 ? 1 : 0;
+  const owner = older.find(isOf);
+  if (!owner) return 0;
+  if (!dryRun) changed(path, (db) => resealSession(db, owner.key("whatsapp"), to.key("whatsapp")));
+  return 1;
+}
+
+function looked<T>(path: string, look: (db: Sqlite) => T): T {
+  const db = openDatabase(path, { durability: "normal" });
+  try {
+    return look(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** What the old key sealed is overwritten, not only given up: neither free pages nor the log keep it. */
+function changed<T>(path: string, work: (db: Sqlite) => T): T {
+  return alter(path, (db) => {
+    db.pragma("secure_delete = ON");
+    return work(db);
+  });
+}

@@ -1,0 +1,72 @@
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { tellAdmins } from "#accounts/notices/index.ts";
+import type { KeyPair } from "#platform/http/listen.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { definePort } from "#platform/ports.ts";
+import { dayAt } from "#platform/zone.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { AcmeError } from "./acme/authority.ts";
+import { orderCertificate } from "./acme/order.ts";
+import { whileProving } from "./challenge.ts";
+import { filesChanged } from "./from-files.ts";
+import { accountAt, forgetAccount, keep, keepAccount, keepFailure, kept } from "./kept.ts";
+import { isOrderDue, retryMs } from "./renewal.ts";
+
+/** Where a new certificate is shown to browsers; whoever listens plugs it in. */
+export const CertificatePort = definePort<{ present(pair: KeyPair): void }>("certificate");
+
+/** Asks for a certificate where one is due, and rereads files that were replaced. */
+export const certificateJob = defineJob<Installation>({
+  name: "certificate",
+  every: { seconds: 10 },
+  async run(installation) {
+    const { config, clock, ports } = installation;
+    if (config.tlsDomains !== null && isOrderDue(kept(installation, config.tlsDomains), clock.now()))
+      await order(installation, config.tlsDomains);
+    const changed = filesChanged(installation);
+    if (changed) ports.use(CertificatePort).present(changed);
+  },
+});
+
+async function order(installation: Installation, names: readonly string[]): Promise<void> {
+  const { config, log, ports } = installation;
+  const { tlsDirectoryUrl: directory, tlsEmail: email } = config;
+  const account = accountAt(installation, directory);
+  try {
+    const given = await whileProving(installation, account.key, () =>
+      orderCertificate({ directory, accountKey: account.key, account: account.url, email, names }),
+    );
+    if (given.account !== account.url)
+      keepAccount(installation, directory, { key: account.key, url: given.account });
+    const pair = { cert: given.chain, key: given.key };
+    keep(installation, names, pair);
+    ports.use(CertificatePort).present(pair);
+    log.info({ names }, "a certificate was given");
+  } catch (error) {
+    if (error instanceof AcmeError && error.kind.endsWith(":accountDoesNotExist"))
+      forgetAccount(installation, directory);
+    fail(installation, names, error as Error);
+  }
+}
+
+function fail(installation: Installation, names: readonly string[], error: Error): void {
+  const { clock, log } = installation;
+  const failures = (kept(installation, names)?.failures ?? 0) + 1;
+  const waitMs = retryMs(failures, error instanceof AcmeError ? error.waitMs : 0);
+  keepFailure(installation, names, error.message, clock.now() + waitMs);
+  log.error({ names, failures, againInMs: waitMs, reason: error.message }, "no certificate was given");
+  tellFailure(installation, error.message);
+}
+
+/** Once a day, however often it is tried again. */
+function tellFailure({ tenants, clock, config, log }: Installation, name: string): void {
+  if (!tenants.exists(PROVIDER_ID)) return;
+  const key = `certificate_failed:${dayAt(clock.now(), config.timeZone)}`;
+  try {
+    tenants
+      .open(PROVIDER_ID)
+      .write((unit) => tellAdmins(unit, { code: "certificate_failed", details: { name }, key }));
+  } catch (error) {
+    log.error({ err: error }, "nobody could be told that no certificate was given");
+  }
+}

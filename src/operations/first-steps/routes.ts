@@ -1,0 +1,33 @@
+import { setting, writeSetting } from "#accounts/settings/index.ts";
+import { route } from "#tenants/route.ts";
+import { FirstStepsAnswer, FirstStepsBody } from "./contract.ts";
+import { countDone, firstStepsOf, isAllDone } from "./read.ts";
+
+export const firstStepsRoutes = [
+  route({
+    method: "GET",
+    path: "/first-steps",
+    access: "admin",
+    summary: "What a new company still has to do, from its rows",
+    answer: FirstStepsAnswer,
+    handle({ ctx: { tenant } }) {
+      // A company from before this list, or an imported one, is asked once.
+      if (setting(tenant, "firstSteps") !== "done" && isAllDone(countDone(tenant)))
+        writeSetting(tenant, "firstSteps", "done");
+      return firstStepsOf(tenant);
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/first-steps",
+    access: "admin",
+    summary: "Put the first steps away, or take them out again",
+    body: FirstStepsBody,
+    answer: FirstStepsAnswer,
+    handle({ ctx: { tenant }, body }) {
+      if (setting(tenant, "firstSteps") !== "done")
+        writeSetting(tenant, "firstSteps", body.hidden ? "hidden" : "shown");
+      return firstStepsOf(tenant);
+    },
+  }),
+];

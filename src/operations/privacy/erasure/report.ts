@@ -1,0 +1,46 @@
+import { count, desc, eq } from "drizzle-orm";
+import { fileLanguage, timeZoneOf } from "#accounts/settings/index.ts";
+import type { ContactErasure } from "#operations/privacy/contract.ts";
+import { presentErasure } from "#operations/privacy/present.ts";
+import { contactErasure } from "#operations/privacy/schema.ts";
+import { notFound } from "#platform/errors.ts";
+import type { PageLanguage } from "#platform/http/contract.ts";
+import { download } from "#platform/http/download.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { certificateText } from "./words.ts";
+
+const SIZE = 20;
+
+/** Erasures of the company, the newest first. For admins. */
+export function erasurePage({ tenant }: UserCtx, pageNumber: number) {
+  const rows = tenant.db
+    .select()
+    .from(contactErasure)
+    .orderBy(desc(contactErasure.id))
+    .limit(SIZE)
+    .offset((pageNumber - 1) * SIZE)
+    .all();
+  const total = tenant.db.select({ n: count() }).from(contactErasure).get()?.n ?? 0;
+  return { erasures: rows.map(presentErasure), count: total, hasMore: pageNumber * SIZE < total };
+}
+
+/** `GET /contact-erasures/{id}/certificate`: admins; a text to be handed to whoever asked. Throws 404 ERR_NOT_FOUND. */
+export function certificate({ tenant }: UserCtx, id: number, language: PageLanguage | undefined): Response {
+  const row = tenant.db.select().from(contactErasure).where(eq(contactErasure.id, id)).get();
+  if (!row) throw notFound();
+  const erasure: ContactErasure = presentErasure(row);
+  const text = certificateText(
+    erasure,
+    tenant.company.name,
+    timeZoneOf(tenant),
+    fileLanguage(tenant, language),
+  );
+  return download(
+    { fileName: `certificado-${row.uuid.slice(0, 8)}.txt`, mimeType: "text/plain" },
+    tenant,
+    (async function* () {
+      yield new TextEncoder().encode(text);
+    })(),
+    tenant.hold(),
+  );
+}

@@ -1,0 +1,84 @@
+import { matchKey } from "#people/contacts/index.ts";
+import { at, connection, fileOf, LID, messageOf, NUMBER, person, put, type Tables, WORDS } from "./person.ts";
+
+/** Tables about what was said with a person, and what comes in and goes out of it. */
+export const CONVERSATIONS: Tables = {
+  ticket: () => undefined,
+  ticket_note: ({ ticket }) =>
+    void put("ticket_note", { ticket_id: ticket, contact_id: person, note: WORDS, created_at: 1 }),
+  ticket_event: ({ ticket }) =>
+    void put("ticket_event", { ticket_id: ticket, at: 1, kind: "x", to_state: `{"a":"${WORDS}"}` }),
+  ticket_tag: () => undefined,
+  ticket_tracking: ({ ticket, load }) =>
+    void put("ticket_tracking", {
+      id: load,
+      ticket_id: ticket,
+      connection_id: connection,
+      created_at: 1,
+      finished_at: 2,
+    }),
+  user_rating: ({ ticket, load }) =>
+    void put("user_rating", { tracking_id: load, ticket_id: ticket, user_id: 1, rate: 3, created_at: 1 }),
+  distribution_offer: ({ ticket }) =>
+    void put("distribution_offer", { ticket_id: ticket, user_id: 1, offered_at: 1 }),
+  message: async ({ groupTicket, group }) => {
+    messageOf({
+      ticket_id: groupTicket,
+      contact_id: group,
+      participant_id: person,
+      transcript: WORDS,
+      media_id: await fileOf("zulmira-grupo.pdf"),
+    });
+  },
+  outbox: () =>
+    void put("outbox", {
+      connection_id: connection,
+      contact_id: person,
+      source: "call",
+      source_key: `${NUMBER}:1`,
+      payload: `{"text":"${WORDS}"}`,
+      next_try_at: 1,
+      created_at: 1,
+    }),
+  raw_event: () => {
+    const event = { connection_id: connection, kind: "message", received_at: 1, state: "done" };
+    put("raw_event", { ...event, chat_key: `pn:${NUMBER}`, event_key: "1", payload: WORDS });
+    put("raw_event", {
+      ...event,
+      chat_key: "group:1",
+      event_key: "2",
+      payload: `{"from":"${LID}","t":"${WORDS}"}`,
+    });
+  },
+  scheduled_message: async () => {
+    put("scheduled_message", {
+      body: WORDS,
+      contact_id: person,
+      send_at: 9e12,
+      user_id: 1,
+      series_start: "2026-01-01 00:00:00",
+      media_id: await fileOf("zulmira-agendada.pdf"),
+      ...at,
+    });
+  },
+  shipping: ({ campaign }) =>
+    void put("shipping", {
+      campaign_id: campaign,
+      position: 1,
+      contact_key: NUMBER,
+      contact_id: person,
+      number: NUMBER,
+      name: "Zulmira",
+      email: "zulmira@example.com",
+      search: `zulmira ${NUMBER}`,
+    }),
+  contact_list_item: ({ list }) =>
+    void put("contact_list_item", {
+      contact_list_id: list,
+      name: "Zulmira",
+      number: NUMBER,
+      match_key: matchKey(NUMBER),
+      search: `zulmira ${NUMBER}`,
+      ...at,
+    }),
+};

@@ -1,0 +1,58 @@
+import { matchKey } from "#people/contacts/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import { connection, fileOf, LID, NUMBER, person, put, type Tables, tenant } from "./person.ts";
+
+/** Tables about a person themselves, and the files and sheets they came in. */
+export const THEMSELVES: Tables = {
+  contact: () => void run(tenant.db, "UPDATE contact SET email = 'zulmira@example.com' WHERE id = ?", person),
+  contact_identity: () =>
+    void put("contact_identity", {
+      contact_id: person,
+      kind: "lid",
+      value: LID,
+      match_key: LID,
+      address: `${LID}@lid`,
+    }),
+  contact_extra: () => void put("contact_extra", { contact_id: person, name: "Mãe", value: "Zulmira mãe" }),
+  contact_merge: () => {
+    const merge = { loser: `{"name":"Zulmira"}`, moved: "{}", automatic: 0, merged_at: 1 };
+    put("contact_merge", { survivor_id: person, loser_id: 900, ...merge });
+    // Somebody who became a part of somebody who became a part of them.
+    put("contact_merge", { survivor_id: 900, loser_id: 901, ...merge });
+  },
+  number_check: () =>
+    void put("number_check", {
+      match_key: matchKey(NUMBER),
+      found: 1,
+      identities: NUMBER,
+      checked_at: 1,
+    }),
+  group_member: ({ group }) => void put("group_member", { group_id: group, contact_id: person }),
+  lead: () => void run(tenant.db, "INSERT OR IGNORE INTO lead VALUES (?, 1)", person),
+  consent: () =>
+    void put("consent", { contact_id: person, connection_id: connection, version: 1, told_at: 1 }),
+  media_file: async () => {
+    const id = await fileOf("zulmira.jpg");
+    run(tenant.db, "UPDATE contact SET picture_id = ? WHERE id = ?", id, person);
+  },
+  contact_import: () => {
+    const done = { source: "file", state: "done", created_at: 1 };
+    put("contact_import", { ...done, preview: `[["Zulmira","+55 (11) 97654-3210"]]` });
+    put("contact_import", { ...done, preview: `[["","ZULMIRA@example.com"]]` });
+  },
+  contact_import_problem: () => {
+    const { id } = one<{ id: number }>(tenant.db, "SELECT max(id) AS id FROM contact_import") ?? { id: 0 };
+    put("contact_import_problem", {
+      import_id: id,
+      row: 1,
+      reason: "x",
+      cells: `["Zulmira","+55 (11) 97654-3210"]`,
+    });
+    put("contact_import_problem", {
+      import_id: id,
+      row: 2,
+      reason: "x",
+      cells: `["","ZULMIRA@example.com"]`,
+    });
+  },
+};

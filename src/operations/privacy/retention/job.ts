@@ -1,0 +1,49 @@
+import { SettingChanged } from "#accounts/settings/events.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { isOff, nextNight, RULE_KEYS, rulesOf } from "./rules.ts";
+import { runRetention } from "./run.ts";
+
+/** Name under which companies with rules stand in the list of due work. */
+const JOB = "retention";
+
+/** Every night, for companies with rules; those that sleep are opened for it. What a kill broke off goes on at once. */
+export const retentionJobs = [
+  defineJob<Installation>({
+    name: JOB,
+    every: { seconds: 60 },
+    async run({ tenants, clock, log }) {
+      for (const companyId of tenants.due(JOB, clock.now())) {
+        try {
+          const tenant = tenants.open(companyId);
+          const release = tenant.hold();
+          try {
+            await runRetention(tenant);
+          } finally {
+            release();
+          }
+          const at = isOff(rulesOf(tenant)) ? null : nextNight(tenant, clock.now());
+          tenants.settleDue(companyId, JOB, at);
+        } catch (error) {
+          log.error({ company: companyId, err: error }, "old data not removed");
+        }
+      }
+    },
+  }),
+  // Rules that an older release wrote down without this list.
+  defineJob<Installation>({
+    name: "retention_watch",
+    every: "0 30 2 * * *",
+    run({ tenants }) {
+      for (const tenant of tenants.awake())
+        if (!isOff(rulesOf(tenant))) tenant.write((unit) => unit.due(JOB, nextNight(tenant, unit.now)));
+    },
+  }),
+];
+
+/** A rule that is new holds from the next night on: there is time to change one's mind. */
+export function followRules({ bus }: Installation): void {
+  bus.within(SettingChanged, (unit, { key }) => {
+    if (RULE_KEYS.includes(key)) unit.due(JOB, nextNight(unit.tenant, unit.now));
+  });
+}

@@ -1,0 +1,44 @@
+import { setting, timeZoneOf } from "#accounts/settings/index.ts";
+import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What a company lets go, and when. Days; 0 = for ever. */
+export interface Rules {
+  readonly mediaDays: number;
+  readonly ticketDays: number;
+  /** Of old closed attendances: their messages alone, or the whole. */
+  readonly what: "messages" | "tickets";
+  /** Whatever has a tag stays. */
+  readonly keepTagged: boolean;
+}
+
+export const rulesOf = (tenant: Tenant): Rules => ({
+  mediaDays: setting(tenant, "mediaRetentionDays"),
+  ticketDays: setting(tenant, "ticketRetentionDays"),
+  what: setting(tenant, "ticketRetentionWhat"),
+  keepTagged: setting(tenant, "retentionKeepTagged"),
+});
+
+/** Settings that are rules. */
+export const RULE_KEYS: readonly string[] = [
+  "mediaRetentionDays",
+  "ticketRetentionDays",
+  "ticketRetentionWhat",
+  "retentionKeepTagged",
+];
+
+export const isOff = ({ mediaDays, ticketDays }: Rules): boolean => mediaDays === 0 && ticketDays === 0;
+
+/** What is older goes; null = nothing does. */
+export const before = (days: number, nowMs: number): number | null =>
+  days === 0 ? null : nowMs - days * DAY_MS;
+
+/** The next 03:00 on the company's wall: when nobody waits. */
+export function nextNight(tenant: Tenant, nowMs: number): number {
+  const zone = timeZoneOf(tenant);
+  const today = dayAt(nowMs, zone);
+  const at = (day: string) => parseInstant(`${day} 03:00`, zone) ?? nowMs + DAY_MS;
+  return at(today) > nowMs ? at(today) : at(addDays(today, 1));
+}

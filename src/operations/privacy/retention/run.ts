@@ -1,0 +1,123 @@
+import { tellAdmins } from "#accounts/notices/index.ts";
+import { forgetDeliveries } from "#automation/integrations/index.ts";
+import { forgetTraces } from "#automation/prompts/index.ts";
+import { letGoOfFile, mediaStoreOf, noteStorage, usageOf } from "#channels/media/index.ts";
+import { forgetWords, removeMessage } from "#inbox/messages/index.ts";
+import { forgetLastMessages, removeTicket, ticketById } from "#inbox/tickets/index.ts";
+import type { RetentionRunRow } from "#operations/privacy/schema.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { filePiece, type OldFile, type OldTicket, ticketPiece } from "./pieces.ts";
+import { before, isOff, type Rules, rulesOf } from "./rules.ts";
+
+/** Rows of one transaction: others get their turn in between. */
+const BATCH = 50;
+const RUNNING = `SELECT id, phase, cursor FROM retention_run WHERE state = 'running' ORDER BY id DESC LIMIT 1`;
+const BEGIN = "INSERT INTO retention_run (started_at) VALUES (?)";
+const GO_ON = "UPDATE retention_run SET phase = ?, cursor = ? WHERE id = ?";
+const ADD = `UPDATE retention_run SET files = files + ?, bytes = bytes + ?, messages = messages + ?, tickets = tickets + ?
+  WHERE id = ?`;
+const END =
+  "UPDATE retention_run SET state = 'done', finished_at = ? WHERE id = ? RETURNING files, messages, tickets";
+/** Older reports tell nobody anything. */
+const FORGET = "DELETE FROM retention_run WHERE started_at < ?";
+const KEPT_MS = 366 * 24 * 60 * 60_000;
+const SHARED = "SELECT 1 FROM media_file WHERE path = ? LIMIT 1";
+const MESSAGES = `SELECT id, media_id AS mediaId FROM message WHERE ticket_id = ? ORDER BY id LIMIT ${BATCH}`;
+
+type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
+
+/**
+ * Removes what the company's rules let go, piece by piece. Each piece commits with how far it is: after a kill the next
+ * call goes on there, and nothing is counted twice. Whoever waits gets a turn after each transaction.
+ */
+export async function runRetention(tenant: Tenant): Promise<void> {
+  const rules = rulesOf(tenant);
+  let current = one<Running>(tenant.db, RUNNING);
+  if (isOff(rules) && !current) return;
+  current ??= { id: run(tenant.db, BEGIN, tenant.clock.now()).id, phase: "media", cursor: 0 };
+  if (current.phase === "media") await removeFiles(tenant, rules, current);
+  await removeTickets(tenant, rules, current);
+  await removeWords(tenant, rules);
+  tenant.write((unit) => finish(unit, current.id));
+}
+
+async function removeFiles(tenant: Tenant, rules: Rules, { id, cursor }: Running): Promise<void> {
+  const next = (from: number) => filePiece(tenant.db, rules, from, tenant.clock.now());
+  for (let piece = next(cursor); piece; piece = next(piece.to)) {
+    for (let at = 0; at < piece.rows.length; at += BATCH) {
+      const files = piece.rows.slice(at, at + BATCH);
+      tenant.write((unit) => {
+        const before = usageOf(tenant).bytes;
+        const gone = files.filter((file) => letGoOfFile(unit, file.id));
+        run(unit.db, ADD, gone.length, before - usageOf(tenant).bytes, 0, 0, id);
+        noteStorage(unit);
+      });
+      await removeFromDisk(tenant, files);
+      await nextTurn(tenant);
+    }
+    run(tenant.db, GO_ON, "media", piece.to, id);
+  }
+  run(tenant.db, GO_ON, "tickets", 0, id);
+}
+
+async function removeFromDisk(tenant: Tenant, files: readonly OldFile[]): Promise<void> {
+  const store = mediaStoreOf(tenant);
+  for (const { path } of files) if (!one(tenant.db, SHARED, path)) await store.remove(path);
+}
+
+async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }: Running): Promise<void> {
+  const next = (from: number) => ticketPiece(tenant.db, rules, from, tenant.clock.now());
+  for (let piece = next(phase === "tickets" ? cursor : 0); piece; piece = next(piece.to)) {
+    for (const ticket of piece.rows) await empty(tenant, rules, id, ticket);
+    run(tenant.db, GO_ON, "tickets", piece.to, id);
+    await nextTurn(tenant);
+  }
+}
+
+/** What lies in the inbox and the outbox for other reasons keeps no words for longer than the messages they became. */
+async function removeWords(tenant: Tenant, { ticketDays }: Rules): Promise<void> {
+  const until = before(ticketDays, tenant.clock.now());
+  while (until !== null && tenant.write((unit) => forgetWords(unit, until))) await nextTurn(tenant);
+}
+
+/** First the messages in batches, so that a long conversation holds nobody up; the row itself at last. */
+async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTicket): Promise<void> {
+  for (;;) {
+    const isDone = tenant.write((unit) => {
+      // Opened again meanwhile: it stays.
+      const ticket = ticketById(unit.db, id);
+      if (ticket?.status !== "closed") return true;
+      const before = usageOf(tenant);
+      const messages = all<{ id: number; mediaId: number | null }>(unit.db, MESSAGES, id);
+      for (const message of messages) {
+        removeMessage(unit, message);
+      }
+      const isLast = messages.length < BATCH;
+      const goes = isLast && rules.what === "tickets";
+      if (goes) removeTicket(unit, ticket);
+      else if (isLast) forgetWordsOfTicket(unit, id);
+      const after = usageOf(tenant);
+      const [files, bytes] = [before.files - after.files, before.bytes - after.bytes];
+      run(unit.db, ADD, files, bytes, messages.length, isLast ? 1 : 0, runId);
+      return isLast;
+    });
+    await nextTurn(tenant);
+    if (isDone) return;
+  }
+}
+
+/** Others keep words of a conversation for a while: its preview, what models were told, what integrations were told. */
+function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
+  forgetLastMessages(unit, ticketId);
+  forgetTraces(unit, ticketId);
+  forgetDeliveries(unit, ticketId);
+}
+
+function finish(unit: TenantUnit, id: number): void {
+  const [sum] = all<{ files: number; messages: number; tickets: number }>(unit.db, END, unit.now, id);
+  run(unit.db, FORGET, unit.now - KEPT_MS);
+  if (!sum || sum.files + sum.messages + sum.tickets === 0) return;
+  tellAdmins(unit, { code: "retention_done", details: { ...sum }, key: `retention:${id}` });
+}

@@ -1,0 +1,66 @@
+import { desc } from "drizzle-orm";
+import * as v from "valibot";
+import { certificate, erasurePage } from "#operations/privacy/erasure/report.ts";
+import { previewRetention } from "#operations/privacy/retention/preview.ts";
+import { PathId } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import {
+  CertificateQuery,
+  ErasurePage,
+  ErasureQuery,
+  RetentionPreview,
+  RetentionPreviewQuery,
+  RetentionRun,
+} from "./contract.ts";
+import { presentRun } from "./present.ts";
+import { retentionRun } from "./schema.ts";
+
+const ById = v.object({ id: PathId });
+/** Nights a list shows. */
+const NIGHTS = 30;
+
+export const privacyRoutes = [
+  route({
+    method: "GET",
+    path: "/retention/preview",
+    access: "admin",
+    summary: "What rules of retention would remove now; removes nothing",
+    query: RetentionPreviewQuery,
+    answer: RetentionPreview,
+    handle: ({ ctx, query }) => previewRetention(ctx, { ...query, keepTagged: query.keepTagged === "true" }),
+  }),
+  route({
+    method: "GET",
+    path: "/retention/runs",
+    access: "admin",
+    summary: "The last clean-ups by the rules of the company",
+    answer: v.array(RetentionRun),
+    handle: ({ ctx }) =>
+      ctx.tenant.db
+        .select()
+        .from(retentionRun)
+        .orderBy(desc(retentionRun.id))
+        .limit(NIGHTS)
+        .all()
+        .map(presentRun),
+  }),
+  route({
+    method: "GET",
+    path: "/contact-erasures",
+    access: "admin",
+    summary: "Whom the company erased, without their data, 20 a page",
+    query: ErasureQuery,
+    answer: ErasurePage,
+    handle: ({ ctx, query }) => erasurePage(ctx, query.pageNumber),
+  }),
+  route({
+    method: "GET",
+    path: "/contact-erasures/:id/certificate",
+    access: "admin",
+    summary: "The certificate of an erasure, as a text file",
+    params: ById,
+    query: CertificateQuery,
+    answer: v.string(),
+    handle: ({ ctx, params, query }) => certificate(ctx, params.id, query.language),
+  }),
+];

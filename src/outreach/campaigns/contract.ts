@@ -1,0 +1,169 @@
+import * as v from "valibot";
+import { ConnectionRef } from "#channels/connections/contract.ts";
+import { AttachmentAnswer } from "#channels/media/contract.ts";
+import { TemplateChoice } from "#channels/templates/contract.ts";
+import { CampaignReport, RecipientAnswer, TimelinePoint } from "#outreach/campaigns/report/contract.ts";
+import { Instant, OptionalId, PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
+
+/** docs/rules/screens.md#campaigns. */
+export const CAMPAIGN_STATUSES = [
+  "INATIVA",
+  "PROGRAMADA",
+  "EM_ANDAMENTO",
+  "CANCELADA",
+  "FINALIZADA",
+] as const;
+export const CampaignStatus = v.picklist(CAMPAIGN_STATUSES);
+export type CampaignStatus = v.InferOutput<typeof CampaignStatus>;
+
+/** Why a running campaign rests; `manual` = a person wanted it (docs/rules/campaigns.md#number-protection). */
+export const PAUSE_REASONS = [
+  "manual",
+  "disconnected",
+  "restricted",
+  "failure_rate",
+  "subscription",
+  "plan",
+  "connection_deleted",
+  /** A template of it is not approved any more, or has changed. */
+  "template",
+] as const;
+export const PauseReason = v.picklist(PAUSE_REASONS);
+export type PauseReason = v.InferOutput<typeof PauseReason>;
+
+/** Message slots of a campaign (docs/rules/forms.md#pages). */
+export const SLOTS = [1, 2, 3, 4, 5] as const;
+export type Slot = (typeof SLOTS)[number];
+/** The longest text WhatsApp carries. */
+export const MAX_TEXT = 4096;
+/** docs/rules/forms.md#pages: what is less than this ahead is not edited any more. */
+export const EDIT_LOCK_MS = 60 * 60_000;
+const slots = <const Prefix extends string, T extends v.GenericSchema>(prefix: Prefix, schema: T) =>
+  Object.fromEntries(SLOTS.map((slot) => [`${prefix}${slot}`, schema])) as {
+    [K in `${Prefix}${Slot}`]: T;
+  };
+
+type Texts = { readonly [Name in `${"message" | "confirmationMessage"}${Slot}`]?: string | null | undefined };
+
+/**
+ * The field of the question that a campaign with confirmation asks first and nobody wrote: that beside the first
+ * message. Null = nothing is missing.
+ */
+export function missingQuestion(
+  campaign: Texts & { readonly confirmation?: boolean | undefined },
+): `confirmationMessage${Slot}` | null {
+  const isWritten = (name: keyof Texts) => (campaign[name] ?? "").trim() !== "";
+  if (!campaign.confirmation || SLOTS.some((slot) => isWritten(`confirmationMessage${slot}`))) return null;
+  return `confirmationMessage${SLOTS.find((slot) => isWritten(`message${slot}`)) ?? 1}`;
+}
+
+const NamedRef = v.object({ id: v.number(), name: v.string() });
+const base = {
+  id: v.number(),
+  companyId: v.number(),
+  name: v.string(),
+  status: CampaignStatus,
+  confirmation: v.boolean(),
+  contactListId: v.nullable(v.number()),
+  tagListId: v.nullable(v.number()),
+  whatsappId: v.nullable(v.number()),
+  fileListId: v.nullable(v.number()),
+  /** Queue of a ticket that begins with an answer. */
+  campaignReplyQueueId: v.nullable(v.number()),
+  scheduledAt: v.nullable(Instant),
+  startedAt: v.nullable(Instant),
+  completedAt: v.nullable(Instant),
+  pausedAt: v.nullable(Instant),
+  pauseReason: v.nullable(PauseReason),
+  ...slots("message", v.string()),
+  ...slots("confirmationMessage", v.string()),
+  /** What a slot says on an official number, instead of its text. */
+  ...slots("template", v.nullable(TemplateChoice)),
+  ...AttachmentAnswer.entries,
+  whatsapp: v.nullable(ConnectionRef),
+  tagList: v.nullable(NamedRef),
+  fileList: v.nullable(NamedRef),
+  /** Right now; a planned one loses it an hour before its time. */
+  editable: v.boolean(),
+  report: CampaignReport,
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+export const CampaignAnswer = v.object({ ...base, contactList: v.nullable(NamedRef) });
+export type CampaignAnswer = v.InferOutput<typeof CampaignAnswer>;
+export const CampaignPage = pageOf("records", CampaignAnswer);
+
+/** `GET /campaigns/{id}`: lists hold at most `MOST_ROWS` rows. */
+export const CampaignDetail = v.object({
+  ...base,
+  contactList: v.nullable(
+    v.object({
+      ...NamedRef.entries,
+      contacts: v.array(
+        v.object({
+          id: v.number(),
+          name: v.string(),
+          number: v.string(),
+          email: v.string(),
+          isWhatsappValid: v.nullable(v.boolean()),
+        }),
+      ),
+    }),
+  ),
+  shipping: v.array(RecipientAnswer),
+  /** From the first message to the last sign of life, in at most 120 pieces. */
+  timeline: v.object({ pieceMs: v.number(), points: v.array(TimelinePoint) }),
+});
+export type CampaignDetail = v.InferOutput<typeof CampaignDetail>;
+
+const Confirmation = v.pipe(
+  v.union([v.boolean(), v.picklist(["true", "false"])]),
+  v.transform((value) => value === true || value === "true"),
+);
+const Text = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(MAX_TEXT))));
+const fields = {
+  confirmation: v.optional(Confirmation),
+  contactListId: v.optional(OptionalId),
+  tagListId: v.optional(OptionalId),
+  whatsappId: v.optional(OptionalId),
+  fileListId: v.optional(OptionalId),
+  campaignReplyQueueId: v.optional(OptionalId),
+  /** ISO with offset, or a time of the company's wall clock; empty = not planned. */
+  scheduledAt: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(40)))),
+  ...slots("message", Text),
+  ...slots("confirmationMessage", Text),
+  /** Of an official number: goes instead of the text of its slot, and is the only thing that goes there. */
+  ...slots("template", v.optional(v.nullable(TemplateChoice))),
+};
+/** Name 2-50 (docs/rules/forms.md#lengths). */
+export const CampaignBody = v.object({ name: plainName(2, 50), ...fields });
+export type CampaignBody = v.InferOutput<typeof CampaignBody>;
+/** Absent fields keep their value. */
+export const UpdateCampaignBody = v.object({ name: v.optional(CampaignBody.entries.name), ...fields });
+export type UpdateCampaignBody = v.InferOutput<typeof UpdateCampaignBody>;
+export const CampaignQuery = v.object({
+  searchParam: SearchParam,
+  pageNumber: PageNumber,
+  status: v.optional(v.union([CampaignStatus, v.literal("")])),
+});
+
+/** Texts as they would reach somebody of the list or the tag; null when there is nobody yet. */
+export const PreviewBody = v.object({
+  texts: v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_TEXT))), v.maxLength(10)),
+  contactListId: v.optional(OptionalId),
+  tagListId: v.optional(OptionalId),
+  whatsappId: v.optional(OptionalId),
+});
+export type PreviewBody = v.InferOutput<typeof PreviewBody>;
+export const PreviewAnswer = v.object({
+  recipient: v.nullable(v.object({ name: v.string(), number: v.string(), email: v.string() })),
+  texts: v.array(v.string()),
+});
+
+/** How many people a list and a tag reach together. */
+export const AudienceQuery = v.object({
+  contactListId: v.optional(OptionalId),
+  tagListId: v.optional(OptionalId),
+});
+export type AudienceQuery = v.InferOutput<typeof AudienceQuery>;
+export const AudienceAnswer = v.object({ count: v.number() });

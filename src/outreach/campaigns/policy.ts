@@ -1,0 +1,75 @@
+import type { TemplateChoice } from "#channels/templates/contract.ts";
+import { type CampaignStatus, EDIT_LOCK_MS, SLOTS, type Slot } from "./contract.ts";
+import type { Campaign } from "./schema.ts";
+
+/** A time that has only just passed means: at once (docs/rules/campaigns.md#states). */
+const JUST_PASSED_MS = 5 * 60_000;
+/**
+ * What fell due longer ago than this, while nobody could start it, is not sent any more
+ * (docs/rules/campaigns.md#cancel-and-restart).
+ */
+export const LATE_LIMIT_MS = 12 * 60 * 60_000;
+
+type Stage = Pick<Campaign, "status" | "scheduledAt">;
+
+const isFarAhead = ({ status, scheduledAt }: Stage, nowMs: number): boolean =>
+  status === "PROGRAMADA" && (scheduledAt ?? 0) - nowMs > EDIT_LOCK_MS;
+
+/** docs/rules/screens.md#campaigns: stopped, or its time is more than an hour ahead. */
+export const isEditable = (campaign: Stage, nowMs: number): boolean =>
+  campaign.status === "INATIVA" || campaign.status === "CANCELADA" || isFarAhead(campaign, nowMs);
+
+/** What has ended may also go. */
+export const isDeletable = (campaign: Stage, nowMs: number): boolean =>
+  campaign.status === "FINALIZADA" || isEditable(campaign, nowMs);
+
+/**
+ * The status a save leaves behind (docs/rules/campaigns.md#states); `invalid` = that time is over. Null = a new
+ * campaign.
+ */
+export function statusAfterSave(
+  before: CampaignStatus | null,
+  scheduledAt: number | null,
+  nowMs: number,
+): CampaignStatus | "invalid" {
+  if (before === "CANCELADA") return scheduledAt !== null && scheduledAt > nowMs ? "PROGRAMADA" : before;
+  if (scheduledAt === null) return "INATIVA";
+  return scheduledAt >= nowMs - JUST_PASSED_MS ? "PROGRAMADA" : "invalid";
+}
+
+/** Texts that are not blank, with the number of their slot. */
+export const textsOf = (
+  campaign: Campaign,
+  kind: "message" | "confirmationMessage",
+): readonly { readonly slot: Slot; readonly text: string }[] =>
+  SLOTS.flatMap((slot) => {
+    const text = campaign[`${kind}${slot}`];
+    return text.trim() === "" ? [] : [{ slot, text }];
+  });
+
+/** What one slot says: a template where one is chosen, else its text. */
+export interface Variant {
+  readonly slot: Slot;
+  readonly text: string;
+  readonly template: TemplateChoice | null;
+}
+
+/** The slots that say something, in turn. */
+export const variantsOf = (campaign: Campaign): readonly Variant[] =>
+  SLOTS.flatMap((slot) => {
+    const text = campaign[`message${slot}`];
+    const template = templateOf(campaign, slot);
+    return template === null && text.trim() === "" ? [] : [{ slot, text, template }];
+  });
+
+export function templateOf(campaign: Pick<Campaign, `template${Slot}`>, slot: Slot): TemplateChoice | null {
+  const json = campaign[`template${slot}`];
+  return json === null ? null : (JSON.parse(json) as TemplateChoice);
+}
+
+/** `listed` = its file list has files. */
+export const saysSomething = (campaign: Campaign, listed: boolean): boolean =>
+  variantsOf(campaign).length > 0 || campaign.mediaId !== null || listed;
+
+export const hasRecipients = (campaign: Pick<Campaign, "contactListId" | "tagListId">): boolean =>
+  campaign.contactListId !== null || campaign.tagListId !== null;

@@ -1,0 +1,69 @@
+import { and, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { connection } from "#channels/connections/schema.ts";
+import { tag } from "#people/tags/schema.ts";
+import { rowReader } from "#platform/db/columns.ts";
+import { type Db, one } from "#platform/db/database.ts";
+import type { CampaignStatus } from "./contract.ts";
+import { noCampaign } from "./errors.ts";
+import { type Campaign, campaign } from "./schema.ts";
+
+/** A campaign with the names people see. */
+export interface CampaignView {
+  readonly row: Campaign;
+  readonly connectionName: string | null;
+  readonly tagName: string | null;
+}
+
+const view = { row: campaign, connectionName: connection.name, tagName: tag.name };
+const from = (db: Db) =>
+  db
+    .select(view)
+    .from(campaign)
+    .leftJoin(connection, eq(connection.id, campaign.connectionId))
+    .leftJoin(tag, eq(tag.id, campaign.tagListId));
+
+export interface Wanted {
+  /** Folded text, "" = all. */
+  readonly search: string;
+  readonly status: CampaignStatus | null;
+}
+const matching = ({ search, status }: Wanted): SQL | undefined =>
+  and(
+    isNull(campaign.deletedAt),
+    status === null ? undefined : eq(campaign.status, status),
+    search === "" ? undefined : sql`instr(fold(${campaign.name}), ${search}) > 0`,
+  );
+
+/** Newest first. */
+export const listCampaigns = (
+  db: Db,
+  wanted: Wanted,
+  limit: number,
+  offset: number,
+): readonly CampaignView[] =>
+  from(db).where(matching(wanted)).orderBy(desc(campaign.id)).limit(limit).offset(offset).all();
+
+export const countCampaigns = (db: Db, wanted: Wanted): number =>
+  db.select({ n: count() }).from(campaign).where(matching(wanted)).get()?.n ?? 0;
+
+/** Undefined when the company has no such campaign. */
+export const findCampaign = (db: Db, id: number): CampaignView | undefined =>
+  from(db)
+    .where(and(eq(campaign.id, id), isNull(campaign.deletedAt)))
+    .get();
+
+const { columns, read } = rowReader(campaign);
+const BY_ID = `SELECT ${columns} FROM campaign WHERE id = ? AND deleted_at IS NULL`;
+
+/** The bare row; hand-written: every message that goes reads it. */
+export function campaignById(db: Db, id: number): Campaign | undefined {
+  const row = one(db, BY_ID, id);
+  return row === undefined ? undefined : read(row);
+}
+
+/** Throws 404 ERR_NOT_FOUND. */
+export function requireCampaign(db: Db, id: number): Campaign {
+  const found = campaignById(db, id);
+  if (!found) throw noCampaign();
+  return found;
+}

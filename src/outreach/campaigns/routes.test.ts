@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { createClosedTicket } from "#inbox/tickets/index.ts";
+import { addList, takeItem } from "#outreach/contact-lists/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { Api } from "#test/helpers/api.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testUser } from "#test/helpers/installation.ts";
+
+let app: TestApp;
+let tenant: Tenant;
+let admin: UserCtx;
+let api: Api;
+let whatsappId: number;
+let contactListId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = app.company();
+  writeSetting(tenant, "campaignsEnabled", "true");
+  admin = testUser(tenant, { profile: "admin" });
+  api = app.api(admin);
+  whatsappId = testConnection(tenant, { name: "Loja", isDefault: true });
+  contactListId = tenant.write((unit) => {
+    const { id } = addList(unit, "Clientes");
+    takeItem(unit, id, { name: "=Maria", number: "5511988887777", email: "m@example.com" });
+    takeItem(unit, id, { name: "João", number: "5511988886666", email: "" });
+    return id;
+  });
+});
+const body = () => ({ name: "Natal", message1: "Olá {nome}", contactListId, whatsappId });
+
+describe("campaigns", () => {
+  test("are for admins, and closed while the provider did not switch them on", async () => {
+    const user = app.api(testUser(tenant));
+    expect((await user.get("/campaigns")).status).toBe(403);
+    writeSetting(tenant, "campaignsEnabled", "false");
+    expect(await api.get("/campaigns")).toMatchObject({
+      status: 403,
+      body: { error: "ERR_PLAN_FEATURE", details: { feature: "useCampaigns" } },
+    });
+  });
+
+  test("take the fields of the form as it sends them: empty text is nothing, words are booleans", async () => {
+    const made = await api.post("/campaigns", {
+      ...body(),
+      ...{
+        confirmation: "true",
+        tagListId: "",
+        fileListId: "null",
+        whatsappId: String(whatsappId),
+        scheduledAt: "",
+      },
+    });
+    expect(made.body).toMatchObject({
+      ...{ status: "INATIVA", confirmation: true, tagListId: null, fileListId: null, whatsappId },
+      ...{ scheduledAt: null, editable: true, contactList: { name: "Clientes" }, whatsapp: { name: "Loja" } },
+      ...{ companyId: tenant.id, mediaPath: null, message2: "", report: { total: 0, progress: 0 } },
+    });
+    const { id } = made.body as { id: number };
+    expect((await api.get(`/campaigns/${id}`)).body).toMatchObject({
+      ...{ shipping: [], timeline: { points: [] } },
+      contactList: { contacts: [{ name: "=Maria", isWhatsappValid: null }, { name: "João" }] },
+    });
+  });
+
+  test("refuse a name of one letter and a time that is none, and write nothing", async () => {
+    for (const [wrong, field] of [
+      [{ name: "x" }, "name"],
+      [{ scheduledAt: "amanhã" }, "scheduledAt"],
+      [{ confirmation: "talvez" }, "confirmation"],
+      [{ message1: "x".repeat(4097) }, "message1"],
+    ] as const) {
+      const { status, body: answer } = await api.post("/campaigns", { ...body(), ...wrong });
+      expect([status, Object.keys((answer as { details: { fields: object } }).details.fields)]).toEqual([
+        400,
+        [field],
+      ]);
+    }
+    expect((await api.get("/campaigns")).body).toEqual({ records: [], count: 0, hasMore: false });
+  });
+
+  test("that are to be confirmed are planned only with a question", async () => {
+    const scheduledAt = new Date(app.clock.now() + 86_400_000).toISOString();
+    const asking = { ...body(), message1: "", message3: "Olá", confirmation: true };
+    expect(await api.post("/campaigns", { ...asking, scheduledAt })).toMatchObject({
+      status: 400,
+      body: { error: "ERR_VALIDATION", details: { fields: { confirmationMessage3: "required" } } },
+    });
+    const { id } = (await api.post("/campaigns", asking)).body as { id: number };
+    expect((await api.put(`/campaigns/${id}`, { scheduledAt })).status).toBe(400);
+    expect((await api.put(`/campaigns/${id}`, { scheduledAt, confirmationMessage1: "Posso?" })).status).toBe(
+      200,
+    );
+  });
+
+  test("with a file list that has no file yet say nothing", async () => {
+    const { id: fileListId } = (
+      await api.post("/files", { name: "Catálogos", message: "Veja", options: [{ name: "Preços" }] })
+    ).body as { id: number };
+    const scheduledAt = new Date(app.clock.now() + 86_400_000).toISOString();
+    expect((await api.post("/campaigns", { ...body(), message1: "", fileListId, scheduledAt })).body).toEqual(
+      {
+        error: "ERR_CAMPAIGN_NO_MESSAGE",
+      },
+    );
+  });
+
+  test("tell how many people a list and a tag reach: each once, however many tickets they have", async () => {
+    const tagId = run(
+      tenant.db,
+      "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('VIP', '#fff', 0, 0)",
+    ).id;
+    const tagged = async (name: string, number: string, times: number) => {
+      const { id } = (await api.post("/contacts", { name, number })).body as { id: number };
+      const fields = {
+        contactId: id,
+        connectionId: whatsappId,
+        channel: "whatsapp",
+        isGroup: false,
+      } as const;
+      for (let n = 0; n < times; n += 1)
+        tenant.write((unit) => {
+          const ticket = createClosedTicket(unit, { ...fields, origin: "api" });
+          run(unit.db, "INSERT INTO ticket_tag VALUES (?, ?)", ticket.id, tagId);
+        });
+      return id;
+    };
+    await tagged("Maria", "5511988887777", 2);
+    await tagged("Rosa", "5511988885555", 3);
+    const left = await tagged("Saiu", "5511988884444", 1);
+    run(tenant.db, "UPDATE contact SET opted_out_at = 1 WHERE id = ?", left);
+    const reach = async (query: string) => (await api.get(`/campaign-audience?${query}`)).body;
+    expect(await reach("")).toEqual({ count: 0 });
+    expect(await reach(`contactListId=${contactListId}`)).toEqual({ count: 2 });
+    expect(await reach(`contactListId=0&tagListId=${tagId}`)).toEqual({ count: 2 });
+    expect(await reach(`contactListId=${contactListId}&tagListId=${tagId}`)).toEqual({ count: 3 });
+    expect((await api.get("/campaign-audience?contactListId=999")).status).toBe(404);
+  });
+
+  test("are found by a piece of their name without accents, newest first, in pages", async () => {
+    for (let n = 1; n <= 21; n += 1) await api.post("/campaigns", { ...body(), name: `Promoção ${n}` });
+    const page = (await api.get("/campaigns?searchParam=PROMOCAO&pageNumber=1")).body as {
+      records: { name: string }[];
+    };
+    expect(page).toMatchObject({ count: 21, hasMore: true });
+    expect(page.records[0]?.name).toBe("Promoção 21");
+    expect((await api.get("/campaigns?pageNumber=2")).body).toMatchObject({ hasMore: false });
+  });
+
+  test("that are planned keep their lists", async () => {
+    const scheduledAt = new Date(app.clock.now() + 86_400_000).toISOString();
+    await api.post("/campaigns", { ...body(), scheduledAt });
+    expect((await api.delete(`/contact-lists/${contactListId}`)).body).toEqual({ error: "ERR_LIST_IN_USE" });
+  });
+
+  test("are told to admins who are there: made, changed at most every 2 seconds, deleted", async () => {
+    const socket = await app.socket(admin);
+    const { id } = (await api.post("/campaigns", body())).body as { id: number };
+    expect(await socket.event("campaign", "create")).toMatchObject({ record: { id } });
+    app.clock.advance(2000);
+    for (const name of ["Um", "Dois", "Três"]) await api.put(`/campaigns/${id}`, { name });
+    expect(await socket.event("campaign", "update")).toMatchObject({ record: { name: "Um" } });
+    app.clock.advance(2000);
+    expect(await socket.event("campaign", "update")).toMatchObject({ record: { name: "Três" } });
+    await api.delete(`/campaigns/${id}`);
+    expect(await socket.event("campaign", "delete")).toMatchObject({ id });
+    expect((await api.get(`/campaigns/${id}`)).status).toBe(404);
+    expect((await api.post(`/campaigns/${id}/restart`, {})).status).toBe(404);
+  });
+
+  test("carry a file that is put on and taken off", async () => {
+    const { id } = (await api.post("/campaigns", body())).body as { id: number };
+    const form = new FormData();
+    form.append("file", new File(["preços"], "tabela.txt", { type: "text/plain" }));
+    const put = await api.post(`/campaigns/${id}/media-upload`, form);
+    expect(put.body).toMatchObject({ mediaName: "tabela.txt" });
+    expect((put.body as { mediaPath: string }).mediaPath).toContain(`/media/${tenant.id}/`);
+    await api.delete(`/campaigns/${id}/media-upload`);
+    expect((await api.get(`/campaigns/${id}`)).body).toMatchObject({ mediaPath: null, mediaName: null });
+  });
+
+  test("show their recipients, by state, as a page and as a file that no spreadsheet runs", async () => {
+    const { id } = (
+      await api.post("/campaigns", { ...body(), scheduledAt: new Date(app.clock.now()).toISOString() })
+    ).body as { id: number };
+    run(tenant.db, "UPDATE connection SET status = 'OPENING'");
+    await app.app.runJob("campaigns");
+    expect((await api.get(`/campaigns/${id}/recipients?state=waiting`)).body).toMatchObject({
+      count: 2,
+      records: [{ name: "=Maria", state: "waiting", reason: null }, { name: "João" }],
+    });
+    expect((await api.get(`/campaigns/${id}/recipients?state=sent`)).body).toMatchObject({ count: 0 });
+    expect((await api.get(`/campaigns/${id}/recipients?searchParam=6666`)).body).toMatchObject({ count: 1 });
+    const csv = await api.get<string>(`/campaigns/${id}/recipients.csv`);
+    expect(csv.body.split("\r\n")[1]).toBe(`"'=Maria";5511988887777;m@example.com;;Em espera;;;;;;;`);
+    const english = await api.get<string>(`/campaigns/${id}/recipients.csv?language=en`);
+    expect(english.body).toContain("Name;Number;E-mail;Message;State;Reason;");
+    expect(english.body).toContain("João;5511988886666;;;Waiting;");
+  });
+
+  test("page their recipients from where the last page ended, and anew when the list moved", async () => {
+    const { id } = (await api.post("/campaigns", body())).body as { id: number };
+    for (let n = 0; n < 45; n += 1)
+      run(
+        tenant.db,
+        `INSERT INTO shipping (campaign_id, position, contact_key, number, name, search, state)
+         VALUES (?1, ?2, 'k' || ?2, ?3, ?4, fold(?4) || ' ' || ?3, 'waiting')`,
+        ...[id, n * 3, `55119${80_000_000 + n}`, `Conceição ${n}`],
+      );
+    const page = async (query: string) => {
+      const answer = (await api.get(`/campaigns/${id}/recipients?${query}`)).body as {
+        records: { name: string }[];
+        count: number;
+        hasMore: boolean;
+      };
+      const { records, count, hasMore } = answer;
+      return [records.length, records[0]?.name, records.at(-1)?.name, count, hasMore];
+    };
+    expect(await page("pageNumber=1")).toEqual([20, "Conceição 0", "Conceição 19", 45, true]);
+    expect(await page("pageNumber=2")).toEqual([20, "Conceição 20", "Conceição 39", 45, true]);
+    expect(await page("pageNumber=3")).toEqual([5, "Conceição 40", "Conceição 44", 45, false]);
+    expect(await page("pageNumber=4")).toEqual([0, undefined, undefined, 45, false]);
+    expect(await page("searchParam=CONCEICAO&pageNumber=3")).toEqual([
+      5,
+      "Conceição 40",
+      "Conceição 44",
+      45,
+      false,
+    ]);
+    expect(await page("searchParam=%2B55 (11) 98000-0044")).toEqual([
+      1,
+      "Conceição 44",
+      "Conceição 44",
+      1,
+      false,
+    ]);
+    expect(await page("state=waiting&pageNumber=1")).toEqual([20, "Conceição 0", "Conceição 19", 45, true]);
+    // Five left this state from its head: what is page 2 now begins five later.
+    run(tenant.db, "UPDATE shipping SET state = 'sent' WHERE campaign_id = ? AND position < 15", id);
+    expect(await page("state=waiting&pageNumber=2")).toEqual([20, "Conceição 25", "Conceição 44", 40, false]);
+    const plan = tenant.db.$client
+      .prepare(
+        "EXPLAIN QUERY PLAN SELECT count(*) FROM shipping WHERE campaign_id = 1 AND instr(search, 'x') > 0",
+      )
+      .all();
+    expect(JSON.stringify(plan)).toContain("COVERING INDEX shipping_search");
+  });
+
+  test("can be read as the first of a list would read them", async () => {
+    await api.post("/campaign-settings", { settings: { variables: [{ key: "loja", value: "Aurora" }] } });
+    const { body: answer } = await api.post("/campaigns/preview", {
+      contactListId,
+      texts: ["Olá {primeiro_nome}, da {loja}: {{data}} {x}"],
+    });
+    expect(answer).toEqual({
+      recipient: { name: "=Maria", number: "5511988887777", email: "m@example.com" },
+      texts: ["Olá =Maria, da Aurora: 20/11/2026 {x}"],
+    });
+    expect((await api.post("/campaigns/preview", { texts: ["{nome}"] })).body).toEqual({
+      ...{ recipient: null, texts: ["{nome}"] },
+    });
+  });
+});
+
+describe("the settings of campaigns", () => {
+  test("have their defaults, as JSON", async () => {
+    expect((await api.get("/campaign-settings")).body).toEqual([
+      { key: "messageInterval", value: "20" },
+      { key: "longerIntervalAfter", value: "20" },
+      { key: "greaterInterval", value: "60" },
+      { key: "variables", value: "[]" },
+    ]);
+  });
+  test("are taken as an object or a list, as values or as JSON; what is absent stays", async () => {
+    await api.post("/campaign-settings", { settings: { messageInterval: 5, greaterInterval: "120" } });
+    const list = [{ key: "variables", value: '[{"key":"a","value":"b"}]' }];
+    expect((await api.post("/campaign-settings", { settings: list })).body).toEqual([
+      { key: "messageInterval", value: "5" },
+      { key: "longerIntervalAfter", value: "20" },
+      { key: "greaterInterval", value: "120" },
+      { key: "variables", value: '[{"key":"a","value":"b"}]' },
+    ]);
+  });
+  test("refuse what the selects do not offer, and a variable that stands there twice; nothing is written", async () => {
+    const twice = [
+      { key: "a", value: "1" },
+      { key: "a", value: "2" },
+    ];
+    for (const settings of [
+      { messageInterval: 7 },
+      { greaterInterval: 121 },
+      { messageInterval: 5, variables: twice },
+    ])
+      expect((await api.post("/campaign-settings", { settings })).status).toBe(400);
+    expect((await api.get("/campaign-settings")).body).toContainEqual({
+      key: "messageInterval",
+      value: "20",
+    });
+  });
+});
+
+test("a number nobody wrote with is calm", async () => {
+  expect((await api.get(`/whatsapp/${whatsappId}/risk`)).body).toEqual({
+    ...{ score: 0, sentToday: 0, cap: 500, failureRate: 0, reasons: [] },
+  });
+  expect((await api.get("/whatsapp/999/risk")).body).toEqual({ error: "ERR_NO_WAPP_FOUND" });
+});
+
+test("who left campaigns can be brought back by anybody", async () => {
+  const { id } = (await api.post("/contacts", { name: "Maria", number: "5511988887777" })).body as {
+    id: number;
+  };
+  run(tenant.db, "UPDATE contact SET opted_out_at = ? WHERE id = ?", app.clock.now(), id);
+  expect((await api.get(`/contacts/${id}`)).body).toMatchObject({
+    optedOutAt: new Date(app.clock.now()).toISOString(),
+  });
+  await app.api(testUser(tenant)).delete(`/contacts/${id}/opt-out`);
+  expect((await api.get(`/contacts/${id}`)).body).toMatchObject({ optedOutAt: null });
+});

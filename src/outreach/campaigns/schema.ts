@@ -1,0 +1,109 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ShippingState } from "#outreach/campaigns/report/contract.ts";
+import type { CampaignStatus, PauseReason } from "./contract.ts";
+
+/** In this order. */
+export type FreezePhase = "drop" | "retry" | "list" | "tag" | "done";
+
+const words = (name: string) => text(name).notNull().default("");
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+
+/** A message to many (docs/rules/campaigns.md). */
+export const campaign = sqliteTable("campaign", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  name: text("name").notNull(),
+  status: text("status").$type<CampaignStatus>().notNull().default("INATIVA"),
+  confirmation: flag("confirmation"),
+  contactListId: integer("contact_list_id"),
+  /** The list above was made from the tag. */
+  listFromTag: flag("list_from_tag"),
+  tagListId: integer("tag_list_id"),
+  /** Null = the company's default when it starts. */
+  connectionId: integer("connection_id"),
+  fileListId: integer("file_list_id"),
+  mediaId: integer("media_id"),
+  /** Queue of a ticket that begins with an answer. */
+  replyQueueId: integer("reply_queue_id"),
+  userId: integer("user_id"),
+  message1: words("message1"),
+  message2: words("message2"),
+  message3: words("message3"),
+  message4: words("message4"),
+  message5: words("message5"),
+  confirmationMessage1: words("confirmation_message1"),
+  confirmationMessage2: words("confirmation_message2"),
+  confirmationMessage3: words("confirmation_message3"),
+  confirmationMessage4: words("confirmation_message4"),
+  confirmationMessage5: words("confirmation_message5"),
+  /** JSON of a `TemplateChoice`, null without one; instead of the text of the slot. */
+  template1: text("template1"),
+  template2: text("template2"),
+  template3: text("template3"),
+  template4: text("template4"),
+  template5: text("template5"),
+  scheduledAt: integer("scheduled_at"),
+  startedAt: integer("started_at"),
+  completedAt: integer("completed_at"),
+  pausedAt: integer("paused_at"),
+  pauseReason: text("pause_reason").$type<PauseReason>(),
+  /** A pause that ends by itself. */
+  resumeAt: integer("resume_at"),
+  /** How far the recipients are frozen, and the last row that was looked at. */
+  freezePhase: text("freeze_phase").$type<FreezePhase>().notNull().default("list"),
+  freezeCursor: integer("freeze_cursor").notNull().default(0),
+  /** Start, resume or restart: the pace counts from here. */
+  paceStartedAt: integer("pace_started_at"),
+  paced: integer("paced").notNull().default(0),
+  lastDispatchedAt: integer("last_dispatched_at").notNull().default(0),
+  /** Gone for everybody; its recipients are removed piece by piece. */
+  deletedAt: integer("deleted_at"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type Campaign = typeof campaign.$inferSelect;
+
+/** One recipient of a campaign. */
+export const shipping = sqliteTable("shipping", {
+  id: integer("id").primaryKey(),
+  campaignId: integer("campaign_id").notNull(),
+  position: integer("position").notNull(),
+  /** `matchKey` of the number; `c{id}` of a contact without one. */
+  contactKey: text("contact_key").notNull(),
+  contactId: integer("contact_id"),
+  number: words("number"),
+  name: words("name"),
+  email: words("email"),
+  /** Name and number as searches compare them. */
+  search: words("search"),
+  /** 1 to 5, once it was chosen. */
+  variant: integer("variant"),
+  state: text("state").$type<ShippingState>().notNull().default("waiting"),
+  reason: text("reason"),
+  confirmation: text("confirmation").$type<"yes" | "no">(),
+  confirmationRequestedAt: integer("confirmation_requested_at"),
+  confirmedAt: integer("confirmed_at"),
+  dispatchedAt: integer("dispatched_at"),
+  deliveredAt: integer("delivered_at"),
+  receivedAt: integer("received_at"),
+  readAt: integer("read_at"),
+  repliedAt: integer("replied_at"),
+  /** The message its state waits for: the request, then the main one. */
+  messageId: integer("message_id"),
+});
+export type Shipping = typeof shipping.$inferSelect;
+
+/** How many recipients are how far; kept by triggers. */
+export const campaignTally = sqliteTable(
+  "campaign_tally",
+  { campaignId: integer("campaign_id").notNull(), what: text("what").notNull(), n: integer("n").notNull() },
+  (table) => [primaryKey({ columns: [table.campaignId, table.what] })],
+);
+
+/** The one sender of a connection. */
+export const campaignSender = sqliteTable("campaign_sender", {
+  connectionId: integer("connection_id").primaryKey(),
+  nextSendAt: integer("next_send_at").notNull().default(0),
+  day: words("day"),
+  sentToday: integer("sent_today").notNull().default(0),
+});
+export type CampaignSender = typeof campaignSender.$inferSelect;

@@ -1,0 +1,77 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { requireDisk } from "#channels/media/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** One row of the file: its number there, and its cells. */
+export interface SheetRow {
+  readonly row: number;
+  readonly cells: readonly string[];
+}
+
+const PIECE = 64 * 1024;
+const NEWLINE = 0x0a;
+
+const directoryOf = (tenant: Tenant): string => join(tenant.directory, "imports");
+
+/**
+ * Where the rows of an import lie until it ends; the directory is made. There is one import at a time: what an earlier one
+ * could not remove goes. Throws 507 ERR_STORAGE_FULL.
+ */
+export async function newRowsFile(tenant: Tenant, importId: number): Promise<string> {
+  await rm(directoryOf(tenant), { recursive: true, force: true });
+  requireDisk(tenant.installation, 0);
+  await mkdir(directoryOf(tenant), { recursive: true, mode: 0o700 });
+  return rowsFile(tenant, importId);
+}
+
+export const rowsFile = (tenant: Tenant, importId: number): string =>
+  join(directoryOf(tenant), `${importId}.jsonl`);
+
+export const removeRowsFile = (tenant: Tenant, importId: number): Promise<void> =>
+  rm(rowsFile(tenant, importId), { force: true });
+
+/**
+ * At most `limit` rows from a place in the file on, and where the next begin; only pieces of it are ever in memory.
+ * The headings are no row.
+ */
+export function readRows(
+  path: string,
+  from: number,
+  limit: number,
+): { rows: SheetRow[]; next: number; end: boolean } {
+  const file = openSync(path, "r");
+  try {
+    const size = fstatSync(file).size;
+    const lines: string[] = [];
+    let pending = Buffer.alloc(0);
+    let at = from;
+    let next = from;
+    // The headings are read and passed over.
+    const wanted = from === 0 ? limit + 1 : limit;
+    while (lines.length < wanted && at < size) {
+      const piece = Buffer.alloc(PIECE);
+      const length = readSync(file, piece, 0, PIECE, at);
+      if (length === 0) break;
+      at += length;
+      pending = Buffer.concat([pending, piece.subarray(0, length)]);
+      for (
+        let end = pending.indexOf(NEWLINE);
+        end >= 0 && lines.length < wanted;
+        end = pending.indexOf(NEWLINE)
+      ) {
+        lines.push(pending.toString("utf8", 0, end));
+        next += end + 1;
+        pending = pending.subarray(end + 1);
+      }
+    }
+    const rows = (from === 0 ? lines.slice(1) : lines).map((line): SheetRow => {
+      const [row, ...cells] = JSON.parse(line) as [number, ...string[]];
+      return { row, cells };
+    });
+    return { rows, next, end: next >= size };
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,106 @@
+import { appendFileSync, closeSync, openSync } from "node:fs";
+import { MAX_COLUMNS, MAX_ROWS } from "#outreach/contact-imports/contract.ts";
+import { isDiskFull } from "#platform/db/constraint.ts";
+import { csvRows } from "./csv-rows.ts";
+import type { SheetAnswer } from "./sheet-answer.ts";
+import { textOf } from "./text-of.ts";
+import { workbookRows } from "./workbook-rows.ts";
+import { checkZip } from "./zip-check.ts";
+
+/** Longest cell kept. */
+const MOST_CELL = 2000;
+/** How the files of old Excels begin. */
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+/** Characters written at a time. */
+const PIECE = 64 * 1024;
+/** The rows of an honest file take no more, bytes: one text in a million cells is small in a workbook, and large here. */
+const MOST_WRITTEN = 120 * 1024 * 1024;
+
+/**
+ * Reads a spreadsheet of whatever kind its bytes say and writes its rows to `output`, one JSON list a line: the row's
+ * number, then its cells, at most `room` bytes. The first line are the headings. Runs in a process of its own: see
+ * `sheet-process.ts`.
+ */
+export async function readSheet(input: string, output: string, room: number): Promise<SheetAnswer> {
+  const file = await Bun.file(input).bytes();
+  const rows = rowsOf(file);
+  if (typeof rows === "string") return { refused: rows };
+  try {
+    return writeRows(rows, output, room);
+  } catch (error) {
+    return { refused: isDiskFull(error) ? "full" : "type" };
+  }
+}
+
+function rowsOf(file: Uint8Array): Iterable<readonly string[]> | "type" | "size" {
+  const [first, second] = [file[0], file[1]];
+  if (first === 0x50 && second === 0x4b) {
+    const verdict = checkZip(file);
+    if (verdict !== "sheet") return verdict === "too_large" ? "size" : "type";
+    return workbookRows(file);
+  }
+  if (first === 0xd0 && second === 0xcf)
+    return COMPOUND.every((byte, at) => file[at] === byte) ? workbookRows(file) : "type";
+  const text = textOf(file);
+  // Pages that only call themselves spreadsheets, PDFs, and control characters are no table.
+  if (
+    text === null ||
+    text.trim() === "" ||
+    /^\s*[<%{]/.test(text) ||
+    /(?![\s])\p{Cc}/u.test(text.slice(0, 4096))
+  )
+    return "type";
+  return csvRows(text);
+}
+
+function writeRows(rows: Iterable<readonly string[]>, output: string, room: number): SheetAnswer {
+  const file = openSync(output, "w", 0o600);
+  try {
+    return writeTo(file, rows, room);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeTo(file: number, rows: Iterable<readonly string[]>, room: number): SheetAnswer {
+  let headings: readonly string[] | null = null;
+  const first: string[][] = [];
+  let count = 0;
+  let number = 0;
+  let written = 0;
+  let lines = "";
+  const flush = (): "size" | "full" | null => {
+    const bytes = Buffer.from(lines);
+    lines = "";
+    written += bytes.length;
+    if (written > MOST_WRITTEN) return "size";
+    if (written > room) return "full";
+    // All of it or an error, unlike `write`.
+    appendFileSync(file, bytes);
+    return null;
+  };
+  for (const row of rows) {
+    number += 1;
+    const cells = cellsOf(row);
+    if (cells.length === 0) continue;
+    if (headings === null) headings = cells;
+    else {
+      count += 1;
+      if (first.length < 5) first.push(cells);
+      if (count > MAX_ROWS) return { refused: "rows" };
+    }
+    lines += `${JSON.stringify([number, ...cells])}\n`;
+    const refused = lines.length < PIECE ? null : flush();
+    if (refused) return { refused };
+  }
+  const refused = flush();
+  if (refused) return { refused };
+  return headings === null ? { refused: "type" } : { columns: [...headings], rows: count, first };
+}
+
+/** A row as it is kept: no more columns and no longer cells than that, nothing empty behind. */
+function cellsOf(row: readonly string[]): string[] {
+  const cells = row.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MOST_CELL).replaceAll("\0", "").trim());
+  while (cells.at(-1) === "") cells.pop();
+  return cells;
+}

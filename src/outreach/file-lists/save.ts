@@ -1,0 +1,75 @@
+import { eq } from "drizzle-orm";
+import { checkVariables } from "#accounts/settings/index.ts";
+import { removeMediaFile } from "#channels/media/index.ts";
+import { ListUsePort, listInUse } from "#outreach/contact-lists/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import type { FileListBody } from "./contract.ts";
+import { FileListCreated, FileListDeleted, FileListUpdated } from "./events.ts";
+import { optionsOf, requireFileList } from "./queries.ts";
+import { type FileList, fileList } from "./schema.ts";
+
+/** Admins make file lists; their files are uploaded afterwards. */
+export function createFileList({ tenant, actor }: UserCtx, body: FileListBody): FileList {
+  const { name, message } = body;
+  checkVariables(tenant, { message }, { braces: "campaign" });
+  return tenant.write((unit) => {
+    const { now: createdAt } = unit;
+    const row = unit.db
+      .insert(fileList)
+      .values({ name, message, userId: actor.id, createdAt, updatedAt: createdAt })
+      .returning()
+      .get();
+    writeOptions(unit, row.id, body.options ?? []);
+    unit.emit(FileListCreated, { fileListId: row.id });
+    return row;
+  });
+}
+
+/** Admins. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a campaign is planned with it, or running). */
+export function updateFileList({ tenant }: UserCtx, id: number, body: FileListBody): FileList {
+  const { name, message } = body;
+  checkVariables(tenant, { message }, { braces: "campaign" });
+  return tenant.write((unit) => {
+    requireFree(unit, id);
+    unit.db.update(fileList).set({ name, message, updatedAt: unit.now }).where(eq(fileList.id, id)).run();
+    if (body.options) writeOptions(unit, id, body.options);
+    unit.emit(FileListUpdated, { fileListId: id });
+    return requireFileList(unit.db, id);
+  });
+}
+
+/** Admins; the files go too. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE. */
+export function deleteFileList({ tenant }: UserCtx, id: number): void {
+  tenant.write((unit) => {
+    requireFree(unit, id);
+    writeOptions(unit, id, []);
+    unit.db.delete(fileList).where(eq(fileList.id, id)).run();
+    unit.emit(FileListDeleted, { fileListId: id });
+  });
+}
+
+/** A list that may be changed. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE. */
+export function requireFree({ db, tenant }: Pick<TenantUnit, "db" | "tenant">, id: number): FileList {
+  const row = requireFileList(db, id);
+  if (tenant.installation.ports.use(ListUsePort).fileList(db, id)) throw listInUse();
+  return row;
+}
+
+const ADD = "INSERT INTO file_list_option (file_list_id, position, name) VALUES (?, ?, ?)";
+const KEEP = "UPDATE file_list_option SET position = ?, name = ? WHERE id = ?";
+const DROP = "DELETE FROM file_list_option WHERE id = ?";
+
+/** Known ids stay, the others are made, and what is missing goes with its file (docs/rules/team.md#file-lists). */
+function writeOptions(unit: TenantUnit, id: number, options: NonNullable<FileListBody["options"]>): void {
+  const known = new Map(optionsOf(unit.db, [id]).map((option) => [option.id, option]));
+  options.forEach((option, position) => {
+    const isKnown = option.id !== undefined && option.id !== null && known.delete(option.id);
+    if (isKnown) run(unit.db, KEEP, position, option.name, option.id ?? 0);
+    else run(unit.db, ADD, id, position, option.name);
+  });
+  for (const gone of known.values()) {
+    run(unit.db, DROP, gone.id);
+    if (gone.mediaId !== null) removeMediaFile(unit, gone.mediaId);
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  addMediaFile,
+  decideMedia,
+  type ExaminedFile,
+  examineFile,
+  type IncomingFile,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  type MediaStore,
+  mediaTooLarge,
+  mediaTypeRefused,
+  removeMediaFile,
+  type StoredFile,
+  uploadsOf,
+} from "#channels/media/index.ts";
+import { run } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { readUpload, type Upload } from "#platform/http/upload.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { FileListUpdated } from "./events.ts";
+import { type OptionFile, optionsOf, requireFileList } from "./queries.ts";
+import { requireFree } from "./save.ts";
+import type { FileList } from "./schema.ts";
+
+const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 60, maxFieldBytes: 2000 };
+const PUT = "UPDATE file_list_option SET media_id = ? WHERE id = ?";
+
+interface Kept {
+  readonly stored: StoredFile;
+  readonly examined: ExaminedFile;
+}
+
+/**
+ * `POST /files/uploadList/{id}`: admins; puts `files` on the options named by the parallel `id` (or `name`, for an
+ * option that is new); the file before goes. All or none. The type is decided by the bytes, never by `mediaType`.
+ * Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE, 400 ERR_VALIDATION, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ */
+export async function uploadFiles({ tenant }: UserCtx, id: number, request: Request): Promise<FileList> {
+  // Whoever may not change it need not upload first.
+  requireFree({ db: tenant.db, tenant }, id);
+  const store = uploadsOf(tenant);
+  const upload = await readUpload<IncomingFile>(request, LIMITS, store);
+  const kept: Kept[] = [];
+  try {
+    if (upload.files.length === 0) throw invalidFields({ files: "required" });
+    targetsOf(tenant, id, upload);
+    for (const { file, fileName } of upload.files) kept.push(await keep(tenant, store, file, fileName));
+    return tenant.write((unit) => {
+      requireFree(unit, id);
+      // What is there now: somebody may have removed an option while the files came in.
+      const targets = targetsOf(tenant, id, upload);
+      kept.forEach(({ stored, examined }, at) => {
+        const target = targets[at];
+        if (!target) return;
+        run(unit.db, PUT, addMediaFile(unit, rowOf(stored, examined)), target.id);
+        if (target.mediaId !== null) removeMediaFile(unit, target.mediaId);
+      });
+      unit.emit(FileListUpdated, { fileListId: id });
+      return requireFileList(unit.db, id);
+    });
+  } catch (error) {
+    for (const { file } of upload.files) await store.discard(file);
+    for (const { stored } of kept) await store.remove(stored.name);
+    throw error;
+  }
+}
+
+/** The option of each file. Throws 400 ERR_VALIDATION where none is meant. */
+function targetsOf(
+  tenant: Tenant,
+  id: number,
+  { files, values }: Upload<IncomingFile>,
+): readonly OptionFile[] {
+  const options = optionsOf(tenant.db, [id]);
+  const taken = new Set<number>();
+  return files.map((_, at) => {
+    const [optionId, name] = [values.get("id")?.[at] ?? "", values.get("name")?.[at] ?? ""];
+    const target =
+      options.find((option) => String(option.id) === optionId) ??
+      options.find((option) => optionId === "" && !taken.has(option.id) && option.name === name.trim());
+    if (!target || taken.has(target.id)) throw invalidFields({ id: "invalid" });
+    taken.add(target.id);
+    return target;
+  });
+}
+
+async function keep(
+  tenant: Tenant,
+  store: Pick<MediaStore, "adopt">,
+  file: IncomingFile,
+  fileName: string,
+): Promise<Kept> {
+  if (file.size === 0) throw invalidFields({ files: "invalid" });
+  const examined = await examineFile(file.path, fileName);
+  const decision = decideMedia("whatsapp", examined, file.size);
+  if ("refused" in decision)
+    throw decision.refused === "ERR_MEDIA_TOO_LARGE" ? mediaTooLarge() : mediaTypeRefused();
+  const stored = await store.adopt(file, examined.extension, tenant.clock.now());
+  return { stored, examined };
+}
+
+const rowOf = (stored: StoredFile, { fileName, mimeType, picture }: ExaminedFile) => ({
+  path: stored.name,
+  name: fileName,
+  mimeType,
+  size: stored.size,
+  sha256: stored.sha256,
+  width: picture?.width ?? null,
+  height: picture?.height ?? null,
+});

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { TagRef } from "#people/tags/contract.ts";
+import { FileQuery, Instant, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
+
+/** On tickets and in lists. `number` is "" when the phone is not known (docs/rules/contacts.md#identities). */
+export const ContactRef = v.object({
+  id: v.number(),
+  name: v.string(),
+  number: v.string(),
+  profilePicUrl: v.nullable(v.string()),
+});
+export type ContactRef = v.InferOutput<typeof ContactRef>;
+
+export const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value: v.string() });
+/** Where a person can be written to. */
+export const ContactChannel = v.picklist(["whatsapp", "facebook", "instagram"]);
+export type ContactChannel = v.InferOutput<typeof ContactChannel>;
+
+export const ContactAnswer = v.object({
+  ...ContactRef.entries,
+  uuid: v.string(),
+  email: v.string(),
+  isGroup: v.boolean(),
+  blocked: v.boolean(),
+  disableBot: v.boolean(),
+  /** Since when no campaign writes to them, at their own wish (docs/rules/campaigns.md#number-protection). */
+  optedOutAt: v.nullable(Instant),
+  /** Whether the network knows the number: unknown until checked. */
+  exists: v.picklist(["yes", "no", "unknown"]),
+  /** Those the contact has an identity on, in this order: WhatsApp, Facebook, Instagram. */
+  channels: v.array(ContactChannel),
+  extraInfo: v.array(ExtraInfo),
+  /** On any of the tickets of the contact, by name. */
+  tags: v.array(TagRef),
+  /** Connection the contact first wrote to. */
+  whatsapp: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  ticketsCount: v.number(),
+  /** When the newest attendance last moved; null without any. */
+  lastTicketAt: v.nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type ContactAnswer = v.InferOutput<typeof ContactAnswer>;
+/** Order of the list: by name or by the day the contact was saved; `-` = largest first. */
+export const ContactSort = v.picklist(["name", "-name", "created", "-created"]);
+export type ContactSort = v.InferOutput<typeof ContactSort>;
+export const ContactPage = pageOf("contacts", ContactAnswer);
+
+/** Name 2-50, number 8-50 as typed, e-mail valid (docs/rules/forms.md#lengths). */
+const name = plainName(2, 50);
+const number = v.pipe(v.string(), v.trim(), v.minLength(8), v.maxLength(50));
+const email = v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())]);
+const extraInfo = v.array(
+  v.object({
+    id: v.optional(v.number()),
+    name: plainName(1, 50),
+    value: v.pipe(v.string(), v.trim(), v.maxLength(500)),
+  }),
+);
+export const CreateContactBody = v.object({
+  name,
+  number,
+  email: v.optional(v.nullable(email)),
+  extraInfo: v.optional(v.pipe(extraInfo, v.maxLength(50))),
+});
+export const UpdateContactBody = v.object({
+  name: v.optional(name),
+  number: v.optional(v.union([v.literal(""), number])),
+  email: v.optional(v.nullable(email)),
+  extraInfo: v.optional(v.pipe(extraInfo, v.maxLength(50))),
+  disableBot: v.optional(v.boolean()),
+  blocked: v.optional(v.boolean()),
+});
+export const CheckContactBody = v.object({ number, whatsappId: v.optional(v.number()) });
+export const CheckContactAnswer = v.object({ exists: v.boolean(), number: v.string() });
+export const MergeBody = v.object({ otherId: v.number() });
+export const MergeAnswer = v.object({ mergeId: v.number(), contact: ContactAnswer });
+/** `confirm` is the name of the company, as it is written. */
+export const DeleteAllContactsBody = v.object({ confirm: ShortText });
+export const DeleteAllContactsAnswer = v.object({ message: v.string(), deleted: v.number() });
+
+/** Contacts one export may name; "" = all. */
+const MOST_CHOSEN = 2000;
+export const ExportQuery = v.object({
+  ...FileQuery.entries,
+  ids: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(30_000),
+      v.regex(/^(\d{1,15}(,\d{1,15})*)?$/),
+      v.transform((text) => (text === "" ? [] : text.split(",").map(Number))),
+      v.maxLength(MOST_CHOSEN),
+    ),
+    "",
+  ),
+});

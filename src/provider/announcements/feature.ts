@@ -1,0 +1,21 @@
+import { UserDeleted } from "#accounts/users/events.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { pictureMount } from "./mount.ts";
+import { pictureStore } from "./picture-store.ts";
+import { forgetReader } from "./read.ts";
+import { announcementRoutes } from "./routes.ts";
+
+/** The one thing all companies share: the provider writes, everybody reads (docs/rules/team.md#announcements). */
+export const announcements = defineFeature({
+  name: "announcements",
+  companyTables: ["announcement_read"],
+  routes: announcementRoutes,
+  mounts: [pictureMount],
+  listen(installation) {
+    installation.bus.after(UserDeleted, (tenant, { userId }) =>
+      forgetReader(installation, tenant.id, userId),
+    );
+  },
+  // What a crash left half uploaded.
+  start: (installation) => pictureStore(installation).sweep(),
+});

@@ -1,0 +1,44 @@
+import { mkdirSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  createMediaStore,
+  type IncomingFile,
+  keepingReserve,
+  type MediaStore,
+} from "#channels/media/index.ts";
+import { randomCode } from "#platform/ids.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+/** `DATA_DIR/announcements`; below it nothing but pictures under random names, and what is still coming in. */
+export const pictureDirectory = ({ dataDirectory }: Installation): string =>
+  join(dataDirectory, "announcements");
+
+export const pictureStore = (installation: Installation): MediaStore =>
+  keepingReserve(installation, createMediaStore(pictureDirectory(installation)));
+
+/** A name nobody guesses; the ending says the type, which the bytes had said before. */
+export const PICTURE_NAME = /^[\w-]{22}\.(?:png|jpg)$/;
+
+/** Gives a received picture its name; answers it. */
+export async function keepPicture(
+  installation: Installation,
+  { path }: IncomingFile,
+  ending: "png" | "jpg",
+): Promise<string> {
+  const directory = pictureDirectory(installation);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const name = `${randomCode(16)}.${ending}`;
+  await rename(path, join(directory, name));
+  return name;
+}
+
+/** Goes behind the answer; a file that stays after a crash is in nobody's way. */
+export function removePicture(installation: Installation, name: string | null): void {
+  if (name === null) return;
+  void pictureStore(installation)
+    .remove(name)
+    .catch((error: unknown) =>
+      installation.log.warn({ err: error }, "picture of an announcement could not be removed"),
+    );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { brandScale, contrast, GROUND, judgeColor, TEXT_CONTRAST, type Theme } from "./contract.ts";
+
+const THEMES: readonly Theme[] = ["light", "dark"];
+/** The corners and edges of all colours, and a few hundred between, always the same ones. */
+function* colors(): Generator<string> {
+  const hex = (part: number) => part.toString(16).padStart(2, "0");
+  const levels = [0, 51, 102, 128, 153, 204, 255];
+  for (const red of levels)
+    for (const green of levels) for (const blue of levels) yield `#${hex(red)}${hex(green)}${hex(blue)}`;
+}
+
+test("whatever colour is chosen, every text on it and in it can be read in both themes", () => {
+  const misses: string[] = [];
+  for (const color of colors())
+    for (const theme of THEMES) {
+      const scale = brandScale(color, theme);
+      const { surfaces, texts } = GROUND[theme];
+      const soft = scale["primary-soft"];
+      const pairs = [
+        ...[...surfaces, soft].map((back) => [scale.primary, back] as const),
+        [scale["primary-ink"], scale.primary] as const,
+        [scale["primary-ink"], scale["primary-strong"]] as const,
+        ...texts.flatMap((text) => [[text, soft] as const, [text, scale["bubble-out"]] as const]),
+      ];
+      for (const [front, back] of pairs)
+        if (contrast(front, back) < TEXT_CONTRAST) misses.push(`${color} ${theme}: ${front} on ${back}`);
+    }
+  expect(misses).toEqual([]);
+});
+
+test("a colour that is dark enough stays as it is, a pale one is moved and said so", () => {
+  expect(brandScale("#0b5cad", "light").primary).toBe("#0b5cad");
+  expect(judgeColor("#0b5cad").isMoved).toBe(false);
+  expect(judgeColor("#ffd400")).toMatchObject({ isMoved: true });
+  expect(judgeColor("#ffd400").ratio).toBeLessThan(2);
+});
+
+test("the grounds are those of the product's style sheet", async () => {
+  const css = await Bun.file(new URL("../../../../web/ui/tokens.css", import.meta.url)).text();
+  const block = (start: string) => css.slice(css.indexOf(start), css.indexOf("}", css.indexOf(start)));
+  for (const [theme, start] of [
+    ["light", ":root {"],
+    ["dark", ':root[data-theme="dark"]'],
+  ] as const) {
+    const value = (name: string) => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(block(start))?.[1];
+    expect(["surface-0", "surface-1", "surface-2"].map(value)).toEqual([...GROUND[theme].surfaces]);
+    expect(["text-1", "text-2", "text-3"].map(value)).toEqual([...GROUND[theme].texts]);
+    expect(value("primary-ink")).toBe(GROUND[theme].ink);
+  }
+});

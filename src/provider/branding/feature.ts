@@ -1,0 +1,23 @@
+import { BrandPort } from "#accounts/companies/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { deliverBrands } from "./deliveries.ts";
+import { brandOfMails } from "./in-mails.ts";
+import { brandOfPushes } from "./in-pushes.ts";
+import { brandMount } from "./mount.ts";
+import { brandRoutes } from "./routes.ts";
+import { presentBrand } from "./shown.ts";
+
+/** The product under the provider's own name, sign and colour, and for a company's people under the company's. */
+export const branding = defineFeature({
+  name: "branding",
+  routes: brandRoutes,
+  mounts: [brandMount],
+  listen(installation) {
+    installation.ports.plug(BrandPort, {
+      shown: presentBrand,
+      ofMails: brandOfMails,
+      ofPushes: brandOfPushes,
+    });
+    deliverBrands(installation);
+  },
+});

@@ -1,0 +1,2 @@
+/** What others may use of the brand. */
+export { brandedPage } from "./page.ts";

@@ -1,0 +1,84 @@
+import {
+  type IncomingFile,
+  makePng,
+  mediaTooLarge,
+  mediaTypeRefused,
+  requireRoom,
+  sniffFile,
+  uploadsOf,
+} from "#channels/media/index.ts";
+import { run } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { readUpload } from "#platform/http/upload.ts";
+import { sha256 } from "#platform/ids.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { type BrandAnswer, type BrandBody, MAX_LOGO_BYTES } from "./contract.ts";
+import { tellEveryCompany } from "./deliveries.ts";
+import { BrandChanged } from "./events.ts";
+import { brandAt, companyPlace, providerPlace } from "./place.ts";
+
+/** `provider`: for super users; `company`: for admins, their own (the routes say so). */
+export type Whose = "provider" | "company";
+
+const UPDATE = "UPDATE brand SET name = ?, color = ?, updated_at = ? WHERE id = 1";
+const UPDATE_LOGO = "UPDATE brand SET logo = ?, logo_hash = ?, updated_at = ? WHERE id = 1";
+
+/** Longest side of the kept picture, pixels: sharp as the icon of an installed app. */
+const EDGE = 512;
+const LIMITS = { maxFiles: 1, maxFileBytes: MAX_LOGO_BYTES, maxFields: 4, maxFieldBytes: 1000 };
+/** By the bytes, never by the name; SVG is a page that runs code, and refused. */
+const TYPES: ReadonlySet<string> = new Set(["image/png", "image/webp", "image/jpeg"]);
+
+/** Name, colour and logo as they were chosen; "" and null where nothing was. */
+export const readBrand = ({ tenant }: UserCtx, whose: Whose): BrandAnswer =>
+  brandAt(whose === "provider" ? providerPlace(tenant.installation) : companyPlace(tenant));
+
+/** Name and colour of the brand; "" gives back that of the one above. Open pages follow. */
+export function changeBrand(ctx: UserCtx, whose: Whose, { name, color }: BrandBody): BrandAnswer {
+  return store(ctx, whose, UPDATE, name, color);
+}
+
+/**
+ * The logo (multipart `file`: PNG, WebP or JPEG, at most 2 MB), kept as a PNG made anew, so that nothing else of the
+ * file goes on. Throws 400 ERR_VALIDATION (no file), 409 ERR_MEDIA_QUOTA, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE,
+ * 507 ERR_STORAGE_FULL.
+ */
+export async function putLogo(ctx: UserCtx, whose: Whose, request: Request): Promise<BrandAnswer> {
+  const uploads = uploadsOf(ctx.tenant);
+  const { files } = await readUpload<IncomingFile>(request, LIMITS, uploads);
+  try {
+    const [received] = files;
+    if (!received || received.file.size === 0) throw invalidFields({ file: "required" });
+    if (received.file.size > MAX_LOGO_BYTES) throw mediaTooLarge();
+    const { mimeType } = await sniffFile(received.file.path, received.fileName);
+    const picture = TYPES.has(mimeType) ? await makePng(received.file.path, EDGE) : null;
+    if (!picture) throw mediaTypeRefused();
+    requireRoom(ctx.tenant, picture.length);
+    return store(ctx, whose, UPDATE_LOGO, picture, sha256(picture).slice(0, 32));
+  } finally {
+    for (const { file } of files) await uploads.discard(file);
+  }
+}
+
+/** Back to the sign of the one above. */
+export const removeLogo = (ctx: UserCtx, whose: Whose): BrandAnswer =>
+  store(ctx, whose, UPDATE_LOGO, null, null);
+
+function store(
+  ctx: UserCtx,
+  whose: Whose,
+  text: typeof UPDATE | typeof UPDATE_LOGO,
+  ...values: readonly (string | Uint8Array | null)[]
+): BrandAnswer {
+  const { tenant } = ctx;
+  const { installation } = tenant;
+  if (whose === "provider") {
+    tenant.writeSystem(() => run(installation.system, text, ...values, installation.clock.now()));
+    tellEveryCompany(installation);
+  } else
+    tenant.write((unit) => {
+      run(unit.db, text, ...values, unit.now);
+      unit.emit(BrandChanged, {});
+    });
+  return readBrand(ctx, whose);
+}

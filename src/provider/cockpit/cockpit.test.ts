@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { wrote } from "#inbox/messages/testing.ts";
+import { run } from "#platform/db/database.ts";
+import { dayAt } from "#platform/zone.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { testConnection, testUser } from "#test/helpers/installation.ts";
+import { talk } from "#test/helpers/talk.ts";
+import type { CockpitAnswer, CockpitCompany } from "./contract.ts";
+
+const HOUR_MS = 3_600_000;
+const t = talk();
+let root: UserCtx;
+beforeAll(async () => {
+  await t.start();
+  const provider = t.app.company("Provedor");
+  root = testUser(provider, { profile: "admin" });
+  run(provider.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
+});
+afterAll(() => t.stop());
+beforeEach(() => t.meet());
+
+const look = async (): Promise<CockpitAnswer> => (await t.app.api(root).get("/cockpit")).body;
+const rowOf = async (tenant: Tenant): Promise<CockpitCompany> => {
+  const found = (await look()).companies.find(({ id }) => id === tenant.id);
+  if (!found) throw new Error("the company is in the list");
+  return found;
+};
+const system = () => t.app.installation.system;
+const set = (tenant: Tenant, columns: string) =>
+  void run(system(), `UPDATE company SET ${columns} WHERE id = ?`, tenant.id);
+const job = () => t.app.app.runJob("cockpit");
+/** Everybody measured, up to this hour. */
+const measured = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await job();
+  t.app.clock.advance(HOUR_MS);
+  await job();
+};
+/** The same, and all companies asleep. */
+const rest = async () => {
+  await measured();
+  t.app.clock.advance(11 * 60_000);
+  await t.app.app.runJob("close_idle");
+};
+const awake = () => [...t.app.installation.tenants.awake()].map(({ id }) => id);
+
+test("nobody but the provider's staff sees it", async () => {
+  const admin = t.app.api(testUser(t.tenant, { profile: "admin" }));
+  for (const path of ["/cockpit", "/cockpit/export"])
+    expect(await admin.get(path)).toMatchObject({ status: 403, body: { error: "ERR_NO_PERMISSION" } });
+});
+
+test("every company stands in exactly one state, and the counts add up", async () => {
+  set(t.tenant, "due_date = '2026-11-22'");
+  const expired = t.app.company();
+  set(expired, "due_date = '2026-11-01'");
+  const trial = t.app.company();
+  set(trial, "due_date = '2026-11-22', trial_expiration = '2026-11-22'");
+  const off = t.app.company();
+  set(off, "active = 0");
+  const { states, companies } = await look();
+  const stateOf = (tenant: Tenant) => companies.find(({ id }) => id === tenant.id)?.state;
+  expect([t.tenant, expired, trial, off].map(stateOf)).toEqual(["expiring", "expired", "trial", "off"]);
+  expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(companies.length);
+});
+
+test("a look opens no company, and the figures are those of the last measuring", async () => {
+  await rest();
+  const before = await rowOf(t.tenant);
+  expect(before).toMatchObject({ connectionsUp: 1, connectionsDown: 0, messages: 1 });
+  expect(before.diskBytes).toBeGreaterThan(50_000);
+  expect(awake()).not.toContain(t.tenant.id);
+});
+
+test("a company where nothing happens is not opened to be measured again", async () => {
+  await rest();
+  t.app.clock.advance(3 * HOUR_MS);
+  await job();
+  expect(awake()).not.toContain(t.tenant.id);
+});
+
+test("messages of the hour are counted with the next one, each once, received and sent apart", async () => {
+  await measured();
+  const today = async () => (await look()).days.at(-1);
+  const before = await today();
+  t.receive(wrote(t.customer, "Tudo bem?", t.app.clock.now()));
+  expect((await t.post({ body: "Tudo!" }, t.app.api(t.ana))).status).toBe(200);
+  await job();
+  expect(await today()).toEqual(before);
+  t.app.clock.advance(HOUR_MS);
+  await job();
+  await job();
+  expect(await today()).toMatchObject({
+    received: (before?.received ?? 0) + 1,
+    sent: (before?.sent ?? 0) + 1,
+  });
+});
+
+test("the chart has thirty days ending today; older ones are forgotten", async () => {
+  await job();
+  const day = "INSERT INTO company_day VALUES (?, ?, 5, 5)";
+  run(system(), day, t.tenant.id, "2026-10-01");
+  const { days } = await look();
+  expect([days.length, days.at(-1)?.day]).toEqual([30, dayAt(t.app.clock.now(), "America/Sao_Paulo")]);
+  await job();
+  expect(
+    system().$client.prepare("SELECT count(*) AS n FROM company_day WHERE day = '2026-10-01'").get(),
+  ).toEqual({ n: 0 });
+});
+
+test("a connection that comes or goes is seen within a minute", async () => {
+  await measured();
+  testConnection(t.tenant);
+  run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED' WHERE id = ?", t.connectionId);
+  const admin = t.app.api(testUser(t.tenant, { profile: "admin" }));
+  expect((await admin.put(`/whatsapp/${t.connectionId}`, { name: "Loja nova" })).status).toBe(200);
+  await job();
+  expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 1 });
+});
+
+test("who has the page open counts as online", async () => {
+  const socket = await t.app.socket(t.ana);
+  expect((await rowOf(t.tenant)).usersOnline).toBe(1);
+  socket.close();
+});
+
+test("money: what was paid since the first of the month, and what is open past its due date", async () => {
+  const before = await look();
+  const make = `INSERT INTO invoice (company_id, due_date, status, detail, value_cents, recurrence, plan_id, plan, paid_at,
+    created_at, updated_at) VALUES (?, ?, ?, 'Plano', ?, 'MENSAL', 1, '{}', ?, 0, 0)`;
+  const at = (iso: string) => Date.parse(`${iso}T15:00:00Z`);
+  run(system(), make, t.tenant.id, "2026-11-10", "paid", 9990, at("2026-11-02"));
+  run(system(), make, t.tenant.id, "2026-10-10", "paid", 5000, at("2026-10-30"));
+  run(system(), make, t.tenant.id, "2026-11-12", "open", 12_345, null);
+  run(system(), make, t.tenant.id, "2026-12-10", "open", 7000, null);
+  run(system(), make, t.tenant.id, "2026-09-10", "cancelled", 8000, null);
+  const gone = t.app.company();
+  run(system(), make, gone.id, "2026-11-12", "open", 9999, null);
+  set(gone, "removed_at = 1");
+  const after = await look();
+  expect(after.revenue - before.revenue).toBeCloseTo(99.9);
+  expect(after.overdue.count - before.overdue.count).toBe(1);
+  expect(after.overdue.value - before.overdue.value).toBeCloseTo(123.45);
+});
+
+test("a company whose file cannot be opened is named with the reason, and the others are measured", async () => {
+  await rest();
+  writeFileSync(join(t.app.directory, "companies", String(t.tenant.id), "company.sqlite"), "not a database");
+  const fine = t.app.company("Em ordem");
+  t.app.installation.tenants.settleDue(t.tenant.id, "cockpit", t.app.clock.now());
+  await job();
+  const { quarantined, companies } = await look();
+  expect(quarantined.map(({ id }) => id)).toContain(t.tenant.id);
+  expect(companies.find(({ id }) => id === fine.id)?.measuredAt).not.toBeNull();
+});
+
+test("the file for spreadsheets names every company and runs nothing", async () => {
+  set(t.tenant, "name = '=cmd|calc'");
+  const answer = await t.app.api(root).get("/cockpit/export");
+  expect(answer.headers.get("content-disposition")).toContain("empresas.csv");
+  expect(answer.body).toContain("Empresa;Plano;Situação;Vencimento");
+  expect(answer.body).toContain(`\r\n"'=cmd|calc";`);
+});
+
+test("a connection that came or went is counted at once, not with the next measuring", async () => {
+  await measured();
+  expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 0 });
+  const down = testConnection(t.tenant);
+  run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED' WHERE id = ?", down);
+  expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 1 });
+  const fresh = t.app.company();
+  run(fresh.db, "UPDATE connection SET status = 'CONNECTED' WHERE id = ?", testConnection(fresh));
+  expect(await rowOf(fresh)).toMatchObject({ connectionsUp: 1, connectionsDown: 0, measuredAt: null });
+});
+
+test("the CSV speaks the language of the page that asks, else the company's", async () => {
+  const api = t.app.api(root);
+  const head = async (query: string) => String((await api.get(`/cockpit/export${query}`)).body).split(";")[0];
+  expect(await head("?language=en")).toEndWith("Company");
+  expect(await head("?language=es")).toEndWith("Empresa");
+  expect(await head("")).toEndWith("Empresa");
+  expect((await api.get("/cockpit/export?language=fr")).status).toBe(400);
+});

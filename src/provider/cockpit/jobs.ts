@@ -1,0 +1,60 @@
+import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "#channels/connections/events.ts";
+import { MessageCreated } from "#inbox/messages/events.ts";
+import { all, run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { firstDay, measure } from "./measure.ts";
+
+const JOB = "cockpit";
+const HOUR_MS = 3_600_000;
+/** Sessions change several times while they open; and a start has hundreds of them to see to first. */
+const SETTLED_MS = 10_000;
+/** Companies nobody has measured yet are opened for it, this many at a time. */
+const NEW_ONES = 5;
+
+const UNKNOWN = `SELECT id FROM company WHERE removed_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM company_figure WHERE company_id = company.id) ORDER BY id LIMIT ?`;
+const FORGET = "DELETE FROM company_day WHERE day < ?";
+
+/**
+ * Measures the companies in which something happened, and those never measured. One where nothing happens is not
+ * opened: its figures still hold.
+ */
+export const measureCompanies = defineJob<Installation>({
+  name: JOB,
+  every: { seconds: 60 },
+  async run(installation) {
+    const { tenants, clock, log, system, config } = installation;
+    const aside = tenants.quarantined();
+    const unknown = all<{ id: number }>(system, UNKNOWN, NEW_ONES + aside.size)
+      .map(({ id }) => id)
+      .filter((id) => !aside.has(id));
+    for (const id of new Set([...tenants.due(JOB, clock.now()), ...unknown.slice(0, NEW_ONES)])) {
+      if (!tenants.exists(id)) {
+        tenants.settleDue(id, JOB, null);
+        continue;
+      }
+      try {
+        // What happens while it is measured makes it due again.
+        tenants.settleDue(id, JOB, null);
+        await measure(tenants.open(id));
+      } catch (error) {
+        log.warn({ company: id, err: error }, "company could not be measured");
+        tenants.settleDue(id, JOB, clock.now() + HOUR_MS);
+      }
+    }
+    run(system, FORGET, firstDay(clock.now(), config.timeZone));
+  },
+});
+
+/** Messages are counted with the next full hour, connections within 70 s. */
+export function planMeasures({ bus }: Installation): void {
+  // Behind the commit: a company is measured again anyway, and nobody waits for the disk because of it.
+  const measureAt = ({ id, installation }: Tenant, atMs: number) => installation.tenants.hint(id, JOB, atMs);
+  bus.after(MessageCreated, (tenant) =>
+    measureAt(tenant, (Math.floor(tenant.clock.now() / HOUR_MS) + 1) * HOUR_MS),
+  );
+  for (const event of [SessionChanged, ConnectionSaved, ConnectionDeleted])
+    bus.after(event, (tenant) => measureAt(tenant, tenant.clock.now() + SETTLED_MS));
+}

@@ -1,0 +1,88 @@
+import { backupState } from "#operations/backups/index.ts";
+import { certificateState } from "#operations/certificates/index.ts";
+import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import {
+  CHART_DAYS,
+  COMPANY_STATES,
+  type CockpitAnswer,
+  type CockpitCompany,
+  type CompanyState,
+} from "./contract.ts";
+import { connectionsOf, firstDay } from "./measure.ts";
+import { stateOf } from "./policy.ts";
+import { figuresOf, messageDays, overdueOn, revenueSince } from "./queries.ts";
+
+/** Everything the provider sees at a glance, from the system file and the live sockets: no company is opened. */
+export function readCockpit(installation: Installation): CockpitAnswer {
+  const { system, clock, config } = installation;
+  const now = clock.now();
+  const today = dayAt(now, config.timeZone);
+  const companies = readCompanies(installation);
+  const sum = (of: (company: CockpitCompany) => number) =>
+    companies.reduce((total, company) => total + of(company), 0);
+  const overdue = overdueOn(system, today);
+  return {
+    states: countStates(companies),
+    connectionsUp: sum(({ connectionsUp }) => connectionsUp),
+    connectionsDown: sum(({ connectionsDown }) => connectionsDown),
+    usersOnline: sum(({ usersOnline }) => usersOnline),
+    diskBytes: sum(({ diskBytes }) => diskBytes),
+    days: allDays(messageDays(system, firstDay(now, config.timeZone)), today),
+    revenue: revenueSince(system, startOfDay(`${today.slice(0, 8)}01`, config.timeZone) ?? now) / 100,
+    overdue: { count: overdue.count, value: overdue.cents / 100 },
+    companies,
+    backups: backupState(installation),
+    certificate: certificateState(installation, now),
+    quarantined: quarantinedOf(installation, companies),
+    measuredAt: companies.reduce<string | null>(
+      (latest, { measuredAt }) => (measuredAt !== null && measuredAt > (latest ?? "") ? measuredAt : latest),
+      null,
+    ),
+  };
+}
+
+/** By name, with what is known of each; connections of companies that are open are counted now, not as last measured. */
+export function readCompanies({ system, clock, config, ports, tenants }: Installation): CockpitCompany[] {
+  const hub = ports.use(RealtimePort);
+  const live = new Map([...tenants.awake()].map(({ id, db }) => [id, connectionsOf(db)]));
+  const now = clock.now();
+  const today = dayAt(now, config.timeZone);
+  return figuresOf(system, firstDay(now, config.timeZone)).map(
+    ({ active, trialExpiration, measuredAt, ...figures }) => ({
+      ...figures,
+      connectionsUp: live.get(figures.id)?.up ?? figures.connectionsUp,
+      connectionsDown: live.get(figures.id)?.down ?? figures.connectionsDown,
+      state: stateOf({ active: active === 1, dueDate: figures.dueDate, trialExpiration }, today),
+      usersOnline: hub.online(figures.id).size,
+      measuredAt: measuredAt === null ? null : new Date(measuredAt).toISOString(),
+    }),
+  );
+}
+
+function countStates(companies: readonly CockpitCompany[]): Record<CompanyState, number> {
+  const none = Object.fromEntries(COMPANY_STATES.map((state) => [state, 0])) as Record<CompanyState, number>;
+  for (const { state } of companies) none[state] += 1;
+  return none;
+}
+
+/** Days without a message count, too. */
+function allDays(known: CockpitAnswer["days"], today: string): CockpitAnswer["days"] {
+  const byDay = new Map(known.map((entry) => [entry.day, entry]));
+  return Array.from({ length: CHART_DAYS }, (_, at) => {
+    const day = addDays(today, at + 1 - CHART_DAYS);
+    return byDay.get(day) ?? { day, received: 0, sent: 0 };
+  });
+}
+
+function quarantinedOf(
+  { tenants }: Installation,
+  companies: readonly CockpitCompany[],
+): CockpitAnswer["quarantined"] {
+  const names = new Map(companies.map(({ id, name }) => [id, name]));
+  return [...tenants.quarantined()].flatMap(([id, reason]) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [{ id, name, reason }];
+  });
+}

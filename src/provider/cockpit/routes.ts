@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { fileLanguage } from "#accounts/settings/index.ts";
+import { FileQuery } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { CockpitAnswer } from "./contract.ts";
+import { exportCockpit } from "./export-csv.ts";
+import { readCockpit } from "./read.ts";
+
+export const cockpitRoutes = [
+  route({
+    method: "GET",
+    path: "/cockpit",
+    access: "super",
+    summary: "How the companies of this installation stand",
+    answer: CockpitAnswer,
+    handle: ({ ctx }) => readCockpit(ctx.tenant.installation),
+  }),
+  route({
+    method: "GET",
+    path: "/cockpit/export",
+    audit: "cockpit.exported",
+    access: "super",
+    summary: "The companies with their figures as a CSV file",
+    query: FileQuery,
+    answer: v.string(),
+    handle: ({ ctx, query }) =>
+      exportCockpit(ctx.tenant.installation, fileLanguage(ctx.tenant, query.language)),
+  }),
+];

@@ -1,0 +1,120 @@
+import { type Identity, matchKey } from "#people/contacts/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import { newUuid } from "#platform/ids.ts";
+import type { Context } from "#provider/importer/context.ts";
+import { flagOf, type Row, textOf } from "#provider/importer/dump/values.ts";
+import { type Loader, required, Skip } from "#provider/importer/rows.ts";
+import { shortened } from "./names.ts";
+
+const INSERT = `INSERT INTO contact (uuid, name, name_source, number, email, is_group, disable_bot, connection_id,
+    created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const UPDATE =
+  "UPDATE contact SET name = ?, name_source = ?, email = ?, disable_bot = ?, updated_at = ? WHERE id = ?";
+const IDENTITY = `INSERT INTO contact_identity (contact_id, kind, scope, value, match_key, address)
+  VALUES (?, ?, '', ?, ?, ?)`;
+const KNOWN = "SELECT contact_id AS id FROM contact_identity WHERE kind = ? AND scope = '' AND match_key = ?";
+
+/** What WhatsApp calls the person or group of a row; undefined when it cannot be told. */
+export function identityOf(row: Row): Identity | undefined {
+  const written = textOf(row["number"]).trim();
+  const [user = "", server = ""] = written.split("@");
+  if (flagOf(row["isGroup"]) || server === "g.us") {
+    const id = user.replace(/[^\d-]/g, "");
+    return id === "" ? undefined : { kind: "group", value: id, address: `${id}@g.us` };
+  }
+  const digits = user.replace(/\D/g, "");
+  if (server === "lid" || server === "hosted.lid")
+    return { kind: "lid", value: digits, address: `${digits}@lid` };
+  return digits.length < 8 || digits.length > 20
+    ? undefined
+    : { kind: "pn", value: digits, address: `${digits}@s.whatsapp.net` };
+}
+
+/** A second identity some forks keep beside the number. */
+function lidOf(row: Row): Identity | undefined {
+  const lid = textOf(row["lid"]).replace(/@.*$/, "").replace(/\D/g, "");
+  return lid.length < 5 ? undefined : { kind: "lid", value: lid, address: `${lid}@lid` };
+}
+
+const keyOf = ({ kind, value }: Identity): string => (kind === "pn" ? matchKey(value) : value);
+
+/** A number in the place of a name is none. */
+const nameOf = (row: Row, identity: Identity) => {
+  const name = shortened(row["name"], 100);
+  const isNumber = name === "" || name.replace(/\D/g, "") === identity.value;
+  return { name: isNumber ? identity.value : name, source: isNumber ? "phone" : "manual" };
+};
+
+/**
+ * Contacts come over by what WhatsApp calls them; two rows of one person (with and without the ninth digit) become one
+ * contact. Whether a number exists is asked before the first message to it.
+ */
+export const contactLoader = (ctx: Context): Loader => ({
+  kind: "Contacts",
+  table: "contact",
+  create(unit, incoming) {
+    const { row, createdAt, updatedAt } = incoming;
+    const channel = textOf(row["channel"]) || "whatsapp";
+    // Ids of people on Messenger and Instagram count within a page, which a dump does not name.
+    if (channel !== "whatsapp") throw new Skip("other_channel", channel);
+    const identity = identityOf(row);
+    if (!identity) throw new Skip("no_number", textOf(row["number"]));
+    const known = one<{ id: number }>(unit.db, KNOWN, identity.kind, keyOf(identity));
+    if (known) {
+      incoming.note("same_person", textOf(row["number"]));
+      return { id: known.id, matched: true };
+    }
+    const { name, source } = nameOf(row, identity);
+    const { id } = run(
+      unit.db,
+      INSERT,
+      newUuid(),
+      name,
+      source,
+      identity.kind === "pn" ? identity.value : null,
+      textOf(row["email"]).slice(0, 200),
+      identity.kind === "group" ? 1 : 0,
+      flagOf(row["disableBot"]) ? 1 : 0,
+      ctx.refs.id("Whatsapps", row["whatsappId"]),
+      createdAt,
+      updatedAt,
+    );
+    const lid = identity.kind === "pn" ? lidOf(row) : undefined;
+    for (const each of [identity, ...(lid ? [lid] : [])])
+      if (!one(unit.db, KNOWN, each.kind, keyOf(each)))
+        run(unit.db, IDENTITY, id, each.kind, each.value, keyOf(each), each.address);
+    return { id };
+  },
+  update(unit, id, { row, updatedAt }) {
+    const identity = identityOf(row);
+    if (!identity) return;
+    const { name, source } = nameOf(row, identity);
+    run(
+      unit.db,
+      UPDATE,
+      name,
+      source,
+      textOf(row["email"]).slice(0, 200),
+      flagOf(row["disableBot"]) ? 1 : 0,
+      updatedAt,
+      id,
+    );
+  },
+});
+
+const EXTRA = "INSERT INTO contact_extra (contact_id, name, value) VALUES (?, ?, ?)";
+const SAME_EXTRA = "SELECT id FROM contact_extra WHERE contact_id = ? AND name = ? COLLATE NOCASE";
+
+export const extraLoader = (ctx: Context): Loader => ({
+  kind: "ContactCustomFields",
+  table: null,
+  create(unit, { row }) {
+    const contactId = required(ctx, "Contacts", row["contactId"]);
+    const name = shortened(row["name"], 100);
+    if (name === "") throw new Skip("no_name");
+    const known = one<{ id: number }>(unit.db, SAME_EXTRA, contactId, name);
+    return known
+      ? { id: known.id, matched: true }
+      : run(unit.db, EXTRA, contactId, name, textOf(row["value"]).slice(0, 1000));
+  },
+});

@@ -1,0 +1,52 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { relaxed } from "#platform/db/relaxed.ts";
+import { Cancelled, type Context, timesOf } from "#provider/importer/context.ts";
+import type { Row } from "#provider/importer/dump/values.ts";
+import { note, tallyOf } from "#provider/importer/report.ts";
+import { Skip } from "#provider/importer/rows.ts";
+import type { Staged } from "#provider/importer/staging.ts";
+import { Messages } from "./messages.ts";
+
+/** Batches grow: the search index has less to merge when it is written to in large pieces. */
+const FIRST_BATCH = 1000;
+const MAX_BATCH = 4000;
+
+/** Brings the messages of a company over, oldest first; see `loadRows`. Throws Cancelled. */
+export async function loadMessages(ctx: Context): Promise<void> {
+  const messages = new Messages(ctx);
+  const tally = tallyOf(ctx.report, "Messages");
+  let batch = FIRST_BATCH;
+  for (let after: Staged | undefined; ; ) {
+    const page = ctx.staging.page("Messages", ctx.company, after, batch);
+    batch = Math.min(batch * 2, MAX_BATCH);
+    if (page.length === 0) return;
+    const rows = page.map(({ id, data }) => ({ id, row: JSON.parse(data) as Row }));
+    await messages.prepare(rows.map(({ row }) => row));
+    relaxed(ctx.tenant.db, () =>
+      ctx.tenant.write((unit) => {
+        for (const { id, row } of rows) {
+          tally.read += 1;
+          const explain = (reason: Parameters<typeof note>[2], detail?: string) =>
+            note(ctx.report, "Messages", reason, id, detail);
+          try {
+            tally[messages.store(unit, { row, id, ...timesOf(ctx, row), note: explain })] += 1;
+          } catch (error) {
+            const skip = error instanceof Skip ? error : repeated(error);
+            tally.skipped += 1;
+            explain(skip.reason, skip.detail);
+          }
+        }
+      }),
+    );
+    ctx.onRows(page.length);
+    after = page.at(-1);
+    await turn();
+    if (ctx.signal.aborted) throw new Cancelled();
+  }
+}
+
+/** Two rows of one message; anything else is thrown on. */
+function repeated(error: unknown): Skip {
+  if ((error as { code?: unknown }).code === "SQLITE_CONSTRAINT_UNIQUE") return new Skip("repeated");
+  throw error;
+}

@@ -1,0 +1,65 @@
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { superUsers } from "#accounts/users/index.ts";
+import { chooseConnection } from "#channels/connections/index.ts";
+import { sayPlanned } from "#inbox/messages/index.ts";
+import { findIdentity, importPerson, internationalNumber } from "#people/contacts/index.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+export interface WhatsappReminder {
+  readonly company: string;
+  /** As typed in the company's form. */
+  readonly phone: string;
+  readonly text: string;
+  /** Written once, whatever happens. */
+  readonly key: string;
+}
+
+/**
+ * Writes a reminder from the provider's default number, when that is CONNECTED; it stands in a closed ticket and no
+ * list moves. Answers whether it was written.
+ */
+export function remindByWhatsapp({ tenants }: Installation, reminder: WhatsappReminder): boolean {
+  const number = internationalDigits(reminder.phone);
+  if (number === null || !tenants.exists(PROVIDER_ID)) return false;
+  const provider = tenants.open(PROVIDER_ID);
+  const connectionId = defaultConnection(provider);
+  // The message is sent in the name of the first super user.
+  const [author] = superUsers(provider);
+  if (connectionId === undefined || !author) return false;
+  provider.write((unit) => {
+    importPerson(unit, { number, name: reminder.company, email: "", extras: [] });
+    const contactId = findIdentity(unit.db, { kind: "pn", value: number, address: "" })?.contactId;
+    if (contactId === undefined) return;
+    sayPlanned(unit, {
+      contactId,
+      connectionId,
+      text: reminder.text,
+      fileId: null,
+      author,
+      origin: "schedule",
+      source: "invoice-reminder",
+      sourceKey: reminder.key,
+    });
+  });
+  return true;
+}
+
+/** Digits with country code; numbers without one are Brazilian. Null when it is no number. */
+export function internationalDigits(phone: string): string | null {
+  const digits = internationalNumber(phone, "55");
+  const namesCountry = /^\s*(?:\+|00)/.test(phone);
+  if (!namesCountry && (digits.length === 10 || digits.length === 11)) return `55${digits}`;
+  return digits.length >= (namesCountry ? 8 : 12) && digits.length <= 15 ? digits : null;
+}
+
+function defaultConnection(provider: Tenant): number | undefined {
+  try {
+    const found = chooseConnection(provider.db, { asked: null, usersOwn: null });
+    return found.isDefault ? found.id : undefined;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { waitsForConfirmation } from "#accounts/auth/index.ts";
+import { claimReminder, openInvoices, todayOf } from "#accounts/billing/index.ts";
+import { mailAddress, queueMail } from "#accounts/mails/index.ts";
+import { languageOf } from "#accounts/settings/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { remindByWhatsapp } from "./by-whatsapp.ts";
+import { reminderWords } from "./words.ts";
+
+const DAY_MS = 86_400_000;
+/** A reminder of yesterday helps nobody. */
+const MAIL_LIFE_MS = DAY_MS;
+
+/**
+ * Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once
+ * (docs/rules/billing.md#invoices). Who signed up and has not confirmed the address is left alone: it may be anybody's;
+ * and who was switched off, because nobody gets in to pay.
+ */
+export function remind(tenant: Tenant): void {
+  const { installation, company } = tenant;
+  const { system, config, clock } = installation;
+  if (!company.active || waitsForConfirmation(installation, tenant.id, company.email)) return;
+  const today = todayOf(tenant);
+  for (const { id, detail, valueCents, dueDate } of openInvoices(system, tenant.id)) {
+    const days = Math.round((Date.parse(today) - Date.parse(dueDate)) / DAY_MS);
+    const { subject, text } = reminderWords({
+      language: languageOf(tenant),
+      company: company.name,
+      plan: detail,
+      valueCents,
+      dueDate,
+      days,
+      address: config.publicUrl === null ? null : `${config.publicUrl}/financeiro`,
+    });
+    const isDue = claimReminder(installation, id, days, () => {
+      if (company.email === "" || mailAddress(installation) === null) return;
+      const expiresAt = clock.now() + MAIL_LIFE_MS;
+      queueMail(installation, { companyId: tenant.id, to: company.email, subject, text, expiresAt });
+    });
+    if (isDue)
+      remindByWhatsapp(installation, {
+        company: company.name,
+        phone: company.phone,
+        text: text.trim(),
+        key: `${id}:${days}`,
+      });
+  }
+}

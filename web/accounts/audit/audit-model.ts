@@ -1,0 +1,104 @@
+import { computed, signal } from "@preact/signals-react";
+import type { AuditFilter, AuditLine, AuditPage, AuditPerson } from "#accounts/audit/contract.ts";
+import { Collection } from "#web/lib/collection.ts";
+import { PagedList } from "#web/lib/paged-list.ts";
+
+/** The company's trail, or the provider's. */
+export type Trail = "company" | "provider";
+
+export interface AuditCalls {
+  readonly get: <Answer>(path: string, options?: { readonly query?: Query }) => Promise<Answer>;
+  readonly file: (path: string, options?: { readonly query?: Query }) => Promise<Blob>;
+}
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** What is looked for; `thing` is the name of the one thing whose lines are shown. */
+export interface Looked extends AuditFilter {
+  readonly thing?: string | undefined;
+}
+const PATH: Readonly<Record<Trail, string>> = { company: "/audit", provider: "/audit/provider" };
+
+/** The page of the audit trail: whose, what is looked for, and the lines. */
+export class AuditModel {
+  readonly #calls: AuditCalls;
+  readonly trail = signal<Trail>("company");
+  readonly filter = signal<Looked>({});
+  readonly people = signal<readonly AuditPerson[]>([]);
+  readonly isExporting = signal(false);
+  readonly isFiltered = computed(() => Object.values(this.filter.value).some((value) => value !== undefined));
+  readonly list: PagedList<AuditLine>;
+  #last: number | undefined;
+
+  constructor(calls: AuditCalls, start: { readonly trail?: Trail; readonly filter?: Looked } = {}) {
+    this.#calls = calls;
+    this.trail.value = start.trail ?? "company";
+    this.filter.value = start.filter ?? {};
+    this.list = new PagedList<AuditLine>({
+      collection: new Collection<AuditLine>({ record: "record", id: "id" }),
+      fetchPage: async ({ pageNumber }) => {
+        const before = pageNumber === 1 ? undefined : this.#last;
+        const page = await calls.get<AuditPage>(PATH[this.trail.peek()], {
+          query: { ...this.#query(), before },
+        });
+        this.#last = page.records.at(-1)?.id ?? before;
+        return { items: page.records, hasMore: page.hasMore };
+      },
+    });
+  }
+
+  /** Reads the lines and who stands in them. */
+  async open(): Promise<void> {
+    const [people] = await Promise.all([
+      this.#calls.get<readonly AuditPerson[]>(`${PATH[this.trail.peek()]}/people`).catch(() => []),
+      this.list.reload(),
+    ]);
+    this.people.value = people;
+  }
+
+  /** Shows the other trail, whole. */
+  choose(trail: Trail): void {
+    if (this.trail.peek() === trail) return;
+    this.trail.value = trail;
+    this.filter.value = {};
+    this.people.value = [];
+    this.list.reset();
+    void this.open();
+  }
+
+  /** Looks for something else; undefined takes a condition away. */
+  look(part: Looked): void {
+    const next = { ...this.filter.peek(), ...part };
+    // A thing is one of its kind.
+    if (part.kind !== undefined && part.thingId === undefined) {
+      next.thingId = undefined;
+      next.thing = undefined;
+    }
+    this.filter.value = next;
+    this.list.reset();
+    void this.list.reload();
+  }
+
+  clear(): void {
+    this.filter.value = {};
+    this.list.reset();
+    void this.list.reload();
+  }
+
+  /** The lines that are looked for, as a file. */
+  async exported(language: string): Promise<Blob> {
+    this.isExporting.value = true;
+    try {
+      const path = `${PATH[this.trail.peek()]}/export`;
+      return await this.#calls.file(path, { query: { ...this.#query(), language } });
+    } finally {
+      this.isExporting.value = false;
+    }
+  }
+
+  #query(): Query {
+    const { thing: _, ...filter } = this.filter.peek();
+    return Object.fromEntries(
+      Object.entries(filter).filter(([, value]) => value !== undefined && value !== ""),
+    );
+  }
+}

@@ -1,0 +1,141 @@
+import type { AuditLine, Verb } from "#accounts/audit/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { Chip, type ChipProps } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import type { AuditModel, Trail } from "./audit-model.ts";
+import { detailsOf } from "./details.ts";
+import type { pt } from "./locales/pt.ts";
+
+const TONES: Readonly<Partial<Record<Verb, ChipProps["tone"]>>> = {
+  created: "success",
+  removed: "danger",
+  refused: "danger",
+  "sign-in-failed": "danger",
+  exported: "waiting",
+  downloaded: "waiting",
+  seen: "waiting",
+  entered: "waiting",
+  left: "waiting",
+  changed: "primary",
+};
+
+/** What a line shows, the same in both trails but for the company. */
+export function auditColumns(
+  t: Translate<typeof pt>,
+  trail: Trail,
+  model: AuditModel,
+  settingName: (key: string) => string,
+): readonly Column<AuditLine>[] {
+  const company: Column<AuditLine> = {
+    id: "company",
+    title: t("column.company"),
+    card: "named",
+    cell: ({ company: about }) => about?.name || t("line.none"),
+  };
+  return [
+    {
+      id: "who",
+      title: t("column.who"),
+      card: "title",
+      cell: ({ name, who }) => (
+        <span className="audit-who">
+          <b>{name}</b>
+          {who === "person" || name.startsWith(t("who.support")) ? null : <Chip>{t(`who.${who}`)}</Chip>}
+        </span>
+      ),
+    },
+    {
+      id: "what",
+      title: t("column.what"),
+      card: "body",
+      cell: (line) => {
+        const name = nameOf(line, t, settingName);
+        return <What line={line} name={name} t={t} onOnly={() => model.look(only(line, name))} />;
+      },
+    },
+    {
+      id: "details",
+      title: t("column.details"),
+      card: "body",
+      cell: (line) => {
+        const details = detailsOf(t, line, settingName);
+        return details.length === 0 ? null : (
+          <ul className="audit-details">
+            {details.map((detail) => (
+              <li key={detail}>{detail}</li>
+            ))}
+          </ul>
+        );
+      },
+    },
+    ...(trail === "provider" ? [company] : []),
+    { id: "ip", title: t("column.ip"), card: "named", cell: ({ ip }) => ip || t("line.none") },
+    {
+      id: "when",
+      title: t("column.when"),
+      card: "corner",
+      cell: ({ at }) => (
+        <time className="audit-when" dateTime={at}>
+          {formatDateTime(at)}
+        </time>
+      ),
+    },
+  ];
+}
+
+/** All lines of the thing a line is about. */
+const only = (line: AuditLine, thing: string) => ({
+  kind: line.kind,
+  thingId: line.thingId ?? undefined,
+  thing,
+});
+
+function nameOf(
+  { kind, thing, thingId }: AuditLine,
+  t: Translate<typeof pt>,
+  settingName: (key: string) => string,
+): string {
+  if (kind === "setting" && thingId !== null) return `${t("kind.setting")} ${settingName(thingId)}`;
+  const number =
+    thingId !== null && /^\d+$/.test(thingId) ? t("line.number", { id: thingId }) : (thingId ?? "");
+  return `${t(`kind.${kind}`)} ${thing ?? number}`.trim();
+}
+
+interface WhatProps {
+  readonly line: AuditLine;
+  readonly name: string;
+  readonly t: Translate<typeof pt>;
+  readonly onOnly: () => void;
+}
+
+/** Things whose number says nothing, so that nobody wants to see only their lines. */
+const NAMELESS: ReadonlySet<AuditLine["kind"]> = new Set([
+  "session",
+  "route",
+  "support",
+  "brand",
+  "company-brand",
+]);
+
+function What({ line, name, t, onOnly }: WhatProps) {
+  const { verb, kind, thingId } = line;
+  const isOne = thingId !== null && !NAMELESS.has(kind);
+  return (
+    <span className="audit-what">
+      <Chip tone={TONES[verb] ?? "neutral"}>{t(`verb.${verb}`)}</Chip>
+      {isOne ? (
+        <button
+          type="button"
+          className="audit-thing"
+          aria-label={t("line.onlyThis", { name })}
+          onClick={onOnly}
+        >
+          {name}
+        </button>
+      ) : (
+        <span>{t(`kind.${kind}`)}</span>
+      )}
+    </span>
+  );
+}

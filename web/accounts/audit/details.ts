@@ -1,0 +1,54 @@
+import { type AuditLine, CENTS, FLAGS, isReason, WORDED } from "#accounts/audit/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
+import { formatMoney } from "#web/lib/money.ts";
+import type { pt } from "./locales/pt.ts";
+
+/** What a line says beside who, what and when, piece by piece. */
+export function detailsOf(
+  t: Translate<typeof pt>,
+  { kind, details }: AuditLine,
+  settingName: (key: string) => string,
+): readonly string[] {
+  const { fields = [], values = {}, count, reason, route } = details;
+  const isShown = (field: string) => values[field]?.every(isPlain) === true;
+  const changes = fields.filter(isShown);
+  const others = fields.filter((field) => !isShown(field));
+  const nameOf = (field: string) => (kind === "setting" ? settingName(field) : namedField(t, field));
+  const shown = (field: string, value: string | null | undefined) => {
+    if (!value) return t("line.none");
+    if (FLAGS.includes(field)) return t(value === "1" ? "value.yes" : "value.no");
+    if (field === CENTS) return formatMoney(Number(value) / 100, pageLanguage());
+    return kind === "setting" || WORDED.includes(field) ? worded(t, value) : value;
+  };
+  return [
+    ...changes.map((field) =>
+      t("line.change", {
+        field: nameOf(field),
+        from: shown(field, values[field]?.[0]),
+        to: shown(field, values[field]?.[1]),
+      }),
+    ),
+    ...(others.length === 0 ? [] : [others.map(nameOf).join(", ")]),
+    ...(count === undefined ? [] : [t("line.count", { count })]),
+    ...(reason === undefined ? [] : [isReason(reason) ? t(`reason.${reason}`) : reason]),
+    ...(route === undefined ? [] : [route]),
+  ];
+}
+
+/** Lists and tables say nothing at a glance. */
+const isPlain = (value: string | null): boolean => value === null || !/^[[{]/.test(value);
+
+/** Values that are words of the product are said in the language of the page. */
+function worded(t: Translate<typeof pt>, value: string): string {
+  const key = `value.${value}` as "value.yes";
+  const text = t(key);
+  return text === key ? value : text;
+}
+
+/** An older line may tell of a field that there is no more. */
+export function namedField(t: Translate<typeof pt>, field: string): string {
+  const key = `field.${field}` as "field.name";
+  const text = t(key);
+  return text === key ? field.replaceAll("_", " ") : text;
+}

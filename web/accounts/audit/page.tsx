@@ -1,0 +1,84 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Download from "lucide-react/icons/download";
+import SearchX from "lucide-react/icons/search-x";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { useEffect, useMemo } from "react";
+import { useSearch } from "wouter";
+import { KINDS, type Kind } from "#accounts/audit/contract.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PagedTable } from "#web/ui/paged-table.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { AuditModel, type Trail } from "./audit-model.ts";
+import { auditColumns } from "./columns.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { auditTexts } from "./locales/index.ts";
+import { useSettingName } from "./setting-name.ts";
+import "./audit.css";
+
+/** Who did what in the company; for super users also what the provider did. */
+export function AuditPage() {
+  useSignals();
+  const t = useText(auditTexts);
+  const asked = new URLSearchParams(useSearch());
+  const kind = KINDS.find((known): known is Kind => known === asked.get("kind"));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is only where it begins
+  const model = useMemo(() => new AuditModel(api, kind ? { filter: { kind } } : {}), []);
+  useEffect(() => void model.open(), [model]);
+  const settingName = useSettingName();
+  const isSuper = session.user.value?.super === true;
+  const trail = model.trail.value;
+  const save = () =>
+    model.exported(pageLanguage()).then((file) => saveFile(file, "auditoria.csv"), toast.failure);
+  return (
+    <div className="page audit">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+        {isSuper ? (
+          <Tabs
+            label={t("page.trails")}
+            variant="pill"
+            items={[
+              { id: "company", label: t("page.company") },
+              { id: "provider", label: t("page.provider") },
+            ]}
+            selected={trail}
+            onSelect={(id) => model.choose(id as Trail)}
+          />
+        ) : null}
+        <Button
+          className="audit-export"
+          icon={<Download aria-hidden="true" />}
+          isPending={model.isExporting.value}
+          onPress={() => void save()}
+        >
+          {model.isExporting.value ? t("page.exporting") : t("page.export")}
+        </Button>
+      </header>
+      <FilterBar model={model} />
+      <PagedTable
+        list={model.list}
+        label={t("page.title")}
+        columns={auditColumns(t, trail, model, settingName)}
+        empty={
+          model.isFiltered.value ? (
+            <EmptyState
+              picture={<SearchX />}
+              title={t("page.noneTitle")}
+              text={t("page.noneText")}
+              action={<Button onPress={() => model.clear()}>{t("filter.clear")}</Button>}
+            />
+          ) : (
+            <EmptyState picture={<ShieldCheck />} title={t("page.emptyTitle")} text={t("page.emptyText")} />
+          )
+        }
+      />
+    </div>
+  );
+}

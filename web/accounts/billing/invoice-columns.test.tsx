@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { render, screen } from "@testing-library/react";
+import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { DataTable } from "#web/ui/data-table.tsx";
+import { invoiceColumns } from "./invoice-columns.tsx";
+import { billingTexts } from "./locales/index.ts";
+
+await speakPortuguese(billingTexts);
+
+const sample = (id: number, companyDeleted: boolean): InvoiceAnswer => ({
+  id,
+  companyId: id,
+  companyName: "Padaria",
+  companyDeleted,
+  detail: "Profissional",
+  value: 99.9,
+  dueDate: "2026-12-01",
+  status: "open",
+  recurrence: "MENSAL",
+  paidAt: null,
+  createdAt: "2026-11-11T12:00:00.000Z",
+});
+
+function Invoices({ rows }: { readonly rows: readonly InvoiceAnswer[] }) {
+  const t = useText(billingTexts);
+  const nothing = () => undefined;
+  const columns = invoiceColumns(t, {
+    today: "2026-11-22",
+    companyId: 1,
+    isSuper: true,
+    onPay: nothing,
+    onMarkPaid: nothing,
+    onRemove: nothing,
+  });
+  return <DataTable label="Faturas" columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
+
+test("an invoice of a deleted company says why it cannot be marked as paid, and can still be deleted", () => {
+  render(<Invoices rows={[sample(8, false), sample(9, true)]} />);
+  expect(screen.getByRole("button", { name: "Marcar a fatura 8 como paga" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Marcar a fatura 9 como paga" })).toBeNull();
+  expect(screen.getAllByText("Empresa excluída: não há o que marcar como pago")).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "Excluir a fatura 9" })).toBeTruthy();
+});

@@ -1,0 +1,10 @@
+import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+
+/** The rows of the page of the invoices, newest due date first. */
+export const invoicesList = new LiveList<InvoiceAnswer>({
+  path: "/invoices/all",
+  name: "invoices",
+  channel: "invoice",
+  compare: (a, b) => b.dueDate.localeCompare(a.dueDate) || b.id - a.id,
+});

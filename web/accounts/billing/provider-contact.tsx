@@ -1,0 +1,52 @@
+import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import { useEffect, useState } from "react";
+import type { ProviderContact as Contact } from "#accounts/billing/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatPhone } from "#web/lib/phone.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { BillingCalls } from "./billing-calls.ts";
+import { contactLinks } from "./contact-links.ts";
+import { billingTexts } from "./locales/index.ts";
+import "./pay.css";
+
+interface Props {
+  readonly calls: Pick<BillingCalls, "contact">;
+  /** First line of the mail, and the first words on WhatsApp. */
+  readonly subject: string;
+}
+
+/** The ways to reach the provider: WhatsApp and mail, as far as the provider gave them. */
+export function ProviderContact({ calls, subject }: Props) {
+  const t = useText(billingTexts);
+  const [contact, setContact] = useState<Contact | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
+  useEffect(() => {
+    setError(null);
+    calls.contact().then(setContact, setError);
+  }, [calls, attempt]);
+  if (error !== null) return <ErrorState error={error} onRetry={() => setAttempt(attempt + 1)} />;
+  if (!contact) return <Skeleton shape="block" height="96px" />;
+  const { number, whatsapp, mail } = contactLinks(contact, subject);
+  return (
+    <div className="provider-contact">
+      <strong>{contact.name}</strong>
+      {whatsapp ? (
+        <a className="button button-secondary" href={whatsapp} target="_blank" rel="noopener noreferrer">
+          <MessageCircle aria-hidden="true" />
+          {t("contact.whatsapp", { number: formatPhone(number) })}
+        </a>
+      ) : null}
+      {mail ? (
+        <a className="button button-secondary" href={mail}>
+          <Mail aria-hidden="true" />
+          {t("contact.mail", { address: contact.email })}
+        </a>
+      ) : null}
+      {whatsapp || mail ? null : <p className="field-help">{t("contact.none")}</p>}
+    </div>
+  );
+}

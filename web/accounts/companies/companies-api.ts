@@ -1,0 +1,71 @@
+import type * as v from "valibot";
+import type { CompanyAnswer, CreateCompanyBody, UpdateCompanyBody } from "#accounts/companies/contract.ts";
+import type { PlanDetail } from "#accounts/plans/contract.ts";
+import type { CompanyExport } from "#operations/backups/contract.ts";
+import type { CompanyImport } from "#operations/backups/imports/contract.ts";
+import type { Spans } from "#web/accounts/opening-hours/hours-model.ts";
+import { api } from "#web/lib/api.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+import type { UploadProgress } from "#web/lib/upload.ts";
+
+/** Pages of plans a picker reads at most. */
+const PLAN_PAGES = 100;
+interface Hours {
+  readonly schedules: Spans;
+}
+
+/** Calls of the companies tab (docs/rules/companies.md#calls). */
+export const companyCalls = {
+  create: (body: v.InferInput<typeof CreateCompanyBody>) => api.post<CompanyAnswer>("/companies", body),
+  update: (id: number, body: v.InferInput<typeof UpdateCompanyBody>) =>
+    api.put<CompanyAnswer>(`/companies/${id}`, body),
+  remove: (id: number) => api.delete(`/companies/${id}`),
+  /** `dueDate`: the one on screen; a second press does nothing. */
+  advance: (id: number, dueDate: string) => api.post<CompanyAnswer>(`/companies/${id}/due-date`, { dueDate }),
+  hours: async (id: number) => (await api.get<Hours>(`/companies/${id}/schedules`)).schedules,
+  exports: {
+    last: async (id: number) =>
+      (await api.get<{ readonly export: CompanyExport | null }>(`/companies/${id}/export`)).export,
+    begin: (id: number, passphrase: string) =>
+      api.post<CompanyExport>(`/companies/${id}/export`, { passphrase }),
+    cancel: (id: number) => api.delete(`/companies/${id}/export`),
+  },
+  imports: {
+    last: async () => (await api.get<{ readonly import: CompanyImport | null }>("/companies/import")).import,
+    begin: (fileName: string, size: number) =>
+      api.post<CompanyImport>("/companies/import", { fileName, size }),
+    /** `at`: bytes that are there already. */
+    send(id: number, at: number, piece: Blob, progress: UploadProgress) {
+      const form = new FormData();
+      form.set("piece", piece, "piece");
+      return api.upload<CompanyImport>(`/companies/import/${id}/pieces?at=${at}`, form, progress);
+    },
+    start: (id: number, passphrase: string) =>
+      api.post<CompanyImport>(`/companies/import/${id}/start`, { passphrase }),
+    cancel: (id: number) => api.delete(`/companies/import/${id}`),
+  },
+  saveHours: (id: number, schedules: Spans) => api.put<Hours>(`/companies/${id}/schedules`, { schedules }),
+  async plans(): Promise<readonly PlanDetail[]> {
+    const found: PlanDetail[] = [];
+    for (let pageNumber = 1; pageNumber <= PLAN_PAGES; pageNumber += 1) {
+      const page = await api.get<{ readonly plans: readonly PlanDetail[]; readonly hasMore: boolean }>(
+        "/plans",
+        {
+          query: { pageNumber },
+        },
+      );
+      found.push(...page.plans);
+      if (!page.hasMore) break;
+    }
+    return found;
+  },
+};
+export type CompanyCalls = typeof companyCalls;
+
+/** The rows of the companies tab, by name; nobody else changes them while one looks. */
+export const companiesList = new LiveList<CompanyAnswer>({
+  path: "/companies",
+  name: "companies",
+  channel: "companies",
+  compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
+});

@@ -1,0 +1,147 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Download from "lucide-react/icons/download";
+import { useEffect, useMemo } from "react";
+import type { CompanyAnswer } from "#accounts/companies/contract.ts";
+import { type CompanyExport, ExportBody } from "#operations/backups/contract.ts";
+import { formatMegabytes } from "#web/i18n/numbers.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { secondsLeft } from "#web/lib/seconds-left.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { companyCalls } from "./companies-api.ts";
+import { ExportModel, shareDone } from "./export-model.ts";
+import { companyTexts } from "./locales/index.ts";
+
+/** Asked again so often while it is on its way, ms. */
+const AGAIN_MS = 1000;
+
+interface Props {
+  readonly company: CompanyAnswer;
+  readonly onClose: () => void;
+}
+
+/** Puts a company into a file: asks for a passphrase, shows how far it is, gives the file. */
+export function ExportCompany({ company, onClose }: Props) {
+  useSignals();
+  const t = useText(companyTexts);
+  const model = useMemo(() => new ExportModel(companyCalls.exports, company.id), [company.id]);
+  useEffect(() => {
+    void model.load();
+    const timer = setInterval(() => model.isRunning && void model.load(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [model]);
+  return (
+    <Dialog title={t("export.title", { name: company.name })} onClose={onClose}>
+      <div className="company-export" aria-live="polite">
+        <p>{t("export.what")}</p>
+        <Content model={model} onClose={onClose} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface ContentProps {
+  readonly model: ExportModel;
+  readonly onClose: () => void;
+}
+
+function Content({ model, onClose }: ContentProps) {
+  useSignals();
+  const t = useText(companyTexts);
+  const last = model.export.value;
+  if (model.error.value)
+    return (
+      <ErrorState title={t("export.failed")} error={model.error.value} onRetry={() => void model.load()} />
+    );
+  if (last === undefined) return <Skeleton width="100%" height="120px" />;
+  if (last?.state === "running") return <Running model={model} last={last} />;
+  return (
+    <>
+      {last?.state === "failed" ? (
+        <Callout tone="danger">
+          {t("export.failed")} {last.error}
+        </Callout>
+      ) : null}
+      {last?.url && last.expiresAt ? (
+        <Callout tone="success">
+          <p>{t("export.ready", { when: formatDateTime(last.expiresAt) })}</p>
+          <p className="company-export-file">
+            <a className="button button-primary" href={last.url} download>
+              <Download aria-hidden="true" />
+              {t("export.download", { size: formatMegabytes(last.size ?? 0) })}
+            </a>
+            <Button variant="ghost" onPress={() => void model.cancel().catch(toast.failure)}>
+              {t("export.discard")}
+            </Button>
+          </p>
+        </Callout>
+      ) : null}
+      <Ask model={model} onClose={onClose} />
+    </>
+  );
+}
+
+function Running({ model, last }: { readonly model: ExportModel; readonly last: CompanyExport }) {
+  const t = useText(companyTexts);
+  const share = shareDone(last);
+  const left = secondsLeft(last.done, last.total, Date.parse(last.startedAt), Date.now());
+  const figures = [
+    share === null
+      ? null
+      : t("export.figure", { done: formatMegabytes(last.done), total: formatMegabytes(last.total) }),
+    left === null
+      ? null
+      : left < 60
+        ? t("export.soon")
+        : t("export.minutes", { count: Math.round(left / 60) }),
+  ];
+  return (
+    <>
+      <ProgressBar label={t("export.running")} value={share} />
+      <p className="company-export-file">
+        <span>{[t("export.running"), ...figures.filter(Boolean)].join(" · ")}</span>
+        <Button variant="ghost" onPress={() => void model.cancel().catch(toast.failure)}>
+          {t("export.stop")}
+        </Button>
+      </p>
+      <p>{t("export.background")}</p>
+    </>
+  );
+}
+
+function Ask({ model, onClose }: ContentProps) {
+  const t = useText(companyTexts);
+  const form = useMemo(
+    () =>
+      new FormModel({
+        initial: { passphrase: "" },
+        schema: ExportBody,
+        submit: ({ passphrase }) => model.begin(passphrase),
+        onFailure: toast.failure,
+        delayMs: ADMIN_SUBMIT_DELAY_MS,
+      }),
+    [model],
+  );
+  const field = useField(form);
+  return (
+    <Form form={form} isPassing>
+      <PasswordField
+        {...field("passphrase")}
+        label={t("export.passphrase")}
+        help={t("export.passphraseHelp")}
+        autoComplete="new-password"
+      />
+      <Callout tone="waiting">{t("export.warning")}</Callout>
+      <FormActions form={form} submitLabel={t("export.begin")} onCancel={onClose} />
+    </Form>
+  );
+}

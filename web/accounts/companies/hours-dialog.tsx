@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import type { CompanyAnswer } from "#accounts/companies/contract.ts";
+import type { Spans } from "#web/accounts/opening-hours/hours-model.ts";
+import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
+import { WeekGrid } from "#web/accounts/opening-hours/week-grid.tsx";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SavedByKey } from "#web/ui/saved-by-key.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useDiscardGuard, useLeaveGuard } from "#web/ui/unsaved-guard.tsx";
+import { companyCalls } from "./companies-api.ts";
+import { companyTexts } from "./locales/index.ts";
+
+interface Props {
+  readonly company: CompanyAnswer;
+  readonly onClose: () => void;
+}
+
+/** The opening hours of one company. */
+export function HoursDialog({ company, onClose }: Props) {
+  const t = useText(companyTexts);
+  const c = useText(common);
+  const [stored, setStored] = useState<Spans | null>(null);
+  const [week, setWeek] = useState<Spans | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [turn, setTurn] = useState(0);
+  const [isSaving, setSaving] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again reads anew
+  useEffect(() => {
+    setFailure(null);
+    Promise.all([companyCalls.hours(company.id), preloadTexts(hoursTexts)]).then(([hours]) => {
+      setStored(hours);
+      setWeek(hours);
+    }, setFailure);
+  }, [company.id, turn]);
+  const isUnsaved = JSON.stringify(week) !== JSON.stringify(stored);
+  const { unless, guard } = useDiscardGuard(() => isUnsaved);
+  const close = () => unless(onClose);
+  const leaving = useLeaveGuard(isUnsaved && !isSaving);
+  const save = async () => {
+    if (!week || isSaving) return;
+    setSaving(true);
+    try {
+      await companyCalls.saveHours(company.id, week);
+      toast.success(t("hours.saved"));
+      onClose();
+    } catch (error) {
+      toast.failure(error);
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("hours.title", { name: company.name })}
+      onClose={close}
+      footer={
+        <>
+          <Button onPress={close}>{c("action.cancel")}</Button>
+          <Button variant="primary" isPending={isSaving} isDisabled={!week} onPress={() => void save()}>
+            {c("action.save")}
+          </Button>
+        </>
+      }
+    >
+      {failure ? <ErrorState error={failure} onRetry={() => setTurn(turn + 1)} /> : null}
+      {!failure && week ? (
+        <SavedByKey onSave={() => void save()}>
+          <WeekGrid value={week} onChange={setWeek} />
+        </SavedByKey>
+      ) : null}
+      {failure || week ? null : <Skeleton shape="block" height="320px" />}
+      {guard}
+      {leaving}
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { type CompanyImport, MAX_PIECE_BYTES } from "#operations/backups/imports/contract.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import type { UploadProgress } from "#web/lib/upload.ts";
+
+/** What the model asks of the server. */
+export interface ImportCalls {
+  readonly last: () => Promise<CompanyImport | null>;
+  readonly begin: (fileName: string, size: number) => Promise<CompanyImport>;
+  readonly send: (id: number, at: number, piece: Blob, progress: UploadProgress) => Promise<CompanyImport>;
+  readonly start: (id: number, passphrase: string) => Promise<CompanyImport>;
+  readonly cancel: (id: number) => Promise<unknown>;
+}
+
+/** A company on its way in: sent piece by piece, then asked again until it is here. */
+export class ImportModel {
+  readonly #calls: ImportCalls;
+  readonly #import = signal<CompanyImport | null | undefined>(undefined);
+  readonly #error = signal<unknown>(null);
+  readonly #sent = signal<number | null>(null);
+  #sending: AbortController | null = null;
+
+  /** Undefined until it is read; null: none was ever imported. */
+  readonly import: ReadonlySignal<CompanyImport | null | undefined> = this.#import;
+  /** Why it could not be read. */
+  readonly error: ReadonlySignal<unknown> = this.#error;
+  /** Bytes of the file that have left; null while nothing is being sent from here. */
+  readonly sent: ReadonlySignal<number | null> = this.#sent;
+
+  constructor(calls: ImportCalls) {
+    this.#calls = calls;
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.#import.value = await this.#calls.last();
+      this.#error.value = null;
+    } catch (error) {
+      this.#error.value = error;
+    }
+  }
+
+  /** True while the server is at it and has to be asked again. */
+  get isBusy(): boolean {
+    const state = this.#import.value?.state;
+    return state === "looking" || state === "running";
+  }
+
+  /** The upload that broke off, if there is one. */
+  get unfinished(): CompanyImport | null {
+    const last = this.#import.value;
+    return last?.state === "uploading" ? last : null;
+  }
+
+  /** True for the file whose upload broke off. */
+  fits(file: File): boolean {
+    const { unfinished } = this;
+    return unfinished === null || (unfinished.fileName === file.name && unfinished.size === file.size);
+  }
+
+  /** Sends a file, from where it broke off if it did. What goes wrong is thrown; it can be gone on with. */
+  async send(file: File): Promise<void> {
+    const sending = new AbortController();
+    this.#sending = sending;
+    try {
+      const begun = this.unfinished ?? (await this.#calls.begin(file.name, file.size));
+      this.#import.value = begun;
+      await this.#pieces(begun, file, sending.signal);
+    } catch (error) {
+      if (sending.signal.aborted) return;
+      // Where it broke off stands on the disk of the server.
+      await this.load();
+      throw error;
+    } finally {
+      this.#sent.value = null;
+      this.#sending = null;
+    }
+  }
+
+  async #pieces(begun: CompanyImport, file: File, signal: AbortSignal): Promise<void> {
+    let now = begun;
+    while (now.state === "uploading" && now.received < file.size) {
+      const at = now.received;
+      const piece = file.slice(at, at + MAX_PIECE_BYTES);
+      this.#sent.value = at;
+      const onProgress = (share: number) => {
+        this.#sent.value = at + share * piece.size;
+      };
+      now = await this.#calls.send(now.id, at, piece, { signal, onProgress });
+      if (now.state === "uploading" && now.received <= at) throw new ApiError(0, "OFFLINE");
+      this.#import.value = now;
+    }
+  }
+
+  async start(passphrase: string): Promise<void> {
+    const { value } = this.#import;
+    if (value) this.#import.value = await this.#calls.start(value.id, passphrase);
+  }
+
+  /** Stops whatever is on its way, here and there. */
+  async cancel(): Promise<void> {
+    this.#sending?.abort();
+    const { value } = this.#import;
+    if (value) await this.#calls.cancel(value.id);
+    await this.load();
+  }
+
+  /** The window closes: what is being sent waits where it is. */
+  leave(): void {
+    this.#sending?.abort();
+  }
+}

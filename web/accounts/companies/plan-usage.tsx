@@ -1,0 +1,78 @@
+import type { CompanyAnswer } from "#accounts/companies/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { language } from "#web/i18n/start.ts";
+import { formatStorage } from "#web/lib/storage-size.ts";
+import type { pt } from "./locales/pt.ts";
+
+const RESOURCES = ["users", "connections", "queues"] as const;
+/** From here on the next one is near. */
+const NEARLY_FULL = 0.8;
+
+interface Props {
+  readonly t: Translate<typeof pt>;
+  readonly company: CompanyAnswer;
+}
+
+/** Used and given of each resource, with a bar that changes its colour when it fills. */
+export function PlanUsage({ t, company }: Props) {
+  const { usage, plan } = company;
+  if (!usage) return <span className="company-never">{t("row.unknown")}</span>;
+  return (
+    <ul className="company-usage">
+      {RESOURCES.map((resource) => {
+        const [used, limit] = [usage[resource], plan[resource]];
+        const part = limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit);
+        return (
+          <li
+            key={resource}
+            data-full={used >= limit && used > 0 ? "yes" : part >= NEARLY_FULL ? "nearly" : "no"}
+          >
+            <span className="company-resource">{t(`row.${resource}`)}</span>
+            <span className="company-numbers">
+              {used}/{limit}
+            </span>
+            <span
+              className="company-bar"
+              role="img"
+              aria-label={t("row.used", { what: t(`row.${resource}`), used, limit })}
+            >
+              <span style={{ width: `${Math.round(part * 100)}%` }} />
+            </span>
+          </li>
+        );
+      })}
+      <StorageUsage t={t} used={usage.storage} limitGb={plan.storageGb} />
+    </ul>
+  );
+}
+
+const GB = 1024 ** 3;
+
+/** Room for files has no limit where the plan says none. */
+function StorageUsage({
+  t,
+  used,
+  limitGb,
+}: {
+  readonly t: Props["t"];
+  readonly used: number;
+  readonly limitGb: number;
+}) {
+  const part = limitGb === 0 ? 0 : Math.min(1, used / (limitGb * GB));
+  const shown = formatStorage(used, LANGUAGE_TAGS[language.value]);
+  const limit = limitGb === 0 ? t("row.noLimit") : formatStorage(limitGb * GB, LANGUAGE_TAGS[language.value]);
+  return (
+    <li data-full={part >= 1 ? "yes" : part >= NEARLY_FULL ? "nearly" : "no"}>
+      <span className="company-resource">{t("row.storage")}</span>
+      <span className="company-numbers">{limitGb === 0 ? shown : `${shown}/${limit}`}</span>
+      <span
+        className="company-bar"
+        role="img"
+        aria-label={t("row.used", { what: t("row.storage"), used: shown, limit })}
+      >
+        <span style={{ width: `${Math.round(part * 100)}%` }} />
+      </span>
+    </li>
+  );
+}

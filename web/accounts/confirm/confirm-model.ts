@@ -1,0 +1,78 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { type ConfirmAnswer, ConfirmBody } from "#accounts/auth/contract.ts";
+import type { Api } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { FormModel } from "#web/ui/form-model.ts";
+
+/** The code a link out of a mail carries behind `#`; "" when it is no such link. */
+export const codeOfLink = (hash: string): string =>
+  new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
+
+/** Why an e-mail could not be confirmed: the link, or what changed while the sign-up waited. */
+export type ConfirmProblem = "used" | "replaced" | "expired" | "unknown" | "email" | "plan" | "closed";
+
+export interface ConfirmOptions {
+  readonly api: Pick<Api, "post">;
+  readonly onDone: (answer: ConfirmAnswer) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Confirms the e-mail of a sign-up by the code of the mail. */
+export class ConfirmModel {
+  readonly #options: ConfirmOptions;
+  readonly #isInvited = signal(false);
+  readonly #problem = signal<ConfirmProblem | null>(null);
+
+  /** The code came by a link and need not be typed. */
+  readonly isInvited: ReadonlySignal<boolean> = this.#isInvited;
+  /** Why the last code was refused. */
+  readonly problem: ReadonlySignal<ConfirmProblem | null> = this.#problem;
+  readonly form: FormModel<{ token: string }>;
+
+  constructor(options: ConfirmOptions) {
+    this.#options = options;
+    this.form = new FormModel({
+      initial: { token: "" },
+      schema: ConfirmBody,
+      onFailure: (error) => this.#refused(error),
+      submit: async (values) => {
+        this.#problem.value = null;
+        options.onDone(await options.api.post<ConfirmAnswer>("/auth/confirm", values));
+      },
+    });
+  }
+
+  /** Takes the code of a link; false when there is none. Opening it confirms nothing yet: machines open links, too. */
+  invite(hash: string): boolean {
+    const token = codeOfLink(hash);
+    if (token === "") return false;
+    this.#problem.value = null;
+    this.#isInvited.value = true;
+    this.form.reset({ token });
+    return true;
+  }
+
+  #refused(error: unknown): void {
+    const problem = problemOf(error);
+    if (problem === null) {
+      this.#options.onFailure(error);
+      return;
+    }
+    this.#isInvited.value = false;
+    this.#problem.value = problem;
+  }
+}
+
+const LINK_PROBLEMS = ["used", "replaced", "expired"] as const;
+const PROBLEMS: Readonly<Record<string, ConfirmProblem>> = {
+  ERR_EMAIL_IN_USE: "email",
+  ERR_SIGNUP_PLAN: "plan",
+  ERR_PLAN_LIMIT: "plan",
+  ERR_SIGNUP_DISABLED: "closed",
+};
+
+function problemOf(error: unknown): ConfirmProblem | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code !== "ERR_CONFIRMATION_CODE") return PROBLEMS[error.code] ?? null;
+  return LINK_PROBLEMS.find((reason) => reason === error.details?.["reason"]) ?? "unknown";
+}

@@ -1,0 +1,109 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { LoginBody } from "#accounts/auth/contract.ts";
+import type { Api } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import type { LoginResult, Session } from "#web/lib/session.ts";
+import { FormModel } from "#web/ui/form-model.ts";
+
+/** Why somebody was not let in: the company owes, or its newest invoice is paid and we err; or a mail waits for them. */
+export type Refusal =
+  | {
+      readonly kind: "past";
+      readonly dueDate: string;
+      /** The oldest invoice that waits for its payment, with the token that opens it; null when there is none. */
+      readonly bill: { readonly invoiceId: number; readonly token: string } | null;
+    }
+  | { readonly kind: "mistake" }
+  /** Who signed up has not opened the link of the mail yet. */
+  | { readonly kind: "unconfirmed"; readonly email: string };
+
+/** From fewer than this many days the end of the subscription is told (docs/rules/forms.md#pages). */
+const WARNING_DAYS = 5;
+
+export interface LoginOptions {
+  readonly session: Pick<Session, "login">;
+  readonly api: Pick<Api, "get" | "post">;
+  readonly onFailure: (error: unknown) => void;
+  /** Let in, and the subscription ends in so many days. */
+  readonly onEndingSoon: (days: number) => void;
+  /** E-mail the page that led here knows. */
+  readonly email?: string;
+  /** Another link is on its way. */
+  readonly onSentAgain: () => void;
+}
+
+/** The login form and what came of it. The router leads on by itself once the session is there. */
+export class LoginModel {
+  readonly #options: LoginOptions;
+  readonly #refusal = signal<Refusal | null>(null);
+  readonly #needsSetup = signal(false);
+  readonly #mayJoin = signal(false);
+  readonly #isSending = signal(false);
+
+  readonly refusal: ReadonlySignal<Refusal | null> = this.#refusal;
+  /** Nobody can sign in yet: the installation waits for its first user. */
+  readonly needsSetup: ReadonlySignal<boolean> = this.#needsSetup;
+  /** Strangers may make a company of their own: the page leads there. */
+  readonly mayJoin: ReadonlySignal<boolean> = this.#mayJoin;
+  /** A link is being asked for. */
+  readonly isSending: ReadonlySignal<boolean> = this.#isSending;
+  readonly form: FormModel<{ email: string; password: string }>;
+
+  constructor(options: LoginOptions) {
+    this.#options = options;
+    this.form = new FormModel({
+      initial: { email: options.email ?? "", password: "" },
+      schema: LoginBody,
+      submit: ({ email, password }) => this.#login(email, password),
+      onFailure: options.onFailure,
+    });
+  }
+
+  /** Looks whether this is a fresh installation, and whether strangers may join; no answer is as good as no. */
+  async ask(): Promise<void> {
+    const isOpen = (path: string) =>
+      this.#options.api.get<{ open: boolean }>(path).then(
+        ({ open }) => open,
+        () => false,
+      );
+    const [setup, signup] = await Promise.all([isOpen("/setup"), isOpen("/signup")]);
+    this.#needsSetup.value = setup;
+    this.#mayJoin.value = signup && !setup;
+  }
+
+  /** Mails the link of the confirmation once more; the form still holds who asks. */
+  async sendAgain(): Promise<void> {
+    if (this.#isSending.peek()) return;
+    this.#isSending.value = true;
+    try {
+      await this.#options.api.post("/auth/confirm/again", this.form.values.peek());
+      this.#options.onSentAgain();
+    } catch (error) {
+      this.#options.onFailure(error);
+    } finally {
+      this.#isSending.value = false;
+    }
+  }
+
+  async #login(email: string, password: string): Promise<void> {
+    this.#refusal.value = null;
+    const result = await this.#options.session.login(email, password).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === "ERR_EMAIL_NOT_CONFIRMED")) throw error;
+      this.#refusal.value = { kind: "unconfirmed", email };
+    });
+    if (!result) return;
+    if (result.kind === "expired") {
+      this.#refusal.value = refusalOf(result);
+      return;
+    }
+    const { daysLeft } = result;
+    if (daysLeft !== null && daysLeft >= 0 && daysLeft < WARNING_DAYS) this.#options.onEndingSoon(daysLeft);
+  }
+}
+
+/** Invoices come newest first (docs/rules/users.md#expired-company). */
+function refusalOf({ dueDate, invoices, token }: Extract<LoginResult, { kind: "expired" }>): Refusal {
+  if (invoices[0]?.status === "paid") return { kind: "mistake" };
+  const oldest = invoices.findLast(({ status }) => status === "open");
+  return { kind: "past", dueDate, bill: oldest ? { invoiceId: oldest.id, token } : null };
+}

@@ -1,0 +1,21 @@
+import type * as v from "valibot";
+import type { PlanBody, PlanDetail, UpdatePlanBody } from "#accounts/plans/contract.ts";
+import { api } from "#web/lib/api.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+
+/** Calls of the plans tab (docs/rules/companies.md#calls). */
+export const planCalls = {
+  create: (body: v.InferInput<typeof PlanBody>) => api.post<PlanDetail>("/plans", body),
+  update: (id: number, body: v.InferInput<typeof UpdatePlanBody>) =>
+    api.put<PlanDetail>(`/plans/${id}`, body),
+  remove: (id: number) => api.delete(`/plans/${id}`),
+};
+export type PlanCalls = typeof planCalls;
+
+/** The rows of the plans tab, by name; nobody else changes them while one looks. */
+export const plansList = new LiveList<PlanDetail>({
+  path: "/plans",
+  name: "plans",
+  channel: "plan",
+  compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
+});

@@ -1,0 +1,155 @@
+import { batch } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import UserPlus from "lucide-react/icons/user-plus";
+import X from "lucide-react/icons/x";
+import { useState } from "react";
+import type { ColleagueAnswer } from "#accounts/users/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { PickList } from "#web/ui/pick-many.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { useRead } from "#web/ui/use-read.ts";
+import type { FieldsProps } from "./fields-general.tsx";
+import { queueTexts } from "./locales/index.ts";
+import { queueCalls } from "./queues-api.ts";
+import { moved, switchTurn, type Turned, withUsers } from "./turn-model.ts";
+
+/** The switch and whom tickets go to in turn. */
+export function DistributionFields({ form, queue }: FieldsProps) {
+  useSignals();
+  const t = useText(queueTexts);
+  const people = useColleagues();
+  const [warned, setWarned] = useState(false);
+  const turn = { allow: form.value("allowDistributedTickets"), users: form.value("usersDistributedTickets") };
+  const apply = ({ allow, users, tooFew }: Turned) => {
+    batch(() => {
+      form.set("allowDistributedTickets", allow);
+      form.set("usersDistributedTickets", users);
+    });
+    setWarned(tooFew);
+  };
+  const refused = form.problem("allowDistributedTickets") !== null;
+  return (
+    <>
+      <Switch
+        label={t("distribution.allow")}
+        help={t("distribution.help")}
+        value={turn.allow}
+        onChange={(on) => apply(switchTurn(turn, on))}
+      />
+      <div aria-live="polite">
+        {warned || refused ? (
+          <Callout tone="waiting" icon={<TriangleAlert aria-hidden="true" />}>
+            {t("distribution.tooFew")}
+          </Callout>
+        ) : null}
+      </div>
+      <section className="turn" aria-label={t("distribution.users")}>
+        <h3 className="field-label">{t("distribution.users")}</h3>
+        {people === null ? <Skeleton shape="block" height="52px" /> : null}
+        {people && turn.users.length === 0 ? <p className="field-help">{t("distribution.empty")}</p> : null}
+        <TurnList
+          people={people ?? []}
+          users={turn.users}
+          queueId={queue?.id ?? null}
+          onChange={(users) => apply(withUsers(turn, users))}
+        />
+        <Popover
+          label={t("distribution.add")}
+          placement="bottom start"
+          trigger={
+            <Button icon={<UserPlus aria-hidden="true" />} isDisabled={people === null}>
+              {t("distribution.add")}
+            </Button>
+          }
+        >
+          <PickList
+            label={t("distribution.add")}
+            items={people ?? []}
+            chosen={turn.users}
+            onChange={(users) => apply(withUsers(turn, users))}
+            onOpen={() => undefined}
+            emptyText={t("distribution.addEmpty")}
+          />
+        </Popover>
+      </section>
+    </>
+  );
+}
+
+interface ListProps {
+  readonly people: readonly ColleagueAnswer[];
+  readonly users: readonly number[];
+  readonly queueId: number | null;
+  readonly onChange: (users: readonly number[]) => void;
+}
+
+/** The people in their order; up, down, out. */
+function TurnList({ people, users, queueId, onChange }: ListProps) {
+  const t = useText(queueTexts);
+  const [said, setSaid] = useState("");
+  const shown = users.flatMap((id) => people.find((person) => person.id === id) ?? []);
+  const move = (person: ColleagueAnswer, by: number) => {
+    const next = moved(users, person.id, by);
+    setSaid(
+      t("distribution.place", {
+        name: person.name,
+        place: next.indexOf(person.id) + 1,
+        count: next.length,
+      }),
+    );
+    onChange(next);
+  };
+  return (
+    <>
+      <ol className="turn-list">
+        {shown.map((person, index) => (
+          <li key={person.id} className="turn-person">
+            <span className="turn-place">{index + 1}</span>
+            <Avatar name={person.name} size="s" />
+            <span className="turn-words">
+              <span className="ellipsis">{person.name}</span>
+              {queueId !== null && !person.queues.some(({ id }) => id === queueId) ? (
+                <small>{t("distribution.notInQueue")}</small>
+              ) : null}
+            </span>
+            <IconButton
+              label={t("distribution.up", { name: person.name })}
+              isDisabled={index === 0}
+              onPress={() => move(person, -1)}
+            >
+              <ArrowUp />
+            </IconButton>
+            <IconButton
+              label={t("distribution.down", { name: person.name })}
+              isDisabled={index === shown.length - 1}
+              onPress={() => move(person, 1)}
+            >
+              <ArrowDown />
+            </IconButton>
+            <IconButton
+              label={t("distribution.remove", { name: person.name })}
+              onPress={() => onChange(users.filter((id) => id !== person.id))}
+            >
+              <X />
+            </IconButton>
+          </li>
+        ))}
+      </ol>
+      <span className="visually-hidden" aria-live="polite">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** The company's people, read when the tab opens; null until they are here. */
+export const useColleagues = () => useRead(queueCalls.users);

@@ -1,0 +1,59 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
+import { session } from "#web/lib/session.ts";
+import { FileSlot } from "#web/ui/file-slot.tsx";
+import { useField } from "#web/ui/form.tsx";
+import type { FieldsProps } from "./fields-general.tsx";
+import { useFileWords } from "./file-words.ts";
+import { queueTexts } from "./locales/index.ts";
+
+/** Those below the greeting. */
+const TEXTS = [
+  { name: "complationMessage", help: "complationHelp" },
+  { name: "ratingMessage", help: "ratingHelp" },
+  { name: "outOfHoursMessage", help: "outOfHoursHelp" },
+] as const;
+
+/** What the queue says by itself, and the file beside its greeting. */
+export function TextFields({ form, queue }: FieldsProps) {
+  useSignals();
+  const t = useText(queueTexts);
+  const field = useField(form);
+  const words = useFileWords();
+  const company = session.user.value?.company.name ?? "";
+  const known = {
+    queue: form.value("name"),
+    fila: form.value("name"),
+    company,
+    empresa: company,
+    name_company: company,
+  };
+  return (
+    <>
+      <VariableArea
+        {...field("greetingMessage")}
+        label={t("field.greetingMessage")}
+        help={t("field.greetingHelp")}
+        known={known}
+      />
+      <FileSlot
+        label={t("field.greetingFile")}
+        mediaName={queue?.mediaName ?? null}
+        mediaPath={queue?.mediaPath ?? null}
+        value={form.value("greetingFile")}
+        onChange={(change) => form.set("greetingFile", change)}
+        words={words}
+      />
+      {TEXTS.map(({ name, help }) => (
+        <VariableArea
+          key={name}
+          {...field(name)}
+          label={t(`field.${name}`)}
+          help={t(`field.${help}`)}
+          known={known}
+        />
+      ))}
+    </>
+  );
+}

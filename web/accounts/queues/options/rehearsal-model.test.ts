@@ -1,0 +1,73 @@
+import { expect, test } from "bun:test";
+import type { RehearsalAnswer } from "#automation/chatbot/contract.ts";
+import { type End, Rehearsal } from "./rehearsal-model.ts";
+
+/** A talk whose answers the test gives by hand. */
+function setUp() {
+  const asked: unknown[] = [];
+  const waiting: { resolve: (answer: RehearsalAnswer) => void; reject: (error: Error) => void }[] = [];
+  const talk = new Rehearsal({
+    queueId: 3,
+    hello: "Oi",
+    ask: (body) => {
+      asked.push(body);
+      return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    },
+  });
+  const answer = async (text: string, end: End | null = null) => {
+    // The page does not look into the state: any mark will do.
+    const state = { at: text } as unknown as RehearsalAnswer["state"];
+    waiting.shift()?.resolve({ state, says: [{ text, mediaUrl: null }], end });
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  const lines = () => talk.lines.value.map(({ from, text }) => `${from}: ${text}`);
+  return { talk, asked, waiting, answer, lines };
+}
+
+test("a talk begins like a customer who writes first, and hands the state back as it was", async () => {
+  const { talk, asked, answer, lines } = setUp();
+  void talk.restart();
+  await answer("Olá!\n*1* - Preços");
+  void talk.send(" 1 ");
+  await answer("Tabela");
+  expect(lines()).toEqual(["customer: Oi", "bot: Olá!\n*1* - Preços", "customer: 1", "bot: Tabela"]);
+  expect(asked).toEqual([
+    { queueId: 3, state: null, text: null },
+    { queueId: 3, state: { at: "Olá!\n*1* - Preços" }, text: "1" },
+  ]);
+});
+
+test("nothing is sent while the bot answers, when it is blank, or behind the end", async () => {
+  const { talk, asked, answer } = setUp();
+  void talk.restart();
+  await talk.send("1");
+  await answer("Olá!");
+  await talk.send("   ");
+  void talk.send("1");
+  await answer("Tchau", { kind: "close", queueId: null, userId: null });
+  expect(talk.end.value?.kind).toBe("close");
+  await talk.send("2");
+  expect(asked).toHaveLength(2);
+});
+
+test("an answer of a talk that was begun anew meanwhile is not heard", async () => {
+  const { talk, answer, lines } = setUp();
+  void talk.restart();
+  void talk.restart();
+  await answer("velho");
+  expect([lines(), talk.busy.value]).toEqual([["customer: Oi"], true]);
+  await answer("novo");
+  expect(lines()).toEqual(["customer: Oi", "bot: novo"]);
+});
+
+test("a failure is said, and the next talk may work again", async () => {
+  const { talk, waiting, answer } = setUp();
+  const first = talk.restart();
+  waiting.shift()?.reject(new Error("no"));
+  await first;
+  expect([talk.failed.value, talk.busy.value]).toEqual([true, false]);
+  void talk.restart();
+  await answer("Olá!");
+  expect(talk.failed.value).toBe(false);
+});

@@ -1,0 +1,210 @@
+import { expect, test } from "bun:test";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { variableTexts } from "#web/inbox/variables/locales/index.ts";
+import { type PageCall, servePage } from "#web/lib/test-page.ts";
+import { queueTexts } from "./locales/index.ts";
+import { sampleNode } from "./options/test-tree.ts";
+import { QueueDialog } from "./queue-dialog.tsx";
+import type { Queue } from "./queue-list.ts";
+import { sampleQueue } from "./test-queue.ts";
+
+await speakPortuguese(queueTexts, hoursTexts, variableTexts);
+
+const person = (id: number, name: string) => ({
+  id,
+  name,
+  profile: "user",
+  online: true,
+  away: false,
+  queues: [],
+});
+const PEOPLE = [person(5, "Ana"), person(6, "Bia")];
+
+function open(
+  queue: Queue | null,
+  answer: (call: PageCall) => { body: unknown } | undefined = () => undefined,
+) {
+  const calls = servePage((call) => {
+    const special = answer(call);
+    if (special) return special;
+    if (call.path === "/users/list") return { body: PEOPLE };
+    if (call.path.startsWith("/queue-options") || call.path === "/tags/list") return { body: [] };
+    if (call.path === "/chatbot/rehearsal") return { body: { state: {}, says: [], end: null } };
+    return { body: { ...sampleQueue(), ...(call.body as object) } };
+  });
+  const saved: [Queue, boolean][] = [];
+  let closed = false;
+  render(
+    <QueueDialog
+      queue={queue}
+      onSaved={(row, goOn) => saved.push([row, goOn])}
+      onClose={() => {
+        closed = true;
+      }}
+    />,
+  );
+  const writes = () =>
+    calls.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+  return { calls, saved, writes, isClosed: () => closed };
+}
+const tab = (name: string) => fireEvent.click(screen.getByRole("tab", { name }));
+const type = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
+
+test("a wrong name opens its tab, and nothing is sent", async () => {
+  const { writes } = open(null);
+  tab("Horários de atendimento");
+  fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
+  expect(await screen.findByText("Obrigatório")).toBeTruthy();
+  expect(screen.getByRole("tab", { name: "Dados da fila" }).getAttribute("aria-selected")).toBe("true");
+  expect(writes()).toEqual([]);
+});
+
+test("what was typed in every tab goes out together", async () => {
+  const { calls, saved } = open(sampleQueue());
+  type("Nome", "Comercial");
+  tab("Mensagens");
+  type("Mensagem de conclusão", "Obrigado!");
+  tab("Horários de atendimento");
+  fireEvent.click(screen.getByRole("checkbox", { name: "Domingo" }));
+  fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 3000 });
+  const body = calls.find(({ method }) => method === "PUT")?.body as Queue;
+  expect(body).toMatchObject({ name: "Comercial", complationMessage: "Obrigado!" });
+  const sunday = body.schedules.find(({ weekdayEn }) => weekdayEn === "sunday");
+  expect(sunday).toMatchObject({ startTime: "08:00", endTime: "18:00" });
+});
+
+test("a variable goes into the text, whose preview follows", () => {
+  open(sampleQueue({ greetingMessage: "Olá " }));
+  tab("Mensagens");
+  fireEvent.click(screen.getByRole("button", { name: "Inserir em Mensagem de saudação: Primeiro nome" }));
+  const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Mensagem de saudação" });
+  expect(box.value).toContain("{{firstName}}");
+  expect(screen.getByRole("region", { name: "Prévia de Mensagem de saudação" }).textContent).toContain(
+    "Maria",
+  );
+});
+
+test("the switch of the distribution warns until two people are in the list", async () => {
+  open(sampleQueue({ usersDistributedTickets: "5" }));
+  tab("Distribuição");
+  expect(await screen.findByText("Ana")).toBeTruthy();
+  fireEvent.click(screen.getByRole("switch", { name: /Distribuir/ }));
+  expect(screen.getByText("Deve ser adicionado mais de 1 usuário para habilitar a opção")).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>("switch", { name: /Distribuir/ }).checked).toBe(false);
+});
+
+test("people of the list change places", async () => {
+  const { calls, saved } = open(
+    sampleQueue({ usersDistributedTickets: "5;6", allowDistributedTickets: true }),
+  );
+  tab("Distribuição");
+  fireEvent.click(await screen.findByRole("button", { name: "Subir Bia" }));
+  fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 3000 });
+  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({
+    usersDistributedTickets: [6, 5],
+    allowDistributedTickets: true,
+  });
+});
+
+test("a new queue is saved before its options are built", async () => {
+  const { saved, writes } = open(null);
+  type("Nome", "Vendas");
+  tab("Opções");
+  fireEvent.click(screen.getByRole("button", { name: "Salvar e montar as opções" }));
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 3000 });
+  expect(writes()).toEqual(["POST /queue"]);
+  expect(saved[0]?.[1]).toBe(true);
+});
+
+test("options are drafts until the queue is saved, and deleting one says what goes with it", async () => {
+  const tree = [sampleNode(1, [sampleNode(11), sampleNode(12)], { title: "Preços" })];
+  const { calls, writes, saved } = open(sampleQueue(), ({ path, method }) =>
+    method === "GET" && path.startsWith("/queue-options") ? { body: tree } : undefined,
+  );
+  const stored = () => writes().filter((line) => !line.includes("rehearsal"));
+  tab("Opções");
+  const row = await screen.findByRole("treeitem", { name: "1 Preços" });
+  expect(row.getAttribute("aria-expanded")).toBe("true");
+  const title = screen.getByRole("textbox", { name: "Título" });
+  fireEvent.change(title, { target: { value: "Tabela" } });
+  fireEvent.blur(title);
+  await screen.findByRole("treeitem", { name: "1 Tabela" });
+  expect(stored()).toEqual([]);
+  fireEvent.keyDown(screen.getByRole("treeitem", { name: "1 Tabela" }), { key: "Delete" });
+  const ask = within(await screen.findByRole("alertdialog"));
+  expect(ask.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
+  expect(ask.getByText(/As 2 opções abaixo dela/)).toBeTruthy();
+  fireEvent.click(ask.getByRole("button", { name: "Excluir" }));
+  await waitFor(() => expect(screen.queryAllByRole("treeitem").length).toBe(0));
+  expect(stored()).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 3000 });
+  expect(stored()).toEqual(["PUT /queue/1", "PUT /queue-options/1", "DELETE /queue-options/1"]);
+  expect(calls.find(({ path }) => path === "/queue-options/1")?.body).toMatchObject({ title: "Tabela" });
+});
+
+test("options that were changed are not lost by closing", async () => {
+  const { isClosed, writes } = open(sampleQueue(), ({ path, method }) =>
+    method === "GET" && path.startsWith("/queue-options")
+      ? { body: [sampleNode(1, [], { title: "Preços" })] }
+      : undefined,
+  );
+  tab("Opções");
+  await screen.findByRole("treeitem", { name: "1 Preços" });
+  const title = screen.getByRole("textbox", { name: "Título" });
+  fireEvent.change(title, { target: { value: "Tabela" } });
+  fireEvent.blur(title);
+  await screen.findByRole("treeitem", { name: "1 Tabela" });
+  fireEvent.click(screen.getByRole("button", { name: "Fechar" }));
+  expect(await screen.findByText("Descartar alterações?")).toBeTruthy();
+  expect(isClosed()).toBe(false);
+  expect(writes().some((line) => line.includes("queue-options"))).toBe(false);
+});
+
+test("after the question about deleting, the keys go on at the line it was about", async () => {
+  open(sampleQueue(), ({ path, method }) =>
+    method === "GET" && path.startsWith("/queue-options")
+      ? { body: [sampleNode(1, [], { title: "Preços" }), sampleNode(2, [], { title: "Entrega" })] }
+      : undefined,
+  );
+  tab("Opções");
+  const row = await screen.findByRole("treeitem", { name: "2 Entrega" });
+  fireEvent.click(row);
+  fireEvent.keyDown(row, { key: "Delete" });
+  fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancelar" }));
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("2 Entrega"));
+});
+
+test("a title is renamed with F2: Esc keeps the old one, Enter takes the new one, and the line has the focus again", async () => {
+  open(sampleQueue(), ({ path, method }) =>
+    method === "GET" && path.startsWith("/queue-options")
+      ? { body: [sampleNode(1, [], { title: "Preços" })] }
+      : undefined,
+  );
+  tab("Opções");
+  const row = await screen.findByRole("treeitem", { name: "1 Preços" });
+  const focused = () => document.activeElement?.getAttribute("aria-label");
+  const renameTo = (value: string, key: string) => {
+    fireEvent.keyDown(row, { key: "F2" });
+    const box = within(row).getByRole("textbox");
+    fireEvent.change(box, { target: { value } });
+    fireEvent.keyDown(box, { key });
+  };
+  renameTo("Outra", "Escape");
+  await waitFor(() => expect(focused()).toBe("1 Preços"));
+  renameTo("Tabela", "Enter");
+  await waitFor(() => expect(focused()).toBe("1 Tabela"));
+});
+
+test("a text that was changed is not lost by closing", async () => {
+  const { isClosed } = open(sampleQueue());
+  type("Nome", "Outro");
+  fireEvent.click(screen.getByRole("button", { name: "Fechar" }));
+  expect(await screen.findByText("Descartar alterações?")).toBeTruthy();
+  expect(isClosed()).toBe(false);
+});

@@ -1,0 +1,150 @@
+import * as v from "valibot";
+import { DEFAULT_HOURS, type OpeningSpan } from "#accounts/opening-hours/contract.ts";
+import { type QueueAnswer, QueueBody } from "#accounts/queues/contract.ts";
+import { PALETTE } from "#web/ui/color-field.tsx";
+import { type FileChange, KEEP_FILE } from "#web/ui/file-slot.tsx";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel, type Problem } from "#web/ui/form-model.ts";
+import type { Queue } from "./queue-list.ts";
+import type { QueueCalls } from "./queues-api.ts";
+
+export interface QueueValues extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly color: string;
+  /** As typed. */
+  readonly orderQueue: string;
+  readonly token: string;
+  /** 0 = none. */
+  readonly promptId: number;
+  readonly integrationId: number;
+  readonly greetingMessage: string;
+  readonly greetingFile: FileChange;
+  readonly complationMessage: string;
+  readonly ratingMessage: string;
+  readonly outOfHoursMessage: string;
+  readonly schedules: readonly OpeningSpan[];
+  readonly allowDistributedTickets: boolean;
+  readonly usersDistributedTickets: readonly number[];
+}
+
+/** Which tab a field stands on; the first with a problem comes to the front. */
+export const TABS = ["general", "texts", "hours", "distribution", "bot"] as const;
+export type FormTab = (typeof TABS)[number];
+const TAB_OF: Readonly<Record<string, FormTab>> = {
+  name: "general",
+  color: "general",
+  orderQueue: "general",
+  token: "general",
+  greetingMessage: "texts",
+  complationMessage: "texts",
+  ratingMessage: "texts",
+  outOfHoursMessage: "texts",
+  schedules: "hours",
+  allowDistributedTickets: "distribution",
+};
+
+/** The tab of the first problem, null without one. */
+export const tabOfProblems = (problems: Readonly<Record<string, Problem>>): FormTab | null =>
+  TABS.find((tab) => Object.keys(problems).some((field) => TAB_OF[field] === tab)) ?? null;
+
+/** Tickets are given in turn to two people at least (docs/rules/distribution.md#set-up). */
+export const FEWEST_USERS = 2;
+
+const schema = v.pipe(
+  v.object({
+    ...QueueBody.entries,
+    allowDistributedTickets: v.boolean(),
+    usersDistributedTickets: v.array(v.number()),
+  }),
+  v.forward(
+    v.check(
+      ({ allowDistributedTickets, usersDistributedTickets }) =>
+        !allowDistributedTickets || usersDistributedTickets.length >= FEWEST_USERS,
+      "too_short",
+    ),
+    ["allowDistributedTickets"],
+  ),
+);
+
+const CODES: Readonly<Record<string, Readonly<Record<string, Problem>>>> = {
+  ERR_NAME_IN_USE: { name: "in_use" },
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: { color: "in_use" },
+  ERR_DISTRIBUTION_NEEDS_USERS: { allowDistributedTickets: "too_short" },
+};
+
+/** The first colour no queue has; when all are taken, one of a long row that nobody has. */
+export function freeColor(taken: readonly string[]): string {
+  const used = new Set(taken.map((color) => color.toLowerCase()));
+  const free = PALETTE.find((color) => !used.has(color));
+  if (free) return free;
+  for (let step = 1; ; step += 1) {
+    const color = `#${((step * 0x2f6b35) % 0x1000000).toString(16).padStart(6, "0")}`;
+    if (!used.has(color)) return color;
+  }
+}
+
+/** What the form begins with: the queue, or the next one in the menu with a colour nobody has. */
+export function valuesOf(queue: Queue | null, others: readonly Queue[]): QueueValues {
+  const last = Math.max(0, ...others.map(({ orderQueue }) => orderQueue));
+  const listed = queue?.usersDistributedTickets ? queue.usersDistributedTickets.split(";").map(Number) : [];
+  return {
+    name: queue?.name ?? "",
+    color: queue?.color ?? freeColor(others.map(({ color }) => color)),
+    orderQueue: String(queue?.orderQueue ?? last + 1),
+    token: queue?.token ?? "",
+    promptId: queue?.promptId ?? 0,
+    integrationId: queue?.integrationId ?? 0,
+    greetingMessage: queue?.greetingMessage ?? "",
+    greetingFile: KEEP_FILE,
+    complationMessage: queue?.complationMessage ?? "",
+    ratingMessage: queue?.ratingMessage ?? "",
+    outOfHoursMessage: queue?.outOfHoursMessage ?? "",
+    schedules: queue?.schedules ?? DEFAULT_HOURS,
+    allowDistributedTickets: queue?.allowDistributedTickets ?? false,
+    usersDistributedTickets: listed,
+  };
+}
+
+export interface QueueFormOptions {
+  /** Null makes a new one. */
+  readonly queue: Queue | null;
+  readonly others: readonly Queue[];
+  readonly calls: Pick<QueueCalls, "create" | "update" | "putFile" | "removeFile">;
+  /** Saves the draft of the chatbot's options; throws when one is refused. */
+  readonly saveOptions?: () => Promise<void>;
+  readonly onSaved: (saved: QueueAnswer) => void;
+  /** The queue is saved, its file is not. */
+  readonly onFileFailed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Makes a queue, or changes the one given; its file follows once the queue is there. */
+export function createQueueForm(options: QueueFormOptions): FormModel<QueueValues> {
+  const { queue, others, calls, saveOptions, onSaved, onFileFailed, onFailure } = options;
+  return new FormModel<QueueValues>({
+    initial: valuesOf(queue, others),
+    schema,
+    delayMs: ADMIN_SUBMIT_DELAY_MS,
+    fieldsOfCode: CODES,
+    onFailure,
+    submit: async ({ greetingFile, ...values }) => {
+      const body = {
+        ...values,
+        schedules: [...values.schedules],
+        usersDistributedTickets: [...values.usersDistributedTickets],
+      };
+      const saved = await (queue ? calls.update(queue.id, body) : calls.create(body));
+      await saveOptions?.();
+      onSaved(await withFile(saved, greetingFile));
+    },
+  });
+
+  async function withFile(saved: QueueAnswer, change: FileChange): Promise<QueueAnswer> {
+    try {
+      if (change.kind === "put") return await calls.putFile(saved.id, change.file);
+      return change.kind === "remove" ? await calls.removeFile(saved.id) : saved;
+    } catch (error) {
+      onFileFailed(error);
+      return saved;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { QueueAnswer } from "#accounts/queues/contract.ts";
+import { api } from "#web/lib/api.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+
+export type Queue = QueueAnswer;
+
+/** The company's queues in the order of the menu; they come in one piece, there are few. */
+export const queues = new LiveList<Queue>({
+  path: "/queue",
+  name: "queues",
+  channel: "queue",
+  compare: (a, b) => a.orderQueue - b.orderQueue || a.id - b.id,
+  api: {
+    get: async <Answer>(path: string, options = {}) => {
+      const rows = await api.get<readonly Queue[]>(path, options);
+      return { queues: rows, count: rows.length, hasMore: false } as Answer;
+    },
+  },
+});

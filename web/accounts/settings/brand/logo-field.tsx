@@ -1,0 +1,86 @@
+import { useRef, useState } from "react";
+import { type BrandAnswer, MAX_LOGO_BYTES } from "#provider/branding/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Logo } from "#web/ui/logo.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { brandTexts } from "./locales/index.ts";
+import { OWNERS, type Whose } from "./owners.ts";
+
+/** The logo: saved as soon as it is chosen. */
+export function LogoField({
+  whose,
+  brand,
+  onChange,
+}: {
+  readonly whose: Whose;
+  readonly brand: BrandAnswer;
+  readonly onChange: (brand: BrandAnswer) => void;
+}) {
+  const t = useText(brandTexts);
+  const { path, above } = OWNERS[whose];
+  const input = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const run = async (work: () => Promise<BrandAnswer>) => {
+    setBusy(true);
+    try {
+      onChange(await work());
+      toast.success(t("brand.saved"));
+    } catch (error) {
+      toast.failure(error);
+    }
+    setBusy(false);
+  };
+  const take = (file: File) => {
+    setRefused(file.size > MAX_LOGO_BYTES ? t("brand.tooLarge") : null);
+    if (file.size <= MAX_LOGO_BYTES) void run(() => send(path, file));
+  };
+  return (
+    <fieldset className="brand-logo field">
+      <legend className="field-label">{t("brand.logo")}</legend>
+      <div className="brand-logo-row">
+        <Logo size="l" of={{ ...above, logoUrl: brand.logoUrl ?? above.logoUrl }} />
+        <Button isPending={isBusy} onPress={() => input.current?.click()}>
+          {t(brand.logoUrl ? "brand.replace" : "brand.attach")}
+        </Button>
+        {brand.logoUrl ? (
+          <Button
+            variant="ghost"
+            isDisabled={isBusy}
+            onPress={() => void run(() => api.delete<BrandAnswer>(`${path}/logo`))}
+          >
+            {t("brand.remove")}
+          </Button>
+        ) : null}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept="image/png,image/webp,image/jpeg"
+          aria-label={t("brand.logo")}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            // The same file may be chosen again.
+            target.value = "";
+            if (file) take(file);
+          }}
+        />
+      </div>
+      {refused ? (
+        <span className="field-error" role="alert">
+          {refused}
+        </span>
+      ) : (
+        <span className="field-help">{t("brand.logoHelp")}</span>
+      )}
+    </fieldset>
+  );
+}
+
+function send(path: string, file: File): Promise<BrandAnswer> {
+  const form = new FormData();
+  form.set("file", file);
+  return api.upload<BrandAnswer>(`${path}/logo`, form);
+}

@@ -1,0 +1,15 @@
+import type { StorageAnswer } from "#channels/media/contract.ts";
+
+/** From here on the company should do something. */
+const NEARLY_FULL = 0.8;
+
+/** How full the room for files is; with files that wait for room there is none left, whatever the figures say. */
+export function levelOf({
+  usedBytes,
+  limitBytes,
+  waiting,
+}: Pick<StorageAnswer, "usedBytes" | "limitBytes" | "waiting">): "ok" | "nearly" | "full" {
+  if (limitBytes === null) return "ok";
+  if (usedBytes >= limitBytes || waiting > 0) return "full";
+  return usedBytes >= limitBytes * NEARLY_FULL ? "nearly" : "ok";
+}

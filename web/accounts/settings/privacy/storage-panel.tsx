@@ -1,0 +1,60 @@
+import HardDrive from "lucide-react/icons/hard-drive";
+import type { StorageAnswer } from "#channels/media/contract.ts";
+import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { language } from "#web/i18n/start.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { formatStorage } from "#web/lib/storage-size.ts";
+import { Callout } from "#web/ui/callout.tsx";
+import { privacyTexts } from "./locales/index.ts";
+import { PrivacyPanel } from "./panel.tsx";
+import { levelOf } from "./storage-level.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+/** What the files of the company take of what the plan gives (quality R15). */
+export function StoragePanel() {
+  const t = useText(privacyTexts);
+  const loaded = useLoaded(() => api.get<StorageAnswer>("/storage"));
+  return (
+    <PrivacyPanel title={t("storage.title")} loaded={loaded}>
+      {(storage) => <Storage storage={storage} />}
+    </PrivacyPanel>
+  );
+}
+
+function Storage({ storage }: { readonly storage: StorageAnswer }) {
+  const t = useText(privacyTexts);
+  const { usedBytes, limitBytes, files, waiting, diskFull } = storage;
+  const tag = LANGUAGE_TAGS[language.value];
+  const used = formatStorage(usedBytes, tag);
+  const level = levelOf(storage);
+  const words =
+    limitBytes === null
+      ? t("storage.noLimit", { used })
+      : t("storage.used", { used, limit: formatStorage(limitBytes, tag) });
+  return (
+    <div className="panel settings-box">
+      <div className="privacy-storage">
+        <HardDrive aria-hidden="true" />
+        <b>{words}</b>
+        <span>{t("storage.files", { count: files })}</span>
+      </div>
+      {limitBytes === null ? null : (
+        <div
+          className="privacy-bar"
+          data-level={level}
+          role="img"
+          aria-label={`${t("storage.title")}: ${words}`}
+        >
+          <span style={{ width: `${Math.min(100, Math.round((usedBytes * 100) / limitBytes))}%` }} />
+        </div>
+      )}
+      {level === "ok" ? null : (
+        <Callout tone={level === "full" ? "danger" : "waiting"}>{t(`storage.${level}`)}</Callout>
+      )}
+      {diskFull ? <Callout tone="danger">{t("storage.disk")}</Callout> : null}
+      {waiting > 0 ? <Callout tone="info">{t("storage.waiting", { count: waiting })}</Callout> : null}
+      <p className="privacy-help">{t("storage.what")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import type { SettingAnswer } from "#accounts/settings/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import type { Api } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import type { LiveSocket } from "#web/lib/socket.ts";
+
+/** What stands for a secret that is set. */
+export const MASK = "********";
+
+export interface SettingsModelOptions {
+  readonly api: Pick<Api, "get" | "put" | "post">;
+  readonly onSaved: () => void;
+  /** A refusal that is not about the value. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The settings this person may read; each is saved by itself, and follows what others save. */
+export class SettingsModel {
+  readonly #options: SettingsModelOptions;
+  readonly #values = signal<ReadonlyMap<string, string>>(new Map());
+  readonly #state = signal<"loading" | "ready" | "error">("loading");
+  readonly #error = signal<unknown>(null);
+  readonly #saving = signal<ReadonlySet<string>>(new Set());
+  readonly #refused = signal<ReadonlySet<string>>(new Set());
+
+  readonly state: ReadonlySignal<"loading" | "ready" | "error"> = this.#state;
+  readonly error: ReadonlySignal<unknown> = this.#error;
+
+  constructor(options: SettingsModelOptions) {
+    this.#options = options;
+  }
+
+  async load(): Promise<void> {
+    try {
+      const found = await this.#options.api.get<readonly SettingAnswer[]>("/settings");
+      this.#values.value = new Map(found.map(({ key, value }) => [key, value]));
+      this.#state.value = "ready";
+    } catch (error) {
+      this.#error.value = error;
+      if (this.#state.peek() !== "ready") this.#state.value = "error";
+    }
+  }
+
+  /** Follows what is saved elsewhere. Answers how to stop. */
+  listen(socket: LiveSocket): () => void {
+    const stops = [
+      socket.on("setting", (event) => this.#changed(event)),
+      socket.onResync(() => void this.load()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** The value as it travels; "" before it is known. */
+  value(key: string): string {
+    return this.#values.value.get(key) ?? "";
+  }
+  isSaving(key: string): boolean {
+    return this.#saving.value.has(key);
+  }
+  /** The server refused what was typed last. */
+  isRefused(key: string): boolean {
+    return this.#refused.value.has(key);
+  }
+  /** Typing anew forgets the refusal. */
+  forgive(key: string): void {
+    if (this.#refused.peek().has(key)) this.#refused.value = without(this.#refused.peek(), key);
+  }
+
+  /** Saves one setting; true when the server took it. One call at a time for each. */
+  async save(key: string, value: string): Promise<boolean> {
+    const refused = await this.#saved(key, () =>
+      this.#options.api.put<SettingAnswer>(`/settings/${key}`, { key, value }),
+    );
+    if (refused?.has("value")) this.#refused.value = new Set(this.#refused.peek()).add(key);
+    return refused?.size === 0;
+  }
+
+  /** Saves a certificate from a `.p12` file; answers what of it was refused, null when it was something else. */
+  async savePkcs12(
+    key: string,
+    file: Uint8Array,
+    password: string,
+  ): Promise<"password" | "file" | "none" | null> {
+    const body = { file: btoa(String.fromCharCode(...file)), password };
+    const refused = await this.#saved(key, () =>
+      this.#options.api.post<SettingAnswer>(`/settings/${key}/pkcs12`, body),
+    );
+    if (refused?.size === 0) return "none";
+    return refused ? (refused.has("password") ? "password" : "file") : null;
+  }
+
+  /** Names of the fields that the server refused, none when it took them; null when it was another trouble. */
+  async #saved(key: string, call: () => Promise<SettingAnswer>): Promise<ReadonlySet<string> | null> {
+    if (this.#saving.peek().has(key)) return null;
+    this.#saving.value = new Set(this.#saving.peek()).add(key);
+    this.forgive(key);
+    try {
+      this.#put(await call());
+      this.#options.onSaved();
+      return new Set();
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
+      if (fields.length > 0) return new Set(fields);
+      this.#options.onFailure(error);
+      return null;
+    } finally {
+      this.#saving.value = without(this.#saving.peek(), key);
+    }
+  }
+
+  #changed(event: EventData): void {
+    const changed = event["setting"] as SettingAnswer | undefined;
+    if (changed) this.#put(changed);
+  }
+
+  #put({ key, value }: SettingAnswer): void {
+    this.#values.value = new Map(this.#values.peek()).set(key, value);
+  }
+}
+
+const without = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+  new Set([...keys].filter((other) => other !== key));

@@ -1,0 +1,103 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Plus from "lucide-react/icons/plus";
+import { useEffect, useMemo, useState } from "react";
+import type { UserAnswer } from "#accounts/users/contract.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { socket } from "#web/lib/live.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { CounterPicture } from "#web/ui/counter-picture.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
+import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
+import { usersTexts } from "./locales/index.ts";
+import { userColumns } from "./user-columns.tsx";
+import { userCalls } from "./users-api.ts";
+import { UsersModel } from "./users-model.ts";
+import "./users.css";
+
+const UserDialog = laterLayer(async () => (await import("./user-dialog.tsx")).UserDialog);
+const RemoveUserDialog = laterLayer(async () => (await import("./remove-dialog.tsx")).RemoveUserDialog);
+
+/** What lies over the page. The user as it was when it was opened: events must not undo what is being typed. */
+type Open =
+  | { readonly kind: "add" }
+  | { readonly kind: "edit"; readonly user: UserAnswer }
+  | { readonly kind: "remove"; readonly user: UserAnswer };
+
+/** The people of the company: add, change, delete; who is there right now (docs/rules/screens.md#users). */
+export function UsersPage() {
+  useSignals();
+  const t = useText(usersTexts);
+  const [open, setOpen] = useState<Open | null>(null);
+  const model = useMemo(() => new UsersModel(userCalls), []);
+  useEffect(() => {
+    void model.list.open();
+    return model.listen(socket);
+  }, [model]);
+  const close = () => setOpen(null);
+  const limit = session.user.value?.company.plan.users ?? 0;
+  const used = model.total.value;
+  const isFull = used !== null && used >= limit;
+  const mayAdd = session.setting("userCreation") !== "disabled";
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      isDisabled={!mayAdd}
+      onPress={() => setOpen({ kind: "add" })}
+    >
+      {t("page.add")}
+    </Button>
+  );
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">
+          {t("page.title")}
+          {used === null ? null : (
+            <small className="user-used">
+              {t("page.used", { used: formatNumber(used), limit: formatNumber(limit), count: limit })}
+            </small>
+          )}
+        </h1>
+        <ListSearch list={model.list} label={t("page.search")} />
+        {add}
+      </header>
+      {mayAdd ? null : <Callout tone="info">{t("page.creationDisabled")}</Callout>}
+      {mayAdd && isFull ? <Callout tone="waiting">{t("page.full", { count: limit })}</Callout> : null}
+      <PagedTable<UserAnswer>
+        list={model.list}
+        label={t("page.title")}
+        columns={userColumns(t, {
+          edit: (user) => setOpen({ kind: "edit", user }),
+          remove: (user) => setOpen({ kind: "remove", user }),
+        })}
+        empty={
+          <EmptyState
+            picture={<CounterPicture />}
+            title={t("page.emptyTitle")}
+            text={t("page.emptyText")}
+            action={mayAdd ? add : undefined}
+          />
+        }
+      />
+      {open?.kind === "add" || open?.kind === "edit" ? (
+        <UserDialog
+          user={open.kind === "edit" ? open.user : null}
+          onSaved={(saved) => {
+            model.saved(saved, open.kind === "add");
+            if (saved.id === session.user.peek()?.id) session.update(saved);
+            close();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {open?.kind === "remove" ? (
+        <RemoveUserDialog user={open.user} onRemoved={(id) => model.removed(id)} onClose={close} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Monitor from "lucide-react/icons/monitor";
+import Smartphone from "lucide-react/icons/smartphone";
+import { useEffect, useMemo, useState } from "react";
+import type { OwnSession } from "#accounts/auth/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { deviceOf } from "./device-name.ts";
+import { usersTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
+import { SessionsModel } from "./sessions-model.ts";
+import { userCalls } from "./users-api.ts";
+
+/** Where the account is open; every place but this one can be ended. */
+export function SessionList() {
+  useSignals();
+  const t = useText(usersTexts);
+  const model = useMemo(() => new SessionsModel(userCalls), []);
+  useEffect(() => void model.load(), [model]);
+  const others = model.list.value.filter(({ current }) => !current).length;
+  if (model.state.value === "error")
+    return <ErrorState error={model.error.value} onRetry={() => void model.load()} />;
+  const isHere = model.state.value === "ready";
+  return (
+    <div className="session-list">
+      <p className="field-help">{t("sessions.help")}</p>
+      <ul aria-busy={!isHere}>
+        {isHere ? null : (
+          <li>
+            <Skeleton shape="circle" width="38px" height="38px" />
+            <Skeleton width="55%" height="34px" />
+          </li>
+        )}
+        {model.list.value.map((one) => (
+          <SessionRow key={one.id} session={one} onEnd={() => model.end(one.id)} />
+        ))}
+      </ul>
+      {isHere && others === 0 ? <p className="field-help">{t("sessions.onlyThis")}</p> : null}
+      {others > 0 ? (
+        <Ending
+          label={t("sessions.endOthers")}
+          done={t("sessions.othersEnded")}
+          onEnd={() => model.endOthers()}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function SessionRow({
+  session,
+  onEnd,
+}: {
+  readonly session: OwnSession;
+  readonly onEnd: () => Promise<void>;
+}) {
+  const t = useText(usersTexts);
+  const { browser, system, isPhone } = deviceOf(session.userAgent);
+  const device = nameOf(t, browser, system);
+  return (
+    <li>
+      <span className="session-picture">{isPhone ? <Smartphone /> : <Monitor />}</span>
+      <span className="session-words">
+        <b>{device}</b>
+        <small>
+          {session.ip} · {t("sessions.since", { time: formatDateTime(session.createdAt) })} ·{" "}
+          {t("sessions.lastUsed", { time: formatDateTime(session.lastUsedAt) })}
+        </small>
+      </span>
+      {session.current ? (
+        <Chip tone="success">{t("sessions.here")}</Chip>
+      ) : (
+        <Ending
+          label={t("sessions.end")}
+          name={t("sessions.endOf", { device })}
+          done={t("sessions.ended")}
+          onEnd={onEnd}
+        />
+      )}
+    </li>
+  );
+}
+
+interface EndingProps {
+  readonly label: string;
+  /** For screen readers, when the label alone does not say which one. */
+  readonly name?: string;
+  readonly done: string;
+  readonly onEnd: () => Promise<void>;
+}
+
+function Ending({ label, name, done, onEnd }: EndingProps) {
+  const [working, setWorking] = useState(false);
+  const end = () => {
+    setWorking(true);
+    onEnd()
+      .then(() => void toast.success(done), toast.failure)
+      .finally(() => setWorking(false));
+  };
+  return (
+    <Button isPending={working} onPress={end} {...(name === undefined ? {} : { "aria-label": name })}>
+      {label}
+    </Button>
+  );
+}
+
+function nameOf(t: Translate<typeof pt>, browser: string | null, system: string | null): string {
+  if (browser && system) return t("sessions.on", { browser, system });
+  return browser ?? system ?? t("sessions.unknown");
+}

@@ -1,0 +1,44 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import type { OwnSession } from "#accounts/auth/contract.ts";
+import type { ListState } from "#web/lib/paged-list.ts";
+import type { UserCalls } from "./users-api.ts";
+
+/** Where the person is signed in. */
+export class SessionsModel {
+  readonly #calls: Pick<UserCalls, "sessions" | "endSession" | "endOtherSessions">;
+  readonly #list = signal<readonly OwnSession[]>([]);
+  readonly #state = signal<ListState>("idle");
+  readonly #error = signal<unknown>(null);
+
+  readonly list: ReadonlySignal<readonly OwnSession[]> = this.#list;
+  readonly state: ReadonlySignal<ListState> = this.#state;
+  readonly error: ReadonlySignal<unknown> = this.#error;
+
+  constructor(calls: Pick<UserCalls, "sessions" | "endSession" | "endOtherSessions">) {
+    this.#calls = calls;
+  }
+
+  async load(): Promise<void> {
+    if (this.#state.peek() !== "ready") this.#state.value = "loading";
+    try {
+      const found = await this.#calls.sessions();
+      // This one first: it is the one people look for.
+      this.#list.value = [...found].sort((a, b) => Number(b.current) - Number(a.current));
+      this.#state.value = "ready";
+    } catch (error) {
+      this.#error.value = error;
+      this.#state.value = "error";
+    }
+  }
+
+  /** Ends one of the others. Throws ApiError. */
+  async end(id: number): Promise<void> {
+    await this.#calls.endSession(id);
+    this.#list.value = this.#list.peek().filter((session) => session.id !== id);
+  }
+
+  async endOthers(): Promise<void> {
+    await this.#calls.endOtherSessions();
+    this.#list.value = this.#list.peek().filter(({ current }) => current);
+  }
+}

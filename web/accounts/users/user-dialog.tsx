@@ -1,0 +1,107 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef, useState } from "react";
+import type { UserAnswer } from "#accounts/users/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { session } from "#web/lib/session.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions } from "#web/ui/form.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { AccessFields } from "./access-fields.tsx";
+import { usersTexts } from "./locales/index.ts";
+import { PersonFields } from "./person-fields.tsx";
+import { SessionList } from "./session-list.tsx";
+import { createUserForm, type Rights } from "./user-form-model.ts";
+import { userCalls } from "./users-api.ts";
+import "./users.css";
+
+interface Props {
+  /** Null adds a new one. */
+  readonly user: UserAnswer | null;
+  readonly onSaved: (saved: UserAnswer) => void;
+  readonly onClose: () => void;
+}
+
+/** A user's data; on one's own also the sessions. Who may not change a field does not see it. */
+export function UserDialog({ user, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(usersTexts);
+  const isOwn = user !== null && user.id === session.user.value?.id;
+  const title = t(isOwn ? "form.ownTitle" : user ? "form.editTitle" : "form.addTitle");
+  const { form, rights } = useUserForm(user, isOwn, onSaved);
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const words = useText(common);
+  const [tab, setTab] = useState("data");
+  const fields = (
+    <Form form={form} label={title}>
+      <PersonFields form={form} user={user} isOwn={isOwn} rights={rights} />
+      <AccessFields form={form} rights={rights} />
+      <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+    </Form>
+  );
+  return (
+    <>
+      <Dialog title={title} onClose={close}>
+        {isOwn ? (
+          <Tabs
+            variant="line"
+            label={title}
+            selected={tab}
+            onSelect={setTab}
+            items={[
+              { id: "data", label: t("tab.data"), panel: <div className="user-tab">{fields}</div> },
+              {
+                id: "sessions",
+                label: t("tab.sessions"),
+                panel: (
+                  <div className="user-tab">
+                    <SessionList />
+                  </div>
+                ),
+              },
+            ]}
+          />
+        ) : (
+          fields
+        )}
+      </Dialog>
+      {guard}
+    </>
+  );
+}
+
+/** The form of this user and what the person at the page may change in it. */
+function useUserForm(user: UserAnswer | null, isOwn: boolean, onSaved: (saved: UserAnswer) => void) {
+  useSignals();
+  const t = useText(usersTexts);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  const profile = session.can("user-modal:editProfile");
+  const queues = session.can("user-modal:editQueues");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the user must not undo what is being typed
+  return useMemo(() => {
+    const rights: Rights = { profile, queues };
+    const form = createUserForm({
+      user,
+      isOwn,
+      rights,
+      calls: userCalls,
+      onFailure(error) {
+        if (error instanceof ApiError && error.code === "ERR_PLAN_LIMIT") {
+          const { used, limit } = error.details;
+          toast.error(
+            t("form.planLimit", { used: Number(used), limit: Number(limit), count: Number(limit) }),
+          );
+        } else toast.failure(error);
+      },
+      onSaved(answer) {
+        toast.success(t(answer.id === session.user.peek()?.id ? "form.ownSaved" : "form.saved"));
+        saved.current(answer);
+      },
+    });
+    return { form, rights };
+  }, [user?.id, isOwn, profile, queues]);
+}

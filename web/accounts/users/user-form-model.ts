@@ -1,0 +1,125 @@
+import * as v from "valibot";
+import { CreateUserBody, type Profile, UpdateUserBody, type UserAnswer } from "#accounts/users/contract.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel, SUBMIT_DELAY_MS } from "#web/ui/form-model.ts";
+import type { UserCalls } from "./users-api.ts";
+
+/** As the form holds them; the number as typed, 0 for no connection. */
+export interface UserValues extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** Needed for another e-mail or password of one's own. */
+  readonly currentPassword: string;
+  readonly profile: Profile;
+  readonly queueIds: readonly number[];
+  readonly whatsappId: number;
+  readonly maxOpenTickets: string;
+  readonly allTicket: boolean;
+  readonly signMessages: boolean;
+  readonly multiSession: boolean;
+}
+export type UserForm = FormModel<UserValues>;
+
+/** What the person at the page may change in this form (abilities of the session). */
+export interface Rights {
+  /** `user-modal:editProfile`: profile, default connection, limits, notifications. */
+  readonly profile: boolean;
+  /** `user-modal:editQueues`. */
+  readonly queues: boolean;
+}
+
+export function valuesOf(user: UserAnswer | null): UserValues {
+  return {
+    name: user?.name ?? "",
+    email: user?.email ?? "",
+    password: "",
+    currentPassword: "",
+    profile: user?.profile ?? "user",
+    queueIds: user?.queues.map(({ id }) => id) ?? [],
+    whatsappId: user?.whatsappId ?? 0,
+    maxOpenTickets: String(user?.maxOpenTickets ?? 0),
+    allTicket: user?.allTicket === "enable",
+    signMessages: user?.signMessages ?? true,
+    multiSession: user?.multiSession ?? false,
+  };
+}
+
+/** `NAO` cannot be chosen, but whoever has it keeps it until somebody chooses another. */
+export function profilesFor(user: UserAnswer | null): readonly Profile[] {
+  const offered: readonly Profile[] = ["admin", "supervisor", "user"];
+  return user?.profile === "NAO" ? [...offered, "NAO"] : offered;
+}
+
+/** Whether the form changes the e-mail or the password; for one's own the server asks for the current password. */
+export const changesLogin = (
+  user: Pick<UserAnswer, "email">,
+  { email, password }: { readonly email?: string | undefined; readonly password?: string | undefined },
+): boolean => Boolean(password) || (email ?? "").trim().toLowerCase() !== user.email;
+
+/** The fields somebody without these rights may not send are left out. */
+export function bodyOf(values: UserValues, rights: Rights): v.InferInput<typeof UpdateUserBody> {
+  const { name, email, password, currentPassword, signMessages, queueIds, ...admin } = values;
+  return {
+    name,
+    email,
+    password,
+    ...(currentPassword !== "" && { currentPassword }),
+    signMessages,
+    ...(rights.queues && { queueIds: [...queueIds] }),
+    ...(rights.profile && {
+      profile: admin.profile,
+      whatsappId: admin.whatsappId,
+      allTicket: admin.allTicket,
+      multiSession: admin.multiSession,
+      maxOpenTickets: admin.maxOpenTickets,
+    }),
+  };
+}
+
+export interface UserFormOptions {
+  /** Null makes a new one. */
+  readonly user: UserAnswer | null;
+  /** The person at the page changes themselves. */
+  readonly isOwn?: boolean;
+  readonly rights: Rights;
+  readonly calls: Pick<UserCalls, "create" | "update">;
+  readonly onSaved: (saved: UserAnswer) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Adds a user, or changes one; the password may stay empty when there is one already (docs/rules/forms.md#lengths). */
+export function createUserForm({
+  user,
+  isOwn = false,
+  rights,
+  calls,
+  onSaved,
+  onFailure,
+}: UserFormOptions): UserForm {
+  const schema: v.GenericSchema<unknown, unknown> = !user
+    ? CreateUserBody
+    : isOwn
+      ? v.pipe(
+          UpdateUserBody,
+          v.forward(
+            v.check((values) => !changesLogin(user, values) || Boolean(values.currentPassword), "required"),
+            ["currentPassword"],
+          ),
+        )
+      : UpdateUserBody;
+  return new FormModel<UserValues>({
+    initial: valuesOf(user),
+    schema,
+    delayMs: rights.profile ? ADMIN_SUBMIT_DELAY_MS : SUBMIT_DELAY_MS,
+    fieldsOfCode: {
+      ERR_EMAIL_IN_USE: { email: "in_use" },
+      ERR_CURRENT_PASSWORD: { currentPassword: "ERR_CURRENT_PASSWORD" },
+    },
+    onFailure,
+    submit: async (values) => {
+      const body = bodyOf(values, rights);
+      const { name, email, password } = values;
+      onSaved(await (user ? calls.update(user.id, body) : calls.create({ ...body, name, email, password })));
+    },
+  });
+}

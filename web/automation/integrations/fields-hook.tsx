@@ -1,0 +1,63 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { EVENT_TYPES } from "#automation/integrations/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { useField } from "#web/ui/form.tsx";
+import type { FormModel } from "#web/ui/form-model.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import type { IntegrationValues } from "./integration-form.ts";
+import { integrationTexts } from "./locales/index.ts";
+
+export interface FieldsProps {
+  readonly form: FormModel<IntegrationValues>;
+  /** Null while it is new. */
+  readonly integrationId: number | null;
+}
+
+/** Keys of texts know no dots. */
+const eventKey = (type: string) => type.replace(".", "_") as "message_created";
+
+/** Address, and what else it is to be told of. */
+export function HookFields({ form }: FieldsProps) {
+  useSignals();
+  const t = useText(integrationTexts);
+  const field = useField(form);
+  const events = form.value("events");
+  return (
+    <>
+      <TextField
+        {...field("urlN8N")}
+        label={t("form.url")}
+        help={t("form.urlHelp")}
+        inputMode="url"
+        autoComplete="off"
+        isRequired
+      />
+      <fieldset className="integration-events">
+        <legend>{t("form.events")}</legend>
+        <p>{t("form.eventsHelp")}</p>
+        <div className="integration-event-list">
+          {EVENT_TYPES.map((type) => (
+            <Checkbox
+              key={type}
+              label={t(`event.${eventKey(type)}`)}
+              value={events.includes(type)}
+              onChange={(on) =>
+                form.set("events", on ? [...events, type] : events.filter((other) => other !== type))
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      {form.value("type") === "n8n" ? (
+        <Switch
+          label={t("form.legacy")}
+          help={t("form.legacyHelp")}
+          value={form.value("legacyPayload")}
+          onChange={(on) => form.set("legacyPayload", on)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
+import { useField } from "#web/ui/form.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { ZeroField } from "#web/ui/zero-field.tsx";
+import type { FieldsProps } from "./fields-hook.tsx";
+import { integrationTexts } from "./locales/index.ts";
+
+const digits = (typed: string): string => typed.replace(/\D/g, "").slice(0, 6);
+
+/** Where the flow lives, its words and its times. */
+export function TypebotFields({ form }: FieldsProps) {
+  useSignals();
+  const t = useText(integrationTexts);
+  const field = useField(form);
+  return (
+    <>
+      <div className="form-row">
+        <TextField
+          {...field("urlN8N")}
+          label={t("form.base")}
+          help={t("form.baseHelp")}
+          inputMode="url"
+          autoComplete="off"
+          isRequired
+        />
+        <TextField
+          {...field("typebotSlug")}
+          label={t("form.slug")}
+          help={t("form.slugHelp")}
+          autoComplete="off"
+          isRequired
+        />
+      </div>
+      <div className="form-row">
+        <ZeroField
+          {...field("typebotExpires")}
+          label={t("form.expires")}
+          help={t("form.expiresHelp")}
+          zero="never"
+          onChange={(typed) => form.set("typebotExpires", digits(typed))}
+        />
+        <TextField
+          {...field("typebotDelayMessage")}
+          label={t("form.delay")}
+          help={t("form.delayHelp")}
+          inputMode="numeric"
+          onChange={(typed) => form.set("typebotDelayMessage", digits(typed))}
+        />
+      </div>
+      <div className="form-row">
+        <TextField {...field("typebotKeywordFinish")} label={t("form.finish")} help={t("form.finishHelp")} />
+        <TextField
+          {...field("typebotKeywordRestart")}
+          label={t("form.restart")}
+          help={t("form.restartHelp")}
+        />
+      </div>
+      <div className="form-row">
+        <VariableArea {...field("typebotUnknownMessage")} label={t("form.unknown")} rows={2} hidePreview />
+        <VariableArea
+          {...field("typebotRestartMessage")}
+          label={t("form.restartMessage")}
+          rows={2}
+          hidePreview
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import KeyRound from "lucide-react/icons/key-round";
+import { useMemo, useRef, useState } from "react";
+import {
+  INTEGRATION_TYPES,
+  type IntegrationAnswer,
+  type IntegrationMade,
+  type IntegrationType,
+} from "#automation/integrations/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { BillingFields } from "./fields-billing.tsx";
+import { DialogflowFields } from "./fields-dialogflow.tsx";
+import { HookFields } from "./fields-hook.tsx";
+import { TypebotFields } from "./fields-typebot.tsx";
+import { createIntegrationForm, isHook } from "./integration-form.ts";
+import { integrationCalls } from "./integrations-api.ts";
+import { integrationTexts } from "./locales/index.ts";
+import { TypeLogo } from "./type-logo.tsx";
+
+interface Props {
+  /** Null adds a new one. */
+  readonly integration: IntegrationAnswer | null;
+  readonly onSaved: (saved: IntegrationMade) => void;
+  readonly onRenewed: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+const FIELDS = {
+  webhook: HookFields,
+  n8n: HookFields,
+  typebot: TypebotFields,
+  dialogflow: DialogflowFields,
+  billing: BillingFields,
+} as const satisfies Record<IntegrationType, unknown>;
+
+/** Adds or changes an integration; its fields depend on its type. */
+export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: Props) {
+  useSignals();
+  const t = useText(integrationTexts);
+  const words = useText(common);
+  const [renewing, setRenewing] = useState(false);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on it must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createIntegrationForm({
+        integration,
+        calls: integrationCalls,
+        onFailure: toast.failure,
+        onSaved: (answer) => {
+          toast.success(t(integration ? "form.edited" : "form.added"));
+          saved.current(answer);
+        },
+      }),
+    [integration?.id],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const field = useField(form);
+  const type = form.value("type");
+  const title = t(integration ? "form.editTitle" : "form.addTitle");
+  const Fields = FIELDS[type];
+  return (
+    <>
+      <Dialog title={title} size="l" onClose={close}>
+        <Form form={form} label={title}>
+          <div className="form-row">
+            <Select
+              label={t("form.type")}
+              help={t(`typeHelp.${type}`)}
+              options={INTEGRATION_TYPES.map((id) => ({
+                id,
+                label: t(`type.${id}`),
+                icon: <TypeLogo type={id} />,
+              }))}
+              value={type}
+              onChange={(id) => form.set("type", id)}
+              isDisabled={integration !== null}
+              isRequired
+            />
+            <TextField {...field("name")} label={t("form.name")} isRequired autoFocus={hasKeyboard()} />
+          </div>
+          <Fields form={form} integrationId={integration?.id ?? null} />
+          {integration && isHook(integration.type) ? (
+            <div className="integration-secret">
+              <KeyRound aria-hidden="true" />
+              <p>{t("secret.kept")}</p>
+              <Button size="s" onPress={() => setRenewing(true)}>
+                {t("secret.renew")}
+              </Button>
+            </div>
+          ) : null}
+          <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+        </Form>
+      </Dialog>
+      {guard}
+      {renewing && integration ? (
+        <Confirm
+          title={t("secret.renewTitle")}
+          confirmLabel={t("secret.renew")}
+          onConfirm={async () => onRenewed((await integrationCalls.renewSecret(integration.id)).secret)}
+          onClose={() => setRenewing(false)}
+        >
+          {t("secret.renewText")}
+        </Confirm>
+      ) : null}
+    </>
+  );
+}

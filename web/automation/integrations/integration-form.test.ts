@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import type { DeliveryAnswer, IntegrationMade } from "#automation/integrations/contract.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { createIntegrationForm, type IntegrationValues, valuesOf } from "./integration-form.ts";
+import { DeliveryLog } from "./log-model.ts";
+
+function open(refusal?: ApiError) {
+  const sent: unknown[] = [];
+  const told: string[] = [];
+  const create = async (body: object) => {
+    sent.push(body);
+    if (refusal) throw refusal;
+    return { id: 1, ...body, secret: "whsec_1" } as unknown as IntegrationMade;
+  };
+  const form = createIntegrationForm({
+    integration: null,
+    calls: { create, update: async () => ({ id: 1 }) as IntegrationMade },
+    onSaved: ({ secret }) => told.push(`saved ${secret}`),
+    onFailure: (error) => told.push(String(error)),
+  });
+  const type = (values: Partial<IntegrationValues>) => {
+    for (const [name, value] of Object.entries(values)) form.set(name, value as never);
+  };
+  return { form, sent, told, type };
+}
+
+describe("the form of an integration", () => {
+  test.each([
+    ["", "required"],
+    ["a", "too_short"],
+    ["a".repeat(51), "too_long"],
+  ] as const)("knows that the name %j is %s before anything is sent", async (name, problem) => {
+    const { form, sent, type } = open();
+    type({ name, urlN8N: "https://x.com" });
+    await form.submit();
+    expect(form.problem("name")).toBe(problem);
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    ["webhook", ["urlN8N"]],
+    ["n8n", ["urlN8N"]],
+    ["typebot", ["typebotSlug", "urlN8N"]],
+    ["dialogflow", ["jsonContent", "projectName"]],
+  ] as const)("asks a %s for what it cannot do without", async (kind, needed) => {
+    const { form, type } = open();
+    type({ type: kind, name: "Meu robô" });
+    await form.submit();
+    expect(Object.keys(form.problems.value).sort()).toEqual([...needed]);
+  });
+
+  test("begins with the defaults of the contract, and hands the secret on", async () => {
+    expect(valuesOf(null)).toMatchObject({
+      language: "pt-BR",
+      typebotDelayMessage: "1000",
+      typebotExpires: "1",
+    });
+    const { form, sent, told, type } = open();
+    type({ name: "Meu sistema", urlN8N: "https://x.com", events: ["ticket.closed"] });
+    await form.submit();
+    expect(sent).toMatchObject([{ type: "webhook", events: ["ticket.closed"] }]);
+    expect(told).toEqual(["saved whsec_1"]);
+  });
+
+  test("says at the address that it may not be called", async () => {
+    const { form, type } = open(new ApiError(400, "ERR_URL_NOT_ALLOWED"));
+    type({ name: "Meu sistema", urlN8N: "http://127.0.0.1" });
+    await form.submit();
+    expect(form.problem("urlN8N")).toBe("invalid");
+  });
+});
+
+test("the log is read piece by piece, and what is told again shows its new state", async () => {
+  const row = (id: number, state: DeliveryAnswer["state"] = "failed") => ({ id, state }) as DeliveryAnswer;
+  const asked: (number | undefined)[] = [];
+  const log = new DeliveryLog(7, {
+    deliveries: async (_id, before) => {
+      asked.push(before);
+      return before === undefined
+        ? { deliveries: [row(9), row(8)], hasMore: true }
+        : { deliveries: [row(3)], hasMore: false };
+    },
+    replay: async (id) => row(id, "waiting"),
+  });
+  await log.reload();
+  await log.more();
+  expect(log.rows.value.map(({ id }) => id)).toEqual([9, 8, 3]);
+  expect([asked, log.hasMore.value]).toEqual([[undefined, 8], false]);
+  await log.replay(8);
+  expect(log.rows.value.map(({ state }) => state)).toEqual(["failed", "waiting", "failed"]);
+});

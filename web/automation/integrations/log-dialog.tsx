@@ -1,0 +1,163 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import ScrollText from "lucide-react/icons/scroll-text";
+import { useEffect, useMemo } from "react";
+import type { DeliveryAnswer, IntegrationAnswer } from "#automation/integrations/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip, type ChipProps } from "#web/ui/chip.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { failureText } from "./failure-text.ts";
+import { isHook } from "./integration-form.ts";
+import { type IntegrationCalls, integrationCalls } from "./integrations-api.ts";
+import { integrationTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
+import { DeliveryLog } from "./log-model.ts";
+import "./integrations.css";
+
+interface Props {
+  readonly integration: Pick<IntegrationAnswer, "id" | "name" | "type">;
+  /** Of the page it lies over; those of the integrations when left out. */
+  readonly calls?: Pick<IntegrationCalls, "deliveries" | "replay">;
+  readonly onClose: () => void;
+}
+
+const TONES = {
+  queued: "neutral",
+  waiting: "waiting",
+  acting: "primary",
+  done: "success",
+  failed: "danger",
+} as const satisfies Record<DeliveryAnswer["state"], ChipProps["tone"]>;
+
+/** What an integration was told in the last 30 days, what it answered, and what went wrong. */
+export function LogDialog({ integration, calls = integrationCalls, onClose }: Props) {
+  useSignals();
+  const t = useText(integrationTexts);
+  const words = useText(common);
+  const log = useMemo(() => new DeliveryLog(integration.id, calls), [integration.id, calls]);
+  useEffect(() => void log.reload(), [log]);
+  const replay = async (id: number) => {
+    try {
+      await log.replay(id);
+      toast.success(t("log.replayed"));
+    } catch (error) {
+      toast.failure(error);
+    }
+  };
+  const rows = log.rows.value;
+  return (
+    <Dialog
+      title={t("log.title", { name: integration.name })}
+      size="l"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{words("action.close")}</Button>
+          <Button icon={<RotateCw aria-hidden="true" />} onPress={() => void log.reload()}>
+            {t("log.refresh")}
+          </Button>
+        </>
+      }
+    >
+      {log.state.value === "loading" ? <Skeleton height={220} /> : null}
+      {log.state.value === "failed" ? <ErrorState onRetry={() => void log.reload()} /> : null}
+      {log.state.value === "ready" && rows.length === 0 ? (
+        <EmptyState picture={<ScrollText />} title={t("log.emptyTitle")} text={t("log.emptyText")} />
+      ) : null}
+      {log.state.value === "ready" && rows.length > 0 ? (
+        <ul className="deliveries">
+          {rows.map((row) => (
+            <Line
+              key={row.id}
+              row={row}
+              t={t}
+              onReplay={isHook(integration.type) && row.event !== "callback" ? replay : null}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {log.state.value === "ready" && log.hasMore.value ? (
+        <Button onPress={() => void log.more()}>{t("log.more")}</Button>
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface LineProps {
+  readonly row: DeliveryAnswer;
+  readonly t: Translate<typeof pt>;
+  /** Null where nothing can be told again. */
+  readonly onReplay: ((id: number) => Promise<void>) | null;
+}
+
+/** One thing that was told: its state at a glance, all of it when unfolded. */
+function Line({ row, t, onReplay }: LineProps) {
+  const isOver = row.state === "done" || row.state === "failed";
+  return (
+    <li className="delivery">
+      <details>
+        <summary>
+          <Chip tone={TONES[row.state]}>{t(`state.${row.state}`)}</Chip>
+          <span className="delivery-event">{row.event}</span>
+          {row.statusCode === null ? null : <span className="integration-status">HTTP {row.statusCode}</span>}
+          <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
+          {row.error === null ? null : <span className="delivery-error">{failureText(t, row.error)}</span>}
+        </summary>
+        <dl className="delivery-facts">
+          <dt>{t("log.attempts")}</dt>
+          <dd>{row.attempts}</dd>
+          {row.ticketId === null ? null : (
+            <>
+              <dt>{t("log.ticket")}</dt>
+              <dd>{row.ticketId}</dd>
+            </>
+          )}
+          {row.nextTryAt === null ? null : (
+            <>
+              <dt>{t("log.nextTry")}</dt>
+              <dd>{formatDateTime(row.nextTryAt)}</dd>
+            </>
+          )}
+          <dt>{t("log.id")}</dt>
+          <dd>{row.uuid}</dd>
+        </dl>
+        <h3>{t("log.sent")}</h3>
+        <Words label={t("log.sent")} text={row.body} />
+        <h3>{t("log.answer")}</h3>
+        <Words label={t("log.answer")} text={row.answer} />
+        {onReplay && isOver ? (
+          <Button size="s" icon={<RotateCw aria-hidden="true" />} onPress={() => void onReplay(row.id)}>
+            {t("log.replay")}
+          </Button>
+        ) : null}
+      </details>
+    </li>
+  );
+}
+
+/** What went over the line; a long one is scrolled, by keyboard too. */
+function Words({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="delivery-words" aria-label={label} tabIndex={0}>
+      <pre>{pretty(text) || "–"}</pre>
+    </section>
+  );
+}
+
+/** JSON with its lines; anything else as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

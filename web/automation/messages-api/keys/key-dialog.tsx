@@ -1,0 +1,77 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef } from "react";
+import { type ApiKeyMade, SCOPES, type Scope } from "#accounts/api-keys/contract.ts";
+import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { createKeyForm, keyCalls } from "./keys-model.ts";
+
+/** A colon would end the name of the texts. */
+type Underlined<S extends string> = S extends `${infer A}:${infer B}` ? `${A}_${B}` : S;
+const scopeKey = (scope: Scope) => scope.replace(":", "_") as Underlined<Scope>;
+
+interface Props {
+  readonly onMade: (made: ApiKeyMade) => void;
+  readonly onClose: () => void;
+}
+
+/** Makes a key: what it is called and what it is good for. */
+export function KeyDialog({ onMade, onClose }: Props) {
+  useSignals();
+  const t = useText(messagesApiTexts);
+  const words = useText(common);
+  const made = useRef(onMade);
+  made.current = onMade;
+  const form = useMemo(
+    () =>
+      createKeyForm({
+        make: keyCalls.make,
+        onMade: (key) => made.current(key),
+        onFailure: toast.failure,
+      }),
+    [],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const field = useField(form);
+  const scopes = field("scopes");
+  return (
+    <Dialog title={t("keys.add")} onClose={close}>
+      <Form form={form} label={t("keys.add")}>
+        <TextField
+          {...field("name")}
+          label={t("keys.name")}
+          help={t("keys.nameHelp")}
+          isRequired
+          autoFocus={hasKeyboard()}
+        />
+        <fieldset className="field api-scopes" data-invalid={scopes.error ? true : undefined}>
+          <legend className="field-label">{t("keys.scopes")}</legend>
+          {SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              label={t(`scope.${scopeKey(scope)}`)}
+              value={scopes.value.includes(scope)}
+              onChange={(on) =>
+                scopes.onChange(on ? [...scopes.value, scope] : scopes.value.filter((one) => one !== scope))
+              }
+            />
+          ))}
+          {scopes.error ? (
+            <span className="field-error" role="alert">
+              {t("keys.scopesNeeded")}
+            </span>
+          ) : null}
+        </fieldset>
+        <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+      </Form>
+      {guard}
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { signal } from "@preact/signals-react";
+import type { SentLine } from "#automation/public-api/contract.ts";
+import { Collection } from "#web/lib/collection.ts";
+import { PagedList } from "#web/lib/paged-list.ts";
+import { messagesApiCalls } from "./messages-api-api.ts";
+
+/** What was sent through the API, newest first, of all connections or of one. */
+export class SentList {
+  /** Null = of all. */
+  readonly whatsappId = signal<number | null>(null);
+  readonly list: PagedList<SentLine>;
+  #last: number | undefined;
+
+  constructor(calls: Pick<typeof messagesApiCalls, "history"> = messagesApiCalls) {
+    this.list = new PagedList<SentLine>({
+      collection: new Collection<SentLine>({ record: "message", id: "messageId" }),
+      fetchPage: async ({ pageNumber }) => {
+        const before = pageNumber === 1 ? undefined : this.#last;
+        const whatsappId = this.whatsappId.peek() ?? undefined;
+        const { messages, hasMore } = await calls.history({ before, whatsappId });
+        this.#last = messages.at(-1)?.id ?? before;
+        return { items: messages, hasMore };
+      },
+    });
+  }
+
+  /** Shows those of another connection. */
+  choose(whatsappId: number | null): void {
+    if (this.whatsappId.peek() === whatsappId) return;
+    this.whatsappId.value = whatsappId;
+    this.list.reset();
+    void this.list.reload();
+  }
+}

@@ -1,0 +1,83 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef } from "react";
+import { EVENT_TYPES, type WebhookAnswer } from "#automation/integrations/contract.ts";
+import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { createWebhookForm, webhookCalls } from "./webhooks-model.ts";
+
+interface Props {
+  /** Null makes a new one. */
+  readonly row: WebhookAnswer | null;
+  readonly onSaved: (saved: WebhookAnswer, secret: string | null) => void;
+  readonly onClose: () => void;
+}
+
+/** The text of an event: `message.created` → `message_created`. */
+export const eventKey = (event: (typeof EVENT_TYPES)[number]) =>
+  event.replace(".", "_") as Underlined<typeof event>;
+type Underlined<S extends string> = S extends `${infer A}.${infer B}` ? `${A}_${B}` : S;
+
+/** Makes or changes a webhook: its name, its address, and what it is told. */
+export function WebhookDialog({ row, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(messagesApiTexts);
+  const words = useText(common);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  const form = useMemo(
+    () =>
+      createWebhookForm({
+        row,
+        calls: webhookCalls,
+        onSaved: (answer, secret) => saved.current(answer, secret),
+        onFailure: toast.failure,
+      }),
+    [row],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const field = useField(form);
+  const events = field("events");
+  const title = t(row ? "webhooks.edit" : "webhooks.add");
+  return (
+    <Dialog title={title} onClose={close}>
+      <Form form={form} label={title}>
+        <TextField {...field("name")} label={t("keys.name")} isRequired autoFocus={hasKeyboard()} />
+        <TextField
+          {...field("url")}
+          type="url"
+          label={t("webhooks.url")}
+          help={t("webhooks.urlHelp")}
+          isRequired
+        />
+        <fieldset className="field api-scopes" data-invalid={events.error ? true : undefined}>
+          <legend className="field-label">{t("webhooks.events")}</legend>
+          {EVENT_TYPES.map((event) => (
+            <Checkbox
+              key={event}
+              label={t(`event.${eventKey(event)}`)}
+              value={events.value.includes(event)}
+              onChange={(on) =>
+                events.onChange(on ? [...events.value, event] : events.value.filter((one) => one !== event))
+              }
+            />
+          ))}
+          {events.error ? (
+            <span className="field-error" role="alert">
+              {t("webhooks.eventsNeeded")}
+            </span>
+          ) : null}
+        </fieldset>
+        <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+      </Form>
+      {guard}
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import type { BenchAnswer, BenchBody } from "#automation/prompts/contract.ts";
+import { Bench } from "./bench-model.ts";
+
+function setUp() {
+  const asked: BenchBody[] = [];
+  const waiting: PromiseWithResolvers<BenchAnswer>[] = [];
+  const bench = new Bench((body) => {
+    asked.push(body);
+    const next = Promise.withResolvers<BenchAnswer>();
+    waiting.push(next);
+    return next.promise;
+  });
+  const settle = () => new Promise((done) => setTimeout(done));
+  return {
+    bench,
+    asked,
+    async answer(text: string) {
+      waiting.shift()?.resolve({ text } as BenchAnswer);
+      await settle();
+    },
+    async fail() {
+      waiting.shift()?.reject(new Error("no"));
+      await settle();
+    },
+    lines: () => bench.lines.value.map(({ role, text }) => `${role}: ${text}`),
+  };
+}
+
+test("a conversation goes to the model as a whole; nothing is sent while it thinks", async () => {
+  const { bench, asked, answer, lines } = setUp();
+  void bench.send(" Oi ");
+  void bench.send("Alô?");
+  await answer("Olá!");
+  void bench.send("Quanto custa?");
+  await answer("Cinco.");
+  expect(lines()).toEqual(["user: Oi", "assistant: Olá!", "user: Quanto custa?", "assistant: Cinco."]);
+  expect(asked.at(-1)?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+});
+
+test("what failed is asked again; what was begun anew does not hear the old answer", async () => {
+  const { bench, asked, answer, fail, lines } = setUp();
+  void bench.send("Oi");
+  await fail();
+  expect([bench.failure.value === null, bench.busy.value]).toEqual([false, false]);
+  void bench.retry();
+  expect(asked).toHaveLength(2);
+  bench.restart();
+  await answer("velha");
+  expect([lines(), bench.busy.value, bench.failure.value]).toEqual([[], false, null]);
+});

@@ -1,0 +1,100 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { ReactNode } from "react";
+import { NEURAL_VOICES, SERVER_VOICES, TEXT_VOICE } from "#automation/prompts/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { useField } from "#web/ui/form.tsx";
+import type { FormModel } from "#web/ui/form-model.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { ZeroField } from "#web/ui/zero-field.tsx";
+import { promptTexts } from "./locales/index.ts";
+import type { PromptValues } from "./prompt-form.ts";
+
+interface Props {
+  readonly form: FormModel<PromptValues>;
+}
+
+const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 10);
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="prompt-group">
+      <legend>{title}</legend>
+      <div className="prompt-fields">{children}</div>
+    </fieldset>
+  );
+}
+
+/** How the answer is said: written, or by a voice. */
+export function VoiceFields({ form }: Props) {
+  useSignals();
+  const t = useText(promptTexts);
+  const field = useField(form);
+  const voice = field("voice");
+  return (
+    <Group title={t("form.voiceTitle")}>
+      <Select
+        {...voice}
+        label={t("form.voice")}
+        help={t("form.voiceHelp")}
+        options={[
+          { id: TEXT_VOICE, label: t("form.voiceText") },
+          ...NEURAL_VOICES.map((id) => ({ id: id as string, label: nameOf(id), detail: t("form.neural") })),
+          ...SERVER_VOICES.map((name) => ({ id: `servidor:${name}`, label: name, detail: t("form.server") })),
+        ]}
+      />
+      <PasswordField {...field("voiceKey")} label={t("form.voiceKey")} autoComplete="off" />
+      <TextField {...field("voiceRegion")} label={t("form.voiceRegion")} help={t("form.voiceRegionHelp")} />
+    </Group>
+  );
+}
+
+/** `pt-BR-FranciscaNeural` as people say it. */
+const nameOf = (voice: string): string => voice.replace(/^pt-BR-|Neural$/g, "");
+
+/** How much is read and said, and how often. */
+export function LimitFields({ form }: Props) {
+  useSignals();
+  const t = useText(promptTexts);
+  const field = useField(form);
+  const number = (name: "maxTokens" | "maxMessages" | "maxTurns" | "monthlyBudgetTokens") => ({
+    ...field(name),
+    label: t(`form.${name}`),
+    inputMode: "numeric" as const,
+    onChange: (typed: string) => form.set(name, digits(typed)),
+  });
+  return (
+    <Group title={t("form.limitsTitle")}>
+      <TextField
+        {...field("temperature")}
+        label={t("form.temperature")}
+        help={t("form.temperatureHelp")}
+        inputMode="decimal"
+      />
+      <TextField {...number("maxTokens")} />
+      <TextField {...number("maxMessages")} />
+      <TextField {...number("maxTurns")} help={t("form.maxTurnsHelp")} />
+      <ZeroField {...number("monthlyBudgetTokens")} help={t("form.budgetHelp")} zero="unlimited" />
+    </Group>
+  );
+}
+
+/** Where the model lives. */
+export function ServerFields({ form }: Props) {
+  useSignals();
+  const t = useText(promptTexts);
+  const field = useField(form);
+  return (
+    <Group title={t("form.serverTitle")}>
+      <TextField
+        {...field("baseUrl")}
+        label={t("form.baseUrl")}
+        help={t("form.baseUrlHelp")}
+        inputMode="url"
+      />
+      <TextField {...field("model")} label={t("form.model")} />
+      <TextField {...field("sttModel")} label={t("form.sttModel")} help={t("form.sttHelp")} />
+    </Group>
+  );
+}

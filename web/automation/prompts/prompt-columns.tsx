@@ -1,0 +1,98 @@
+import KeyRound from "lucide-react/icons/key-round";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import type { PromptAnswer } from "#automation/prompts/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { RowActions } from "#web/ui/row-actions.tsx";
+import type { pt } from "./locales/pt.ts";
+import type { Open } from "./page.tsx";
+
+/** What is told of a prompt, and what can be done with it. */
+export function promptColumns(
+  t: Translate<typeof pt>,
+  onOpen: (open: Open) => void,
+): readonly Column<PromptAnswer>[] {
+  return [
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      sortBy: ({ name }) => name,
+      cell: ({ name, model, apiKey }) => (
+        <span className="prompt-name">
+          <span>{name}</span>
+          <small>{model}</small>
+          {apiKey === "" ? (
+            <Chip tone="waiting" icon={<KeyRound aria-hidden="true" />}>
+              {t("row.noKey")}
+            </Chip>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: "queue",
+      title: t("column.queue"),
+      card: "body",
+      cell: ({ queue }) =>
+        queue ? (
+          <Chip color={queue.color}>{queue.name}</Chip>
+        ) : (
+          <span className="prompt-none">{t("row.noQueue")}</span>
+        ),
+    },
+    {
+      id: "maxTokens",
+      title: t("column.maxTokens"),
+      card: "named",
+      sortBy: ({ maxTokens }) => maxTokens,
+      cell: ({ maxTokens }) => <span className="prompt-number">{maxTokens}</span>,
+    },
+    {
+      id: "usage",
+      title: t("column.usage"),
+      leaves: "second",
+      card: "named",
+      sortBy: ({ tokensThisMonth }) => tokensThisMonth,
+      sortDown: true,
+      cell: (prompt) => <Usage prompt={prompt} t={t} />,
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "corner",
+      hideTitle: true,
+      cell: ({ id, name }) => (
+        <div className="row-actions">
+          <IconButton label={t("row.bench", { name })} onPress={() => onOpen({ kind: "bench", id })}>
+            <MessagesSquare />
+          </IconButton>
+          <RowActions
+            editLabel={t("row.edit", { name })}
+            deleteLabel={t("row.delete", { name })}
+            onEdit={() => onOpen({ kind: "edit", id })}
+            onDelete={() => onOpen({ kind: "remove", id })}
+          />
+        </div>
+      ),
+    },
+  ];
+}
+
+/** Tokens used this month; with a budget, how much of it. */
+function Usage({ prompt, t }: { readonly prompt: PromptAnswer; readonly t: Translate<typeof pt> }) {
+  const { tokensThisMonth: used, monthlyBudgetTokens: budget } = prompt;
+  if (budget === 0) return <span className="prompt-number">{formatNumber(used)}</span>;
+  const words = t("row.ofBudget", { used: formatNumber(used), budget: formatNumber(budget) });
+  return (
+    <div className="prompt-usage">
+      <span className="prompt-number">{words}</span>
+      <ProgressBar label={words} value={Math.min(used / budget, 1)} />
+      {used >= budget ? <Chip tone="danger">{t("row.usedUp")}</Chip> : null}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import * as v from "valibot";
+import { PROMPT_DEFAULTS, type PromptAnswer, PromptBody } from "#automation/prompts/contract.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import type { PromptCalls } from "./prompts-api.ts";
+
+/** Numbers are kept as typed; the contract turns them into numbers. */
+export interface PromptValues extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly apiKey: string;
+  readonly prompt: string;
+  /** 0 = none yet. */
+  readonly queueId: number;
+  readonly voice: string;
+  readonly voiceKey: string;
+  readonly voiceRegion: string;
+  readonly temperature: string;
+  readonly maxTokens: string;
+  readonly maxMessages: string;
+  readonly maxTurns: string;
+  readonly monthlyBudgetTokens: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly sttModel: string;
+}
+
+/** A prompt belongs to a queue: 'Informe o setor' (docs/rules/prompts.md#fields). */
+const schema = v.object({ ...PromptBody.entries, queueId: v.pipe(v.number(), v.minValue(1)) });
+
+/** What a prompt looks like in the form; the defaults of the contract for a new one. */
+export function valuesOf(prompt: PromptAnswer | null): PromptValues {
+  const given = { ...PROMPT_DEFAULTS, ...prompt };
+  return {
+    name: prompt?.name ?? "",
+    apiKey: prompt?.apiKey ?? "",
+    prompt: prompt?.prompt ?? "",
+    queueId: prompt?.queueId ?? 0,
+    voice: given.voice,
+    voiceKey: prompt?.voiceKey ?? "",
+    voiceRegion: prompt?.voiceRegion ?? "",
+    temperature: String(given.temperature),
+    maxTokens: String(given.maxTokens),
+    maxMessages: String(given.maxMessages),
+    maxTurns: String(given.maxTurns),
+    monthlyBudgetTokens: String(given.monthlyBudgetTokens),
+    baseUrl: given.baseUrl,
+    model: given.model,
+    sttModel: given.sttModel,
+  };
+}
+
+/** What the server is sent; a comma is a decimal point here. */
+const bodyOf = (values: PromptValues): v.InferInput<typeof PromptBody> => ({
+  ...values,
+  temperature: values.temperature.replace(",", "."),
+});
+
+export interface PromptFormOptions {
+  readonly prompt: PromptAnswer | null;
+  readonly calls: Pick<PromptCalls, "create" | "update">;
+  readonly onSaved: (saved: PromptAnswer) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Adds a prompt, or changes the one given. */
+export function createPromptForm({ prompt, calls, onSaved, onFailure }: PromptFormOptions) {
+  return new FormModel<PromptValues>({
+    initial: valuesOf(prompt),
+    schema: v.pipe(
+      v.custom<PromptValues>(() => true),
+      v.transform(bodyOf),
+      schema,
+    ),
+    delayMs: ADMIN_SUBMIT_DELAY_MS,
+    fieldsOfCode: {
+      ERR_QUEUE_REQUIRED: { queueId: "required" },
+      ERR_URL_NOT_ALLOWED: { baseUrl: "invalid" },
+    },
+    onFailure,
+    submit: async (values) => {
+      const body = bodyOf(values);
+      onSaved(await (prompt ? calls.update(prompt.id, body) : calls.create(body)));
+    },
+  });
+}

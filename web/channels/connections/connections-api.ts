@@ -1,0 +1,44 @@
+import type * as v from "valibot";
+import type { QueueAnswer } from "#accounts/queues/contract.ts";
+import type {
+  ConnectFacebookBody,
+  ConnectionAnswer,
+  ConnectOfficialBody,
+  CreateConnectionBody,
+  FacebookLogin,
+  OfficialNumbers,
+  OfficialNumbersBody,
+  UpdateConnectionBody,
+} from "#channels/connections/contract.ts";
+import { api } from "#web/lib/api.ts";
+
+/** Calls of the connections page (docs/rules/connections.md#commands). */
+export const connectionCalls = {
+  create: (body: v.InferInput<typeof CreateConnectionBody>) => api.post<ConnectionAnswer>("/whatsapp", body),
+  update: (id: number, body: v.InferInput<typeof UpdateConnectionBody>) =>
+    api.put<ConnectionAnswer>(`/whatsapp/${id}`, body),
+  /** Throws 409 ERR_CONNECTION_HAS_TICKETS with `details.count` unless `moveTo` takes them. */
+  remove: (id: number, moveTo: number | null) => api.delete(`/whatsapp/${id}`, { query: { moveTo } }),
+  /** Opens the stored session, else shows a QR code. */
+  start: (id: number) => api.post(`/whatsappsession/${id}`),
+  /** Erases the session and shows a new QR code. */
+  renew: (id: number) => api.put(`/whatsappsession/${id}`),
+  /** Logs out of the phone. */
+  disconnect: (id: number) => api.delete(`/whatsappsession/${id}`),
+  pairingCode: (id: number, number: string) =>
+    api.post<{ code: string }>(`/whatsappsession/${id}/pairing-code`, { number }),
+  /** The pages of a Facebook user. Throws 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE, 409 ERR_PLAN_LIMIT. */
+  connectFacebook: (body: v.InferInput<typeof ConnectFacebookBody>) =>
+    api.post<readonly ConnectionAnswer[]>("/facebook", body),
+  /** One answer: where Facebook asks a person, if the installation has an app. */
+  facebookLogin: async () => [await api.get<FacebookLogin>("/facebook/login")],
+  /** The same for official numbers. */
+  officialLogin: async () => [await api.get<FacebookLogin>("/facebook/official/login")],
+  /** What a person may connect who comes back from there. Throws 400 ERR_PROVIDER_AUTH. */
+  officialNumbers: (brought: v.InferInput<typeof OfficialNumbersBody>) =>
+    api.post<OfficialNumbers>("/facebook/official/numbers", brought),
+  connectOfficial: (body: v.InferInput<typeof ConnectOfficialBody>) =>
+    api.post<ConnectionAnswer>("/facebook/official", body),
+  queues: () => api.get<readonly QueueAnswer[]>("/queue"),
+};
+export type ConnectionCalls = typeof connectionCalls;

@@ -1,0 +1,95 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef } from "react";
+import type { ConnectionAnswer } from "#channels/connections/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { ChannelIcon } from "#web/ui/channel-icon.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { useRead } from "#web/ui/use-read.ts";
+import { connectionCalls } from "./connections-api.ts";
+import { createFacebookForm } from "./facebook-form.ts";
+import { leaveForFacebook } from "./facebook-login.ts";
+import { connectionsTexts } from "./locales/index.ts";
+
+interface Props {
+  /** Instagram was chosen: the accounts of the pages come along. */
+  readonly addInstagram: boolean;
+  readonly onSaved: (saved: readonly ConnectionAnswer[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Connects the pages of a Facebook user: by Facebook's own login where the installation has an app, else by a token. */
+export function FacebookDialog({ addInstagram, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const login = useRead(connectionCalls.facebookLogin);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  const form = useMemo(
+    () =>
+      createFacebookForm({
+        addInstagram,
+        calls: connectionCalls,
+        onFailure: toast.failure,
+        onSaved: (answer) => saved.current(answer),
+      }),
+    [addInstagram],
+  );
+  const field = useField(form);
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const loginUrl = login?.[0]?.loginUrl ?? null;
+  const leave = () => {
+    const here = new URL(window.location.href);
+    const wanted = form.value("addInstagram") ? "instagram" : "pages";
+    if (loginUrl) window.location.assign(leaveForFacebook(loginUrl, wanted, here, sessionStorage));
+  };
+  const title = t(addInstagram ? "facebook.instagramTitle" : "facebook.title");
+  return (
+    <>
+      <Dialog title={title} onClose={close}>
+        <Form form={form} label={title}>
+          <p className="facebook-hint">{t("facebook.intro")}</p>
+          <Switch
+            label={t("facebook.addInstagram")}
+            help={t("facebook.addInstagramHelp")}
+            value={form.value("addInstagram")}
+            onChange={(on) => form.set("addInstagram", on)}
+          />
+          {loginUrl ? (
+            <Button variant="primary" icon={<ChannelIcon channel="facebook" isSilent />} onPress={leave}>
+              {t("facebook.login")}
+            </Button>
+          ) : null}
+          {login && !loginUrl ? <Callout tone="info">{t("facebook.noApp")}</Callout> : null}
+          {loginUrl ? <p className="facebook-hint">{t("facebook.orToken")}</p> : null}
+          <TextField
+            {...field("facebookUserId")}
+            label={t("facebook.userId")}
+            help={t("facebook.userIdHelp")}
+            inputMode="numeric"
+            autoComplete="off"
+            isRequired
+            autoFocus={!loginUrl && hasKeyboard()}
+          />
+          <PasswordField
+            {...field("facebookUserToken")}
+            label={t("facebook.userToken")}
+            help={t("facebook.userTokenHelp")}
+            autoComplete="off"
+            isRequired
+          />
+          <FormActions form={form} submitLabel={t("facebook.connect")} onCancel={close} />
+        </Form>
+      </Dialog>
+      {guard}
+    </>
+  );
+}

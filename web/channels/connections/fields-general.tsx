@@ -1,0 +1,72 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { QueueRef } from "#accounts/queues/contract.ts";
+import type { Channel } from "#channels/connections/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { useField } from "#web/ui/form.tsx";
+import type { FormModel } from "#web/ui/form-model.ts";
+import { IntegrationSelect } from "#web/ui/integration-select.tsx";
+import { PromptSelect } from "#web/ui/prompt-select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { type ConnectionValues, menuLines } from "./connection-form-model.ts";
+import { connectionsTexts } from "./locales/index.ts";
+import { QueueChoice } from "./queue-choice.tsx";
+
+export interface FieldsProps {
+  readonly form: FormModel<ConnectionValues>;
+  /** Null until they are here. */
+  readonly queues: readonly QueueRef[] | null;
+  /** A page or an Instagram account has no phone, engine or proxy. */
+  readonly channel: Channel;
+  /** The token is older than the rule for tokens: it works, and should be made again. */
+  readonly weakToken?: boolean;
+}
+
+/** Name, default mark, queues, greeting. */
+export function GeneralFields({ form, queues }: FieldsProps) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const field = useField(form);
+  return (
+    <>
+      <TextField
+        {...field("name")}
+        label={t("field.name")}
+        help={t("field.nameHelp")}
+        isRequired
+        autoFocus={hasKeyboard()}
+      />
+      <Switch
+        label={t("field.isDefault")}
+        help={t("field.isDefaultHelp")}
+        value={form.value("isDefault")}
+        onChange={(value) => form.set("isDefault", value)}
+      />
+      <QueueChoice form={form} queues={queues} />
+      <VariableArea
+        {...field("greetingMessage")}
+        label={t("field.greetingMessage")}
+        help={t("field.greetingHelp")}
+        isRequired={form.value("queueIds").length > 1}
+        known={{ connection: form.value("name") }}
+        below={menuLines(queues ?? [], form.value("queueIds"))}
+      />
+      <IntegrationSelect
+        value={form.value("integrationId")}
+        onChange={(id) => form.set("integrationId", id)}
+        label={t("field.integration")}
+        help={t("field.integrationHelp")}
+        none={t("field.integrationNone")}
+      />
+      <PromptSelect
+        value={form.value("promptId")}
+        onChange={(id) => form.set("promptId", id)}
+        label={t("field.prompt")}
+        help={t("field.promptHelp")}
+        none={t("field.promptNone")}
+      />
+    </>
+  );
+}

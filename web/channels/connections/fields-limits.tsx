@@ -1,0 +1,85 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import type { QueueRef } from "#accounts/queues/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Callout } from "#web/ui/callout.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { isStray } from "./connection-form-model.ts";
+import type { FieldsProps } from "./fields-general.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+import { NumberField } from "./number-field.tsx";
+
+const asOption = ({ id, name }: QueueRef) => ({ id, label: name });
+
+/** Two beside each other. */
+const ROWS = [
+  [
+    { name: "maxUseBotQueues", unit: "times", help: "maxUseBotHelp", zero: "unlimited" },
+    { name: "timeUseBotQueues", unit: "minutes", help: "timeUseBotHelp", zero: "noWait" },
+  ],
+  [
+    { name: "expiresTicket", unit: "minutes", help: "expiresTicketHelp", zero: "standard" },
+    { name: "timeCreateNewTicket", unit: "minutes", help: "timeCreateHelp", zero: "alwaysNew" },
+  ],
+  [
+    { name: "ratingTimeout", unit: "minutes", help: "ratingTimeoutHelp", zero: undefined },
+    { name: "outOfHoursRepeat", unit: "minutes", help: "outOfHoursRepeatHelp", zero: undefined },
+  ],
+] as const;
+
+/** Redirection, limits of the menu, and times, each with its unit. */
+export function LimitFields({ form, queues }: FieldsProps) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const { queueIds, sendIdQueue } = form.values.value;
+  // A queue that was set before stays on the list, so that one sees what is wrong with it.
+  const offered = (queues ?? []).filter(({ id }) => queueIds.includes(id) || id === sendIdQueue);
+  return (
+    <>
+      <div className="form-row">
+        <Select
+          label={t("field.sendIdQueue")}
+          help={t("field.sendIdQueueHelp")}
+          options={[{ id: 0, label: t("field.noRedirect") }, ...offered.map(asOption)]}
+          value={form.value("sendIdQueue")}
+          onChange={(id) => form.set("sendIdQueue", id)}
+        />
+        <NumberField
+          form={form}
+          name="timeSendQueue"
+          label={t("field.timeSendQueue")}
+          unit={t("form.minutes")}
+          help={t("field.timeSendHelp")}
+          zero="never"
+        />
+      </div>
+      {isStray(form.values.value) ? (
+        <Callout tone="waiting" icon={<TriangleAlert aria-hidden="true" />}>
+          {t("field.sendIdQueueStray")}
+        </Callout>
+      ) : null}
+      {ROWS.map((row) => (
+        <div className="form-row" key={row[0].name}>
+          {row.map(({ name, unit, help, zero }) => (
+            <NumberField
+              key={name}
+              form={form}
+              name={name}
+              label={t(`field.${name}`)}
+              unit={t(`form.${unit}`)}
+              help={t(`field.${help}`)}
+              {...(zero && { zero })}
+            />
+          ))}
+        </div>
+      ))}
+      <Switch
+        label={t("field.keepUserOnReopen")}
+        help={t("field.keepUserHelp")}
+        value={form.value("keepUserOnReopen")}
+        onChange={(value) => form.set("keepUserOnReopen", value)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
+import { useField } from "#web/ui/form.tsx";
+import type { FieldsProps } from "./fields-general.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+
+const TEXTS = [
+  { name: "complationMessage", help: "complationHelp" },
+  { name: "outOfHoursMessage", help: "outOfHoursHelp" },
+  { name: "ratingMessage", help: "ratingHelp" },
+  { name: "expiresInactiveMessage", help: "expiresInactiveHelp" },
+] as const;
+
+/** What the connection says by itself. */
+export function MessageFields({ form }: FieldsProps) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const field = useField(form);
+  const known = { connection: form.value("name") };
+  return (
+    <>
+      {TEXTS.map(({ name, help }) => (
+        <VariableArea
+          key={name}
+          {...field(name)}
+          label={t(`field.${name}`)}
+          help={t(`field.${help}`)}
+          known={known}
+        />
+      ))}
+    </>
+  );
+}

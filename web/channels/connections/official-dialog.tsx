@@ -1,0 +1,105 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef } from "react";
+import type { ConnectionAnswer } from "#channels/connections/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ChannelIcon } from "#web/ui/channel-icon.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { useRead } from "#web/ui/use-read.ts";
+import { connectionCalls } from "./connections-api.ts";
+import { leaveForFacebook } from "./facebook-login.ts";
+import { connectionsTexts } from "./locales/index.ts";
+import { createOfficialForm } from "./official-form.ts";
+
+interface Props {
+  /** Null adds a number; else its token is replaced. */
+  readonly connectionId: number | null;
+  readonly onSaved: (saved: ConnectionAnswer) => void;
+  readonly onClose: () => void;
+}
+
+/** Connects an official number, or gives one a new token: by Facebook's own login, else by ids and token. */
+export function OfficialDialog({ connectionId, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts that change their language must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createOfficialForm({
+        connectionId,
+        calls: connectionCalls,
+        onFailure: toast.failure,
+        onSaved: (answer) => {
+          toast.success(t("official.connected"));
+          saved.current(answer);
+        },
+      }),
+    [connectionId],
+  );
+  const field = useField(form);
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const loginUrl = useRead(connectionCalls.officialLogin)?.[0]?.loginUrl ?? null;
+  const leave = () => {
+    const here = new URL(window.location.href);
+    if (loginUrl) window.location.assign(leaveForFacebook(loginUrl, "official", here, sessionStorage));
+  };
+  const title = t(connectionId === null ? "official.title" : "official.again");
+  return (
+    <>
+      <Dialog title={title} onClose={close}>
+        <Form form={form} label={title}>
+          {loginUrl ? (
+            <>
+              <p className="facebook-hint">{t("official.loginIntro")}</p>
+              <Button variant="primary" icon={<ChannelIcon channel="facebook" isSilent />} onPress={leave}>
+                {t("facebook.login")}
+              </Button>
+            </>
+          ) : null}
+          <p className="facebook-hint">{t(loginUrl ? "official.orByHand" : "official.intro")}</p>
+          {connectionId === null ? (
+            <>
+              <TextField
+                {...field("name")}
+                label={t("field.name")}
+                help={t("field.nameHelp")}
+                isRequired
+                autoFocus={hasKeyboard()}
+              />
+              <TextField
+                {...field("phoneNumberId")}
+                label={t("official.phoneNumberId")}
+                inputMode="numeric"
+                autoComplete="off"
+                isRequired
+              />
+              <TextField
+                {...field("businessAccountId")}
+                label={t("official.businessAccountId")}
+                inputMode="numeric"
+                autoComplete="off"
+                isRequired
+              />
+            </>
+          ) : null}
+          <PasswordField
+            {...field("accessToken")}
+            label={t("official.accessToken")}
+            autoComplete="off"
+            isRequired
+          />
+          <FormActions form={form} submitLabel={t("official.connect")} onCancel={close} />
+        </Form>
+      </Dialog>
+      {guard}
+    </>
+  );
+}

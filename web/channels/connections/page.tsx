@@ -1,0 +1,212 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Plus from "lucide-react/icons/plus";
+import { useEffect, useState } from "react";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { type Connection, connections } from "#web/lib/connections.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ChannelIcon } from "#web/ui/channel-icon.tsx";
+import { CounterPicture } from "#web/ui/counter-picture.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { ConnectionList } from "./connection-list.tsx";
+import { connectionCalls } from "./connections-api.ts";
+import { type Brought, comeBackFromFacebook } from "./facebook-login.ts";
+import { connectionsTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
+import "./connections.css";
+
+const ChooseOfficial = later(async () => (await import("./choose-official.tsx")).ChooseOfficial);
+const ConnectionDialog = laterLayer(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
+const FacebookDialog = laterLayer(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
+const LinkDialog = laterLayer(async () => (await import("./link-dialog.tsx")).LinkDialog);
+const OfficialDialog = laterLayer(async () => (await import("./official-dialog.tsx")).OfficialDialog);
+const TemplatesDialog = laterLayer(async () =>
+  (await import("#web/channels/templates/load.ts")).templatesDialog(),
+);
+const RemoveDialog = laterLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
+const SessionConfirm = laterLayer(async () => (await import("./session-confirm.tsx")).SessionConfirm);
+
+/** What lies over the page, and for which connection. */
+export type Open =
+  | { readonly kind: "add" }
+  /** A new official number; with `id`, a new token for it. */
+  | { readonly kind: "official"; readonly id: number | null }
+  /** Somebody comes back from Facebook to choose one of their official numbers. */
+  | { readonly kind: "chooseOfficial"; readonly brought: Brought }
+  | { readonly kind: "facebook"; readonly addInstagram: boolean }
+  | { readonly kind: "edit" | "templates" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
+
+/** The company's numbers: add, link, edit, delete (docs/rules/screens.md#connections). */
+export function ConnectionsPage() {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => void connections.open(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back from Facebook comes back once
+  useEffect(() => void finishLogin(t, (brought) => setOpen({ kind: "chooseOfficial", brought })), []);
+  const isEmpty = connections.state.value === "ready" && connections.list.value.length === 0;
+  const add = (
+    <Menu
+      label={t("page.add")}
+      trigger={
+        <Button variant="primary" icon={<Plus aria-hidden="true" />}>
+          {t("page.add")}
+        </Button>
+      }
+      items={[
+        {
+          id: "whatsapp",
+          label: t("page.addWhatsapp"),
+          icon: <ChannelIcon channel="whatsapp" isSilent />,
+          onAction: () => setOpen({ kind: "add" }),
+        },
+        {
+          id: "official",
+          label: t("official.add"),
+          icon: <ChannelIcon channel="whatsapp" isSilent />,
+          onAction: () => setOpen({ kind: "official", id: null }),
+        },
+        {
+          id: "facebook",
+          label: t("page.addFacebook"),
+          icon: <ChannelIcon channel="facebook" isSilent />,
+          onAction: () => setOpen({ kind: "facebook", addInstagram: false }),
+        },
+        {
+          id: "instagram",
+          label: t("page.addInstagram"),
+          icon: <ChannelIcon channel="instagram" isSilent />,
+          onAction: () => setOpen({ kind: "facebook", addInstagram: true }),
+        },
+      ]}
+    />
+  );
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+        {isEmpty ? null : add}
+      </header>
+      {isEmpty ? (
+        <div className="panel">
+          <EmptyState
+            picture={<CounterPicture />}
+            title={t("page.emptyTitle")}
+            text={t("page.emptyText")}
+            action={add}
+          />
+        </div>
+      ) : (
+        <ConnectionList onOpen={setOpen} />
+      )}
+      {open ? <Overlay open={open} onOpen={setOpen} onClose={() => setOpen(null)} /> : null}
+    </div>
+  );
+}
+
+/** Somebody comes back from Facebook's login: what they allowed is connected, and the token leaves the address. */
+async function finishLogin(t: Translate<typeof pt>, onOfficial: (brought: Brought) => void): Promise<void> {
+  const back = comeBackFromFacebook(new URL(window.location.href), sessionStorage);
+  if (back === null) return;
+  window.history.replaceState(null, "", "/connections");
+  if (back === "refused") {
+    toast.info(t("facebook.refused"));
+    return;
+  }
+  if (back.wanted === "official") {
+    onOfficial(back.brought);
+    return;
+  }
+  toast.info(t("facebook.connecting"));
+  try {
+    const saved = await connectionCalls.connectFacebook({
+      addInstagram: back.wanted === "instagram",
+      facebookUserId: "me",
+      facebookUserToken: back.token,
+    });
+    connections.items.upsertAll(saved);
+    toast.success(t("facebook.connected", { count: saved.length }));
+  } catch (error) {
+    toast.failure(error);
+  }
+}
+
+interface OverlayProps {
+  readonly open: Open;
+  readonly onOpen: (open: Open) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog asked for; it goes away with the connection it is about. */
+function Overlay({ open, onOpen, onClose }: OverlayProps) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const saved = (connection: Connection) => {
+    connections.items.upsert(connection);
+    if (open.kind === "add") onOpen({ kind: "link", id: connection.id });
+    else onClose();
+  };
+  if (open.kind === "add") return <ConnectionDialog connection={null} onSaved={saved} onClose={onClose} />;
+  if (open.kind === "official") {
+    return (
+      <OfficialDialog
+        connectionId={open.id}
+        onSaved={(connection) => {
+          connections.items.upsert(connection);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  if (open.kind === "chooseOfficial") {
+    return (
+      <ChooseOfficial
+        brought={open.brought}
+        onSaved={(connection) => {
+          connections.items.upsert(connection);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  if (open.kind === "facebook") {
+    return (
+      <FacebookDialog
+        addInstagram={open.addInstagram}
+        onSaved={(answer) => {
+          connections.items.upsertAll(answer);
+          toast.success(t("facebook.connected", { count: answer.length }));
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  const connection = connections.items.get(open.id);
+  if (!connection) return null;
+  switch (open.kind) {
+    case "edit":
+      return <ConnectionDialog connection={connection} onSaved={saved} onClose={onClose} />;
+    case "templates":
+      return <TemplatesDialog connection={connection} onClose={onClose} />;
+    case "link":
+      return <LinkDialog connection={connection} onClose={onClose} />;
+    case "remove":
+      return <RemoveDialog connection={connection} onClose={onClose} />;
+    case "disconnect":
+    case "renew":
+      return (
+        <SessionConfirm
+          kind={open.kind}
+          connection={connection}
+          onClose={onClose}
+          onRenewed={() => onOpen({ kind: "link", id: connection.id })}
+        />
+      );
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "bun:test";
+import { CONNECTION_STATUSES } from "#channels/connections/contract.ts";
+import { sessionButtons, statusTone } from "./session-policy.ts";
+
+test("each status offers exactly the buttons of the contract", () => {
+  expect(Object.fromEntries(CONNECTION_STATUSES.map((status) => [status, sessionButtons(status)]))).toEqual({
+    qrcode: ["qrCode"],
+    DISCONNECTED: ["tryAgain", "newQr"],
+    CONNECTED: ["disconnect"],
+    PAIRING: ["disconnect"],
+    TIMEOUT: ["disconnect"],
+    OPENING: ["connecting"],
+  });
+});
+
+test("connected without a sign of life does not look healthy", () => {
+  expect(statusTone("CONNECTED", "ok")).toBe("success");
+  expect([statusTone("CONNECTED", "stale"), statusTone("CONNECTED", "down")]).toEqual(["waiting", "danger"]);
+});

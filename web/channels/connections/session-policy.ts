@@ -1,0 +1,44 @@
+import type { Channel, ConnectionStatus } from "#channels/connections/contract.ts";
+
+/** What an admin may do with a session now. */
+export type SessionButton = "qrCode" | "tryAgain" | "newQr" | "disconnect" | "connecting" | "connectAgain";
+
+/** Buttons by status, word for word of docs/rules/screens.md#connections. */
+const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
+  qrcode: ["qrCode"],
+  DISCONNECTED: ["tryAgain", "newQr"],
+  CONNECTED: ["disconnect"],
+  PAIRING: ["disconnect"],
+  TIMEOUT: ["disconnect"],
+  OPENING: ["connecting"],
+};
+
+/** The buttons of a connection's session; pages, Instagram accounts and official numbers have a token and no QR code. */
+export function sessionButtons(
+  status: ConnectionStatus,
+  channel: Channel = "whatsapp",
+  provider = "beta",
+): readonly SessionButton[] {
+  if (provider === "cloud" && status === "DISCONNECTED") return ["tryAgain", "connectAgain"];
+  if (channel !== "whatsapp" && status === "DISCONNECTED") return ["connectAgain"];
+  return BUTTONS[status];
+}
+
+export type Tone = "neutral" | "success" | "waiting" | "danger" | "primary";
+
+/** How a status looks: connected is only as good as what was last heard (docs/rules/connections.md#health). */
+export function statusTone(status: ConnectionStatus, health: "ok" | "stale" | "down"): Tone {
+  switch (status) {
+    case "CONNECTED":
+      return health === "ok" ? "success" : health === "stale" ? "waiting" : "danger";
+    case "qrcode":
+    case "PAIRING":
+      return "primary";
+    case "OPENING":
+      return "neutral";
+    case "TIMEOUT":
+      return "waiting";
+    case "DISCONNECTED":
+      return "danger";
+  }
+}

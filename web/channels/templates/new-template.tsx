@@ -1,0 +1,91 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef } from "react";
+import { placesIn, type TemplateAnswer } from "#channels/templates/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { templateTexts } from "./locales/index.ts";
+import { ButtonFields, HeadingFields } from "./new-template-parts.tsx";
+import { createTemplateForm } from "./template-form.ts";
+
+interface Props {
+  readonly connectionId: number;
+  readonly onSaved: (made: TemplateAnswer) => void;
+  readonly onClose: () => void;
+}
+
+/** Writes a template and hands it in for approval. */
+export function NewTemplate({ connectionId, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(templateTexts);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts that change their language must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createTemplateForm(connectionId, {
+        onFailure: toast.failure,
+        onSaved: (made) => {
+          toast.success(t("form.saved"));
+          saved.current(made);
+        },
+      }),
+    [connectionId],
+  );
+  const field = useField(form);
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const examples = form.value("examples");
+  return (
+    <>
+      <Dialog title={t("form.title")} onClose={close}>
+        <Form form={form} label={t("form.title")}>
+          <TextField
+            {...field("name")}
+            label={t("form.name")}
+            help={t("form.nameHelp")}
+            autoComplete="off"
+            isRequired
+            autoFocus={hasKeyboard()}
+          />
+          <div className="form-row">
+            <TextField
+              {...field("language")}
+              label={t("form.language")}
+              help={t("form.languageHelp")}
+              isRequired
+            />
+            <Select
+              label={t("form.category")}
+              options={(["UTILITY", "MARKETING"] as const).map((id) => ({ id, label: t(`form.${id}`) }))}
+              value={form.value("category")}
+              onChange={(category) => form.set("category", category)}
+            />
+          </div>
+          <HeadingFields form={form} />
+          <TextArea {...field("body")} label={t("form.body")} help={t("form.bodyHelp")} isRequired />
+          {placesIn(form.value("body")).map((name, index) => (
+            <TextField
+              key={name}
+              label={t("form.example", { name: `{{${name}}}` })}
+              value={examples[index] ?? ""}
+              onChange={(value) =>
+                form.set("examples", Object.assign([...examples], { [index]: value }) as readonly string[])
+              }
+              isRequired
+            />
+          ))}
+          <TextField {...field("footer")} label={t("form.footer")} />
+          <ButtonFields form={form} />
+          <FormActions form={form} submitLabel={t("form.submit")} onCancel={close} />
+        </Form>
+      </Dialog>
+      {guard}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import FileText from "lucide-react/icons/file-text";
+import Film from "lucide-react/icons/film";
+import ImageIcon from "lucide-react/icons/image";
+import { useEffect, useMemo } from "react";
+import type { TemplateAnswer } from "#channels/templates/contract.ts";
+import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import "./templates.css";
+
+export interface HeadingShown {
+  readonly name: string;
+  /** Address of a picture; null for anything else. */
+  readonly picture: string | null;
+}
+
+const ICONS = { image: ImageIcon, video: Film, document: FileText } as const;
+
+interface Props {
+  readonly template: Pick<TemplateAnswer, "media" | "mediaName" | "mediaPath" | "buttons">;
+  /** As it reads, its values filled in. */
+  readonly text: string;
+  /** Instead of the sample. */
+  readonly file?: HeadingShown | null;
+}
+
+/** What heads a template, what it says, what can be pressed below it. */
+export function TemplateBubble({ template, text, file = null }: Props) {
+  const { media, buttons } = template;
+  const heading = media === null ? null : (file ?? sampleOf(template));
+  const Icon = media === null ? null : ICONS[media];
+  return (
+    <>
+      {heading?.picture ? (
+        <img src={heading.picture} alt={heading.name} className="template-picture" />
+      ) : Icon ? (
+        <span className="template-heading">
+          <Icon aria-hidden="true" />
+          {heading ? <span className="ellipsis">{heading.name}</span> : null}
+        </span>
+      ) : null}
+      <FormattedText text={text} />
+      {buttons.map((button) => (
+        <span className="template-button" key={button}>
+          {button}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function sampleOf({ media, mediaName, mediaPath }: Props["template"]): HeadingShown | null {
+  if (!mediaName) return null;
+  return { name: mediaName, picture: media === "image" ? mediaPath : null };
+}
+
+/** A chosen file as the bubble shows it. */
+export function useShownFile(file: File | null): HeadingShown | null {
+  const picture = useMemo(() => (file?.type.startsWith("image/") ? URL.createObjectURL(file) : null), [file]);
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
+  return file ? { name: file.name, picture } : null;
+}

@@ -1,0 +1,96 @@
+import { useRef, useState } from "react";
+import {
+  chosenOf,
+  previewOf,
+  type TemplateAnswer,
+  type TemplateChoice,
+} from "#channels/templates/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { KEEP_FILE } from "#web/ui/file-slot.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { isFilled } from "./choice.ts";
+import { HeadingFile } from "./heading-file.tsx";
+import { templateTexts } from "./locales/index.ts";
+import { TemplateBubble, useShownFile } from "./template-bubble.tsx";
+import { TemplateFields } from "./template-fields.tsx";
+import { templateCalls } from "./templates-api.ts";
+import { useTemplates } from "./use-templates.ts";
+import { useTextVariables } from "./use-text-variables.ts";
+import type { WindowBarProps } from "./window-bar.tsx";
+
+/** Chooses an approved template, fills it in, shows how it reads, sends it. */
+export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly onClose: () => void }) {
+  const t = useText(templateTexts);
+  const words = useText(common);
+  const templates = useTemplates(ticket.whatsappId);
+  const variables = useTextVariables();
+  const [choice, setChoice] = useState<TemplateChoice | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [isSending, setSending] = useState(false);
+  // The same click twice is one message.
+  const clientMessageId = useRef(crypto.randomUUID());
+  const chosen = chosenOf(templates ?? [], choice);
+  const shown = useShownFile(file);
+  const isHeaded = !chosen?.media || file !== null || chosen.mediaName !== null;
+  const send = async (template: TemplateAnswer, parameters: readonly string[]) => {
+    setSending(true);
+    try {
+      await templateCalls.send(ticket.id, template, parameters, clientMessageId.current, file);
+      onClose();
+    } catch (error) {
+      toast.failure(error);
+      setSending(false);
+    }
+  };
+  const footer = (
+    <>
+      <Button onPress={onClose}>{words("action.cancel")}</Button>
+      <Button
+        variant="primary"
+        isDisabled={!(choice && chosen && isFilled(choice) && isHeaded)}
+        isPending={isSending}
+        onPress={() => chosen && choice && void send(chosen, choice.parameters)}
+      >
+        {t("choose.send")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t("choose.title")} onClose={onClose} footer={footer}>
+      <div className="form">
+        <TemplateFields
+          label={t("choose.template")}
+          templates={templates}
+          value={choice}
+          variables={variables}
+          onChange={(next) => {
+            if (next?.templateName !== choice?.templateName) setFile(null);
+            setChoice(next);
+            clientMessageId.current = crypto.randomUUID();
+          }}
+        />
+        {chosen?.media ? (
+          <HeadingFile
+            template={chosen}
+            value={file ? { kind: "put", name: file.name, file } : KEEP_FILE}
+            onChange={(change) => {
+              setFile(change.kind === "put" ? change.file : null);
+              clientMessageId.current = crypto.randomUUID();
+            }}
+          />
+        ) : null}
+        {chosen && choice ? (
+          <section className="template-preview" aria-label={t("choose.preview")}>
+            <h3>{t("choose.preview")}</h3>
+            <div className="template-bubble">
+              <TemplateBubble template={chosen} text={previewOf(chosen, choice.parameters)} file={shown} />
+            </div>
+          </section>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

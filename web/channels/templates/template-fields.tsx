@@ -1,0 +1,87 @@
+import { chosenOf, type TemplateAnswer, type TemplateChoice } from "#channels/templates/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Callout } from "#web/ui/callout.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { choiceOf } from "./choice.ts";
+import { templateTexts } from "./locales/index.ts";
+import { SkeletonLines } from "./skeleton-lines.tsx";
+import { type Insertable, ValueField } from "./value-field.tsx";
+
+interface Props {
+  readonly label: string;
+  /** Null while they are on their way. */
+  readonly templates: readonly TemplateAnswer[] | null;
+  readonly value: TemplateChoice | null;
+  readonly onChange: (choice: TemplateChoice | null) => void;
+  /** Words of the choice "none"; left out where one has to be chosen. */
+  readonly none?: string;
+  readonly help?: string;
+  readonly error?: string | null;
+  /** What may be put into the values. */
+  readonly variables: readonly Insertable[];
+  readonly isReadOnly?: boolean;
+}
+
+/** Chooses an approved template and fills in its values. */
+export function TemplateFields({
+  label,
+  templates,
+  value,
+  onChange,
+  none,
+  help,
+  error = null,
+  variables,
+  isReadOnly = false,
+}: Props) {
+  const t = useText(templateTexts);
+  if (templates === null) return <SkeletonLines />;
+  const usable = templates.filter((template) => template.usable);
+  const chosen = chosenOf(templates, value);
+  const isGone = value !== null && !chosen?.usable;
+  if (usable.length === 0 && value === null && none === undefined)
+    return <Callout tone="info">{t("choose.none")}</Callout>;
+  const parameters = value?.parameters ?? [];
+  return (
+    <>
+      <Select<number>
+        label={label}
+        placeholder={t("choose.placeholder")}
+        {...(help === undefined ? {} : { help })}
+        error={error}
+        isDisabled={isReadOnly}
+        options={[
+          ...(none === undefined ? [] : [{ id: 0, label: none }]),
+          ...(isGone && value ? [{ id: GONE, label: value.templateName, isDisabled: true }] : []),
+          ...usable.map(({ id, name, language }) => ({ id, label: name, detail: language })),
+        ]}
+        value={isGone ? GONE : (chosen?.id ?? (none === undefined ? null : 0))}
+        onChange={(id) => {
+          const found = usable.find((template) => template.id === id);
+          onChange(found ? choiceOf(found) : null);
+        }}
+      />
+      {isGone ? <Callout tone="danger">{t("choose.gone")}</Callout> : null}
+      {isGone
+        ? null
+        : chosen?.variables.map((name, index) => (
+            <ValueField
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand in heading and text
+              key={`${chosen.id}:${index}`}
+              label={t("choose.value", { name: `{{${name}}}` })}
+              value={parameters[index] ?? ""}
+              variables={variables}
+              isReadOnly={isReadOnly}
+              onChange={(text) =>
+                onChange({ ...choiceOf(chosen), parameters: replaced(parameters, index, text) })
+              }
+            />
+          ))}
+    </>
+  );
+}
+
+/** Stands for a choice that is not there any more. */
+const GONE = -1;
+const replaced = (values: readonly string[], index: number, text: string): string[] =>
+  Object.assign([...values], { [index]: text });

@@ -1,0 +1,166 @@
+import Trash2 from "lucide-react/icons/trash-2";
+import { useEffect, useState } from "react";
+import { previewOf, type TemplateAnswer } from "#channels/templates/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { templateTexts } from "./locales/index.ts";
+import { NewTemplate } from "./new-template.tsx";
+import { SkeletonLines } from "./skeleton-lines.tsx";
+import { TemplateBubble } from "./template-bubble.tsx";
+import { templateCalls } from "./templates-api.ts";
+import "./templates.css";
+
+interface Props {
+  readonly connection: Pick<Connection, "id" | "name">;
+  readonly onClose: () => void;
+}
+const TONES = {
+  APPROVED: "success",
+  PENDING: "waiting",
+  REJECTED: "danger",
+  PAUSED: "waiting",
+  DISABLED: "danger",
+} as const;
+/** Why Meta refuses, as far as it has words here. */
+const REASONS = [
+  "ABUSIVE_CONTENT",
+  "INCORRECT_CATEGORY",
+  "INVALID_FORMAT",
+  "PROMOTIONAL",
+  "SCAM",
+  "TAG_CONTENT_MISMATCH",
+] as const;
+const KNOWN = ["APPROVED", "PENDING", "REJECTED", "PAUSED", "DISABLED"] as const;
+
+/** The templates of an official number: what they say, whether they may be used; read anew, handed in. */
+export function TemplatesDialog({ connection, onClose }: Props) {
+  const t = useText(templateTexts);
+  const [rows, setRows] = useState<readonly TemplateAnswer[] | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const [going, setGoing] = useState<TemplateAnswer | null>(null);
+  const mayChange = session.can("connections-page:editOrDeleteConnection");
+  const read = () => {
+    setFailed(false);
+    templateCalls.list(connection.id).then(
+      ({ templates }) => setRows(templates),
+      () => setFailed(true),
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read when it opens
+  useEffect(read, []);
+  const sync = async () => {
+    setBusy(true);
+    try {
+      setRows((await templateCalls.sync(connection.id)).templates);
+      toast.success(t("list.synced"));
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (isAdding) {
+    return (
+      <NewTemplate
+        connectionId={connection.id}
+        onSaved={(made) => {
+          setRows(
+            [...(rows ?? []).filter(({ id }) => id !== made.id), made].toSorted((a, b) =>
+              a.name.localeCompare(b.name),
+            ),
+          );
+          setAdding(false);
+        }}
+        onClose={() => setAdding(false)}
+      />
+    );
+  }
+  const footer = mayChange ? (
+    <>
+      <Button isPending={isBusy} onPress={() => void sync()}>
+        {t("list.sync")}
+      </Button>
+      <Button variant="primary" onPress={() => setAdding(true)}>
+        {t("list.add")}
+      </Button>
+    </>
+  ) : undefined;
+  return (
+    <Dialog title={t("list.title", { name: connection.name })} onClose={onClose} footer={footer}>
+      {hasFailed ? <ErrorState onRetry={read} /> : null}
+      {rows === null && !hasFailed ? <SkeletonLines /> : null}
+      {rows?.length === 0 ? <p className="template-row-note">{t("list.empty")}</p> : null}
+      <ul className="template-rows">
+        {rows?.map((template) => (
+          <Row
+            key={template.id}
+            template={template}
+            {...(mayChange ? { onDelete: () => setGoing(template) } : {})}
+          />
+        ))}
+      </ul>
+      {going ? (
+        <ConfirmDelete
+          title={t("list.deleteTitle", { name: going.name })}
+          deleted={t("list.deleted")}
+          onDelete={async () => {
+            await templateCalls.remove(connection.id, going.id);
+            setRows((rows ?? []).filter(({ id }) => id !== going.id));
+          }}
+          onClose={() => setGoing(null)}
+        >
+          <p>{t("list.deleteText")}</p>
+        </ConfirmDelete>
+      ) : null}
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly template: TemplateAnswer;
+  readonly onDelete?: () => void;
+}
+
+function Row({ template, onDelete }: RowProps) {
+  const t = useText(templateTexts);
+  const { name, language, status, reason, usable } = template;
+  const why = REASONS.find((word) => word === reason);
+  const known = KNOWN.find((word) => word === status);
+  const tone = TONES[status as keyof typeof TONES] ?? "neutral";
+  return (
+    <li className="template-row">
+      <div className="template-row-head">
+        <strong>{name}</strong>
+        <span className="template-row-note">{language}</span>
+        <Chip tone={tone}>{t(`status.${known ?? "other"}`)}</Chip>
+        {onDelete ? (
+          <IconButton
+            size="s"
+            label={t("list.delete", { name })}
+            onPress={onDelete}
+            className="template-row-delete"
+          >
+            <Trash2 />
+          </IconButton>
+        ) : null}
+      </div>
+      <div className="template-row-text">
+        <TemplateBubble template={template} text={previewOf(template, [])} />
+      </div>
+      {reason ? <span className="template-row-note">{why ? t(`reason.${why}`) : reason}</span> : null}
+      {status === "APPROVED" && !usable ? (
+        <span className="template-row-note">{t("list.unusable")}</span>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import Clock from "lucide-react/icons/clock";
+import { useState } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { templateTexts } from "./locales/index.ts";
+import { TemplateDialog } from "./template-dialog.tsx";
+import "./templates.css";
+
+export interface WindowBarProps {
+  readonly ticket: Pick<TicketAnswer, "id" | "whatsappId" | "windowExpiresAt">;
+}
+
+/** In place of the text box of an official number once the customer has been silent for 24 hours. */
+export function WindowBar({ ticket }: WindowBarProps) {
+  const t = useText(templateTexts);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="window-bar">
+      <Clock aria-hidden="true" />
+      <span className="window-bar-words">{t("bar.closed")}</span>
+      <Button size="s" variant="primary" onPress={() => setOpen(true)}>
+        {t("bar.choose")}
+      </Button>
+      {isOpen ? <TemplateDialog ticket={ticket} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}

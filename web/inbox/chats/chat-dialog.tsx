@@ -1,0 +1,106 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { UserRef } from "#accounts/users/contract.ts";
+import { CHAT_TITLE_LENGTH, type ChatAnswer } from "#inbox/chats/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, useField } from "#web/ui/form.tsx";
+import { PickList } from "#web/ui/pick-many.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { createChatForm } from "./chat-form.ts";
+import { chatCalls } from "./chats-api.ts";
+import { chatTexts } from "./locales/index.ts";
+import { ownId } from "./team.ts";
+import "./chat-dialog.css";
+
+interface Props {
+  /** Null makes a new one. */
+  readonly chat: ChatAnswer | null;
+  readonly onSaved: (saved: ChatAnswer) => void;
+  readonly onClose: () => void;
+}
+
+/** Title and members of a chat (docs/rules/screens.md#team-chat). */
+export function ChatDialog({ chat, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(chatTexts);
+  const c = useText(common);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the chat must not undo what is being typed
+  const { form, hasFailed } = useMemo(
+    () =>
+      createChatForm({
+        chat,
+        userId: ownId(),
+        save: (fields) => (chat ? chatCalls.update(chat.id, fields) : chatCalls.create(fields)),
+        onSaved: (answer) => saved.current(answer),
+      }),
+    [chat?.id],
+  );
+  const [colleagues, setColleagues] = useState<readonly UserRef[]>([]);
+  useEffect(() => {
+    chatCalls.colleagues().then(
+      (everybody) => setColleagues(everybody.filter(({ id }) => id !== ownId())),
+      () => undefined,
+    );
+  }, []);
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const field = useField(form);
+  const users = form.value("users");
+  const title = t(chat ? "dialog.editTitle" : "dialog.addTitle");
+  return (
+    <>
+      <Dialog title={title} onClose={close}>
+        <Form form={form} label={title}>
+          <TextField
+            {...field("title")}
+            label={t("dialog.title")}
+            isRequired
+            autoFocus
+            maxLength={CHAT_TITLE_LENGTH}
+            error={form.problem("title") ? t("dialog.noTitle") : null}
+          />
+          <div className="chat-users">
+            <span className="field-label">
+              {t("dialog.users")}
+              <span aria-hidden="true"> *</span>
+            </span>
+            <PickList
+              label={t("dialog.users")}
+              items={colleagues}
+              chosen={users.map(({ id }) => id)}
+              onChange={(ids) =>
+                form.set(
+                  "users",
+                  ids.map((id) => ({ id })),
+                )
+              }
+              onOpen={() => undefined}
+              emptyText={t("dialog.noUsers")}
+            />
+            {form.problem("users") ? (
+              <p className="field-error" role="alert">
+                {t("dialog.noUser")}
+              </p>
+            ) : (
+              <p className="field-help">{t("dialog.usersHelp")}</p>
+            )}
+          </div>
+          {hasFailed.value ? <Callout tone="danger">{t("dialog.failed")}</Callout> : null}
+          <div className="form-actions">
+            <Button onPress={close}>{c("action.close")}</Button>
+            <Button type="submit" variant="primary" isPending={form.sending.value}>
+              {c("action.save")}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+      {guard}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { effect, signal } from "@preact/signals-react";
+import type { ChatAnswer, ChatMessageAnswer } from "#inbox/chats/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import { createComposer } from "#web/inbox/messages/composer-model.ts";
+import { createConversation } from "#web/inbox/messages/conversation-model.ts";
+import { createKeptFiles } from "#web/inbox/messages/kept-files.ts";
+import { createOutbox } from "#web/inbox/messages/outbox-model.ts";
+import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/unsent.ts";
+import { drafts } from "#web/lib/drafts.ts";
+import { indexedFiles } from "#web/lib/file-store.ts";
+import { socket } from "#web/lib/live.ts";
+import { personOf } from "#web/lib/person.ts";
+import { ownPerson, session } from "#web/lib/session.ts";
+import { type ChatRoom, createChatRoom } from "./chat-room.ts";
+import { asMessage } from "./chat-view.ts";
+import { chatCalls, sendChatMessage } from "./chats-api.ts";
+import { unreadsOf } from "./members.ts";
+import { ownId, team } from "./team.ts";
+
+/** Conversations kept ready, so that going back to one shows it at once. */
+const KEPT_ROOMS = 20;
+const UNSENT = "unsent-chat";
+const rooms = new Map<number, ChatRoom>();
+
+/** The chat on screen. */
+export const shownChatId = signal<number | null>(null);
+export const draftOf = (chatId: number): string | undefined => drafts.get(`chat:${chatId}`)?.text;
+
+/** Files nobody has sent yet: chosen, on their way, or refused. */
+const keptFiles = createKeptFiles(indexedFiles(), ownPerson, Date.now, "chat");
+
+const view = (message: ChatMessageAnswer) =>
+  asMessage(message, team.chats.peek(message.chatId), session.user.peek()?.id ?? 0);
+
+export const chatOutbox = createOutbox({
+  send: async (message, onProgress, signal) => view(await sendChatMessage(message, onProgress, signal)),
+  onStored: (message) => rooms.get(message.ticketId)?.conversation.apply(message),
+  newId: () => crypto.randomUUID(),
+  now: Date.now,
+  keep: (message) => {
+    if (!keptFiles.keep(message)) keepUnsent(drafts, message, UNSENT);
+  },
+  forget: (message) => {
+    keptFiles.forget(message);
+    drafts.remove(unsentKey(message, UNSENT));
+  },
+});
+
+/** The conversation of a chat, ready or about to be. */
+export function chatRoomOf(chatId: number): ChatRoom {
+  const room = rooms.get(chatId) ?? makeRoom(chatId);
+  // The one used last is forgotten last.
+  rooms.delete(chatId);
+  rooms.set(chatId, room);
+  for (const [id, old] of rooms) {
+    if (rooms.size <= KEPT_ROOMS) break;
+    if (id === chatId || old.composer.attachments.peek().length > 0) continue;
+    old.composer.flush();
+    rooms.delete(id);
+  }
+  return room;
+}
+
+function makeRoom(chatId: number): ChatRoom {
+  const room: ChatRoom = createChatRoom({
+    chatId,
+    chat: team.chats.signal(chatId),
+    conversation: createConversation({
+      ticketId: chatId,
+      fetchPage: async (where) => {
+        const { records, hasMore } = await chatCalls.messages(chatId, where);
+        return { messages: records.map(view), hasMore };
+      },
+    }),
+    composer: createComposer({
+      ticketId: chatId,
+      place: "chat",
+      drafts,
+      send: (content) => {
+        chatOutbox.add(content);
+        room.conversation.clearUnread();
+      },
+      addNote: () => Promise.reject(new Error("a chat has no notes")),
+      edit: async (message, text) => {
+        room.conversation.apply(view(await chatCalls.edit(chatId, message.id, text)));
+      },
+      tellTyping: () => undefined,
+      newId: () => crypto.randomUUID(),
+      previewOf: (file) => URL.createObjectURL(file),
+      endPreview: (address) => URL.revokeObjectURL(address),
+    }),
+    outgoing: chatOutbox.entries,
+    author: () => ({ id: session.user.value?.id ?? 0, name: session.user.value?.name ?? "", signs: false }),
+  });
+  void keptFiles.follow(chatId, room.composer);
+  return room;
+}
+
+/** What is on screen has been read; a failure is tried again with the next message. */
+export async function readChat(chatId: number): Promise<void> {
+  const chat = team.chats.peek(chatId);
+  if (!chat || unreadsOf(chat, ownId()) === 0) return;
+  try {
+    team.take(await chatCalls.read(chatId, ownId()));
+  } catch {
+    // Failures of the chat are silent (docs/rules/team.md#team-chat); the count stays until it works.
+  }
+}
+
+function hear(event: EventData): void {
+  const chat = event["chat"] as ChatAnswer | undefined;
+  const message = (event["newMessage"] ?? event["message"]) as ChatMessageAnswer | undefined;
+  const room = chat && rooms.get(chat.id);
+  if (message) {
+    room?.conversation.apply(view(message));
+    chatOutbox.stored(message.clientMessageId);
+  }
+  room?.markRead();
+}
+
+/** Events were missed: what is on screen is read again, the rest when it is opened. */
+function resync(): void {
+  chatOutbox.resume();
+  for (const room of rooms.values()) {
+    if (room.chatId !== shownChatId.peek()) room.conversation.forget();
+    else if (room.conversation.state.peek() === "ready") void room.conversation.refresh();
+  }
+}
+
+socket.on("chat", hear);
+socket.onResync(resync);
+globalThis.addEventListener?.("online", () => chatOutbox.resume());
+socket.state.subscribe((state) => {
+  if (state === "online") chatOutbox.resume();
+});
+
+let person: string | null = null;
+effect(() => {
+  const next = session.user.value ? personOf(session.user.value) : null;
+  if (next === person) return;
+  // Somebody else sits down: nothing of the one before stays on the page.
+  if (person !== null) {
+    rooms.clear();
+    chatOutbox.entries.value = [];
+  }
+  person = next;
+  if (next !== null) void keptFiles.unsent().then((left) => chatOutbox.restore(left));
+});
+effect(() => chatOutbox.restore(restoreUnsent(drafts.all.value, UNSENT)));

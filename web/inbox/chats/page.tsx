@@ -1,0 +1,161 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import { useEffect, useState } from "react";
+import { useLocation, useRoute } from "wouter";
+import type { ChatAnswer } from "#inbox/chats/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { useHotkeys } from "#web/lib/use-hotkeys.ts";
+import { useNarrow } from "#web/lib/use-narrow.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { ChatColumn } from "./chat-column.tsx";
+import { ChatPane } from "./chat-pane.tsx";
+import { chatTexts } from "./locales/index.ts";
+import { followTeam, team } from "./team.ts";
+import { useOpenedChat } from "./use-opened-chat.ts";
+import "./page.css";
+
+const ChatDialog = laterLayer(async () => (await import("./chat-dialog.tsx")).ChatDialog);
+const RemoveChat = later(async () => (await import("./remove-chat.tsx")).RemoveChat);
+
+type Open =
+  | { readonly kind: "save"; readonly chat: ChatAnswer | null }
+  | { readonly kind: "remove"; readonly chat: ChatAnswer };
+
+/** The internal chat: the chats of this person, and one of them (docs/rules/screens.md#team-chat). */
+export function ChatsPage() {
+  useSignals();
+  const t = useText(chatTexts);
+  const isNarrow = useNarrow();
+  const [, navigate] = useLocation();
+  const [, params] = useRoute<{ uuid?: string }>("/chats/:uuid?");
+  const uuid = params?.uuid ?? null;
+  const [open, setOpen] = useState<Open | null>(null);
+  const [lastUuid, setLastUuid] = useState<string | null>(null);
+  useEffect(() => {
+    if (uuid) setLastUuid(uuid);
+  }, [uuid]);
+  useEffect(() => {
+    const leave = followTeam();
+    void team.list.open();
+    return leave;
+  }, []);
+  const step = (by: number) => {
+    const chats = team.list.items.peek();
+    const next = chats[chats.findIndex((chat) => chat.uuid === uuid) + by];
+    if (next) navigate(`/chats/${next.uuid}`);
+  };
+  useHotkeys({
+    id: "chats",
+    title: () => t("page.keys"),
+    keys: [
+      {
+        keys: "j",
+        acts: "command",
+        changesNothing: true,
+        describe: () => t("page.next"),
+        run: () => step(1),
+      },
+      {
+        keys: "k",
+        acts: "command",
+        changesNothing: true,
+        describe: () => t("page.previous"),
+        run: () => step(-1),
+      },
+      { keys: "alt+ArrowDown", acts: "chord", describe: () => t("page.next"), run: () => step(1) },
+      { keys: "alt+ArrowUp", acts: "chord", describe: () => t("page.previous"), run: () => step(-1) },
+    ],
+  });
+  const add = () => setOpen({ kind: "save", chat: null });
+  const edit = (chat: ChatAnswer) => setOpen({ kind: "save", chat });
+  const remove = (chat: ChatAnswer) => setOpen({ kind: "remove", chat });
+  return (
+    <div className={classNames("chats", uuid ? "chats-on-chat" : "chats-on-list")}>
+      <h1 className="visually-hidden">{t("page.title")}</h1>
+      {isNarrow ? (
+        <Tabs
+          className="chats-tabs"
+          variant="line"
+          label={t("page.panes")}
+          items={[
+            { id: "list", label: t("page.chats"), extra: <Badge count={team.unread.value} /> },
+            { id: "chat", label: t("page.messages") },
+          ]}
+          selected={uuid ? "chat" : "list"}
+          onSelect={(id) => {
+            const first = lastUuid ?? team.list.items.peek()[0]?.uuid;
+            if (id === "list") navigate("/chats");
+            else if (first) navigate(`/chats/${first}`);
+          }}
+        />
+      ) : null}
+      <ChatColumn shownUuid={uuid} onNew={add} onEdit={edit} onRemove={remove} />
+      {uuid ? (
+        <Opened key={uuid} uuid={uuid} onEdit={edit} onRemove={remove} />
+      ) : (
+        <div className="chat-pane chat-pane-empty">
+          <EmptyState
+            picture={<MessagesSquare />}
+            title={t("page.chooseTitle")}
+            text={t("page.chooseText")}
+            action={team.list.items.value.length > 0 ? <Button onPress={add}>{t("page.new")}</Button> : null}
+          />
+        </div>
+      )}
+      {open?.kind === "save" ? (
+        <ChatDialog
+          chat={open.chat}
+          onClose={() => setOpen(null)}
+          onSaved={(saved) => {
+            team.take(saved, true);
+            setOpen(null);
+            if (!open.chat) navigate(`/chats/${saved.uuid}`);
+          }}
+        />
+      ) : null}
+      {open?.kind === "remove" ? (
+        <RemoveChat
+          chat={open.chat}
+          onClose={() => setOpen(null)}
+          onRemoved={(gone) => gone.uuid === uuid && navigate("/chats")}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface OpenedProps {
+  readonly uuid: string;
+  readonly onEdit: (chat: ChatAnswer) => void;
+  readonly onRemove: (chat: ChatAnswer) => void;
+}
+
+/** The chat of the address; one that is gone, or was never ours, says so. */
+function Opened({ uuid, onEdit, onRemove }: OpenedProps) {
+  useSignals();
+  const t = useText(chatTexts);
+  const [, navigate] = useLocation();
+  const { chat, state, retry } = useOpenedChat(uuid);
+  if (chat) return <ChatPane chat={chat} onEdit={onEdit} onRemove={onRemove} />;
+  if (state === "loading") return <div className="chat-pane" aria-busy="true" />;
+  return (
+    <div className="chat-pane chat-pane-empty" role="status">
+      {state === "failed" ? (
+        <ErrorState title={t("page.failed")} onRetry={retry} />
+      ) : (
+        <EmptyState
+          picture={<MessagesSquare />}
+          title={t("page.goneTitle")}
+          text={t("page.goneText")}
+          action={<Button onPress={() => navigate("/chats")}>{t("page.backToList")}</Button>}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { navigate } from "wouter/use-browser-location";
+import type { ChatAnswer, ChatMessageAnswer } from "#inbox/chats/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
+import { api } from "#web/lib/api.ts";
+import { socket } from "#web/lib/live.ts";
+import { notifyDesktop } from "#web/lib/notifications.ts";
+import { session } from "#web/lib/session.ts";
+import { ChatList } from "./chat-list.ts";
+import { chatTexts } from "./locales/index.ts";
+import { chatUnread } from "./unread-count.ts";
+
+/** Who sits at this page. */
+export const ownId = (): number => session.user.peek()?.id ?? 0;
+
+let ring: () => void = () => undefined;
+
+/** The chats of whoever is signed in. */
+export const team = new ChatList({
+  api,
+  socket,
+  userId: ownId,
+  onMessage: tell,
+  onUnread: (unreads) => {
+    chatUnread.value = unreads;
+  },
+});
+
+let followers = 0;
+let stop = () => {};
+
+/** Follows the chats while the bell or the page stands. Answers how to stop. */
+export function followTeam(): () => void {
+  if (followers === 0) stop = team.start();
+  followers += 1;
+  return () => {
+    followers -= 1;
+    if (followers === 0) stop();
+  };
+}
+
+/** The same, and rings for what is not on screen. */
+export function startTeam(sound: () => void): () => void {
+  ring = sound;
+  return followTeam();
+}
+
+function isOnScreen({ uuid }: ChatAnswer): boolean {
+  const isShown = globalThis.location.pathname === `/chats/${uuid}`;
+  return isShown && document.visibilityState === "visible" && document.hasFocus();
+}
+
+/** Sound and notice of the desktop, unless the chat is before the person's eyes. */
+function tell(chat: ChatAnswer, message: ChatMessageAnswer): void {
+  if (isOnScreen(chat)) return;
+  ring();
+  const { name } = message.sender;
+  const isMeant = message.mentions.includes(ownId());
+  notifyDesktop({
+    title: isMeant ? text(chatTexts, "bell.mentioned", { name, title: chat.title }) : chat.title,
+    body: chat.lastMessage,
+    tag: `chat-${chat.id}`,
+    onClick: () => navigate(`/chats/${chat.uuid}`),
+  });
+}

@@ -1,0 +1,49 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useRef, useState } from "react";
+import type { ChatAnswer } from "#inbox/chats/contract.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { chatCalls } from "./chats-api.ts";
+import { team } from "./team.ts";
+
+interface OpenedChat {
+  readonly chat: ChatAnswer | undefined;
+  /** `gone`: deleted, or this person is no member (any more). */
+  readonly state: "loading" | "here" | "gone" | "failed";
+  readonly retry: () => void;
+}
+
+/** The chat with this uuid: known already, or asked for. Disappears the moment it is lost. */
+export function useOpenedChat(uuid: string): OpenedChat {
+  useSignals();
+  const [state, setState] = useState<"loading" | "here" | "gone" | "failed">("loading");
+  const [tries, setTries] = useState(0);
+  const chat = team.chats.all.value.find((one) => one.uuid === uuid);
+  const isKnown = chat !== undefined;
+  const wasHere = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks once more
+  useEffect(() => {
+    // One that was here and is not any more was taken away: there is nobody to ask.
+    if (isKnown || wasHere.current) {
+      wasHere.current = isKnown;
+      setState(isKnown ? "here" : "gone");
+      return;
+    }
+    let isCurrent = true;
+    chatCalls.byUuid(uuid).then(
+      (answer) => isCurrent && team.take(answer),
+      (error: unknown) =>
+        isCurrent && setState(error instanceof ApiError && error.status === 404 ? "gone" : "failed"),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [uuid, isKnown, tries]);
+  return {
+    chat,
+    state: !isKnown && state === "here" ? "loading" : state,
+    retry: () => {
+      setState("loading");
+      setTries((n) => n + 1);
+    },
+  };
+}

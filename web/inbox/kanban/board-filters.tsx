@@ -1,0 +1,40 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { onlooker } from "#web/inbox/tickets/desk.ts";
+import { colleagues, queues } from "#web/inbox/tickets/lookups.ts";
+import { PickMany } from "#web/ui/pick-many.tsx";
+import type { BoardFilter } from "./board-filter.ts";
+import { kanbanTexts } from "./locales/index.ts";
+
+interface Props {
+  readonly filter: BoardFilter;
+  readonly onChange: (filter: BoardFilter) => void;
+}
+
+/** Which queues and attendants the board shows. */
+export function BoardFilters({ filter, onChange }: Props) {
+  useSignals();
+  const t = useText(kanbanTexts);
+  const { isAdmin, queueIds } = onlooker.value;
+  const own = queues.all.value.filter(({ id }) => isAdmin || queueIds.includes(id));
+  return (
+    <div className="kanban-filters">
+      <PickMany
+        label={t("page.queues")}
+        items={isAdmin ? [{ id: 0, name: t("page.noQueue") }, ...own] : own}
+        chosen={filter.queues}
+        onChange={(ids) => onChange({ ...filter, queues: ids })}
+        onOpen={() => void queues.need()}
+        emptyText={t("page.none")}
+      />
+      <PickMany
+        label={t("page.attendants")}
+        items={[{ id: 0, name: t("page.noAttendant") }, ...colleagues.all.value]}
+        chosen={filter.users}
+        onChange={(ids) => onChange({ ...filter, users: ids })}
+        onOpen={() => void colleagues.need()}
+        emptyText={t("page.none")}
+      />
+    </div>
+  );
+}

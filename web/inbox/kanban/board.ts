@@ -1,0 +1,213 @@
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { compareBy } from "#inbox/tickets/lists/contract.ts";
+import type { TagAnswer } from "#people/tags/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import { followTags } from "#web/inbox/tickets/follow-tags.ts";
+import type { Api } from "#web/lib/api.ts";
+import { Collection } from "#web/lib/collection.ts";
+import type { LiveSocket } from "#web/lib/socket.ts";
+import { joinAllTickets } from "#web/lib/ticket-rooms.ts";
+import { type BoardFilter, NO_FILTER, shows } from "./board-filter.ts";
+
+/** Id of the lane 'Em aberto': tickets without a tag of the board. */
+export const OPEN_LANE = 0;
+/** Most cards the server answers (docs/rules/tickets.md#board). */
+export const MOST_CARDS = 500;
+
+/** A lane with its cards, newest change first. */
+export interface Lane {
+  readonly id: number;
+  /** Null = 'Em aberto'. */
+  readonly tag: TagAnswer | null;
+  readonly ticketIds: readonly number[];
+}
+export interface Moved {
+  readonly ticketId: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A move that has not come back from the server yet. */
+interface Pending {
+  readonly lane: number;
+  readonly number: number;
+}
+
+/** Tickets of the board in their lanes, moved at once and kept right by events. */
+export class Board {
+  readonly #api: Pick<Api, "get" | "put">;
+  readonly #lanes = new Collection<TagAnswer>({ record: "record", id: "id" });
+  readonly #state = signal<"loading" | "ready" | "error">("loading");
+  readonly #error = signal<unknown>(null);
+  readonly #pending = signal<ReadonlyMap<number, Pending>>(new Map());
+  /** How often an event spoke of a ticket: an answer that is older than one is not believed. */
+  readonly #heard = new Map<number, number>();
+  /** The last move of each card: the next one leaves when it is done, so that the server sees them in order. */
+  readonly #moves = new Map<number, Promise<unknown>>();
+  #request: AbortController | null = null;
+  #numbers = 0;
+
+  readonly tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
+  readonly filter = signal<BoardFilter>(NO_FILTER);
+  readonly state: ReadonlySignal<"loading" | "ready" | "error"> = this.#state;
+  readonly error: ReadonlySignal<unknown> = this.#error;
+  /** 'Em aberto', then the lanes in the order they were made. */
+  readonly lanes: ReadonlySignal<readonly Lane[]>;
+  /** There may be more tickets than the server answers. */
+  readonly isFull: ReadonlySignal<boolean> = computed(() => this.tickets.all.value.length >= MOST_CARDS);
+
+  constructor(api: Pick<Api, "get" | "put">) {
+    this.#api = api;
+    this.lanes = computed(() => this.#sorted());
+  }
+
+  /** Reads the board and follows it until it is left. */
+  open(socket: LiveSocket): () => void {
+    const leave = joinAllTickets(socket);
+    void this.reload();
+    const stops = [
+      leave,
+      socket.on("ticket", (event) => this.#ticketChanged(event)),
+      socket.on("appMessage", (event) => this.#written(event)),
+      socket.on("tag", (event) => this.#laneChanged(event)),
+      socket.onResync(() => void this.reload()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      this.#request?.abort();
+    };
+  }
+
+  /** Reads lanes and cards; what is on screen stays until the answer is here. */
+  async reload(): Promise<void> {
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    const { signal: abort } = request;
+    const queues = this.filter.peek().queues.map((id) => (id === 0 ? null : id));
+    const query = queues.length > 0 ? { queueIds: JSON.stringify(queues) } : {};
+    try {
+      const [{ lista }, { tickets }] = await Promise.all([
+        this.#api.get<{ lista: readonly TagAnswer[] }>("/tags/kanban", { signal: abort }),
+        this.#api.get<{ tickets: readonly TicketAnswer[] }>("/ticket/kanban", { query, signal: abort }),
+      ]);
+      if (this.#request !== request) return;
+      batch(() => {
+        keepOnly(this.#lanes, lista);
+        keepOnly(this.tickets, tickets);
+        this.#state.value = "ready";
+      });
+    } catch (error) {
+      if (abort.aborted) return;
+      this.#error.value = error;
+      if (this.#state.peek() !== "ready") this.#state.value = "error";
+    }
+  }
+
+  /** Shows other tickets; other queues are read anew, for the server answers only so many. */
+  setFilter(filter: BoardFilter): void {
+    const queuesChanged = filter.queues.join() !== this.filter.peek().queues.join();
+    this.filter.value = filter;
+    if (queuesChanged) void this.reload();
+  }
+
+  /** The lane a card is in, as the screen shows it. */
+  laneOf(ticketId: number): number {
+    const pending = this.#pending.value.get(ticketId);
+    if (pending) return pending.lane;
+    const carried = new Set(this.tickets.get(ticketId)?.tags.map(({ id }) => id));
+    const found = this.#lanes.all.value.filter(({ id }) => carried.has(id)).map(({ id }) => id);
+    return found.length > 0 ? Math.min(...found) : OPEN_LANE;
+  }
+
+  /**
+   * Moves a card at once and tells the server; answers what was done, null when it is there already. When the server
+   * refuses, the card goes back and the refusal is thrown.
+   */
+  async move(ticketId: number, lane: number): Promise<Moved | null> {
+    const from = this.laneOf(ticketId);
+    if (from === lane || !this.tickets.peek(ticketId)) return null;
+    this.#numbers += 1;
+    const pending = { lane, number: this.#numbers };
+    this.#pending.value = new Map(this.#pending.peek()).set(ticketId, pending);
+    const earlier = this.#moves.get(ticketId) ?? Promise.resolve();
+    const sent = earlier.catch(() => undefined).then(() => this.#send(ticketId, lane));
+    this.#moves.set(ticketId, sent);
+    try {
+      await sent;
+    } finally {
+      if (this.#pending.peek().get(ticketId) === pending) {
+        const rest = new Map(this.#pending.peek());
+        rest.delete(ticketId);
+        this.#pending.value = rest;
+        this.#moves.delete(ticketId);
+      }
+    }
+    return { ticketId, from, to: lane };
+  }
+
+  async #send(ticketId: number, lane: number): Promise<void> {
+    const heard = this.#heard.get(ticketId) ?? 0;
+    const answer = await this.#api.put<TicketAnswer>(`/tickets/${ticketId}/lane`, { tagId: lane || null });
+    // An event came meanwhile: it tells of this move or of a later one of somebody else.
+    if ((this.#heard.get(ticketId) ?? 0) === heard) this.tickets.upsert(answer);
+  }
+
+  #sorted(): readonly Lane[] {
+    const tags = this.#lanes.all.value.toSorted((a, b) => a.id - b.id);
+    const shown = this.tickets.all.value.filter((ticket) => shows(this.filter.value, ticket));
+    const byLane = new Map<number, TicketAnswer[]>();
+    for (const ticket of shown.toSorted(compareBy("recent"))) {
+      const lane = this.laneOf(ticket.id);
+      byLane.set(lane, [...(byLane.get(lane) ?? []), ticket]);
+    }
+    return [null, ...tags].map((tag) => {
+      const id = tag?.id ?? OPEN_LANE;
+      return { id, tag, ticketIds: (byLane.get(id) ?? []).map((ticket) => ticket.id) };
+    });
+  }
+
+  #ticketChanged(event: EventData): void {
+    if (event.action === "reload" || event.action === "delete-all") {
+      void this.reload();
+      return;
+    }
+    if (event.action === "updateUnread") {
+      this.tickets.patch(Number(event["ticketId"]), { unreadMessages: 0 });
+      return;
+    }
+    if (event.action === "delete") this.tickets.apply(event);
+    else this.#take(event["ticket"] as TicketAnswer | undefined);
+  }
+
+  #written(event: EventData): void {
+    const ticket = event["ticket"] as TicketAnswer | undefined;
+    // Some are only notified of a ticket: whether they see it is told by its own event.
+    if (event.action === "create" && ticket && this.tickets.peek(ticket.id)) this.#take(ticket);
+  }
+
+  #take(ticket: TicketAnswer | undefined): void {
+    if (!ticket) return;
+    this.#heard.set(ticket.id, (this.#heard.get(ticket.id) ?? 0) + 1);
+    if (ticket.status === "closed") this.tickets.remove(ticket.id);
+    else this.tickets.upsert(ticket);
+  }
+
+  #laneChanged(event: EventData): void {
+    followTags(this.tickets, event);
+    const tag = event["record"] as TagAnswer | undefined;
+    if (tag && tag.kanban !== 1) this.#lanes.remove(tag.id);
+    else this.#lanes.apply(event);
+  }
+}
+
+/** Puts a whole answer in; what it does not know goes. */
+function keepOnly<Item extends { readonly id: number }>(
+  items: Collection<Item>,
+  answer: readonly Item[],
+): void {
+  const known = new Set(answer.map(({ id }) => id));
+  for (const { id } of items.all.peek()) if (!known.has(id)) items.remove(id);
+  items.upsertAll(answer);
+}

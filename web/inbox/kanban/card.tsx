@@ -1,0 +1,133 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import ArrowRightLeft from "lucide-react/icons/arrow-right-left";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import { Button } from "react-aria-components/Button";
+import { GridListItem } from "react-aria-components/GridList";
+import { Link } from "wouter";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { RowMessage } from "#web/inbox/tickets/row-message.tsx";
+import { WaitingChip } from "#web/inbox/tickets/waiting-chip.tsx";
+import { timeOrDate } from "#web/lib/dates.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { dataColor } from "#web/ui/color.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import type { Board } from "./board.ts";
+import { kanbanTexts } from "./locales/index.ts";
+
+interface Props {
+  readonly board: Board;
+  readonly ticketId: number;
+  readonly onMove: (ticketId: number, lane: number) => void;
+}
+
+/** The list leaves the handle to the row below it, for mice; a finger is to find it. */
+const touchable = () => (matchMedia("(pointer: coarse)").matches ? { pointerEvents: "auto" as const } : {});
+
+/** A ticket on the board: who, what they said last, who looks after them, how long they wait. */
+export function Card({ board, ticketId, onMove }: Props) {
+  useSignals();
+  const ticket = board.tickets.get(ticketId);
+  if (!ticket) return <GridListItem id={ticketId} textValue="…" />;
+  return (
+    <GridListItem
+      id={ticketId}
+      textValue={ticket.contact.name}
+      className="kanban-card"
+      data-card={ticketId}
+      style={dataColor(ticket.queue?.color)}
+    >
+      <Guarded part="card" again={ticket} raw={`${ticket.contact.name}\n${ticket.lastMessage}`}>
+        <CardBody board={board} ticket={ticket} onMove={onMove} />
+      </Guarded>
+    </GridListItem>
+  );
+}
+
+interface BodyProps {
+  readonly board: Board;
+  readonly ticket: TicketAnswer;
+  readonly onMove: (ticketId: number, lane: number) => void;
+}
+
+/** Everything on a card. */
+export function CardBody({ board, ticket, onMove }: BodyProps) {
+  useSignals();
+  const t = useText(kanbanTexts);
+  const words = useText(ticketTexts);
+  const ticketId = ticket.id;
+  const { contact, queue, user } = ticket;
+  const lane = board.laneOf(ticketId);
+  const lanes = board.lanes.value.map(({ id }) => id);
+  const tags = ticket.tags.filter(({ id }) => !lanes.includes(id));
+  return (
+    <>
+      <div className="kanban-card-head">
+        <Avatar name={contact.name} picture={contact.profilePicUrl} size="s" />
+        <Link
+          href={`/tickets/${ticket.uuid}`}
+          className="kanban-card-link ellipsis"
+          draggable={false}
+          dir="auto"
+        >
+          {contact.name}
+        </Link>
+        <Badge count={ticket.unreadMessages} label={words("row.unread", { count: ticket.unreadMessages })} />
+        <Menu
+          label={t("card.moveTo")}
+          placement="bottom end"
+          trigger={
+            <IconButton size="s" label={t("card.move", { name: contact.name })}>
+              <ArrowRightLeft />
+            </IconButton>
+          }
+          groups={[
+            {
+              id: "lanes",
+              title: t("card.moveTo"),
+              items: board.lanes.value.map(({ id, tag }) => ({
+                id: String(id),
+                label: tag?.name ?? t("page.openLane"),
+                icon: <i className="kanban-dot" style={dataColor(tag?.color)} />,
+                isChosen: id === lane,
+                onAction: () => onMove(ticketId, id),
+              })),
+            },
+          ]}
+        />
+        <Button
+          slot="drag"
+          className="kanban-handle"
+          style={touchable()}
+          aria-label={t("card.drag", { name: contact.name })}
+        >
+          <GripVertical aria-hidden="true" />
+        </Button>
+      </div>
+      <RowMessage ticket={ticket} id={`card-words-${ticketId}`} />
+      <div className="kanban-card-foot">
+        <span className="kanban-card-chips">
+          <Chip color={queue?.color ?? null}>{queue?.name ?? t("page.noQueue")}</Chip>
+          {tags.map((tag) => (
+            <Chip key={tag.id} color={tag.color} shape="round">
+              {tag.name}
+            </Chip>
+          ))}
+        </span>
+        <WaitingChip since={ticket.waitingSince} />
+        <time dateTime={ticket.updatedAt}>{timeOrDate(ticket.updatedAt)}</time>
+        {user ? (
+          <span className="kanban-card-user" title={t("card.attendant", { name: user.name })}>
+            <span className="visually-hidden">{t("card.attendant", { name: user.name })}</span>
+            <Avatar name={user.name} size="s" />
+          </span>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ConnectionStatus } from "#channels/connections/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+
+/** Why nothing can be written to the customer now. */
+export type GateReason = "closed" | "pending" | "otherOwner" | "takeOver" | "windowClosed";
+export interface Gate {
+  readonly reason: GateReason | null;
+  /** The connection is down: what is sent waits and leaves when it is back. */
+  readonly waits: boolean;
+}
+export interface GateInput {
+  readonly ticket: Pick<TicketAnswer, "status" | "userId" | "windowExpiresAt" | "channel">;
+  readonly userId: number;
+  readonly isAdmin: boolean;
+  /** Chose to answer in somebody else's ticket without taking it over. */
+  readonly answersForOther?: boolean;
+  /** Null while it is not known. */
+  readonly connection: ConnectionStatus | null;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+const PEOPLE_LONGER_MS = 6 * 24 * 60 * 60_000;
+
+/**
+ * Whether this person may send in this ticket: its attendant, or an admin in any open one, who is asked first whether to take it
+ * over (docs/rules/take-over.md#asked-before-writing).
+ */
+export function composerGate({
+  ticket,
+  userId,
+  isAdmin,
+  answersForOther = false,
+  connection,
+  now,
+}: GateInput): Gate {
+  const waits = connection !== null && connection !== "CONNECTED";
+  return { reason: reasonOf(), waits };
+
+  function reasonOf(): GateReason | null {
+    if (ticket.status === "closed") return "closed";
+    if (ticket.status === "pending") return "pending";
+    if (ticket.userId !== userId) {
+      if (!isAdmin) return "otherOwner";
+      if (ticket.userId !== null && !answersForOther) return "takeOver";
+    }
+    const { windowExpiresAt, channel } = ticket;
+    // On pages and Instagram people may answer six days longer than the product itself.
+    const graceMs = channel === "whatsapp" ? 0 : PEOPLE_LONGER_MS;
+    return windowExpiresAt !== null && Date.parse(windowExpiresAt) + graceMs <= now ? "windowClosed" : null;
+  }
+}

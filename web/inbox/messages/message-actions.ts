@@ -1,0 +1,59 @@
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { forwardable } from "./forwardable.ts";
+
+/** An own text may be changed this long after it was sent, ms (docs/rules/messages.md#delete-and-edit). */
+export const EDIT_MS = 15 * 60_000;
+
+/** What the menu of a message offers. */
+export interface MessageActions {
+  readonly reply: boolean;
+  readonly copy: boolean;
+  readonly forward: boolean;
+  readonly react: boolean;
+  readonly edit: boolean;
+  readonly delete: boolean;
+  readonly retry: boolean;
+}
+
+/** What the network of a ticket takes back or changes: everything, reactions alone, or nothing. */
+export type Changes = "all" | "reactions" | "none";
+
+/** Only the unofficial WhatsApp changes what was sent; an official number, which has a window, reacts. */
+export const changesOn = ({
+  channel,
+  windowExpiresAt,
+}: Pick<TicketAnswer, "channel" | "windowExpiresAt">): Changes =>
+  channel !== "whatsapp" ? "none" : windowExpiresAt === null ? "all" : "reactions";
+
+interface Who {
+  readonly userId: number;
+  readonly isAdmin: boolean;
+  readonly canWrite: boolean;
+  readonly changes: Changes;
+}
+
+/** Only the author may delete or edit; only what the network has can be answered or reacted to. */
+export function messageActions(message: MessageAnswer, who: Who, now: number): MessageActions {
+  const mine = message.fromMe && message.userId === who.userId;
+  const stored = message.id > 0;
+  const alive = stored && !message.isDeleted && message.mediaType !== "call_log";
+  const delivered = alive && message.sendState !== "failed" && message.sendState !== "cancelled";
+  const sent = delivered && (!message.fromMe || message.ack >= 1);
+  return {
+    reply: who.canWrite && delivered,
+    copy: alive && message.body !== "" && message.mediaType !== "vcard",
+    forward: delivered && forwardable(message) !== null,
+    react: who.canWrite && sent && who.changes !== "none",
+    edit:
+      who.changes === "all" &&
+      who.canWrite &&
+      mine &&
+      sent &&
+      message.mediaType === null &&
+      now - Date.parse(message.createdAt) < EDIT_MS,
+    // What the network does not have yet, or refused, can be withdrawn anywhere.
+    delete: mine && alive && (who.changes === "all" || !sent),
+    retry: stored && message.sendState === "failed" && (mine || (who.isAdmin && message.fromMe)),
+  };
+}

@@ -1,0 +1,59 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+
+/** Messages by id, in the order of the timeline. Putting one in twice, late or out of order does no harm. */
+export function createMessageSet() {
+  const byId = new Map<number, MessageAnswer>();
+  const version = signal(0);
+
+  const messages: ReadonlySignal<readonly MessageAnswer[]> = computed(() => {
+    version.value;
+    return [...byId.values()].sort(compareMessages);
+  });
+
+  /** True when something changed. */
+  function put(message: MessageAnswer): boolean {
+    const known = byId.get(message.id);
+    // Acks only grow, whatever order the events come in.
+    if (known && known.updatedAt > message.updatedAt && known.ack >= message.ack) return false;
+    // The same object stays where nothing changed: then its bubble is not drawn again.
+    if (known && isSame(known, message)) return false;
+    byId.set(message.id, known ? { ...message, ack: Math.max(known.ack, message.ack) } : message);
+    return true;
+  }
+
+  return {
+    /** Oldest first. */
+    messages,
+    has: (id: number) => byId.has(id),
+    putAll(added: readonly MessageAnswer[]): void {
+      const changed = added.filter(put);
+      if (changed.length > 0) version.value += 1;
+    },
+    /** Forgets every message but these. */
+    keep(ids: ReadonlySet<number>): void {
+      const before = byId.size;
+      for (const id of byId.keys()) if (!ids.has(id)) byId.delete(id);
+      if (byId.size !== before) version.value += 1;
+    },
+  };
+}
+
+/** Order of the timeline: by time, then by id. Messages not stored yet (negative id) stand last of their instant. */
+function compareMessages(a: MessageAnswer, b: MessageAnswer): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  if (a.id < 0 !== b.id < 0) return a.id < 0 ? 1 : -1;
+  return a.id - b.id;
+}
+
+function isSame(known: MessageAnswer, fresh: MessageAnswer): boolean {
+  return (
+    known.updatedAt === fresh.updatedAt &&
+    known.ack >= fresh.ack &&
+    known.sendState === fresh.sendState &&
+    known.isDeleted === fresh.isDeleted &&
+    known.mediaUrl === fresh.mediaUrl &&
+    known.mediaState === fresh.mediaState &&
+    known.reactions.length === fresh.reactions.length
+  );
+}

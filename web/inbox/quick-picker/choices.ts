@@ -1,0 +1,89 @@
+import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
+import { type Api, api as pageApi } from "#web/lib/api.ts";
+import { fold } from "#web/lib/fold.ts";
+import { socket as pageSocket } from "#web/lib/live.ts";
+import type { LiveSocket } from "#web/lib/socket.ts";
+
+/** What was read stays fresh this long, ms: the greeting changes with the hour. */
+const FRESH_MS = 60_000;
+
+/** The quick replies one may use in a ticket, each as its customer would read it. */
+export class Choices {
+  readonly #api: Pick<Api, "get">;
+  readonly #now: () => number;
+  readonly #all = signal<readonly QuickReplyChoice[]>([]);
+  readonly #state = signal<"loading" | "ready" | "error">("loading");
+  #ticketId = 0;
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  readonly all: ReadonlySignal<readonly QuickReplyChoice[]> = this.#all;
+  readonly state: ReadonlySignal<"loading" | "ready" | "error"> = this.#state;
+
+  constructor(api: Pick<Api, "get">, now: () => number = Date.now) {
+    this.#api = api;
+    this.#now = now;
+  }
+
+  /** Reads them for a ticket unless they are here; what is here stays on screen until the answer comes. */
+  async need(ticketId: number): Promise<void> {
+    if (ticketId === this.#ticketId && this.#now() - this.#readAt < FRESH_MS) return;
+    if (ticketId !== this.#ticketId) {
+      batch(() => {
+        this.#all.value = [];
+        this.#state.value = "loading";
+      });
+    }
+    this.#ticketId = ticketId;
+    this.#readAt = this.#now();
+    try {
+      const query = { ticketId };
+      const found = await this.#api.get<readonly QuickReplyChoice[]>("/quick-messages/list", { query });
+      if (this.#ticketId !== ticketId) return;
+      batch(() => {
+        this.#all.value = found;
+        this.#state.value = "ready";
+      });
+    } catch {
+      this.forget();
+      if (this.#all.peek().length === 0) this.#state.value = "error";
+    }
+  }
+
+  /** Somebody changed one: the next look reads them again. */
+  forget(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY;
+  }
+
+  listen(socket: LiveSocket): () => void {
+    const stops = [
+      socket.on("quick-message", () => this.forget()),
+      socket.on("contact", () => this.forget()),
+      socket.onResync(() => this.forget()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+}
+
+/** The page's own. */
+export const choices = new Choices(pageApi);
+choices.listen(pageSocket);
+
+/** What fits the text behind the slash: shortcodes that begin with it, then others that have it, then texts. */
+export function fitting(all: readonly QuickReplyChoice[], typed: string): readonly QuickReplyChoice[] {
+  const wanted = fold(typed.trim());
+  if (wanted === "") return all;
+  const rank = ({ shortcode, message }: QuickReplyChoice): number => {
+    const code = fold(shortcode).replace(/^\//, "");
+    if (code.startsWith(wanted)) return 0;
+    if (code.includes(wanted)) return 1;
+    return fold(message).includes(wanted) ? 2 : 3;
+  };
+  return all
+    .map((choice) => ({ choice, at: rank(choice) }))
+    .filter(({ at }) => at < 3)
+    .sort((a, b) => a.at - b.at)
+    .map(({ choice }) => choice);
+}

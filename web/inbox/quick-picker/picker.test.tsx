@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from "bun:test";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { useRef } from "react";
+import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { servePage } from "#web/lib/test-page.ts";
+import { choices } from "./choices.ts";
+import { quickPickerTexts } from "./locales/index.ts";
+import { QuickPicker } from "./picker.tsx";
+
+await speakPortuguese(quickPickerTexts);
+beforeEach(() => choices.forget());
+
+const choice = (id: number, shortcode: string): QuickReplyChoice => ({
+  id,
+  shortcode,
+  message: `Texto de ${shortcode} {{name}}`,
+  geral: false,
+  status: true,
+  isMedia: false,
+  mediaPath: null,
+  mediaName: null,
+  companyId: 7,
+  userId: 1,
+  preview: `Texto de ${shortcode} Maria`,
+});
+
+/** The list with the text box it belongs to. */
+function Around({ typed, told }: { readonly typed: string; readonly told: string[] }) {
+  const composer = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={composer}>
+      <textarea aria-label="Mensagem" onKeyDown={({ key }) => told.push(`text ${key}`)} />
+      <QuickPicker
+        ticketId={5}
+        typed={typed}
+        composer={composer}
+        drawText={(text) => <p>{text}</p>}
+        onChoose={({ shortcode }) => told.push(`chose ${shortcode}`)}
+        onClose={() => told.push("closed")}
+      />
+    </div>
+  );
+}
+
+async function open(typed = "", replies = [choice(1, "bomdia"), choice(2, "pix")]) {
+  servePage(() => ({ body: replies }));
+  const told: string[] = [];
+  render(<Around typed={typed} told={told} />);
+  await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 0))));
+  const box = screen.getByLabelText("Mensagem");
+  return { told, press: (key: string) => fireEvent.keyDown(box, { key }), box };
+}
+const chosen = () => screen.getByRole("option", { selected: true }).textContent;
+
+test("arrows walk around the list, Enter and Tab choose; the text box hears none of it", async () => {
+  const { told, press, box } = await open();
+  expect(chosen()).toContain("/bomdia");
+  expect(box.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option", { selected: true }).id);
+  press("ArrowDown");
+  expect(chosen()).toContain("/pix");
+  press("ArrowDown");
+  expect(chosen()).toContain("/bomdia");
+  press("ArrowUp");
+  press("Enter");
+  press("Tab");
+  press("Escape");
+  expect(told).toEqual(["chose pix", "chose pix", "closed"]);
+  press("x");
+  expect(told.at(-1)).toBe("text x");
+});
+
+test("each is shown as the customer of this ticket would read it", async () => {
+  await open("pix");
+  expect(screen.getAllByText("Texto de pix Maria").length).toBeGreaterThan(0);
+  expect(screen.queryByText("/bomdia")).toBeNull();
+});
+
+test("a row shows 35 letters, the look beside it all of them", async () => {
+  const long = "Bom dia! A primeira fornada sai às seis em ponto.";
+  await open("", [{ ...choice(1, "fornada"), preview: long }]);
+  expect(chosen()).toContain("Bom dia! A primeira fornada sai às …");
+  expect(screen.getByText(long)).toBeTruthy();
+});
+
+test("when nothing fits, Enter belongs to the text again", async () => {
+  const { told, press } = await open("5 reais");
+  expect(screen.getByText("Nenhuma resposta com “5 reais”")).toBeTruthy();
+  press("Enter");
+  expect(told).toEqual(["text Enter"]);
+});
+
+test("whoever has none is told where to make them", async () => {
+  await open("", []);
+  expect(screen.getByRole("link", { name: "Criar respostas rápidas" }).getAttribute("href")).toBe(
+    "/quick-messages",
+  );
+});

@@ -1,0 +1,59 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import MessageSquareReply from "lucide-react/icons/message-square-reply";
+import { useEffect, useState } from "react";
+import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { laterLayer } from "#web/ui/later.tsx";
+import { ListPage } from "#web/ui/list-page.tsx";
+import { quickReplyTexts } from "./locales/index.ts";
+import { quickRepliesList } from "./quick-replies-list.ts";
+import { quickReplyColumns } from "./quick-reply-columns.tsx";
+import { removeReply } from "./remove-reply.ts";
+import "./quick-replies.css";
+
+const QuickReplyDialog = laterLayer(async () => (await import("./quick-reply-dialog.tsx")).QuickReplyDialog);
+
+interface Open {
+  readonly reply: QuickReplyAnswer | null;
+}
+
+/** One's own quick replies and the company's: add, change, delete (docs/rules/screens.md#other-pages). */
+export function QuickRepliesPage() {
+  useSignals();
+  const t = useText(quickReplyTexts);
+  const { list } = quickRepliesList;
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => quickRepliesList.open(), []);
+  const isAdmin = session.user.value?.profile === "admin";
+  const columns = quickReplyColumns(t, {
+    // What a person sees is their own, or the company's (docs/rules/contacts.md#visibility).
+    mayWrite: ({ geral }) => isAdmin || !geral,
+    onEdit: (reply) => setOpen({ reply }),
+    onRemove: removeReply,
+  });
+  return (
+    <ListPage
+      title={t("page.title")}
+      list={list}
+      columns={columns}
+      search={t("page.search")}
+      add={t("page.add")}
+      onAdd={() => setOpen({ reply: null })}
+      picture={<MessageSquareReply />}
+      emptyTitle={t("page.emptyTitle")}
+      emptyText={t("page.emptyText")}
+    >
+      {open ? (
+        <QuickReplyDialog
+          reply={open.reply}
+          onClose={() => setOpen(null)}
+          onSaved={(saved) => {
+            quickRepliesList.put(saved);
+            setOpen(null);
+          }}
+        />
+      ) : null}
+    </ListPage>
+  );
+}

@@ -1,0 +1,26 @@
+import { signal } from "@preact/signals-react";
+import type { ScheduleStatus } from "#inbox/scheduled-messages/contract.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+import type { Schedule } from "./schedules-api.ts";
+
+/** Which rows the list shows; "" = all. */
+export const statusFilter = signal<ScheduleStatus | "">("");
+
+/** The rows of the page as the server answers them: the latest first, what waits the next first. */
+export const schedulesList = new LiveList<Schedule>({
+  path: "/schedules",
+  name: "schedules",
+  channel: "schedule",
+  query: () => ({ status: statusFilter.peek() }),
+  fits: ({ status }) => statusFilter.peek() === "" || statusFilter.peek() === status,
+  compare: (a, b) => {
+    const [first, second] = statusFilter.peek() === "PENDENTE" ? [a, b] : [b, a];
+    return first.sendAt.localeCompare(second.sendAt) || first.id - second.id;
+  },
+});
+
+/** Shows the rows of one state alone. */
+export function filterByStatus(status: ScheduleStatus | ""): void {
+  statusFilter.value = status;
+  void schedulesList.list.reload();
+}

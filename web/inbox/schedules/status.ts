@@ -1,0 +1,27 @@
+import type { ScheduleStatus } from "#inbox/scheduled-messages/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { errorOfCode } from "#web/i18n/error-text.ts";
+import { cut } from "#web/lib/cut.ts";
+import type { pt } from "./locales/pt.ts";
+import type { Schedule } from "./schedules-api.ts";
+
+export const STATUS_TONES = {
+  PENDENTE: "primary",
+  AGENDADA: "waiting",
+  ENVIADA: "success",
+  ERRO: "danger",
+} as const satisfies Record<ScheduleStatus, string>;
+
+/** Why a message was not sent, in words; null when nothing went wrong. */
+export function reasonOf({ status, error }: Pick<Schedule, "status" | "error">, t: Translate<typeof pt>) {
+  if (status !== "ERRO" || error === null) return null;
+  if (error === "cancelled" || error === "expired") return t(`error.${error}`);
+  const words = errorOfCode(error);
+  return words === error ? t("error.other") : words;
+}
+
+/** Letters of the text that lists show (docs/rules/forms.md#pages). */
+const LIST_LENGTH = 25;
+
+/** The beginning of a text, for a line of a list. */
+export const shortened = (body: string): string => cut(body, LIST_LENGTH);

@@ -1,0 +1,14 @@
+import * as v from "valibot";
+import { TicketConflict } from "#inbox/tickets/contract.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+
+export type Conflict = v.InferOutput<typeof TicketConflict>;
+
+/**
+ * The ticket that is already there, when that is why a call was refused (docs/rules/tickets.md#open); null otherwise.
+ */
+export function conflictOf(error: unknown): Conflict | null {
+  if (!(error instanceof ApiError) || error.code !== "ERR_OTHER_OPEN_TICKET") return null;
+  const result = v.safeParse(TicketConflict, error.body);
+  return result.success ? result.output : null;
+}

@@ -1,0 +1,72 @@
+import { signal } from "@preact/signals-react";
+import type { TicketCounts } from "#inbox/tickets/contract.ts";
+import type { ListFilter } from "./list-filter.ts";
+
+/** Counts follow the last change after this long, so that a burst of messages asks once; ms. */
+const COUNT_DELAY_MS = 1000;
+/** And at least this often while changes keep coming; ms. */
+const COUNT_LONGEST_MS = 5000;
+
+export type Counts = ReturnType<typeof createCounts>;
+
+/** The numbers on the tabs, asked anew some time after anything changed. */
+export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () => number) {
+  const counts = signal<TicketCounts | null>(null);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let firstChange: number | null = null;
+
+  async function refresh(): Promise<void> {
+    clearTimeout(timer);
+    firstChange = null;
+    try {
+      counts.value = await fetchCounts();
+    } catch {
+      // The old numbers stay; the next change, or coming back online, asks again.
+    }
+  }
+
+  return {
+    counts,
+    refresh,
+    /** Something changed: asks soon. */
+    touch(): void {
+      firstChange ??= now();
+      const left = Math.max(0, COUNT_LONGEST_MS - (now() - firstChange));
+      clearTimeout(timer);
+      timer = setTimeout(() => void refresh(), Math.min(COUNT_DELAY_MS, left));
+    },
+  };
+}
+
+/** The counts of the two open lists, for chosen queues or, without any, for all. Queue 0 = without queue. */
+export function countsOf(
+  counts: TicketCounts | null,
+  queues: readonly number[],
+): { readonly open: number; readonly pending: number } {
+  if (!counts) return { open: 0, pending: 0 };
+  if (queues.length === 0) return { open: counts.open, pending: counts.pending };
+  let open = 0;
+  let pending = 0;
+  for (const id of queues) {
+    const of = counts.byQueue[String(id)] ?? (id === 0 ? counts.byQueue["null"] : undefined);
+    open += of?.open ?? 0;
+    pending += of?.pending ?? 0;
+  }
+  return { open, pending };
+}
+
+/**
+ * The numbers of the two tabs. The list on screen counts itself: the server's numbers come up to five seconds later, and its
+ * number of open tickets is one's own even while everybody's are shown. `shown`: tickets of that list; null while it loads.
+ */
+export function tabCounts(
+  counts: TicketCounts | null,
+  { view, queues }: Pick<ListFilter, "view" | "queues">,
+  shown: number | null,
+): { readonly open: number; readonly pending: number } {
+  const { open, pending } = countsOf(counts, queues);
+  return {
+    open: view === "attending" ? (shown ?? open) : open,
+    pending: view === "waiting" ? (shown ?? pending) : pending,
+  };
+}

@@ -1,0 +1,27 @@
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import type { Collection } from "#web/lib/collection.ts";
+
+/** Channels whose things stand on tickets by their name; field and record are named like the channel. */
+export const NAMED = ["queue", "whatsapp", "user"] as const;
+type Named = (typeof NAMED)[number];
+
+interface Thing {
+  readonly id: number;
+  readonly name: string;
+  readonly color?: string;
+}
+
+/** A queue, a connection or a colleague has another name or colour: every ticket on the page shows so. */
+export function followNames(tickets: Collection<TicketAnswer>, channel: Named, event: EventData): void {
+  const changed = event[channel] as Thing | undefined;
+  if (event.action !== "update" || !changed) return;
+  for (const ticket of tickets.all.peek()) {
+    const shown: Thing | null = ticket[channel];
+    if (shown?.id !== changed.id) continue;
+    // Connections and people have no colour here.
+    const { name, color = shown.color } = changed;
+    if (shown.name === name && shown.color === color) continue;
+    tickets.patch(ticket.id, { [channel]: { ...shown, name, ...(color !== undefined && { color }) } });
+  }
+}

@@ -1,0 +1,17 @@
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { TagRef } from "#people/tags/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import type { Collection } from "#web/lib/collection.ts";
+
+/** A tag was renamed, coloured or deleted: every ticket on the page that carries it shows so. */
+export function followTags(tickets: Collection<TicketAnswer>, event: EventData): void {
+  const changed = event["record"] as TagRef | undefined;
+  const id = event.action === "delete" ? event["id"] : changed?.id;
+  for (const ticket of tickets.all.peek()) {
+    if (!ticket.tags.some((tag) => tag.id === id)) continue;
+    const tags = changed
+      ? ticket.tags.map((tag) => (tag.id === id ? changed : tag))
+      : ticket.tags.filter((tag) => tag.id !== id);
+    tickets.patch(ticket.id, { tags });
+  }
+}

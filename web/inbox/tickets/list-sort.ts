@@ -1,0 +1,49 @@
+import { signal } from "@preact/signals-react";
+import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
+import { storage } from "#web/lib/storage.ts";
+import type { ListView } from "./list-filter.ts";
+
+/** The orders a list can have, its usual one first (docs/rules/tickets.md#order). */
+export const SORTS: Readonly<Record<ListView, readonly TicketSort[]>> = {
+  waiting: ["longest", "newest"],
+  attending: ["recent", "longest"],
+  closed: ["recent"],
+  search: ["recent"],
+};
+
+type Chosen = Partial<Record<ListView, TicketSort>>;
+type ByPerson = Readonly<Record<string, Chosen>>;
+
+export interface ListSorts {
+  /** The order of a list; read inside a component it subscribes. */
+  of(view: ListView): TicketSort;
+  /** Chooses the order of a list for this person, in this browser. */
+  choose(view: ListView, sort: TicketSort): void;
+}
+
+/** The order of each list, kept per person. `person` = who is signed in, null = nobody is. */
+export function createListSorts(person: () => string | null): ListSorts {
+  const kept = signal<ByPerson>(readKept());
+  return {
+    of(view) {
+      const chosen = kept.value[person() ?? ""]?.[view];
+      return chosen && SORTS[view].includes(chosen) ? chosen : (SORTS[view][0] ?? "recent");
+    },
+    choose(view, sort) {
+      const key = person() ?? "";
+      kept.value = { ...kept.peek(), [key]: { ...kept.peek()[key], [view]: sort } };
+      // A visit of the support leaves nothing behind in the browser.
+      const { "": _visit, ...own } = kept.peek();
+      storage.set("listSort", JSON.stringify(own));
+    },
+  };
+}
+
+function readKept(): ByPerson {
+  try {
+    const read: unknown = JSON.parse(storage.get("listSort") ?? "{}");
+    return typeof read === "object" && read !== null && !Array.isArray(read) ? (read as ByPerson) : {};
+  } catch {
+    return {};
+  }
+}

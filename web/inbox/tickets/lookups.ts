@@ -1,0 +1,68 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { QueueAnswer } from "#accounts/queues/contract.ts";
+import type { ColleagueAnswer } from "#accounts/users/contract.ts";
+import type { TagRef } from "#people/tags/contract.ts";
+import { api } from "#web/lib/api.ts";
+import { Collection, type Entity } from "#web/lib/collection.ts";
+import { socket } from "#web/lib/live.ts";
+
+/** A short list the pickers choose from; read once, then kept right by its events. */
+export interface Lookup<Item extends Entity> {
+  /** Ordered by name. */
+  readonly all: ReadonlySignal<readonly Item[]>;
+  readonly get: (id: number) => Item | undefined;
+  /** Reads it unless it is here; failures leave it empty and are tried again by the next call. */
+  readonly need: () => Promise<void>;
+  /** Somebody else sits down. */
+  readonly forget: () => void;
+}
+interface LookupOptions {
+  readonly path: string;
+  readonly channel: string;
+  readonly id: string;
+}
+
+function lookup<Item extends Entity & { readonly name: string }>({
+  path,
+  channel,
+  id,
+}: LookupOptions): Lookup<Item> {
+  const items = new Collection<Item>({ record: channel, id });
+  const loaded = signal<Promise<void> | null>(null);
+  const read = async () => {
+    items.upsertAll(await api.get<readonly Item[]>(path));
+  };
+  const again = () => {
+    if (!loaded.peek()) return;
+    loaded.value = null;
+    void need();
+  };
+  function need(): Promise<void> {
+    loaded.value ??= read().catch(() => {
+      loaded.value = null;
+    });
+    return loaded.peek() ?? Promise.resolve();
+  }
+  socket.on(channel, (event) => {
+    const known = items.peek(Number(event[id] ?? (event[channel] as Item | undefined)?.id));
+    const record = event[channel] as Item | undefined;
+    // Events may carry less than the list did (docs/rules/connections.md#secrets): what is known stays.
+    if (known && record) items.patch(known.id, record);
+    else items.apply(event);
+    if (event.action === "reload") again();
+  });
+  socket.onResync(again);
+  return {
+    all: computed(() => items.all.value.toSorted((a, b) => a.name.localeCompare(b.name))),
+    get: (wanted) => items.get(wanted),
+    need,
+    forget: () => {
+      loaded.value = null;
+      items.clear();
+    },
+  };
+}
+
+export const queues = lookup<QueueAnswer>({ path: "/queue", channel: "queue", id: "id" });
+export const tags = lookup<TagRef>({ path: "/tags/list", channel: "tag", id: "id" });
+export const colleagues = lookup<ColleagueAnswer>({ path: "/users/list", channel: "user", id: "userId" });

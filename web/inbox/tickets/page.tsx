@@ -1,0 +1,95 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSearch } from "wouter";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { counts, lists, onlooker } from "./desk.ts";
+import { readFilter } from "./list-filter.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { NoTicket } from "./no-ticket.tsx";
+import { columns, watchRoom } from "./page-room.ts";
+import { closeTicketPage, openTicketPage } from "./places.ts";
+import { TicketColumn } from "./ticket-column.tsx";
+import { TicketPane } from "./ticket-pane.tsx";
+import { useListKeys } from "./use-list-keys.ts";
+import { useShownUuid } from "./use-shown-uuid.ts";
+import "./page.css";
+
+const NewTicketDialog = laterLayer(async () => (await import("./new-ticket-dialog.tsx")).default);
+const SpyDialog = laterLayer(async () => (await import("./spy-dialog.tsx")).default);
+
+/** The product: the list of tickets and the conversation beside it. */
+export function TicketsPage() {
+  useSignals();
+  const t = useText(ticketTexts);
+  const isNarrow = columns.value === 1;
+  const search = useSearch();
+  const uuid = useShownUuid();
+  const [isNew, setNew] = useState(false);
+  const [spied, setSpied] = useState<TicketAnswer | null>(null);
+  /** On phones: the place of the conversation is looked at, though none was opened yet. */
+  const [isAside, setAside] = useState(false);
+  const lastUuid = useRef<string | null>(null);
+  const filter = useMemo(() => readFilter(search), [search]);
+  const openNew = useCallback(() => setNew(true), []);
+
+  useEffect(() => lists.show(filter), [filter]);
+  useEffect(() => {
+    void counts.refresh();
+  }, []);
+  useEffect(() => {
+    if (!uuid) return;
+    lastUuid.current = uuid;
+    setAside(false);
+  }, [uuid]);
+  useListKeys(uuid, openNew);
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => (page.current ? watchRoom(page.current) : undefined), []);
+
+  const isOnTicket = uuid !== null || (isNarrow && isAside);
+  const maySpy = onlooker.value.isAdmin || session.setting("userSpyChat") === "enabled";
+  return (
+    <div
+      ref={page}
+      className={classNames(
+        "tickets",
+        isNarrow && "tickets-narrow",
+        isOnTicket ? "tickets-on-ticket" : "tickets-on-list",
+      )}
+    >
+      <h1 className="visually-hidden">{t("page.list")}</h1>
+      {isNarrow ? (
+        <Tabs
+          className="tickets-tabs"
+          variant="line"
+          label={t("page.panes")}
+          items={[
+            { id: "ticket", label: t("page.ticket") },
+            { id: "list", label: t("page.list") },
+          ]}
+          selected={isOnTicket ? "ticket" : "list"}
+          onSelect={(id) => {
+            setAside(id === "ticket");
+            if (id === "list") closeTicketPage();
+            else if (lastUuid.current) openTicketPage(lastUuid.current);
+          }}
+        />
+      ) : null}
+      <Guarded part="ticket-column" again={filter}>
+        <TicketColumn filter={filter} onNew={openNew} onSpy={maySpy ? setSpied : null} />
+      </Guarded>
+      <Guarded part="ticket-pane" again={uuid}>
+        {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={openNew} />}
+      </Guarded>
+      {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
+      <Guarded part="spy-dialog" again={spied} raw="">
+        {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
+      </Guarded>
+    </div>
+  );
+}

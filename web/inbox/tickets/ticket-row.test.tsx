@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { render } from "@testing-library/react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { sampleTicket } from "#web/app/test-ticket.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { TicketRow } from "./ticket-row.tsx";
+
+await speakPortuguese({ name: "tickets" });
+await speakPortuguese(messages);
+
+const row = (ticket: Partial<TicketAnswer>) =>
+  render(
+    <TicketRow
+      ticket={sampleTicket(ticket)}
+      isShown={false}
+      isCurrent={false}
+      ownId={1}
+      onSpy={null}
+      onMustAccept={() => undefined}
+    />,
+  ).container;
+const chips = (container: Element) =>
+  [...container.querySelectorAll(".row-chips .chip")].map(({ textContent }) => textContent);
+
+test("a row names the attendant, also when it is the reader", () => {
+  expect(chips(row({ userId: 1, user: { id: 1, name: "Ana Souza" } }))).toContain("Ana Souza");
+  expect(chips(row({ userId: 2, user: { id: 2, name: "Bruno" } }))).toContain("Bruno");
+});
+
+test("a waiting row shows what the customer wrote last and when, not the bot's text behind it", () => {
+  const container = row({
+    status: "pending",
+    userId: null,
+    user: null,
+    lastMessage: "Escolha uma opção",
+    lastMessageFromMe: true,
+    lastMessageAck: 2,
+    lastCustomerMessage: "",
+    lastCustomerMessageType: "image",
+    lastCustomerMessageAt: "2026-01-05T09:30:00.000Z",
+    updatedAt: "2026-01-05T12:00:00.000Z",
+  });
+  expect(container.querySelector(".row-message")?.textContent).toBe("📷 Foto");
+  expect(container.querySelector("time")?.dateTime).toBe("2026-01-05T09:30:00.000Z");
+});

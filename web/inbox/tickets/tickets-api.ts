@@ -1,0 +1,96 @@
+import type * as v from "valibot";
+import type {
+  OpenTicketBody,
+  TakeOverBody,
+  TicketAnswer,
+  TicketCounts,
+  TicketElsewhere,
+  TicketLoads,
+  TicketNoteAnswer,
+  TicketPage,
+  UpdateTicketBody,
+} from "#inbox/tickets/contract.ts";
+import type { TicketEvents } from "#inbox/tickets/trail/contract.ts";
+import { api } from "#web/lib/api.ts";
+import type { Page } from "#web/lib/paged-list.ts";
+
+type Tickets = v.InferOutput<typeof TicketPage>;
+
+export async function fetchTickets(
+  query: Readonly<Record<string, string>>,
+  pageNumber: number,
+  signal: AbortSignal,
+): Promise<Page<TicketAnswer>> {
+  const { tickets, hasMore, count } = await api.get<Tickets>("/tickets", {
+    query: { ...query, pageNumber },
+    signal,
+  });
+  return { items: tickets, hasMore, count };
+}
+
+export function fetchCounts(): Promise<TicketCounts> {
+  return api.get("/tickets/counts");
+}
+
+/** Open tickets by user id. */
+export function fetchLoads(): Promise<TicketLoads> {
+  return api.get("/tickets/loads");
+}
+
+/** Throws 403 ERR_NO_PERMISSION outside the caller's queues, 404 ERR_NO_TICKET_FOUND. */
+export function fetchTicket(uuid: string): Promise<TicketAnswer> {
+  return api.get(`/tickets/u/${uuid}`);
+}
+
+/** Accept, return, close, reopen, transfer: what the body says (docs/rules/tickets.md#update). Answers the ticket. */
+export function updateTicket(ticketId: number, body: UpdateTicketBody): Promise<TicketAnswer> {
+  return api.put(`/tickets/${ticketId}`, body);
+}
+
+/** Becomes the attendant of an open ticket of somebody else. Throws 409 ERR_TICKET_CHANGED with who has it now. */
+export function takeOverTicket(ticketId: number, body: TakeOverBody): Promise<TicketAnswer> {
+  return api.post(`/tickets/${ticketId}/take-over`, body);
+}
+
+/** Takes a close back. Throws 409 ERR_UNDO_TOO_LATE once it has settled. Answers the ticket. */
+export function undoClose(ticketId: number): Promise<TicketAnswer> {
+  return api.post(`/tickets/${ticketId}/undo-close`, {});
+}
+
+/** Opens an attendance. Throws 409 ERR_OTHER_OPEN_TICKET with the body of docs/rules/tickets.md#open. */
+export function openTicket(body: OpenTicketBody): Promise<TicketAnswer> {
+  return api.post("/tickets", body);
+}
+
+/** Removes a ticket with its messages and files (admins). */
+export function deleteTicket(ticketId: number): Promise<unknown> {
+  return api.delete(`/tickets/${ticketId}`);
+}
+
+/** Why this ticket is here, oldest first. */
+export async function fetchEvents(ticketId: number): Promise<v.InferOutput<typeof TicketEvents>["events"]> {
+  return (await api.get<v.InferOutput<typeof TicketEvents>>(`/tickets/${ticketId}/events`)).events;
+}
+
+/** Running tickets of the same contact on other connections. */
+export function fetchElsewhere(ticketId: number): Promise<TicketElsewhere[]> {
+  return api.get(`/tickets/${ticketId}/elsewhere`);
+}
+
+/** Notes of staff on the contact of a ticket. */
+export function fetchNotes(ticketId: number, contactId: number): Promise<TicketNoteAnswer[]> {
+  return api.get("/ticket-notes/list", { query: { ticketId, contactId } });
+}
+
+export function addNote(ticketId: number, contactId: number, note: string): Promise<TicketNoteAnswer> {
+  return api.post("/ticket-notes", { ticketId, contactId, note });
+}
+
+export function deleteNote(noteId: number): Promise<unknown> {
+  return api.delete(`/ticket-notes/${noteId}`);
+}
+
+/** Replaces the tags of a ticket. */
+export function syncTags(ticketId: number, tagIds: readonly number[]): Promise<unknown> {
+  return api.post("/tags/sync", { ticketId, tags: tagIds.map((id) => ({ id })) });
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import type { ColleagueAnswer } from "#accounts/users/contract.ts";
+import { foundCandidates, onlineIn, transferBody, transferCandidates } from "./transfer.ts";
+
+const colleague = (id: number, overrides: Partial<ColleagueAnswer> = {}): ColleagueAnswer => ({
+  id,
+  name: `U${id}`,
+  profile: "user",
+  online: true,
+  away: false,
+  queues: [{ id: 1, name: "Vendas", color: "#0b72c4", UserQueue: { queueId: 1 } }],
+  ...overrides,
+});
+
+test("with a queue alone the ticket goes back to waiting", () => {
+  expect(transferBody({ userId: null, queueId: 2, whatsappId: 1, reason: " " })).toEqual({
+    userId: null,
+    queueId: 2,
+    whatsappId: 1,
+    status: "pending",
+  });
+  expect(transferBody({ userId: 8, queueId: 2, whatsappId: 1, reason: " troca " })).toMatchObject({
+    status: "open",
+    reason: "troca",
+  });
+});
+
+test("only admins and the queue's attendants can take it, those at their desk first", () => {
+  const found = transferCandidates(
+    [
+      colleague(1, { online: false }),
+      colleague(2, { away: true }),
+      colleague(3, { queues: [] }),
+      colleague(4),
+      colleague(5, { profile: "admin", queues: [] }),
+    ],
+    1,
+    { userId: 9, queueId: 1 },
+  );
+  expect(found.map(({ id }) => id)).toEqual([4, 5, 2, 1]);
+});
+
+test("whoever has it can take it along into another queue, not into the same", () => {
+  const both = [1, 2].map((id) => ({ id, name: `Q${id}`, color: "#0b72c4", UserQueue: { queueId: id } }));
+  const ana = [colleague(7, { queues: both })];
+  expect(transferCandidates(ana, 1, { userId: 7, queueId: 1 })).toEqual([]);
+  expect(transferCandidates(ana, 2, { userId: 7, queueId: 1 })).toEqual(ana);
+});
+
+test("below 50 colleagues everybody is listed at once; from there on three letters are needed", () => {
+  const people = [
+    colleague(1, { name: "Ana" }),
+    colleague(2, { name: "André" }),
+    colleague(3, { name: "Bia" }),
+  ];
+  const names = (search: string, colleagues: number, chosen: ColleagueAnswer | null = null) =>
+    foundCandidates(people, search, colleagues, chosen).map(({ name }) => name);
+  expect(names("", 49)).toEqual(["Ana", "André", "Bia"]);
+  expect(names("an", 49)).toEqual(["Ana", "André"]);
+  expect(names("", 50)).toEqual([]);
+  expect(names("an", 50)).toEqual([]);
+  expect(names("and", 50)).toEqual(["André"]);
+  expect(names("", 50, colleague(3, { name: "Bia" }))).toEqual(["Bia"]);
+});
+
+test("a queue counts its people who are at their desk", () => {
+  const people = [colleague(1), colleague(2, { away: true }), colleague(3, { online: false }), colleague(4)];
+  expect([onlineIn(people, 1), onlineIn(people, 2)]).toEqual([2, 0]);
+});

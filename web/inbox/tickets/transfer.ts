@@ -1,0 +1,73 @@
+import type { ColleagueAnswer } from "#accounts/users/contract.ts";
+import type { TicketAnswer, UpdateTicketBody } from "#inbox/tickets/contract.ts";
+import { fold } from "#web/lib/fold.ts";
+import { presenceOf } from "#web/ui/presence-dot.tsx";
+
+export interface TransferChoice {
+  readonly userId: number | null;
+  readonly queueId: number;
+  readonly whatsappId: number;
+  readonly reason: string;
+}
+
+/**
+ * What a transfer sends: with a queue alone the ticket waits there for whoever accepts it
+ * (docs/rules/screens.md#tickets).
+ */
+export function transferBody({ userId, queueId, whatsappId, reason }: TransferChoice): UpdateTicketBody {
+  const words = reason.trim();
+  return {
+    userId,
+    queueId,
+    whatsappId,
+    status: userId === null ? "pending" : "open",
+    ...(words === "" ? {} : { reason: words }),
+  };
+}
+
+/**
+ * Who may take it: admins and the attendants of the queue, those at their desk first; not whoever has it in that
+ * queue already (`from`).
+ */
+export function transferCandidates(
+  colleagues: readonly ColleagueAnswer[],
+  queueId: number | null,
+  from: Pick<TicketAnswer, "userId" | "queueId">,
+): readonly ColleagueAnswer[] {
+  const rank = { online: 0, away: 1, offline: 2 };
+  return colleagues
+    .filter(({ id }) => id !== from.userId || queueId !== from.queueId)
+    .filter(
+      ({ profile, queues }) =>
+        profile === "admin" || queueId === null || queues.some(({ id }) => id === queueId),
+    )
+    .toSorted((a, b) => rank[presenceOf(a)] - rank[presenceOf(b)] || a.name.localeCompare(b.name));
+}
+
+/** Below this many colleagues the dialog lists them at once; from here on names are searched. */
+const LISTED_BELOW = 50;
+/** Letters that a search for a person needs. */
+export const FEWEST_LETTERS = 3;
+
+/** True when all colleagues fit into a list that needs no search. */
+export const showsEverybody = (colleagues: number): boolean => colleagues < LISTED_BELOW;
+
+/**
+ * Those of the candidates that the dialog lists for a search text (folded): in a small company all of them, or those with
+ * the text in their name; in a large one those of a search of three letters or more, else the one `chosen` before.
+ */
+export function foundCandidates(
+  candidates: readonly ColleagueAnswer[],
+  search: string,
+  colleagues: number,
+  chosen: ColleagueAnswer | null,
+): readonly ColleagueAnswer[] {
+  if (!showsEverybody(colleagues) && search.length < FEWEST_LETTERS) return chosen ? [chosen] : [];
+  return candidates.filter(({ name }) => fold(name).includes(search));
+}
+
+/** How many people of a queue are at their desk. */
+export const onlineIn = (colleagues: readonly ColleagueAnswer[], queueId: number): number =>
+  colleagues.filter(
+    (colleague) => presenceOf(colleague) === "online" && colleague.queues.some(({ id }) => id === queueId),
+  ).length;

@@ -1,0 +1,33 @@
+import { signal } from "@preact/signals-react";
+import { useEffect } from "react";
+import type { KnownNames, TextVariables } from "#accounts/settings/text-variables/contract.ts";
+import { api } from "#web/lib/api.ts";
+import { ownPerson } from "#web/lib/session.ts";
+
+/** Names read longer ago than this are read again, ms. */
+const FRESH_MS = 60_000;
+
+const names = signal<KnownNames | null>(null);
+let readFor: string | null = null;
+let readAt = 0;
+
+async function read(): Promise<void> {
+  const person = ownPerson();
+  if (person === readFor && Date.now() - readAt < FRESH_MS) return;
+  if (person !== readFor) names.value = null;
+  readFor = person;
+  readAt = Date.now();
+  try {
+    const { extras, keys } = await api.get<TextVariables>("/text-variables");
+    if (readFor === person) names.value = { extras: new Set(extras), keys: new Set(keys) };
+  } catch {
+    // Nothing is marked while the names are not known; the server refuses at save.
+    readAt = 0;
+  }
+}
+
+/** Names of the company that texts may use beside the product's variables; null until they are read. Reads a signal. */
+export function useKnownNames(): KnownNames | null {
+  useEffect(() => void read(), []);
+  return names.value;
+}

@@ -1,0 +1,67 @@
+import { greetingAt } from "#accounts/settings/greetings/contract.ts";
+import {
+  type Braces,
+  fillVariables,
+  type Variable,
+  variableOf,
+} from "#accounts/settings/text-variables/contract.ts";
+
+/** Variables that chips offer for texts to one customer, in this order. */
+export const OFFERED = [
+  "firstName",
+  "name",
+  "greeting",
+  "protocol",
+  "date",
+  "hour",
+  "userName",
+  "queue",
+  "company",
+] as const satisfies readonly Variable[];
+export type OfferedVariable = (typeof OFFERED)[number];
+
+export interface SampleOptions {
+  /** The moment of the preview. */
+  readonly now: Date;
+  /** The company's language: customers are greeted in it, whatever the page speaks. */
+  readonly language: "pt-BR" | "en" | "es";
+  /** Values that are known here, by variable or spelling: the queue, the company, the attendant. */
+  readonly known?: Readonly<Record<string, string>>;
+  readonly braces?: Braces;
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+function valuesOf({ now, language, known = {} }: SampleOptions): ReadonlyMap<string, string> {
+  const date = `${two(now.getDate())}/${two(now.getMonth() + 1)}/${now.getFullYear()}`;
+  const hour = `${two(now.getHours())}:${two(now.getMinutes())}`;
+  const values: Partial<Record<Variable, string>> = {
+    firstName: "Maria",
+    name: "Maria Silva",
+    greeting: greetingAt(now.getHours(), language),
+    protocol: `${date.split("/").toReversed().join("")}0001`,
+    date,
+    hour,
+    datetime: `${date} ${hour}`,
+  };
+  const own = Object.entries(known).map(
+    ([name, value]) => [variableOf(name) ?? name.toLowerCase(), value] as const,
+  );
+  return new Map([...Object.entries(values), ...own]);
+}
+
+/** A text as a customer may read it: filled in by the code the server uses, unknown names as typed. */
+export function sampleText(text: string, options: SampleOptions): string {
+  const values = valuesOf(options);
+  return fillVariables(text, (name) => values.get(variableOf(name) ?? name), options.braces);
+}
+
+/** A text with something put where the cursor is, and where the cursor goes. */
+export function insertInto(
+  text: string,
+  added: string,
+  from: number,
+  to: number,
+): { readonly text: string; readonly cursor: number } {
+  return { text: text.slice(0, from) + added + text.slice(to), cursor: from + added.length };
+}

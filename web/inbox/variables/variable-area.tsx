@@ -1,0 +1,66 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useRef } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { TextArea, type TextAreaProps } from "#web/ui/text-area.tsx";
+import { variableTexts } from "./locales/index.ts";
+import { useSample } from "./use-sample.ts";
+import { VariableChips, type VariableChipsProps } from "./variable-chips.tsx";
+import "./variables.css";
+
+export interface VariableAreaProps
+  extends Omit<TextAreaProps, "value" | "onChange" | "inputRef">,
+    Pick<VariableChipsProps, "names" | "braces" | "also"> {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** Names that are known here (`queue`, `company`), for the preview. */
+  readonly known?: Readonly<Record<string, string>>;
+  /** Wall clock of the preview; now when left out. */
+  readonly at?: Date;
+  /** What the product writes below the text by itself, for the preview. */
+  readonly below?: string;
+  /** The text is shown beside the field already. */
+  readonly hidePreview?: boolean;
+}
+
+/** A text to customers: variables to put in, and how somebody will read it. */
+export function VariableArea({
+  value,
+  onChange,
+  known = {},
+  at,
+  below = "",
+  hidePreview = false,
+  names,
+  braces,
+  also,
+  ...rest
+}: VariableAreaProps) {
+  useSignals();
+  const t = useText(variableTexts);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const written = useSample(known, at)(value);
+  const shown = [written, below].filter((part) => part.trim() !== "").join("\n\n");
+  return (
+    <div className="variable-area">
+      <TextArea {...rest} value={value} onChange={onChange} inputRef={input} />
+      <VariableChips
+        field={rest.label}
+        input={input}
+        value={value}
+        onChange={onChange}
+        isReadOnly={rest.isReadOnly ?? false}
+        {...(names && { names })}
+        {...(braces && { braces })}
+        {...(also && { also })}
+      />
+      {hidePreview || shown.trim() === "" ? null : (
+        <section className="variable-preview" aria-label={t("area.preview", { field: rest.label })}>
+          <p className="variable-bubble">
+            <FormattedText text={shown} />
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { type RefObject, useId } from "react";
+import { type Braces, variableProblems } from "#accounts/settings/text-variables/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { useKnownNames } from "./known-names.ts";
+import { variableTexts } from "./locales/index.ts";
+import { insertInto } from "./sample.ts";
+import { useOffered } from "./use-offered.ts";
+import "./variables.css";
+
+/** A chip: what it says, and what a press writes. */
+export interface OfferedName {
+  readonly label: string;
+  readonly text: string;
+}
+export interface VariableChipsProps {
+  /** Label of the field they belong to. */
+  readonly field: string;
+  readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** The product's variables when left out. */
+  readonly names?: readonly OfferedName[];
+  readonly braces?: Braces;
+  /** Spellings this text takes beside the common ones, lower case. */
+  readonly also?: readonly string[];
+  readonly isReadOnly?: boolean;
+}
+
+/** Under every text to customers: the variables to press into it, and those in it that nothing stands for. */
+export function VariableChips({
+  field,
+  input,
+  value,
+  onChange,
+  names,
+  isReadOnly,
+  ...rest
+}: VariableChipsProps) {
+  useSignals();
+  const t = useText(variableTexts);
+  const common = useOffered();
+  const offered = names ?? common;
+  const insert = (added: string) => {
+    const box = input.current;
+    const [from, to] = box ? [box.selectionStart, box.selectionEnd] : [value.length, value.length];
+    const written = insertInto(value, added, from, to);
+    onChange(written.text);
+    // The new text is in the field only after it is drawn.
+    requestAnimationFrame(() => {
+      box?.focus();
+      box?.setSelectionRange(written.cursor, written.cursor);
+    });
+  };
+  return (
+    <>
+      <VariableProblems value={value} {...rest} />
+      {isReadOnly ? null : (
+        <div className="variable-chips">
+          {offered.map(({ label, text }) => (
+            <button
+              key={text}
+              type="button"
+              className="variable-chip"
+              aria-label={t("area.insert", { field, variable: label })}
+              onClick={() => insert(text)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Names each variable that a customer would read as typed, while the text is being written. */
+function VariableProblems({
+  value,
+  braces,
+  also = [],
+}: Pick<VariableChipsProps, "value" | "braces" | "also">) {
+  useSignals();
+  const t = useText(variableTexts);
+  const id = useId();
+  const names = useKnownNames();
+  const known = names && { ...names, extras: new Set([...names.extras, ...also]) };
+  const problems = known ? variableProblems(value, known, braces) : [];
+  return (
+    <div id={id} aria-live="polite" className="variable-problems">
+      {problems.map(({ variable, reason }) => (
+        <p key={variable}>
+          <TriangleAlert aria-hidden="true" />
+          <span>{t(`problem.${reason}`, { variable, right: `{${variable}}` })}</span>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,9 +1,0 @@
-import type { LegalAnswer, LegalLanguage, LegalPage } from "#signup/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-
-/** What the provider wrote in this language; `text` null: nothing, the product's own text holds. */
-export const readLegal = (api: Pick<Api, "get">, page: LegalPage, language: LegalLanguage) =>
-  api.get<LegalAnswer>(`/legal/${page}`, { query: { language } });
-
-export const writeLegal = (api: Pick<Api, "put">, page: LegalPage, language: LegalLanguage, text: string) =>
-  api.put<LegalAnswer>(`/legal/${page}`, { language, text });

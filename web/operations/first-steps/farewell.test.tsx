@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from "bun:test";
+import type { SessionAnswer } from "#accounts/auth/contract.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { session } from "#web/lib/session.ts";
+import { settle } from "#web/lib/test-fakes.ts";
+import { sampleUser } from "#web/lib/test-user.ts";
+import { toasts } from "#web/ui/toast.ts";
+import { tellLastStep } from "./farewell.ts";
+import { firstStepsTexts } from "./locales/index.ts";
+
+await speakPortuguese(firstStepsTexts);
+globalThis.WebSocket = class {
+  send() {}
+  close() {}
+} as never;
+
+afterEach(() => {
+  toasts.closeAll();
+  document.body.replaceChildren();
+  session.end();
+});
+
+/** An admin hears how the first steps of their company stand, one state after the other. */
+async function told(...states: readonly string[]): Promise<readonly string[]> {
+  const user = sampleUser({ profile: "admin" });
+  const stop = tellLastStep();
+  for (const value of states) {
+    const settings = [{ key: "firstSteps", value }];
+    session.take({
+      token: "token",
+      user: { ...user, company: { ...user.company, settings } },
+    } as unknown as SessionAnswer);
+    await settle();
+  }
+  stop();
+  return toasts.list.peek().map(({ text }) => text);
+}
+
+test("whoever does the last step away from the panel is told that all is done, once", async () => {
+  expect(await told("shown", "done", "done")).toEqual([expect.stringMatching(/^Tudo pronto! /)]);
+});
+
+test("nobody is told what they hid, what was done before, or what the panel celebrates", async () => {
+  expect(await told("hidden", "done")).toEqual([]);
+  expect(await told("done")).toEqual([]);
+  const panel = document.createElement("section");
+  panel.className = "first-steps";
+  document.body.append(panel);
+  expect(await told("shown", "done")).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { FirstStepsAnswer, Step } from "#operations/first-steps/contract.ts";
+import type { Api } from "#web/lib/api.ts";
+import type { LiveSocket } from "#web/lib/socket.ts";
+
+/** The first steps of the company as the panel shows them. */
+export class FirstStepsModel {
+  readonly #api: Pick<Api, "get" | "put">;
+  readonly #answer = signal<FirstStepsAnswer | null>(null);
+  readonly #celebrates = signal(false);
+  readonly answer: ReadonlySignal<FirstStepsAnswer | null> = this.#answer;
+  /** The last step was done while somebody looked. */
+  readonly celebrates: ReadonlySignal<boolean> = this.#celebrates;
+  readonly doneCount = computed(() => this.#answer.value?.steps.filter(({ done }) => done).length ?? 0);
+  /** The one to do now. */
+  readonly next: ReadonlySignal<Step | null> = computed(
+    () => this.#answer.value?.steps.find(({ done }) => !done)?.id ?? null,
+  );
+
+  constructor(api: Pick<Api, "get" | "put">) {
+    this.#api = api;
+  }
+
+  /** What it cannot read it does not show: the page lives without it. */
+  async load(): Promise<void> {
+    const answer = await this.#api.get<FirstStepsAnswer>("/first-steps").catch(() => null);
+    if (answer) this.#answer.value = answer;
+  }
+
+  /** Throws ApiError. */
+  async hide(hidden: boolean): Promise<void> {
+    this.#answer.value = await this.#api.put<FirstStepsAnswer>("/first-steps", { hidden });
+  }
+
+  endCelebration(): void {
+    this.#celebrates.value = false;
+  }
+
+  listen(socket: Pick<LiveSocket, "on">): () => void {
+    return socket.on("first-steps", ({ record }) => {
+      const told = record as FirstStepsAnswer;
+      if (told.state === "done" && this.#answer.peek()?.state === "shown") this.#celebrates.value = true;
+      this.#answer.value = told;
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Check from "lucide-react/icons/check";
+import { useEffect, useMemo } from "react";
+import { Link } from "react-aria-components/Link";
+import type { Step } from "#operations/first-steps/contract.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { socket } from "#web/lib/live.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { Celebration } from "./celebration.tsx";
+import { firstStepsTexts } from "./locales/index.ts";
+import { FirstStepsModel } from "./model.ts";
+import "./first-steps.css";
+
+/** Where each step is done. */
+const PLACES: Readonly<Record<Step, string>> = {
+  connect: "/connections",
+  queue: "/queues",
+  invite: "/users",
+  answer: "/tickets?view=waiting",
+};
+
+export async function loadPanel(): Promise<typeof FirstStepsPanel> {
+  await preloadTexts(firstStepsTexts);
+  return FirstStepsPanel;
+}
+
+/** What a new company does first; each step teaches one thing and ticks itself. */
+function FirstStepsPanel() {
+  useSignals();
+  const t = useText(firstStepsTexts);
+  const model = useMemo(() => new FirstStepsModel(api), []);
+  useEffect(() => {
+    void model.load();
+    return model.listen(socket);
+  }, [model]);
+  const answer = model.answer.value;
+  if (model.celebrates.value) return <Celebration onEnd={() => model.endCelebration()} />;
+  if (answer?.state !== "shown") return null;
+  const { steps } = answer;
+  const progress = t("panel.progress", { done: model.doneCount.value, total: steps.length });
+  const hide = () => model.hide(true).then(() => toast.info(t("panel.hidden")), toast.failure);
+  return (
+    <section className="panel first-steps" aria-labelledby="first-steps-title">
+      <header className="first-steps-head">
+        <h2 id="first-steps-title">{t("panel.title")}</h2>
+        <span className="first-steps-count">{progress}</span>
+        <Button size="s" variant="ghost" onPress={() => void hide()}>
+          {t("panel.hide")}
+        </Button>
+      </header>
+      <ProgressBar label={progress} value={model.doneCount.value / steps.length} />
+      <ol className="first-steps-list">
+        {steps.map(({ id, done }, at) => (
+          <li key={id} className={classNames("first-step", done && "first-step-done")}>
+            <span className="first-step-mark" aria-hidden="true">
+              {done ? <Check /> : at + 1}
+            </span>
+            <div className="first-step-words">
+              <b>
+                {t(`${id}.title`)}
+                {done ? <span className="visually-hidden"> ({t("panel.done")})</span> : null}
+              </b>
+              {done ? null : <p>{t(`${id}.text`)}</p>}
+            </div>
+            {done ? null : (
+              <Link
+                href={PLACES[id]}
+                className={`button button-m button-${model.next.value === id ? "primary" : "secondary"}`}
+              >
+                {t(`${id}.action`)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

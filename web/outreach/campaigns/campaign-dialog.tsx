@@ -1,0 +1,165 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { chosenOf } from "#channels/templates/contract.ts";
+import type { Slot } from "#outreach/campaigns/contract.ts";
+import { useTemplates } from "#web/channels/templates/use-templates.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Callout } from "#web/ui/callout.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, focusFirstError } from "#web/ui/form.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import {
+  createCampaignForm,
+  lockOf,
+  STEPS,
+  type Step,
+  slotOfProblems,
+  stepOfProblems,
+} from "./campaign-form.ts";
+import { type Campaign, campaignCalls } from "./campaigns-api.ts";
+import { DialogButtons } from "./dialog-buttons.tsx";
+import { campaignTexts } from "./locales/index.ts";
+import { senderOf, useOffers } from "./offers.ts";
+import { CampaignPreview } from "./phone-preview.tsx";
+import { AudienceStep } from "./step-audience.tsx";
+import { MessagesStep } from "./step-messages.tsx";
+import { SendingStep } from "./step-sending.tsx";
+import { TemplatesStep } from "./step-templates.tsx";
+import { Summary } from "./summary.tsx";
+import { useReach } from "./use-reach.ts";
+
+interface Props {
+  /** Null writes a new one; it follows its events while the dialog is open. */
+  readonly campaign: Campaign | null;
+  /** It was saved, or taken to another state. */
+  readonly onChanged: (campaign: Campaign) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Writes a campaign in three steps with a phone beside them; what runs is only shown (docs/rules/screens.md#campaigns).
+ */
+export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const [step, setStep] = useState<Step>("audience");
+  const [slot, setSlot] = useState<Slot>(1);
+  const [progress, setProgress] = useState<number | null>(null);
+  const offers = useOffers();
+  const box = useRef<HTMLDivElement>(null);
+  const handlers = useRef({ onChanged, onClose });
+  handlers.current = { onChanged, onClose };
+  const editable = campaign?.editable ?? true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the campaign must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createCampaignForm({
+        campaign,
+        calls: campaignCalls,
+        isOfficial: (id) => senderOf(id)?.provider === "cloud",
+        onProgress: setProgress,
+        onFailure: toast.failure,
+        onFileFailed: (error, saved) => {
+          setProgress(null);
+          handlers.current.onChanged(saved);
+          toast.failure(error);
+          toast.error(t("form.fileFailed"));
+        },
+        onSaved: (saved) => {
+          toast.success(t("done.saved"));
+          handlers.current.onChanged(saved);
+          handlers.current.onClose();
+        },
+      }),
+    [campaign?.id, editable],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const refusals = form.refusals.value;
+  useEffect(() => {
+    if (refusals === 0) return;
+    const problems = form.problems.peek();
+    const [troubled, written] = [stepOfProblems(problems), slotOfProblems(problems)];
+    if (troubled) setStep(troubled);
+    if (written) setSlot(written);
+  }, [refusals, form]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once its step is drawn
+  useEffect(() => {
+    if (refusals > 0) focusFirstError(box.current);
+  }, [refusals, step, slot]);
+  const sender = senderOf(form.value("whatsappId"));
+  const official = sender?.provider === "cloud" ? sender.id : null;
+  const templates = useTemplates(official);
+  const reach = useReach(form.value("contactListId"), form.value("tagListId"));
+  const lock = lockOf(campaign);
+  const isReadOnly = lock !== null;
+  const title = t(isReadOnly ? "form.readonlyTitle" : campaign ? "form.updateTitle" : "form.newTitle");
+  const shared = { form, campaign, offers, isReadOnly };
+  const choice = official === null ? null : form.value(`template${slot}`);
+  const template = chosenOf(templates ?? [], choice);
+  return (
+    <>
+      <Dialog title={title} onClose={close} size="l" className="campaign-dialog">
+        <div ref={box}>
+          <Form form={form} label={title} className="campaign-form">
+            {lock ? <Callout tone="info">{t(`form.${lock}`)}</Callout> : null}
+            {campaign?.status === "CANCELADA" ? (
+              <Callout tone="waiting">{t("form.cancelled")}</Callout>
+            ) : null}
+            <div className="campaign-columns">
+              <Tabs
+                variant="line"
+                className="campaign-steps"
+                label={title}
+                selected={step}
+                onSelect={(id) => setStep(STEPS.find((known) => known === id) ?? "audience")}
+                items={STEPS.map((id, index) => ({
+                  id,
+                  label: `${index + 1}. ${t(`form.${id}`)}`,
+                  panel: (
+                    <div className="form campaign-fields">
+                      {id === "audience" ? <AudienceStep {...shared} /> : null}
+                      {id === "messages" ? (
+                        official === null ? (
+                          <MessagesStep {...shared} slot={slot} onSlot={setSlot} />
+                        ) : (
+                          <TemplatesStep {...shared} templates={templates} slot={slot} onSlot={setSlot} />
+                        )
+                      ) : null}
+                      {id === "sending" ? <SendingStep {...shared} /> : null}
+                    </div>
+                  ),
+                }))}
+              />
+              <aside className="campaign-aside">
+                <CampaignPreview
+                  form={form}
+                  campaign={campaign}
+                  offers={offers}
+                  slot={slot}
+                  {...(official === null ? {} : { official: { template: template ?? null, choice } })}
+                />
+                <Summary form={form} offers={offers} reach={reach} />
+              </aside>
+            </div>
+            {progress !== null && form.sending.value ? (
+              <ProgressBar label={t("field.uploading")} value={progress} />
+            ) : null}
+            <DialogButtons
+              form={form}
+              campaign={campaign}
+              isReadOnly={isReadOnly}
+              step={step}
+              onStep={setStep}
+              onChanged={onChanged}
+              onClose={close}
+            />
+          </Form>
+        </div>
+      </Dialog>
+      {guard}
+    </>
+  );
+}

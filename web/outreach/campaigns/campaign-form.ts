@@ -1,0 +1,193 @@
+import * as v from "valibot";
+import type { TemplateChoice } from "#channels/templates/contract.ts";
+import { CampaignBody, missingQuestion, SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
+import { isFilled } from "#web/channels/templates/choice.ts";
+import { inCompanyZone } from "#web/lib/dates.ts";
+import { type FileChange, KEEP_FILE } from "#web/ui/file-slot.tsx";
+import { FormModel, type FormValues } from "#web/ui/form-model.ts";
+import type { Campaign, CampaignCalls } from "./campaigns-api.ts";
+
+type Kind = "message" | "confirmationMessage";
+export type TextField = `${Kind}${Slot}`;
+type Texts = { readonly [Name in TextField]: string };
+type TemplateField = `template${Slot}`;
+/** What a slot says on an official number. */
+type Templates = { readonly [Name in TemplateField]: TemplateChoice | null };
+
+export interface CampaignValues extends FormValues, Texts, Templates {
+  readonly name: string;
+  readonly confirmation: boolean;
+  /** 0 = none, here and below. */
+  readonly contactListId: number;
+  readonly tagListId: number;
+  readonly whatsappId: number;
+  readonly fileListId: number;
+  readonly campaignReplyQueueId: number;
+  /** Wall clock of the company, as the browser's field has it; "" = not planned. */
+  readonly scheduledAt: string;
+  readonly file: FileChange;
+}
+
+const TEXT_FIELDS = SLOTS.flatMap((slot): readonly TextField[] => [
+  `message${slot}`,
+  `confirmationMessage${slot}`,
+]);
+const TEMPLATE_FIELDS = SLOTS.map((slot): TemplateField => `template${slot}`);
+/** As the server checks it; what it asks only of a planned one is said before it is called. */
+const schema = v.pipe(
+  v.object({ ...CampaignBody.entries, scheduledAt: v.string() }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value.scheduledAt === "") return;
+    const input = dataset.value;
+    const missing = (key: string) =>
+      addIssue({ message: "required", path: [{ type: "object", origin: "value", input, key, value: "" }] });
+    const key = missingQuestion(input);
+    if (key) missing(key);
+    for (const name of TEMPLATE_FIELDS) if (input[name] && !isFilled(input[name])) missing(name);
+  }),
+);
+
+/** A moment as the field for dates has it, on the company's wall clock. */
+export const wallClock = (when: string | number): string => inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
+
+/** What a campaign looks like in the form. */
+export function valuesOf(campaign: Campaign | null): CampaignValues {
+  const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, campaign?.[name] ?? ""])) as Texts;
+  return {
+    name: campaign?.name ?? "",
+    confirmation: campaign?.confirmation ?? false,
+    contactListId: campaign?.contactListId ?? 0,
+    tagListId: campaign?.tagListId ?? 0,
+    whatsappId: campaign?.whatsappId ?? 0,
+    fileListId: campaign?.fileListId ?? 0,
+    campaignReplyQueueId: campaign?.campaignReplyQueueId ?? 0,
+    scheduledAt: campaign?.scheduledAt ? wallClock(campaign.scheduledAt) : "",
+    ...texts,
+    ...(Object.fromEntries(TEMPLATE_FIELDS.map((name) => [name, campaign?.[name] ?? null])) as Templates),
+    file: KEEP_FILE,
+  };
+}
+
+/** As the call has it: 'YYYY-MM-DD HH:mm:ss', null when empty (docs/rules/screens.md#campaigns). */
+export const scheduleForCall = (typed: string): string | null =>
+  typed === "" ? null : `${typed.replace("T", " ")}:00`;
+
+export interface CampaignFormOptions {
+  readonly campaign: Campaign | null;
+  readonly calls: Pick<CampaignCalls, "create" | "update" | "upload" | "removeFile" | "get">;
+  /** Whether the chosen connection is an official number: what it cannot send is left out. */
+  readonly isOfficial?: (whatsappId: number) => boolean;
+  readonly onProgress?: (share: number) => void;
+  readonly onSaved: (saved: Campaign) => void;
+  /** The campaign is there, its file and its time are not; submitting again goes on. */
+  readonly onFileFailed: (error: unknown, saved: Campaign) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Writes a campaign, or changes the one given; a file goes on it before it is planned, so that none starts without. */
+export function createCampaignForm(options: CampaignFormOptions): FormModel<CampaignValues> {
+  const { calls } = options;
+  let known = options.campaign;
+
+  const save = async (values: CampaignValues, scheduledAt: string | null | undefined): Promise<Campaign> => {
+    const fitting = options.isOfficial?.(values.whatsappId) ? templatesAlone(values) : textsAlone(values);
+    const { file: _file, scheduledAt: _at, ...fields } = fitting;
+    const body = { ...fields, ...(scheduledAt === undefined ? {} : { scheduledAt }) };
+    return known ? calls.update(known.id, body) : calls.create(body);
+  };
+
+  const changeFile = async (saved: Campaign, file: FileChange): Promise<void> => {
+    const { onProgress } = options;
+    if (file.kind === "put") await calls.upload(saved.id, file.file, onProgress ? { onProgress } : {});
+    if (file.kind === "remove" && saved.mediaName !== null) await calls.removeFile(saved.id);
+  };
+
+  return new FormModel<CampaignValues>({
+    initial: valuesOf(options.campaign),
+    schema,
+    onFailure: options.onFailure,
+    submit: async (values) => {
+      // What runs is only shown (docs/rules/screens.md#campaigns).
+      if (known && !known.editable) return;
+      const isUnchanged = known !== null && valuesOf(known).scheduledAt === values.scheduledAt;
+      // An unchanged time keeps its seconds.
+      const scheduledAt = isUnchanged ? undefined : scheduleForCall(values.scheduledAt);
+      const hasFile = values.file.kind !== "keep";
+      let saved = await save(values, hasFile && scheduledAt ? undefined : scheduledAt);
+      known = saved;
+      if (hasFile) {
+        try {
+          await changeFile(saved, values.file);
+        } catch (error) {
+          options.onFileFailed(error, saved);
+          return;
+        }
+        saved = scheduledAt
+          ? await calls.update(saved.id, { scheduledAt })
+          : await calls.get(saved.id).then(withoutRows);
+        known = saved;
+      }
+      options.onSaved(saved);
+    },
+  });
+}
+
+/** What an official number sends: templates, no texts, nothing around them. */
+const templatesAlone = (values: CampaignValues): CampaignValues => ({
+  ...values,
+  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, ""])) as Texts),
+  confirmation: false,
+  fileListId: 0,
+});
+const textsAlone = (values: CampaignValues): CampaignValues => ({
+  ...values,
+  ...(Object.fromEntries(TEMPLATE_FIELDS.map((name) => [name, null])) as Templates),
+});
+
+/** The detail as the list has its rows. */
+const withoutRows = ({
+  contactList,
+  shipping: _shipping,
+  timeline: _timeline,
+  ...rest
+}: Awaited<ReturnType<CampaignCalls["get"]>>): Campaign => ({
+  ...rest,
+  contactList: contactList && { id: contactList.id, name: contactList.name },
+});
+
+export type Step = "audience" | "messages" | "sending";
+export const STEPS = ["audience", "messages", "sending"] as const satisfies readonly Step[];
+
+const STEP_FIELDS: Readonly<Record<Step, readonly string[]>> = {
+  audience: ["name", "contactListId", "tagListId", "whatsappId"],
+  messages: ["confirmation", "fileListId", "file", ...TEXT_FIELDS, ...TEMPLATE_FIELDS],
+  sending: ["scheduledAt", "campaignReplyQueueId"],
+};
+
+/** The first step with a problem; null when there is none. */
+export const stepOfProblems = (problems: Readonly<Record<string, unknown>>): Step | null =>
+  STEPS.find((step) => STEP_FIELDS[step].some((name) => name in problems)) ?? null;
+
+/** The message with the first problem; null when none has one. */
+export const slotOfProblems = (problems: Readonly<Record<string, unknown>>): Slot | null =>
+  SLOTS.find((slot) =>
+    [`message${slot}`, `confirmationMessage${slot}`, `template${slot}`].some((name) => name in problems),
+  ) ?? null;
+
+/** Why nothing can be changed; null while it can. */
+export function lockOf(campaign: Campaign | null): "lockedRunning" | "lockedSoon" | "lockedDone" | null {
+  if (!campaign || campaign.editable) return null;
+  if (campaign.status === "PROGRAMADA") return "lockedSoon";
+  return campaign.status === "FINALIZADA" ? "lockedDone" : "lockedRunning";
+}
+
+/** The slots that say something. */
+export const writtenSlots = (values: Pick<CampaignValues, `message${Slot}`>): readonly Slot[] =>
+  SLOTS.filter((slot) => values[`message${slot}`].trim() !== "");
+
+/** The moment a wall clock of the company stands for, ms; null when it is empty. */
+export function momentOf(typed: string): number | null {
+  const asUtc = Date.parse(`${typed}Z`);
+  if (Number.isNaN(asUtc)) return null;
+  return asUtc - inCompanyZone(asUtc).utcOffset() * 60_000;
+}

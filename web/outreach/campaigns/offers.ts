@@ -1,0 +1,49 @@
+import { useEffect } from "react";
+import type { QueueAnswer } from "#accounts/queues/contract.ts";
+import type { TagAnswer } from "#people/tags/contract.ts";
+import { type Connection, connections } from "#web/lib/connections.ts";
+import { useRead } from "#web/ui/use-read.ts";
+import { type ContactList, campaignCalls, type FileList } from "./campaigns-api.ts";
+import { readSettings } from "./pacing.ts";
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What the dialog offers to choose from; null until it is here (docs/rules/campaigns.md). */
+export interface Offers {
+  readonly contactLists: readonly ContactList[] | null;
+  readonly tags: readonly TagAnswer[] | null;
+  readonly fileLists: readonly FileList[] | null;
+  readonly queues: readonly QueueAnswer[] | null;
+  readonly settings: ReturnType<typeof readSettings> | null;
+}
+
+/** Reads them once, when the dialog opens. */
+export function useOffers(): Offers {
+  useEffect(() => void connections.open(), []);
+  const settings = useRead(campaignCalls.settings);
+  return {
+    contactLists: useRead(campaignCalls.contactLists),
+    tags: useRead(campaignCalls.tags),
+    fileLists: useRead(campaignCalls.fileLists),
+    queues: useRead(campaignCalls.queues),
+    settings: settings && readSettings(settings),
+  };
+}
+
+/** A row that is chosen but no longer offered stays readable. */
+export const withChosen = <Row extends Named>(
+  rows: readonly Row[] | null,
+  chosen: Named | null | undefined,
+): readonly Named[] => {
+  const known = rows ?? [];
+  return chosen && !known.some(({ id }) => id === chosen.id) ? [...known, chosen] : known;
+};
+
+/** The connection a campaign would leave by; the default when none is chosen. Reads signals. */
+export const senderOf = (whatsappId: number): Connection | undefined =>
+  whatsappId === 0
+    ? connections.list.value.find(({ isDefault }) => isDefault)
+    : connections.items.get(whatsappId);

@@ -1,0 +1,61 @@
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import type { Detail } from "#web/outreach/campaigns/campaigns-api.ts";
+import { later } from "#web/ui/later.tsx";
+import { reportTexts } from "./locales/index.ts";
+
+export type Points = Detail["timeline"]["points"];
+
+const CourseChart = later(
+  async () => (await import("./course-chart.tsx")).CourseChart,
+  () => <div className="report-chart" />,
+);
+
+/** What happened when: a picture, and the same in a table for those who do not see it. */
+export function CoursePanel({ points }: { readonly points: Points }) {
+  const t = useText(reportTexts);
+  return (
+    <section className="panel report-panel" aria-label={t("chart.title")}>
+      <header className="report-panel-head">
+        <h2>{t("chart.title")}</h2>
+        <p className="report-legend" aria-hidden="true">
+          <span className="report-legend-delivered">{t("chart.delivered")}</span>
+          <span className="report-legend-read">{t("chart.read")}</span>
+          <span className="report-legend-replied">{t("chart.replied")}</span>
+        </p>
+      </header>
+      {points.length === 0 ? (
+        <p className="report-chart-empty">{t("chart.empty")}</p>
+      ) : (
+        <>
+          <div aria-hidden="true">
+            <CourseChart points={points} />
+          </div>
+          <div className="visually-hidden">
+            <table>
+              <caption>{t("chart.title")}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t("chart.time")}</th>
+                  <th scope="col">{t("chart.delivered")}</th>
+                  <th scope="col">{t("chart.read")}</th>
+                  <th scope="col">{t("chart.replied")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {points.map(({ at, delivered, read, replied }) => (
+                  <tr key={at}>
+                    <th scope="row">{formatDateTime(at)}</th>
+                    <td>{delivered}</td>
+                    <td>{read}</td>
+                    <td>{replied}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import MessageSquareText from "lucide-react/icons/message-square-text";
+import { type ReactNode, useEffect } from "react";
+import { Link } from "react-aria-components/Link";
+import type { RecipientAnswer, ShippingState } from "#outreach/campaigns/report/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime, shortMoment } from "#web/lib/dates.ts";
+import { formatPhone } from "#web/lib/phone.ts";
+import { Chip, type ChipProps } from "#web/ui/chip.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { reportTexts } from "./locales/index.ts";
+import { reasonWords } from "./reasons.ts";
+import type { RecipientsModel } from "./recipients-model.ts";
+
+const TONES: Readonly<Record<ShippingState, NonNullable<ChipProps["tone"]>>> = {
+  waiting: "neutral",
+  awaiting_confirmation: "waiting",
+  queued: "waiting",
+  sent: "primary",
+  delivered: "primary",
+  read: "success",
+  replied: "success",
+  failed: "danger",
+  skipped: "neutral",
+  expired: "neutral",
+};
+
+interface Props {
+  readonly model: RecipientsModel;
+  readonly index: number;
+  readonly asks: boolean;
+}
+
+/** One recipient; while its page is on the way, its place. */
+export function RecipientRow({ model, index, asks }: Props) {
+  useSignals();
+  useEffect(() => model.see(index), [model, index]);
+  const recipient = model.at(index);
+  return (
+    <div className="recipient">
+      {recipient ? (
+        <Cells recipient={recipient} asks={asks} />
+      ) : (
+        <span className="recipient-who">
+          <Skeleton width="60%" height="14px" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Cells({ recipient, asks }: { readonly recipient: RecipientAnswer; readonly asks: boolean }) {
+  const t = useText(reportTexts);
+  const { name, number, state, reason, variant, confirmation, ticketUuid } = recipient;
+  return (
+    <>
+      <span className="recipient-who">
+        <span className="ellipsis">{name || formatPhone(number)}</span>
+        <small className="recipient-small ellipsis">{formatPhone(number)}</small>
+      </span>
+      <span className="recipient-state">
+        <Chip tone={TONES[state]} shape="round">
+          {t(`state.${state}`)}
+        </Chip>
+        {reason ? <small className="recipient-small ellipsis">{reasonWords(reason, t)}</small> : null}
+      </span>
+      <Cell title={t("table.variant")}>{variant}</Cell>
+      {asks ? (
+        <Cell title={t("table.confirmation")}>{confirmation && t(`table.${confirmation}`)}</Cell>
+      ) : null}
+      <Moment at={recipient.deliveredAt} title={t("table.delivered")} />
+      <Moment at={recipient.receivedAt} title={t("table.received")} />
+      <Moment at={recipient.readAt} title={t("table.read")} />
+      <Moment at={recipient.repliedAt} title={t("table.replied")} />
+      <span className="recipient-open">
+        {ticketUuid ? (
+          <Link
+            href={`/tickets/${ticketUuid}`}
+            aria-label={t("table.ticket", { name: name || number })}
+            className="recipient-link"
+          >
+            <MessageSquareText aria-hidden="true" />
+          </Link>
+        ) : null}
+      </span>
+    </>
+  );
+}
+
+/** A value with its title, which only screen readers and phones need; nothing while there is none. */
+function Cell({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <span className="recipient-cell">
+      {children === null ? null : (
+        <>
+          <span className="recipient-title">{title} </span>
+          {children}
+        </>
+      )}
+    </span>
+  );
+}
+
+const Moment = ({ at, title }: { readonly at: string | null; readonly title: string }) => (
+  <Cell title={title}>{at && <time title={formatDateTime(at)}>{shortMoment(at)}</time>}</Cell>
+);

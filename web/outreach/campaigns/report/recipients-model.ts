@@ -1,0 +1,138 @@
+import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
+import type { RecipientAnswer, ShippingState } from "#outreach/campaigns/report/contract.ts";
+import { isAborted } from "#web/lib/api-error.ts";
+import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
+
+/** Rows of one page, as the server cuts them. */
+export const PAGE_ROWS = 20;
+
+export interface RecipientsRequest {
+  readonly pageNumber: number;
+  readonly searchParam: string;
+  readonly state: ShippingState | "";
+}
+export interface RecipientsPage {
+  readonly records: readonly RecipientAnswer[];
+  readonly count: number;
+}
+type Fetch = (request: RecipientsRequest, signal: AbortSignal) => Promise<RecipientsPage>;
+
+/**
+ * The recipients of a campaign, however many: only pages with rows on screen are read, in any order, and read again
+ * when the campaign moved.
+ */
+export class RecipientsModel {
+  readonly #fetch: Fetch;
+  readonly #pages = new Map<number, Signal<readonly RecipientAnswer[] | null>>();
+  /** Rows on screen by page. */
+  readonly #seen = new Map<number, number>();
+  readonly #underWay = new Set<number>();
+  readonly #count = signal<number | null>(null);
+  readonly #filter = signal<ShippingState | "">("");
+  readonly #search = signal("");
+  readonly #failed = signal(false);
+  #requests = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** All that match; null before the first answer. */
+  readonly count: ReadonlySignal<number | null> = this.#count;
+  readonly filter: ReadonlySignal<ShippingState | ""> = this.#filter;
+  /** As typed. */
+  readonly search: ReadonlySignal<string> = this.#search;
+  readonly failed: ReadonlySignal<boolean> = this.#failed;
+
+  constructor(fetch: Fetch) {
+    this.#fetch = fetch;
+  }
+
+  /** Reads the first page. */
+  open(): void {
+    void this.#load(1);
+  }
+
+  /** The recipient at a place of the list; null while its page is on the way. Read in a component it subscribes. */
+  at(index: number): RecipientAnswer | null {
+    return this.#page(pageOf(index)).value?.[index % PAGE_ROWS] ?? null;
+  }
+
+  /** A row came on screen; answers what to do when it leaves. */
+  see(index: number): () => void {
+    const page = pageOf(index);
+    this.#seen.set(page, (this.#seen.get(page) ?? 0) + 1);
+    if (this.#page(page).peek() === null) void this.#load(page);
+    return () => {
+      const left = (this.#seen.get(page) ?? 1) - 1;
+      if (left > 0) this.#seen.set(page, left);
+      else this.#seen.delete(page);
+    };
+  }
+
+  /** Shows the recipients of one state; "" = all. */
+  filterBy(state: ShippingState | ""): void {
+    if (state === this.#filter.peek()) return;
+    this.#filter.value = state;
+    this.#anew();
+  }
+
+  /** Changes the search text; the list follows 500 ms after the last letter. */
+  setSearch(text: string): void {
+    this.#search.value = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#anew(), SEARCH_DELAY_MS);
+  }
+
+  /** Something moved: what is on screen is read again, the rest when it is seen. */
+  refresh(): void {
+    const seen = new Set(this.#seen.size > 0 ? this.#seen.keys() : [1]);
+    for (const page of this.#pages.keys()) if (!seen.has(page)) this.#pages.delete(page);
+    for (const page of seen) void this.#load(page);
+  }
+
+  /** Stops what is under way. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#requests.abort();
+  }
+
+  /** Another filter: nothing of what is here holds. */
+  #anew(): void {
+    this.#requests.abort();
+    this.#requests = new AbortController();
+    this.#underWay.clear();
+    this.#seen.clear();
+    this.#pages.clear();
+    this.#count.value = null;
+    void this.#load(1);
+  }
+
+  async #load(pageNumber: number): Promise<void> {
+    if (this.#underWay.has(pageNumber)) return;
+    this.#underWay.add(pageNumber);
+    const { signal: called } = this.#requests;
+    const [searchParam, state] = [this.#search.peek().trim(), this.#filter.peek()];
+    try {
+      const page = await this.#fetch({ pageNumber, searchParam, state }, called);
+      if (called.aborted) return;
+      batch(() => {
+        this.#page(pageNumber).value = page.records;
+        this.#count.value = page.count;
+        this.#failed.value = false;
+      });
+    } catch (error) {
+      if (!called.aborted && !isAborted(error)) this.#failed.value = true;
+    } finally {
+      if (!called.aborted) this.#underWay.delete(pageNumber);
+    }
+  }
+
+  #page(number: number): Signal<readonly RecipientAnswer[] | null> {
+    const known = this.#pages.get(number);
+    if (known) return known;
+    const page = signal<readonly RecipientAnswer[] | null>(null);
+    this.#pages.set(number, page);
+    return page;
+  }
+}
+
+/** Pages count from 1, rows from 0. */
+const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;

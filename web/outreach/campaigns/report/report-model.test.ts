@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import type { Detail } from "#web/outreach/campaigns/campaigns-api.ts";
+import { sampleCampaign, sampleReport } from "#web/outreach/campaigns/test-campaign.ts";
+import { COURSE_READ_MS, FINAL_READ_MS, ReportModel } from "./report-model.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const running = sampleCampaign({ status: "EM_ANDAMENTO", report: sampleReport({ valid: 10, delivered: 1 }) });
+const detail = (): Detail => ({
+  ...running,
+  contactList: { id: 2, name: "Clientes", contacts: [] },
+  shipping: [],
+  timeline: { pieceMs: 60_000, points: [] },
+});
+
+async function open() {
+  const seen = { reads: 0, moves: 0, now: 0 };
+  const line = fakeSocket();
+  line.socket.start();
+  line.line().ready();
+  const model = new ReportModel({
+    id: 3,
+    now: () => seen.now,
+    get: async () => {
+      seen.reads += 1;
+      return detail();
+    },
+    onMoved: () => {
+      seen.moves += 1;
+    },
+  });
+  model.listen(line.socket);
+  await model.load();
+  const tell = (change: Parameters<typeof sampleCampaign>[0]) =>
+    line.emit("campaign", { action: "update", record: { ...running, ...change } });
+  return { model, seen, tell, line };
+}
+
+test("the numbers follow the events; only this campaign's count", async () => {
+  const { model, seen, tell } = await open();
+  tell({ report: sampleReport({ valid: 10, delivered: 4 }) });
+  tell({ id: 4, report: sampleReport({ delivered: 9 }) });
+  expect([model.campaign.value?.report.delivered, seen.moves, seen.reads]).toEqual([4, 1, 1]);
+});
+
+test("five seconds after FINALIZADA the report is read again", async () => {
+  const { seen, tell } = await open();
+  tell({ status: "FINALIZADA" });
+  jest.advanceTimersByTime(FINAL_READ_MS - 1);
+  expect(seen.reads).toBe(1);
+  jest.advanceTimersByTime(1);
+  expect(seen.reads).toBe(2);
+});
+
+test("while it runs its course over time is read now and then", async () => {
+  const { seen, tell } = await open();
+  tell({});
+  expect(seen.reads).toBe(1);
+  seen.now = COURSE_READ_MS;
+  tell({});
+  tell({});
+  await settle();
+  expect(seen.reads).toBe(2);
+});
+
+test("a campaign that is deleted while somebody looks is gone", async () => {
+  const { model, line } = await open();
+  line.emit("campaign", { action: "delete", id: 3 });
+  expect(model.gone.value).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { useText } from "#web/i18n/use-text.ts";
+import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
+import { durationOf, type Pace, waitAfter } from "#web/outreach/campaigns/pacing.ts";
+import { lengthWords } from "#web/outreach/campaigns/time-words.ts";
+import { Callout } from "#web/ui/callout.tsx";
+import { paceTexts } from "./locales/index.ts";
+
+/** Recipients drawn at most before the longer wait. */
+const MOST_DOTS = 10;
+/** Below this many seconds between two, numbers get blocked. */
+const FAST_S = 5;
+
+/** What the intervals mean, in words and as a row of recipients. */
+export function PaceExample({ pace }: { readonly pace: Pace }) {
+  const t = useText(paceTexts);
+  const words = useText(campaignTexts);
+  const [few, many] = [100, 500].map((recipients) => lengthWords(durationOf(recipients, pace), words));
+  const plain = Math.max(1, pace.messageInterval);
+  const every = pace.longerIntervalAfter;
+  const longer = every > 0 ? waitAfter(every, pace) : plain;
+  const hasLonger = longer > plain;
+  return (
+    <section className="pace-example" aria-label={t("example.title")}>
+      <h3>{t("example.title")}</h3>
+      <PaceStrip every={hasLonger ? every : 0} plain={plain} longer={longer} label={t("example.strip")} />
+      <p>
+        {t("example.plain", { wait: plain })}{" "}
+        {hasLonger ? t("example.longer", { count: every, wait: longer }) : t("example.noLonger")}
+      </p>
+      <p>
+        <strong>{t("example.duration", { length: few ?? "", more: many ?? "" })}</strong>
+      </p>
+      {pace.messageInterval < FAST_S ? <Callout tone="waiting">{t("example.fast")}</Callout> : null}
+    </section>
+  );
+}
+
+interface StripProps {
+  /** Recipients before the longer wait; 0 = there is none. */
+  readonly every: number;
+  readonly plain: number;
+  readonly longer: number;
+  readonly label: string;
+}
+
+/** Dots for recipients, gaps for waits: a group, the longer wait, the next group. */
+function PaceStrip({ every, plain, longer, label }: StripProps) {
+  const shown = every === 0 ? MOST_DOTS : Math.min(every, MOST_DOTS / 2);
+  const dots = Array.from({ length: shown }, (_, index) => `dot-${index}`);
+  const isCut = every > shown;
+  const group = (
+    <span className="pace-group">
+      {dots.map((dot, index) => (
+        <i key={dot} className={isCut && index === shown - 2 ? "pace-dot pace-cut" : "pace-dot"} />
+      ))}
+    </span>
+  );
+  return (
+    <div className="pace-strip" role="img" aria-label={label}>
+      {group}
+      {every === 0 ? null : (
+        <>
+          <span className="pace-longer">{longer} s</span>
+          {group}
+        </>
+      )}
+      <span className="pace-plain">{plain} s</span>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import Check from "lucide-react/icons/check";
+import type { ReactNode } from "react";
+import { SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { campaignTexts } from "./locales/index.ts";
+
+interface Props {
+  readonly slot: Slot;
+  readonly onSlot: (slot: Slot) => void;
+  /** Slots that have something in them; they show a tick. */
+  readonly filled: readonly Slot[];
+  readonly label: (slot: Slot) => string;
+  readonly panel: (slot: Slot) => ReactNode;
+}
+
+/** The five things of a campaign that take turns, a tab each. */
+export function SlotTabs({ slot, onSlot, filled, label, panel }: Props) {
+  const t = useText(campaignTexts);
+  return (
+    <Tabs
+      variant="line"
+      className="campaign-slots"
+      label={t("form.messages")}
+      selected={String(slot)}
+      onSelect={(id) => onSlot(SLOTS.find((each) => String(each) === id) ?? 1)}
+      items={SLOTS.map((each) => ({
+        id: String(each),
+        label: label(each),
+        ...(filled.includes(each)
+          ? { extra: <Check className="campaign-written" aria-label={t("field.written")} /> }
+          : {}),
+        panel: <div className="form campaign-slot">{panel(each)}</div>,
+      }))}
+    />
+  );
+}

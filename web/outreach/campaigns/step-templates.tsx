@@ -1,0 +1,68 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { chosenOf, type TemplateAnswer } from "#channels/templates/contract.ts";
+import { SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
+import { HeadingFile } from "#web/channels/templates/heading-file.tsx";
+import { TemplateFields } from "#web/channels/templates/template-fields.tsx";
+import { useText } from "#web/i18n/use-text.ts";
+import { LIST_COLUMNS } from "#web/inbox/variables/campaign-names.ts";
+import { Callout } from "#web/ui/callout.tsx";
+import { campaignTexts } from "./locales/index.ts";
+import { SlotTabs } from "./slot-tabs.tsx";
+import type { StepProps } from "./step-audience.tsx";
+
+interface Props extends StepProps {
+  readonly templates: readonly TemplateAnswer[] | null;
+  readonly slot: Slot;
+  readonly onSlot: (slot: Slot) => void;
+}
+
+/** What an official number sends: up to five approved templates that take turns, and the file that heads them. */
+export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, slot, onSlot }: Props) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const names = [...LIST_COLUMNS, ...(offers.settings?.variables.map(({ key }) => key) ?? [])];
+  const variables = names.map((name) => ({ label: `{${name}}`, text: `{${name}}` }));
+  const chosen = SLOTS.filter((each) => form.value(`template${each}`) !== null);
+  const headed = chosen
+    .map((each) => chosenOf(templates ?? [], form.value(`template${each}`)))
+    .find((template) => template?.media);
+  const file = form.value("file");
+  const hasFile = file.kind === "put" || (file.kind === "keep" && campaign?.mediaName != null);
+  const problem = form.problem("file");
+  return (
+    <>
+      <Callout tone="info">{t("field.official")}</Callout>
+      <SlotTabs
+        slot={slot}
+        onSlot={onSlot}
+        filled={chosen}
+        label={(each) => t("field.tabTemplate", { slot: each })}
+        panel={(each) => (
+          <TemplateFields
+            label={t("field.template", { slot: each })}
+            help={t("field.templateHelp")}
+            none={t("field.noTemplate")}
+            templates={templates}
+            value={form.value(`template${each}`)}
+            onChange={(choice) => form.set(`template${each}`, choice)}
+            error={form.problem(`template${each}`) ? t("field.templateMissing") : null}
+            variables={variables}
+            isReadOnly={isReadOnly}
+          />
+        )}
+      />
+      {chosen.length > 1 ? <p className="field-help">{t("field.variants")}</p> : null}
+      {headed || hasFile ? (
+        <HeadingFile
+          template={headed ?? null}
+          value={file}
+          onChange={(change) => form.set("file", change)}
+          mediaName={campaign?.mediaName ?? null}
+          mediaPath={campaign?.mediaPath ?? null}
+          isReadOnly={isReadOnly}
+          error={problem === null ? null : problem === "required" ? "required" : "invalid"}
+        />
+      ) : null}
+    </>
+  );
+}

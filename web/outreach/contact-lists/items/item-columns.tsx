@@ -1,0 +1,100 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import type { pt } from "#web/outreach/contact-lists/locales/pt.ts";
+import type { Selection } from "#web/people/contacts/list/selection.ts";
+import { formatNumber } from "#web/people/contacts/phone-number.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { RowActions } from "#web/ui/row-actions.tsx";
+import { validityOf } from "./items-list.ts";
+
+type T = Translate<typeof pt>;
+const TONES = { valid: "success", invalid: "danger", unknown: "neutral" } as const;
+
+export interface ItemRowActions {
+  readonly canWrite: boolean;
+  readonly selection: Selection;
+  readonly onEdit: (item: ContactListItemAnswer) => void;
+  readonly onRemove: (item: ContactListItemAnswer) => void;
+}
+
+/** What is told of a person of a list, and what can be done. Each row is one line: thousands scroll by. */
+export function itemColumns(
+  t: T,
+  { canWrite, selection, onEdit, onRemove }: ItemRowActions,
+): readonly Column<ContactListItemAnswer>[] {
+  return [
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      cell: (item) => <Who t={t} item={item} selection={canWrite ? selection : null} />,
+    },
+    {
+      id: "number",
+      title: t("column.number"),
+      card: "body",
+      cell: ({ number }) => <span className="list-figure">{formatNumber(number)}</span>,
+    },
+    {
+      id: "email",
+      title: t("column.email"),
+      card: "named",
+      cell: ({ email }) => <span className="item-mail ellipsis">{email === "" ? "–" : email}</span>,
+    },
+    {
+      id: "whatsapp",
+      title: t("column.whatsapp"),
+      card: "body",
+      cell: (item) => {
+        const validity = validityOf(item);
+        return <Chip tone={TONES[validity]}>{t(`validity.${validity}`)}</Chip>;
+      },
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "corner",
+      hideTitle: true,
+      cell: (item) =>
+        canWrite ? (
+          <RowActions
+            editLabel={t("row.edit", { name: item.name })}
+            deleteLabel={t("row.delete", { name: item.name })}
+            onEdit={() => onEdit(item)}
+            onDelete={() => onRemove(item)}
+          />
+        ) : null,
+    },
+  ];
+}
+
+interface WhoProps {
+  readonly t: T;
+  readonly item: ContactListItemAnswer;
+  /** Null where nothing can be done with what is ticked. */
+  readonly selection: Selection | null;
+}
+
+function Who({ t, item, selection }: WhoProps) {
+  useSignals();
+  const { id, name } = item;
+  return (
+    <span className="item-who">
+      {selection ? (
+        <Checkbox
+          className="item-tick"
+          label={t("row.select", { name })}
+          hideLabel
+          value={selection.ids.value.has(id)}
+          onChange={() => selection.toggle(id)}
+        />
+      ) : null}
+      <span className="item-name ellipsis" dir="auto">
+        {name}
+      </span>
+    </span>
+  );
+}

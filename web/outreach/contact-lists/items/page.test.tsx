@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import type { Profile } from "#accounts/users/contract.ts";
+import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts";
+import { provideFirstTexts } from "#web/app/first-texts.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { session } from "#web/lib/session.ts";
+import { FakeLine } from "#web/lib/test-fakes.ts";
+import { type PageCall, servePage } from "#web/lib/test-page.ts";
+import { sampleUser } from "#web/lib/test-user.ts";
+import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
+import { importTexts } from "#web/people/contacts/import/locales/index.ts";
+import { finishRemovals } from "#web/ui/remove-with-undo.ts";
+import { ContactListItemsPage } from "./page.tsx";
+
+provideFirstTexts();
+await speakPortuguese(listTexts, importTexts);
+beforeEach(() => {
+  globalThis.WebSocket = FakeLine as never;
+});
+afterEach(() => act(() => session.end()));
+
+const item = (id: number, name: string, isWhatsappValid: boolean | null): ContactListItemAnswer => ({
+  id,
+  name,
+  number: `551198765432${id}`,
+  email: "",
+  companyId: 1,
+  contactListId: 3,
+  isWhatsappValid,
+});
+const list = { id: 3, name: "Natal", contactsCount: 2, validCount: 1, invalidCount: 0, companyId: 1 };
+const checks = { state: "running", valid: 1, invalid: 0, unknown: 1, connections: 1, leftToday: 449 };
+
+async function visit(profile: Profile): Promise<PageCall[]> {
+  const user = sampleUser({ profile });
+  const calls = servePage((call) => {
+    if (call.path === "/auth/me") return { body: user };
+    if (call.path.startsWith("/contacts/import/list")) return { body: [] };
+    if (call.path === "/contact-lists/3") return { body: list };
+    if (call.path === "/contact-lists/3/checks") return { body: { ...checks, resumesAt: null } };
+    if (call.method === "POST") return { body: { deleted: 2 } };
+    return { body: { contacts: [item(1, "Ana", true), item(2, "Bia", null)], count: 2, hasMore: false } };
+  });
+  await act(() => session.start());
+  await act(async () => void render(<ContactListItemsPage id={3} />));
+  await screen.findByText("Ana");
+  return calls;
+}
+const button = (name: string) => screen.queryByRole("button", { name }) as HTMLButtonElement | null;
+
+test("profile NAO sees the button that deletes all contacts, and cannot press it", async () => {
+  await visit("NAO");
+  expect(button("Excluir todos os contatos")?.disabled).toBe(true);
+  expect([button("Novo contato"), button("Excluir Ana"), button("Mais ações da lista")]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("an admin does not see it, but all that can be done, and how far the numbers are checked", async () => {
+  await visit("admin");
+  expect(button("Excluir todos os contatos")).toBeNull();
+  expect(button("Novo contato")).not.toBeNull();
+  expect(screen.getByText("Válido", { selector: ".chip *" })).toBeTruthy();
+  expect(await screen.findByText("1 de 2 verificados")).toBeTruthy();
+});
+
+test("the file of the list is written in the language the page speaks", async () => {
+  const calls = await visit("admin");
+  await act(async () => void fireEvent.click(button("Mais ações da lista") as HTMLButtonElement));
+  const exporting = await screen.findByRole("menuitem", { name: "Exportar em CSV" });
+  await act(async () => void fireEvent.click(exporting));
+  expect(calls.map(({ path }) => path)).toContain("/contact-lists/3/export?language=pt");
+});
+
+test("several people leave the list in one call, once nobody takes it back", async () => {
+  const calls = await visit("admin");
+  for (const name of ["Ana", "Bia"])
+    await act(async () => void fireEvent.click(screen.getByRole("checkbox", { name: `Selecionar ${name}` })));
+  await act(async () => void fireEvent.click(button("Excluir") as HTMLButtonElement));
+  expect(screen.queryByRole("checkbox", { name: "Selecionar Ana" })).toBeNull();
+  expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+  await act(finishRemovals);
+  expect(calls.find(({ method }) => method === "POST")).toMatchObject({
+    path: "/contact-list-items/delete",
+    body: { contactListId: 3, ids: [1, 2] },
+  });
+});

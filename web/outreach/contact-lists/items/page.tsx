@@ -1,0 +1,189 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import UsersRound from "lucide-react/icons/users-round";
+import { useEffect, useMemo, useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
+import { contactImports } from "#web/people/contacts/import/import-model.ts";
+import { ImportStrip } from "#web/people/contacts/import/import-strip.tsx";
+import { createSelection } from "#web/people/contacts/list/selection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
+import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { ChecksStrip } from "./checks-strip.tsx";
+import { itemColumns } from "./item-columns.tsx";
+import { createItems, type Shown } from "./items-list.ts";
+import { createListState } from "./list-state.ts";
+import { MoreMenu } from "./more-menu.tsx";
+import { removeItems } from "./remove-items.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import "#web/outreach/contact-lists/contact-lists.css";
+
+const ItemDialog = laterLayer(async () => (await import("./item-dialog.tsx")).ItemDialog);
+const FillDialog = laterLayer(async () => (await import("./fill-dialog.tsx")).FillDialog);
+
+type Open =
+  | { readonly kind: "save"; readonly item: ContactListItemAnswer | null }
+  | { readonly kind: "fill" };
+const SHOWN: readonly Shown[] = ["all", "valid", "invalid", "unknown"];
+
+/** The people of one list: find, add, change, import, fill, export (docs/rules/imports.md#lists). */
+export function ContactListItemsPage({ id }: { readonly id: number }) {
+  useSignals();
+  const t = useText(listTexts);
+  const [open, setOpen] = useState<Open | null>(null);
+  const state = useMemo(() => createListState(id), [id]);
+  const items = useMemo(() => createItems(id), [id]);
+  const selection = useMemo(createSelection, []);
+  useEffect(() => state.open(), [state]);
+  useEffect(() => items.rows.open(), [items]);
+  useEffect(() => contactImports.open(undefined, id), [id]);
+  useNotedReport(id);
+  const profile = session.user.value?.profile;
+  const canWrite = profile === "admin";
+  const { list: rows } = items.rows;
+  const remove = (chosen: readonly ContactListItemAnswer[]) => {
+    for (const item of chosen) selection.drop(item.id);
+    removeItems(items, id, chosen);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `remove` is made of what stands here
+  const columns = useMemo(
+    () =>
+      itemColumns(t, {
+        canWrite,
+        selection,
+        onEdit: (item) => setOpen({ kind: "save", item }),
+        onRemove: (item) => remove([item]),
+      }),
+    [t, canWrite, selection, items, id],
+  );
+  const { value: list } = state.list;
+  const { value: checks } = state.checks;
+  if (state.isGone.value) return <Gone />;
+  const add = canWrite ? (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      onPress={() => setOpen({ kind: "save", item: null })}
+    >
+      {t("items.add")}
+    </Button>
+  ) : null;
+  const close = () => setOpen(null);
+  return (
+    <div className="page">
+      <header className="page-head page-head-full">
+        <h1 className="page-title">
+          <Back />
+          <span dir="auto">{list?.name ?? "…"}</span>
+          {list ? (
+            <small className="list-count">{t("row.count", { count: list.contactsCount })}</small>
+          ) : null}
+        </h1>
+        <ListSearch list={rows} label={t("items.search")} />
+        <Select<Shown>
+          className="items-filter"
+          label={t("validity.label")}
+          hideLabel
+          options={SHOWN.map((shown) => ({ id: shown, label: t(`validity.${shown}`) }))}
+          value={items.shown.value}
+          onChange={(shown) => items.show(shown)}
+        />
+        {canWrite ? <MoreMenu listId={id} onFill={() => setOpen({ kind: "fill" })} /> : null}
+        {profile === "NAO" ? (
+          <Button variant="danger" icon={<Trash2 aria-hidden="true" />} isDisabled>
+            {t("items.deleteAll")}
+          </Button>
+        ) : null}
+        {add}
+      </header>
+      {canWrite ? <ImportStrip /> : null}
+      {list && checks ? <ChecksStrip list={list} checks={checks} /> : null}
+      <SelectionBar
+        loaded={rows.ids.value}
+        selection={selection}
+        onRemove={() =>
+          remove([...selection.ids.peek()].flatMap((itemId) => items.rows.items.peek(itemId) ?? []))
+        }
+      />
+      <PagedTable<ContactListItemAnswer>
+        list={rows}
+        label={list?.name ?? t("page.title")}
+        columns={columns}
+        isLong
+        empty={
+          <EmptyState
+            picture={<UsersRound />}
+            title={t("items.emptyTitle")}
+            text={canWrite ? t("items.emptyText") : ""}
+            action={
+              canWrite ? (
+                <span className="items-begin">
+                  <Button variant="primary" onPress={() => contactImports.show()}>
+                    {t("items.import")}
+                  </Button>
+                  <Button onPress={() => setOpen({ kind: "fill" })}>{t("items.fill")}</Button>
+                </span>
+              ) : null
+            }
+          />
+        }
+      />
+      {open?.kind === "save" ? (
+        <ItemDialog
+          contactListId={id}
+          item={open.item}
+          onClose={close}
+          onSaved={(saved) => {
+            items.rows.put(saved);
+            close();
+          }}
+        />
+      ) : null}
+      {open?.kind === "fill" ? <FillDialog contactListId={id} onClose={close} /> : null}
+    </div>
+  );
+}
+
+function Back() {
+  const t = useText(listTexts);
+  return (
+    <Link href="/contact-lists" className="items-back" aria-label={t("items.back")}>
+      <ArrowLeft aria-hidden="true" />
+    </Link>
+  );
+}
+
+function Gone() {
+  const t = useText(listTexts);
+  return (
+    <div className="page">
+      <div className="panel">
+        <EmptyState
+          picture={<UsersRound />}
+          title={t("items.gone")}
+          action={<Link href="/contact-lists">{t("items.back")}</Link>}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The address of a notice names the import whose result is wanted. */
+function useNotedReport(id: number): void {
+  const [, navigate] = useLocation();
+  const wanted = new URLSearchParams(useSearch()).get("import");
+  useEffect(() => {
+    if (wanted === null) return;
+    navigate(`/contact-lists/${id}/contacts`, { replace: true });
+    contactImports.showReport(Number(wanted)).catch((error: unknown) => toast.failure(error));
+  }, [wanted, navigate, id]);
+}

@@ -1,0 +1,40 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Trash2 from "lucide-react/icons/trash-2";
+import X from "lucide-react/icons/x";
+import { useText } from "#web/i18n/use-text.ts";
+import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
+import type { Selection } from "#web/people/contacts/list/selection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+
+interface Props {
+  /** Rows read so far. */
+  readonly loaded: readonly number[];
+  readonly selection: Selection;
+  readonly onRemove: () => void;
+}
+
+/** What can be done with all that is ticked; there while something is. */
+export function SelectionBar({ loaded, selection, onRemove }: Props) {
+  useSignals();
+  const t = useText(listTexts);
+  const chosen = selection.ids.value;
+  if (chosen.size === 0) return null;
+  return (
+    <div className="selection-bar panel" role="toolbar" aria-label={t("bulk.label")}>
+      <strong aria-live="polite">{t("bulk.count", { count: chosen.size })}</strong>
+      {loaded.every((id) => chosen.has(id)) ? null : (
+        <Button size="s" variant="ghost" onPress={() => selection.add(loaded)}>
+          {t("bulk.all", { count: loaded.length })}
+        </Button>
+      )}
+      <span className="selection-space" />
+      <Button size="s" variant="danger" icon={<Trash2 aria-hidden="true" />} onPress={onRemove}>
+        {t("bulk.delete")}
+      </Button>
+      <IconButton size="s" label={t("bulk.clear")} onPress={() => selection.clear()}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}

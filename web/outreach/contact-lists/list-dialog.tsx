@@ -1,0 +1,66 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef } from "react";
+import { type ContactListAnswer, ContactListBody } from "#outreach/contact-lists/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { FormModel } from "#web/ui/form-model.ts";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { listCalls } from "./lists-api.ts";
+import { listTexts } from "./locales/index.ts";
+
+interface Props {
+  /** Null adds a new one. */
+  readonly list: ContactListAnswer | null;
+  readonly onSaved: (saved: ContactListAnswer) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds or renames a contact list. */
+export function ListDialog({ list, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(listTexts);
+  const words = useText(common);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the list must not undo what is being typed
+  const form = useMemo(
+    () =>
+      new FormModel<{ readonly name: string }>({
+        initial: { name: list?.name ?? "" },
+        schema: ContactListBody,
+        fieldsOfCode: { ERR_NAME_IN_USE: { name: "in_use" } },
+        onFailure: toast.failure,
+        submit: async ({ name }) => {
+          const answer = await (list ? listCalls.update(list.id, { name }) : listCalls.create({ name }));
+          toast.success(t("form.saved"));
+          saved.current(answer);
+        },
+      }),
+    [list?.id],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const name = useField(form)("name");
+  const title = t(list ? "form.editTitle" : "form.addTitle");
+  return (
+    <>
+      <Dialog title={title} size="s" onClose={close}>
+        <Form form={form} label={title}>
+          <TextField
+            {...name}
+            label={t("form.name")}
+            error={form.problem("name") === "in_use" ? t("form.inUse") : name.error}
+            maxLength={50}
+            isRequired
+            autoFocus
+          />
+          <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+        </Form>
+      </Dialog>
+      {guard}
+    </>
+  );
+}

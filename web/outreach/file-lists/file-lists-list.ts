@@ -1,0 +1,10 @@
+import type { FileListAnswer } from "#outreach/file-lists/contract.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+
+/** The rows of the page of file lists, by name. */
+export const fileLists = new LiveList<FileListAnswer>({
+  path: "/files",
+  name: "files",
+  channel: "file",
+  compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
+});

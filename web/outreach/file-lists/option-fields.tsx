@@ -1,0 +1,89 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import { MOST_OPTIONS } from "#outreach/file-lists/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FileSlot } from "#web/ui/file-slot.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { type FileListForm, newOption, type OptionValue } from "./file-list-form.ts";
+import { fileTexts } from "./locales/index.ts";
+
+/** Bytes of one file (docs/rules/messages.md#media). */
+const MOST_BYTES = 100 * 1024 * 1024;
+
+/** The files of a list, each with a name: added, changed and removed as often as wanted. */
+export function OptionFields({ model }: { readonly model: FileListForm }) {
+  useSignals();
+  const t = useText(fileTexts);
+  const words = useText(common);
+  const { form } = model;
+  const options = form.value("options");
+  const isRefused = form.problem("options") !== null;
+  const write = (next: readonly OptionValue[]) => form.set("options", next);
+  const change = (key: string, part: Partial<OptionValue>) =>
+    write(options.map((option) => (option.key === key ? { ...option, ...part } : option)));
+  return (
+    <fieldset className="file-options">
+      <legend className="field-label">{t("form.options")}</legend>
+      {options.length === 0 ? <p className="field-help">{t("form.noOptions")}</p> : null}
+      {options.map((option, at) => {
+        const number = at + 1;
+        const stored = model.stored(option.id);
+        return (
+          <div key={option.key} className="file-option">
+            <div className="file-option-name">
+              <TextField
+                label={t("form.optionName", { number })}
+                value={option.name}
+                onChange={(name) => change(option.key, { name })}
+                error={isRefused && option.name.trim() === "" ? words("form.required") : null}
+                maxLength={100}
+                isRequired
+              />
+              <IconButton
+                label={t("form.removeOption", { number })}
+                variant="danger"
+                onPress={() => write(options.filter(({ key }) => key !== option.key))}
+              >
+                <Trash2 />
+              </IconButton>
+            </div>
+            <FileSlot
+              label={t("form.file", { number })}
+              mediaName={stored?.file ?? null}
+              mediaPath={stored?.path ?? null}
+              value={option.change}
+              onChange={(to) =>
+                change(option.key, {
+                  change: to,
+                  // What the file is called is a good beginning.
+                  ...(to.kind === "put" && option.name.trim() === ""
+                    ? { name: to.name.replace(/\.[^.]+$/, "").slice(0, 100) }
+                    : {}),
+                })
+              }
+              refuse={(file) => (file.size > MOST_BYTES ? t("form.tooLarge") : null)}
+              words={{
+                attach: t("form.attach"),
+                replace: t("form.replace"),
+                remove: (name) => t("form.removeFile", { name }),
+                open: (name) => t("form.open", { name }),
+              }}
+            />
+          </div>
+        );
+      })}
+      <Button
+        size="s"
+        icon={<Plus aria-hidden="true" />}
+        isDisabled={options.length >= MOST_OPTIONS}
+        onPress={() => write([...options, newOption()])}
+      >
+        {t("form.addOption")}
+      </Button>
+    </fieldset>
+  );
+}

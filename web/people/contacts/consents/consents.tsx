@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import type { ConsentOfContact } from "#inbox/consents/contract.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { formatDate } from "#web/lib/dates.ts";
+import { painted } from "#web/lib/painted.ts";
+import { ContactSection } from "#web/people/contacts/contact-section.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { consentTexts } from "./locales/index.ts";
+
+/** The part with its texts, which come with it: the first page has no room for them. */
+export async function loadConsents() {
+  await preloadTexts(consentTexts);
+  return Consents;
+}
+
+/** What a contact was told about their data, and when; nothing where nothing was. */
+export function Consents({ contactId }: { readonly contactId: number }) {
+  const t = useText(consentTexts);
+  const [told, setTold] = useState<readonly ConsentOfContact[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    // Without it the drawer is as good: no failure is told.
+    painted()
+      .then(() => api.get<readonly ConsentOfContact[]>(`/contacts/${contactId}/consents`))
+      .then(
+        (found) => isShown && setTold(found),
+        () => undefined,
+      );
+    return () => {
+      isShown = false;
+    };
+  }, [contactId]);
+  if (told.length === 0) return null;
+  return (
+    <ContactSection title={t("consent.title")}>
+      <ul className="contact-notes">
+        {told.map(({ id, connection, version, text, toldAt, withdrawnAt }) => (
+          <li key={id} title={text}>
+            {t("consent.told", { date: formatDate(toldAt) })}
+            <small>{t("consent.version", { connection, version })}</small>
+            {withdrawnAt ? (
+              <Chip tone="waiting">{t("consent.withdrawn", { date: formatDate(withdrawnAt) })}</Chip>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </ContactSection>
+  );
+}

@@ -1,0 +1,154 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { type ReactNode, useState } from "react";
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { FormModel } from "#web/ui/form-model.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { contactCards } from "./contact-cards.ts";
+import { bodyOf, type ContactValues, contactSchema, initialValues } from "./contact-form.ts";
+import { createContact, fetchContact, updateContact } from "./contacts-api.ts";
+import { ExtraInfoFields } from "./extra-info-fields.tsx";
+import { contactTexts } from "./locales/index.ts";
+import { formatNumber } from "./phone-number.ts";
+import "./contact-dialog.css";
+
+export interface ContactDialogProps {
+  /** Given: it is edited. Left out: a new one is added. */
+  readonly contact?: ContactAnswer;
+  /** What a new one begins with: a card of the conversation, the text of a search. */
+  readonly initial?: Partial<ContactValues>;
+  readonly onClose: () => void;
+  readonly onSaved?: (contact: ContactAnswer) => void;
+  /** Stands in front of the buttons: what happens after the saving. */
+  readonly after?: ReactNode;
+  /** Somebody wants the contact that has the number already; left out, it is only named. */
+  readonly onOther?: (contact: ContactAnswer) => void;
+}
+
+/** Adds or edits a contact (docs/rules/screens.md#contacts, docs/rules/forms.md#lengths). */
+export default function ContactDialog({
+  contact,
+  initial = {},
+  onClose,
+  onSaved,
+  onOther,
+  after,
+}: ContactDialogProps) {
+  useSignals();
+  const t = useText(contactTexts);
+  const [taken, setTaken] = useState<ContactAnswer | null>(null);
+  const [form] = useState(
+    () =>
+      new FormModel<ContactValues>({
+        initial: initialValues(contact ?? null, initial),
+        schema: contactSchema(contact ?? null),
+        fieldsOfCode: {
+          ERR_WAPP_INVALID_CONTACT: { number: "ERR_WAPP_INVALID_CONTACT" },
+          ERR_DUPLICATED_CONTACT: { number: "in_use" },
+        },
+        submit: async (values) => {
+          setTaken(null);
+          const saved = await save(values, contact ?? null).catch(async (error: unknown) => {
+            setTaken(await holderOf(error));
+            throw error;
+          });
+          contactCards.upsert(saved);
+          toast.success(t("dialog.saved"));
+          onSaved?.(saved);
+          onClose();
+        },
+        onFailure: (error) => toast.failure(error),
+      }),
+  );
+  const field = useField(form);
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  return (
+    <Dialog title={t(contact ? "dialog.editTitle" : "dialog.addTitle")} onClose={close}>
+      <Form form={form}>
+        {contact ? (
+          <div className="contact-dialog-who">
+            <Avatar name={contact.name} picture={contact.profilePicUrl} size="l" />
+            <span>
+              <strong dir="auto">{contact.name}</strong>
+              <small>{formatNumber(contact.number) || t("drawer.noNumber")}</small>
+            </span>
+          </div>
+        ) : null}
+        <TextField
+          {...field("name")}
+          label={t("dialog.name")}
+          isRequired
+          autoFocus
+          autoComplete="off"
+          maxLength={50}
+        />
+        <TextField
+          {...field("number")}
+          label={t("dialog.number")}
+          help={t("dialog.numberHelp")}
+          type="tel"
+          isRequired={contactSchema(contact ?? null) === contactSchema(null)}
+          autoComplete="off"
+          maxLength={50}
+        />
+        <TextField
+          {...field("email")}
+          label={t("dialog.email")}
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+        />
+        {taken ? (
+          <Callout tone="waiting">
+            <span>{t("dialog.taken", { name: taken.name, number: formatNumber(taken.number) })}</span>
+            {onOther ? (
+              <Button size="s" onPress={() => onOther(taken)}>
+                {t("dialog.openTaken")}
+              </Button>
+            ) : null}
+          </Callout>
+        ) : null}
+        <ExtraInfoFields value={form.value("extraInfo")} onChange={(next) => form.set("extraInfo", next)} />
+        {contact ? (
+          <Switch
+            label={t("dialog.disableBot")}
+            value={form.value("disableBot")}
+            onChange={(next) => form.set("disableBot", next)}
+          />
+        ) : null}
+        {contact ? (
+          <Switch
+            label={t("dialog.blocked")}
+            help={t("dialog.blockedHelp")}
+            value={form.value("blocked")}
+            onChange={(next) => form.set("blocked", next)}
+          />
+        ) : null}
+        {after}
+        <FormActions form={form} submitLabel={t(contact ? "dialog.save" : "dialog.add")} onCancel={close} />
+      </Form>
+      {guard}
+    </Dialog>
+  );
+}
+
+async function save(values: ContactValues, contact: ContactAnswer | null): Promise<ContactAnswer> {
+  const body = bodyOf(values, contact);
+  return contact ? updateContact(contact.id, body) : createContact({ ...body, number: values.number });
+}
+
+/** The contact a refusal names as the one that has the number. */
+async function holderOf(error: unknown): Promise<ContactAnswer | null> {
+  const id =
+    error instanceof ApiError && error.code === "ERR_DUPLICATED_CONTACT" && error.details["contactId"];
+  return typeof id === "number" ? fetchContact(id).catch(() => null) : null;
+}

@@ -1,0 +1,66 @@
+import { batch, signal } from "@preact/signals-react";
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { isAborted } from "#web/lib/api-error.ts";
+import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
+
+/** Contact search in dialogs starts here (docs/rules/forms.md#pages). */
+export const FEWEST_LETTERS = 3;
+
+export type ContactSearch = ReturnType<typeof createContactSearch>;
+
+/** Finds contacts while somebody types in a dialog. */
+export function createContactSearch(
+  find: (text: string, signal: AbortSignal) => Promise<readonly ContactAnswer[]>,
+) {
+  const text = signal("");
+  const found = signal<readonly ContactAnswer[]>([]);
+  const state = signal<"short" | "searching" | "done">("short");
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let request: AbortController | null = null;
+
+  async function ask(wanted: string): Promise<void> {
+    const mine = new AbortController();
+    request = mine;
+    let answer: readonly ContactAnswer[] = [];
+    try {
+      answer = await find(wanted, mine.signal);
+    } catch (error) {
+      // A failed search looks like an empty one: typing on tries again.
+      if (isAborted(error)) return;
+    }
+    if (request !== mine) return;
+    batch(() => {
+      found.value = answer;
+      state.value = "done";
+    });
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    request?.abort();
+    request = null;
+  }
+
+  return {
+    text,
+    found,
+    state,
+    stop,
+    type(next: string): void {
+      if (next === text.peek()) return;
+      stop();
+      const wanted = next.trim();
+      batch(() => {
+        text.value = next;
+        state.value = wanted.length < FEWEST_LETTERS ? "short" : "searching";
+        if (wanted.length < FEWEST_LETTERS) found.value = [];
+      });
+      if (wanted.length >= FEWEST_LETTERS) timer = setTimeout(() => void ask(wanted), SEARCH_DELAY_MS);
+    },
+    /** Shows a contact as chosen, without searching for its name. */
+    show(name: string): void {
+      stop();
+      text.value = name;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { batch, type Signal, signal } from "@preact/signals-react";
+import type { ImportAnswer, ImportSummary } from "#outreach/contact-imports/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import type { ImportCalls } from "./import-api.ts";
+import { isBusy, type Step } from "./import-step.ts";
+
+interface Dialog {
+  readonly step: Signal<Step>;
+  readonly contactListId: Signal<number | null>;
+}
+
+/** The import that is worked off, whoever began it, and what came of the one that somebody follows in the dialog. */
+export class FollowedImport {
+  readonly #calls: ImportCalls;
+  readonly #dialog: Dialog;
+  /** The import of the company that is being worked off. */
+  readonly running = signal<ImportSummary | null>(null);
+  readonly report = signal<ImportAnswer | null>(null);
+  #followed: number | null = null;
+
+  constructor(calls: ImportCalls, dialog: Dialog) {
+    this.#calls = calls;
+    this.#dialog = dialog;
+  }
+
+  /** The dialog shows how it goes, or how it went. */
+  follow(summary: ImportSummary): void {
+    this.#followed = summary.id;
+    batch(() => {
+      this.running.value = isBusy(summary) ? summary : null;
+      this.#dialog.step.value = "run";
+    });
+    if (!isBusy(summary)) void this.#finish(summary.id);
+  }
+
+  /** A live event about an import. */
+  heard(event: EventData): void {
+    const record = event["record"] as ImportSummary | undefined;
+    if (event.action !== "update" || !record || record.dryRun) return;
+    if (record.contactListId !== this.#dialog.contactListId.peek()) return;
+    if (isBusy(record)) {
+      this.running.value = record;
+      return;
+    }
+    this.running.value = null;
+    if (this.#isSeen(record.id)) void this.#finish(record.id);
+  }
+
+  /** Asks what runs now. */
+  async find(): Promise<void> {
+    const latest = await this.#calls.list(this.#dialog.contactListId.peek()).catch(() => []);
+    const running = latest.find(isBusy) ?? null;
+    this.running.value = running;
+    // It may have ended while nobody listened.
+    if (!running && this.#followed !== null && this.#isSeen(this.#followed))
+      void this.#finish(this.#followed);
+  }
+
+  #isSeen(id: number): boolean {
+    return this.#followed === id && this.#dialog.step.peek() === "run";
+  }
+
+  async #finish(importId: number): Promise<void> {
+    const report = await this.#calls.get(importId).catch(() => null);
+    batch(() => {
+      this.report.value = report;
+      this.#dialog.step.value = report ? "report" : "file";
+    });
+  }
+}

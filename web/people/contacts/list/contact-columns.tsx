@@ -1,0 +1,125 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatDate } from "#web/lib/dates.ts";
+import { formatNumber } from "#web/people/contacts/phone-number.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { ChannelIcon } from "#web/ui/channel-icon.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { ContactActions } from "./contact-actions.tsx";
+import type { pt } from "./locales/pt.ts";
+import type { Open } from "./page.tsx";
+import type { Selection } from "./selection.ts";
+
+type T = Translate<typeof pt>;
+
+/** What is told of a contact, and what can be done with it. */
+export function contactColumns(
+  t: T,
+  selection: Selection,
+  onOpen: (open: Open) => void,
+): readonly Column<ContactAnswer>[] {
+  return [
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      cell: (contact) => <Who t={t} contact={contact} selection={selection} />,
+    },
+    {
+      id: "number",
+      title: t("column.number"),
+      card: "none",
+      cell: ({ number }) =>
+        number === "" ? (
+          <span className="contact-none">{t("row.noNumber")}</span>
+        ) : (
+          <span className="contact-figure">{formatNumber(number)}</span>
+        ),
+    },
+    {
+      id: "email",
+      title: t("column.email"),
+      leaves: "second",
+      card: "none",
+      cell: ({ email }) => (email === "" ? null : <span className="contact-mail ellipsis">{email}</span>),
+    },
+    {
+      id: "origin",
+      title: t("column.origin"),
+      leaves: "first",
+      card: "none",
+      cell: ({ whatsapp }) => (whatsapp ? <Chip>{whatsapp.name}</Chip> : null),
+    },
+    {
+      id: "last",
+      title: t("column.last"),
+      leaves: "second",
+      card: "none",
+      cell: ({ lastTicketAt, ticketsCount }) => (
+        <span className="contact-figure">
+          {lastTicketAt ? formatDate(lastTicketAt) : "–"}
+          {ticketsCount > 0 ? <small>{t("row.tickets", { count: ticketsCount })}</small> : null}
+        </span>
+      ),
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "corner",
+      hideTitle: true,
+      cell: (contact) => <ContactActions t={t} contact={contact} onOpen={onOpen} />,
+    },
+  ];
+}
+
+interface WhoProps {
+  readonly t: T;
+  readonly contact: ContactAnswer;
+  readonly selection: Selection;
+}
+
+function Who({ t, contact, selection }: WhoProps) {
+  useSignals();
+  const { id, name, number, profilePicUrl, channels, tags, isGroup, blocked, disableBot } = contact;
+  return (
+    <span className="contact-who">
+      <Checkbox
+        className="contact-tick"
+        label={t("row.select", { name })}
+        hideLabel
+        value={selection.ids.value.has(id)}
+        onChange={() => selection.toggle(id)}
+      />
+      <Avatar name={name} picture={profilePicUrl} />
+      <span className="contact-words">
+        <span className="contact-title">
+          <span className="contact-name ellipsis" dir="auto">
+            {name}
+          </span>
+          {channels.map((channel) => (
+            <ChannelIcon key={channel} channel={channel} />
+          ))}
+        </span>
+        {/* On a card only: the table has a column for it. */}
+        <small className="contact-line ellipsis">
+          {number === "" ? t("row.noNumber") : formatNumber(number)}
+        </small>
+        {isGroup || blocked || disableBot || tags.length > 0 ? (
+          <span className="contact-marks">
+            {isGroup ? <Chip>{t("row.group")}</Chip> : null}
+            {blocked ? <Chip tone="danger">{t("row.blocked")}</Chip> : null}
+            {disableBot ? <Chip>{t("row.botOff")}</Chip> : null}
+            {tags.map((tag) => (
+              <Chip key={tag.id} color={tag.color} shape="round">
+                {tag.name}
+              </Chip>
+            ))}
+          </span>
+        ) : null}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ComponentType } from "react";
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { laterLayer } from "#web/ui/later.tsx";
+import { AfterSaving, leadsToTicket } from "./after-saving.tsx";
+import type { Open } from "./page.tsx";
+
+const ContactDialog = laterLayer(
+  async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
+);
+const MergeDialog = laterLayer(async () => (await import("#web/people/contacts/merge-dialog.tsx")).default);
+const HistoryDialog = laterLayer(async () => (await import("./history-dialog.tsx")).HistoryDialog);
+const RemoveContactsDialog = laterLayer(
+  async () => (await import("./remove-dialog.tsx")).RemoveContactsDialog,
+);
+
+/** Leads from a contact to its ticket. */
+export interface Conversation {
+  readonly contact: ContactAnswer;
+  readonly why: "ask" | "saved";
+  readonly onClose: () => void;
+}
+interface OverlayProps {
+  readonly open: Open;
+  readonly onOpen: (open: Open) => void;
+  readonly onClose: () => void;
+  readonly onSaved: (contact: ContactAnswer) => void;
+  readonly onRemoved: (id: number) => void;
+  readonly Conversation: ComponentType<Conversation>;
+}
+
+/** The dialog asked for. Saving a contact leads to its ticket (docs/rules/screens.md#contacts). */
+export function Overlay({ open, onOpen, onClose, onSaved, onRemoved, Conversation }: OverlayProps) {
+  switch (open.kind) {
+    case "add":
+    case "edit": {
+      let saved: ContactAnswer | null = null;
+      return (
+        <ContactDialog
+          key={open.kind === "edit" ? open.contact.id : "new"}
+          {...(open.kind === "edit" ? { contact: open.contact } : {})}
+          after={<AfterSaving />}
+          onOther={(contact) => onOpen({ kind: "edit", contact })}
+          onSaved={(contact) => {
+            saved = contact;
+            onSaved(contact);
+          }}
+          onClose={() => {
+            const leads = saved && !saved.isGroup && !saved.blocked && leadsToTicket.peek();
+            if (saved && leads) onOpen({ kind: "talk", contact: saved, why: "saved" });
+            else onClose();
+          }}
+        />
+      );
+    }
+    case "talk":
+      return <Conversation contact={open.contact} why={open.why} onClose={onClose} />;
+    case "merge":
+      return <MergeDialog contact={open.contact} onClose={onClose} />;
+    case "history":
+      return <HistoryDialog contact={open.contact} onClose={onClose} />;
+    case "remove":
+      return <RemoveContactsDialog contacts={open.contacts} onRemoved={onRemoved} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,166 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Download from "lucide-react/icons/download";
+import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
+import FileUp from "lucide-react/icons/file-up";
+import Plus from "lucide-react/icons/plus";
+import Smartphone from "lucide-react/icons/smartphone";
+import Trash2 from "lucide-react/icons/trash-2";
+import { type ComponentType, useEffect, useMemo, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { contactImports } from "#web/people/contacts/import/import-model.ts";
+import { ImportStrip } from "#web/people/contacts/import/import-strip.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { CounterPicture } from "#web/ui/counter-picture.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { contactColumns } from "./contact-columns.tsx";
+import { createContactList } from "./contact-list.ts";
+import { ListControls } from "./list-controls.tsx";
+import { contactListTexts } from "./locales/index.ts";
+import { type Conversation, Overlay } from "./overlay.tsx";
+import { exportContacts } from "./row-verbs.ts";
+import { createSelection } from "./selection.ts";
+import "./contacts-page.css";
+
+/** What lies over the page. Contacts as they were when it opened: events must not undo what is being typed. */
+export type Open =
+  | { readonly kind: "add" }
+  | { readonly kind: "edit" | "merge" | "history"; readonly contact: ContactAnswer }
+  | { readonly kind: "talk"; readonly contact: ContactAnswer; readonly why: "ask" | "saved" }
+  | { readonly kind: "remove"; readonly contacts: readonly ContactAnswer[] };
+
+export interface ContactsPageProps {
+  /** Leads from a contact to its ticket; tickets stand above contacts, so whoever puts the page up brings it. */
+  readonly Conversation: ComponentType<Conversation>;
+}
+
+/** Everybody the company knows: find, talk, change, import, export (docs/rules/screens.md#contacts). */
+export function ContactsPage({ Conversation }: ContactsPageProps) {
+  useSignals();
+  const t = useText(contactListTexts);
+  const [open, setOpen] = useState<Open | null>(null);
+  const rows = useMemo(createContactList, []);
+  const selection = useMemo(createSelection, []);
+  useEffect(() => rows.open(), [rows]);
+  useEffect(() => contactImports.open(), []);
+  useNotedReport();
+  const { list } = rows;
+  const columns = useMemo(() => contactColumns(t, selection, setOpen), [t, selection]);
+  const add = (
+    <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={() => setOpen({ kind: "add" })}>
+      {t("page.add")}
+    </Button>
+  );
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">
+          {t("page.title")}
+          {list.state.value === "ready" && list.count.value > 0 ? (
+            <small className="contact-count">{t("page.count", { count: list.count.value })}</small>
+          ) : null}
+        </h1>
+        <ListSearch list={list} label={t("page.search")} />
+        <ListControls rows={rows} />
+        <MoreMenu />
+        {session.user.value?.profile === "NAO" ? (
+          <Button variant="danger" icon={<Trash2 aria-hidden="true" />} isDisabled>
+            {t("page.deleteAll")}
+          </Button>
+        ) : null}
+        {add}
+      </header>
+      <ImportStrip />
+      <BulkBar
+        rows={rows}
+        selection={selection}
+        onRemove={() => {
+          const chosen = [...selection.ids.peek()].flatMap((id) => rows.items.peek(id) ?? []);
+          setOpen({ kind: "remove", contacts: chosen });
+        }}
+      />
+      <PagedTable<ContactAnswer>
+        list={list}
+        label={t("page.title")}
+        columns={columns}
+        empty={
+          <EmptyState
+            picture={<CounterPicture />}
+            title={t("page.emptyTitle")}
+            text={t("page.emptyText")}
+            action={add}
+          />
+        }
+      />
+      {open ? (
+        <Overlay
+          open={open}
+          onOpen={setOpen}
+          onClose={() => setOpen(null)}
+          onRemoved={(id) => {
+            selection.drop(id);
+            rows.remove(id);
+          }}
+          onSaved={(contact) => rows.put(contact)}
+          Conversation={Conversation}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The address of a notice names the import whose result is wanted. */
+function useNotedReport(): void {
+  const [, navigate] = useLocation();
+  const wanted = new URLSearchParams(useSearch()).get("import");
+  useEffect(() => {
+    if (wanted === null) return;
+    navigate("/contacts", { replace: true });
+    contactImports.showReport(Number(wanted)).catch((error: unknown) => toast.failure(error));
+  }, [wanted, navigate]);
+}
+
+function MoreMenu() {
+  useSignals();
+  const t = useText(contactListTexts);
+  const items: MenuItem[] = [
+    {
+      id: "file",
+      label: t("page.importFile"),
+      icon: <FileUp aria-hidden="true" />,
+      onAction: () => contactImports.show(),
+    },
+    {
+      id: "phone",
+      label: t("page.importPhone"),
+      icon: <Smartphone aria-hidden="true" />,
+      onAction: () => contactImports.showPhone(),
+    },
+  ];
+  if (session.user.value?.profile === "admin")
+    items.push({
+      id: "export",
+      label: t("page.export"),
+      icon: <Download aria-hidden="true" />,
+      onAction: () => void exportContacts(),
+    });
+  return (
+    <Menu
+      label={t("page.more")}
+      placement="bottom end"
+      trigger={
+        <IconButton label={t("page.more")}>
+          <EllipsisVertical />
+        </IconButton>
+      }
+      items={items}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
+import { api, type CallOptions } from "#web/lib/api.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { updateContact } from "#web/people/contacts/contacts-api.ts";
+import { toast } from "#web/ui/toast.ts";
+import { contactListTexts } from "./locales/index.ts";
+
+/** Blocks a contact or lets it speak again; the toast can take it back. */
+export async function blockContact(contact: ContactAnswer, blocked: boolean): Promise<void> {
+  try {
+    await updateContact(contact.id, { blocked });
+    const told = text(contactListTexts, blocked ? "block.blocked" : "block.unblocked", {
+      name: contact.name,
+    });
+    toast.info(told, {
+      label: text(common, "action.undo"),
+      run: () => void updateContact(contact.id, { blocked: !blocked }).catch(toast.failure),
+    });
+  } catch (error) {
+    toast.failure(error);
+  }
+}
+
+/** Everything of one person, as an archive. */
+export const exportPerson = ({ id }: ContactAnswer): Promise<void> =>
+  save(`/contacts/${id}/export`, `contato-${id}.zip`);
+
+/** Everybody, or those chosen, as a table. */
+export const exportContacts = (ids: readonly number[] = []): Promise<void> =>
+  save("/contacts/export", "contatos.csv", {
+    language: pageLanguage(),
+    ...(ids.length > 0 && { ids: ids.join(",") }),
+  });
+
+async function save(path: string, fileName: string, query: CallOptions["query"] = {}): Promise<void> {
+  try {
+    saveFile(await api.file(path, { query }), fileName);
+  } catch (error) {
+    toast.failure(error);
+  }
+}

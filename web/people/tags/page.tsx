@@ -1,0 +1,89 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import TagIcon from "lucide-react/icons/tag";
+import { useEffect, useState } from "react";
+import type { TagAnswer } from "#people/tags/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
+import { ListPage } from "#web/ui/list-page.tsx";
+import { tagTexts } from "./locales/index.ts";
+import { RemoveTags, removeTags } from "./remove-tags.tsx";
+import { tagColumns } from "./tag-columns.tsx";
+import { tagsList } from "./tags-list.ts";
+import "./tags.css";
+
+const TagDialog = laterLayer(async () => (await import("./tag-dialog.tsx")).TagDialog);
+
+type Open =
+  | { readonly kind: "save"; readonly tag: TagAnswer | null }
+  | { readonly kind: "remove"; readonly tags: readonly TagAnswer[] };
+
+/** The company's tags: add, change, delete one or many (docs/rules/screens.md#other-pages). */
+export function TagsPage() {
+  useSignals();
+  const t = useText(tagTexts);
+  const { list } = tagsList;
+  const [open, setOpen] = useState<Open | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => tagsList.open(), []);
+  const choose = (id: number, isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((other) => other !== id)));
+  const remove = (tags: readonly TagAnswer[]) => {
+    setOpen(null);
+    for (const { id } of tags) choose(id, false);
+    removeTags(tags);
+  };
+  const ask = (tags: readonly TagAnswer[]) => {
+    if (tags.some(({ ticketsCount }) => ticketsCount > 0)) setOpen({ kind: "remove", tags });
+    else remove(tags);
+  };
+  const marked = list.items.value.filter(({ id }) => chosen.has(id));
+  const columns = tagColumns(t, {
+    chosen,
+    onChoose: choose,
+    onEdit: (tag) => setOpen({ kind: "save", tag }),
+    onRemove: (tag) => ask([tag]),
+  });
+  return (
+    <ListPage
+      title={t("page.title")}
+      list={list}
+      columns={columns}
+      add={t("page.add")}
+      onAdd={() => setOpen({ kind: "save", tag: null })}
+      picture={<TagIcon />}
+      emptyTitle={t("page.emptyTitle")}
+      emptyText={t("page.emptyText")}
+      above={
+        <div className="tags-chosen" role="status" data-shown={marked.length > 0}>
+          {marked.length > 0 ? (
+            <>
+              <strong>{t("page.selected", { count: marked.length })}</strong>
+              <Button size="s" variant="danger" onPress={() => ask(marked)}>
+                {t("page.deleteSelected")}
+              </Button>
+              <Button size="s" variant="ghost" onPress={() => setChosen(new Set())}>
+                {t("page.clearSelection")}
+              </Button>
+            </>
+          ) : null}
+        </div>
+      }
+    >
+      {open?.kind === "save" ? (
+        <TagDialog
+          tag={open.tag}
+          count={list.count.value}
+          onClose={() => setOpen(null)}
+          onSaved={(saved) => {
+            tagsList.put(saved);
+            setOpen(null);
+          }}
+        />
+      ) : null}
+      {open?.kind === "remove" ? (
+        <RemoveTags tags={open.tags} onClose={() => setOpen(null)} onRemove={() => remove(open.tags)} />
+      ) : null}
+    </ListPage>
+  );
+}

@@ -1,0 +1,47 @@
+import type { TagAnswer } from "#people/tags/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
+import { removeWithUndo } from "#web/ui/remove-with-undo.ts";
+import { tagTexts } from "./locales/index.ts";
+import { tagCalls } from "./tags-api.ts";
+import { tagsList } from "./tags-list.ts";
+
+/** Deletes tags, which for some seconds can be taken back; of many, those that could not be deleted stay. */
+export function removeTags(tags: readonly TagAnswer[]): void {
+  removeWithUndo({
+    kind: "tag",
+    ids: tags.map(({ id }) => id),
+    said: text(tagTexts, tags.length === 1 ? "remove.deleted" : "remove.deletedMany"),
+    remove: (ids) =>
+      Promise.all(
+        ids.map(async (id) => {
+          await tagCalls.remove(id);
+          tagsList.remove(id);
+        }),
+      ),
+  });
+}
+
+interface Props {
+  readonly tags: readonly TagAnswer[];
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before tags go that stand on tickets: it takes them off those. */
+export function RemoveTags({ tags, onRemove, onClose }: Props) {
+  const t = useText(tagTexts);
+  const [first] = tags;
+  if (!first) return null;
+  const isOne = tags.length === 1;
+  return (
+    <ConfirmDelete
+      title={isOne ? t("remove.title", { name: first.name }) : t("remove.titleMany", { count: tags.length })}
+      onDelete={onRemove}
+      onClose={onClose}
+    >
+      {isOne && first.ticketsCount > 0 ? <p>{t("remove.tickets", { count: first.ticketsCount })}</p> : null}
+    </ConfirmDelete>
+  );
+}

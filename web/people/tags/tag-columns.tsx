@@ -1,0 +1,78 @@
+import Columns3 from "lucide-react/icons/columns-3";
+import type { TagAnswer } from "#people/tags/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { RowActions } from "#web/ui/row-actions.tsx";
+import type { pt } from "./locales/pt.ts";
+
+export interface TagRowActions {
+  readonly chosen: ReadonlySet<number>;
+  readonly onChoose: (id: number, isChosen: boolean) => void;
+  readonly onEdit: (tag: TagAnswer) => void;
+  readonly onRemove: (tag: TagAnswer) => void;
+}
+
+/** What is told of a tag, and what can be done with it. */
+export function tagColumns(
+  t: Translate<typeof pt>,
+  { chosen, onChoose, onEdit, onRemove }: TagRowActions,
+): readonly Column<TagAnswer>[] {
+  return [
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      sortBy: ({ name }) => name,
+      cell: ({ id, name, color }) => (
+        <span className="tag-name">
+          <Checkbox
+            label={t("page.select", { name })}
+            hideLabel
+            value={chosen.has(id)}
+            onChange={(isChosen) => onChoose(id, isChosen)}
+          />
+          <Chip color={color} shape="round" className="tag-chip">
+            {name}
+          </Chip>
+        </span>
+      ),
+    },
+    {
+      id: "tickets",
+      title: t("column.tickets"),
+      card: "named",
+      sortBy: ({ ticketsCount }) => ticketsCount,
+      sortDown: true,
+      cell: ({ ticketsCount }) => <span className="tag-count">{ticketsCount}</span>,
+    },
+    {
+      id: "kanban",
+      title: t("column.kanban"),
+      card: "body",
+      sortBy: ({ kanban }) => kanban,
+      sortDown: true,
+      cell: ({ kanban }) =>
+        kanban === 1 ? (
+          <Chip tone="primary" icon={<Columns3 aria-hidden="true" />}>
+            {t("row.lane")}
+          </Chip>
+        ) : null,
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "corner",
+      hideTitle: true,
+      cell: (tag) => (
+        <RowActions
+          editLabel={t("row.edit", { name: tag.name })}
+          deleteLabel={t("row.delete", { name: tag.name })}
+          onEdit={() => onEdit(tag)}
+          onDelete={() => onRemove(tag)}
+        />
+      ),
+    },
+  ];
+}

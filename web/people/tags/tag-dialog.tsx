@@ -1,0 +1,86 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef } from "react";
+import type { TagAnswer } from "#people/tags/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { ColorField, PALETTE } from "#web/ui/color-field.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { tagTexts } from "./locales/index.ts";
+import { createTagForm } from "./tag-form.ts";
+import { tagCalls } from "./tags-api.ts";
+
+interface Props {
+  /** Null adds a new one. */
+  readonly tag: TagAnswer | null;
+  /** How many there are: each new one begins with the next colour. */
+  readonly count: number;
+  readonly onSaved: (saved: TagAnswer) => void;
+  readonly onClose: () => void;
+}
+
+/** Adds or changes a tag. Lanes of the board are set by admins and supervisors (docs/rules/tickets.md#board). */
+export function TagDialog({ tag, count, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(tagTexts);
+  const words = useText(common);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the tag must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createTagForm({
+        tag,
+        freshColor: PALETTE[count % PALETTE.length] ?? PALETTE[0],
+        calls: tagCalls,
+        onFailure: toast.failure,
+        onSaved: (answer) => {
+          toast.success(t("form.saved"));
+          saved.current(answer);
+        },
+      }),
+    [tag?.id],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const field = useField(form);
+  const title = t(tag ? "form.editTitle" : "form.addTitle");
+  const name = field("name");
+  const { profile } = session.user.value ?? {};
+  return (
+    <>
+      <Dialog title={title} size="s" onClose={close}>
+        <Form form={form} label={title}>
+          <TextField
+            {...name}
+            label={t("form.name")}
+            error={form.problem("name") === "too_short" ? t("form.tooShort") : name.error}
+            isRequired
+            autoFocus
+          />
+          <ColorField {...field("color")} label={t("form.color")} otherLabel={t("form.otherColor")} />
+          {profile === "admin" || profile === "supervisor" ? (
+            <Switch
+              label={t("form.kanban")}
+              help={t("form.kanbanHelp")}
+              value={form.value("kanban")}
+              onChange={(on) => form.set("kanban", on)}
+            />
+          ) : null}
+          <p className="tag-sample" aria-hidden="true">
+            <Chip color={form.value("color")} shape="round">
+              {form.value("name").trim() || t("form.name")}
+            </Chip>
+          </p>
+          <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+        </Form>
+      </Dialog>
+      {guard}
+    </>
+  );
+}

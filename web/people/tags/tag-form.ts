@@ -1,0 +1,38 @@
+import { type TagAnswer, TagBody } from "#people/tags/contract.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import type { TagCalls } from "./tags-api.ts";
+
+export interface TagValues extends Readonly<Record<string, unknown>> {
+  readonly name: string;
+  readonly color: string;
+  readonly kanban: boolean;
+}
+
+/** What a tag looks like in the form; a new one has the colour given. */
+export const valuesOf = (tag: TagAnswer | null, freshColor: string): TagValues => ({
+  name: tag?.name ?? "",
+  color: tag?.color ?? freshColor,
+  kanban: tag?.kanban === 1,
+});
+
+export interface TagFormOptions {
+  readonly tag: TagAnswer | null;
+  readonly freshColor: string;
+  readonly calls: Pick<TagCalls, "create" | "update">;
+  readonly onSaved: (saved: TagAnswer) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Adds a tag, or changes the one given. */
+export function createTagForm({ tag, freshColor, calls, onSaved, onFailure }: TagFormOptions) {
+  return new FormModel<TagValues>({
+    initial: valuesOf(tag, freshColor),
+    schema: TagBody,
+    delayMs: ADMIN_SUBMIT_DELAY_MS,
+    onFailure,
+    submit: async ({ name, color, kanban }) => {
+      const body = { name, color, kanban: kanban ? 1 : 0 };
+      onSaved(await (tag ? calls.update(tag.id, body) : calls.create(body)));
+    },
+  });
+}

@@ -1,0 +1,10 @@
+import type { TagAnswer } from "#people/tags/contract.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+
+/** The rows of the tags page, by name. */
+export const tagsList = new LiveList<TagAnswer>({
+  path: "/tags",
+  name: "tags",
+  channel: "tag",
+  compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
+});

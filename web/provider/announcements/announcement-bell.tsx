@@ -1,0 +1,71 @@
+import { signal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import Megaphone from "lucide-react/icons/megaphone";
+import type { ComponentType } from "react";
+import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { api } from "#web/lib/api.ts";
+import { socket } from "#web/lib/live.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { later } from "#web/ui/later.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { announcementTexts } from "./locales/index.ts";
+import { UnreadAnnouncements } from "./unread.ts";
+
+const AnnouncementsRead = later(async () => {
+  const [part] = await Promise.all([import("./announcements-read.tsx"), preloadTexts(announcementTexts)]);
+  return part.AnnouncementsRead;
+});
+const OpenedAnnouncement = later(async () => {
+  const [part] = await Promise.all([import("./opened-announcement.tsx"), preloadTexts(announcementTexts)]);
+  return part.OpenedAnnouncement;
+});
+
+const opened = signal<AnnouncementAnswer | null>(null);
+const unread = new UnreadAnnouncements({ api, socket, onNew: ({ title }) => toast.info(title) });
+/** Follows the announcements while somebody is signed in. Answers how to stop. */
+export const startAnnouncements = (): (() => void) => unread.start();
+
+interface Props {
+  readonly label: string;
+  /** Draws a text with WhatsApp's marks and links. */
+  readonly Text: ComponentType<{ readonly text: string }>;
+}
+
+/** The megaphone of the top bar with its count, the announcements behind it, and the one that was opened. */
+export function AnnouncementBell({ label, Text }: Props) {
+  useSignals();
+  const count = unread.count.value;
+  return (
+    <>
+      <Popover
+        label={label}
+        trigger={
+          <IconButton label={label} badge={count > 0 ? (count > 9 ? "9+" : String(count)) : null}>
+            <Megaphone />
+          </IconButton>
+        }
+      >
+        {(close) => (
+          <AnnouncementsRead
+            unread={unread}
+            onOpen={(announcement) => {
+              close();
+              opened.value = announcement;
+            }}
+          />
+        )}
+      </Popover>
+      {opened.value ? (
+        <OpenedAnnouncement
+          announcement={opened.value}
+          Text={Text}
+          onClose={() => {
+            opened.value = null;
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+import { byPriority } from "./order.ts";
+
+/** The rows of the provider's page. */
+export const announcementList = new LiveList<AnnouncementAnswer>({
+  path: "/announcements",
+  name: "records",
+  channel: "announcement",
+  compare: byPriority,
+});

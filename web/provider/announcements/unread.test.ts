@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
+import { fakeApi, fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { sampleAnnouncement } from "./test-announcement.ts";
+import { UnreadAnnouncements } from "./unread.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+async function open(unread: number) {
+  const answers = { unread };
+  const { api, calls } = fakeApi(() => ({ body: answers }));
+  const live = fakeSocket();
+  const told: AnnouncementAnswer[] = [];
+  const model = new UnreadAnnouncements({ api, socket: live.socket, onNew: (one) => told.push(one) });
+  live.socket.start();
+  model.start();
+  live.line().ready();
+  await settle();
+  return { answers, calls, live, told, model };
+}
+
+test("the count is what the server says, asked once", async () => {
+  const { model, calls } = await open(3);
+  expect(model.count.value).toBe(3);
+  expect(calls.map(({ path }) => path)).toEqual(["/announcements/unread"]);
+});
+
+test("a new one counts and is told at once, without a question; one that is switched off is neither", async () => {
+  const { model, live, told, calls } = await open(0);
+  live.emit("announcement", { action: "create", record: sampleAnnouncement() });
+  live.emit("announcement", { action: "create", record: sampleAnnouncement({ id: 2, status: false }) });
+  expect(model.count.value).toBe(1);
+  expect(told.map(({ id }) => id)).toEqual([1]);
+  expect(calls).toHaveLength(1);
+});
+
+test("after a change or a deletion the server is asked, once for many and not by all browsers at once", async () => {
+  const { model, live, calls, answers } = await open(2);
+  answers.unread = 1;
+  live.emit("announcement", { action: "delete", id: 1 });
+  live.emit("announcement", { action: "update", record: sampleAnnouncement() });
+  expect(calls).toHaveLength(1);
+  jest.advanceTimersByTime(4_000);
+  await settle();
+  expect(calls).toHaveLength(2);
+  expect(model.count.value).toBe(1);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import type { CockpitCompany } from "#provider/cockpit/contract.ts";
+import { fakeApi } from "#web/lib/test-fakes.ts";
+import { CockpitModel, shownCompanies } from "./cockpit-model.ts";
+
+const company = (id: number, fields: Partial<CockpitCompany> = {}): CockpitCompany => ({
+  id,
+  name: `Empresa ${id}`,
+  plan: "Plano",
+  storageBytes: 0,
+  storageLimitBytes: 0,
+  state: "active",
+  dueDate: null,
+  connectionsUp: 0,
+  connectionsDown: 0,
+  usersOnline: 0,
+  messages: 0,
+  diskBytes: 0,
+  measuredAt: null,
+  ...fields,
+});
+
+test("companies that use most of the disk come first; a state shows its own alone", () => {
+  const all = [
+    company(1, { diskBytes: 5 }),
+    company(2, { diskBytes: 9, state: "expired" }),
+    company(3, { diskBytes: 7 }),
+  ];
+  const ids = (state: "all" | "expired" | "off") => shownCompanies(all, state).map(({ id }) => id);
+  expect([ids("all"), ids("expired"), ids("off")]).toEqual([[2, 3, 1], [2], []]);
+});
+
+test("a refresh that fails leaves the figures; a first one that fails says so and can be tried again", async () => {
+  let works = false;
+  const { api } = fakeApi(() => (works ? { body: { companies: [] } } : { status: 500, body: {} }));
+  const model = new CockpitModel(api);
+  await model.load();
+  expect([model.answer.value, model.error.value !== null]).toEqual([null, true]);
+  works = true;
+  await model.load();
+  expect([model.answer.value !== null, model.error.value]).toEqual([true, null]);
+  works = false;
+  await model.load();
+  expect([model.answer.value !== null, model.error.value]).toEqual([true, null]);
+});
+
+test("while a backup runs the figures are asked for soon again, so that it does not seem to run when it is over", async () => {
+  let state = "running";
+  const { api } = fakeApi(() => ({ body: { companies: [], backups: { state } } }));
+  const model = new CockpitModel(api);
+  const usual = model.againMs.value;
+  await model.load();
+  expect(model.againMs.value).toBeLessThan(5_000);
+  state = "idle";
+  await model.load();
+  expect(model.againMs.value).toBe(usual);
+});

@@ -1,0 +1,52 @@
+import type { CockpitAnswer } from "#provider/cockpit/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatPureDate } from "#web/lib/dates.ts";
+import { later } from "#web/ui/later.tsx";
+import { cockpitTexts } from "./locales/index.ts";
+
+const DaysChart = later(
+  async () => (await import("./days-chart.tsx")).DaysChart,
+  () => <div className="cockpit-chart" />,
+);
+
+/** Messages of all companies by day: a picture, and the same in a table for those who do not see it. */
+export function DaysPanel({ days }: { readonly days: CockpitAnswer["days"] }) {
+  const t = useText(cockpitTexts);
+  const isEmpty = days.every(({ received, sent }) => received + sent === 0);
+  return (
+    <section className="panel cockpit-panel" aria-label={t("chart.title")}>
+      <header className="cockpit-panel-head">
+        <h2>{t("chart.title")}</h2>
+        <p className="cockpit-legend" aria-hidden="true">
+          <span className="cockpit-received">{t("chart.received")}</span>
+          <span className="cockpit-sent">{t("chart.sent")}</span>
+        </p>
+      </header>
+      <div aria-hidden="true" className="cockpit-chart-box">
+        <DaysChart days={days} />
+        {isEmpty ? <p className="cockpit-chart-empty">{t("chart.empty")}</p> : null}
+      </div>
+      <div className="visually-hidden">
+        <table>
+          <caption>{t("chart.title")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("chart.day")}</th>
+              <th scope="col">{t("chart.received")}</th>
+              <th scope="col">{t("chart.sent")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, received, sent }) => (
+              <tr key={day}>
+                <th scope="row">{formatPureDate(day)}</th>
+                <td>{received}</td>
+                <td>{sent}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

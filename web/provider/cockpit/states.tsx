@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { COMPANY_STATES, type CockpitAnswer, type CompanyState } from "#provider/cockpit/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Chip, type ChipProps } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { cockpitTexts } from "./locales/index.ts";
+
+export const TONES: Readonly<Record<CompanyState, NonNullable<ChipProps["tone"]>>> = {
+  active: "success",
+  expiring: "waiting",
+  trial: "primary",
+  expired: "danger",
+  off: "neutral",
+};
+
+export function StateChip({ state }: { readonly state: CompanyState }) {
+  const t = useText(cockpitTexts);
+  return <Chip tone={TONES[state]}>{t(`state.${state}`)}</Chip>;
+}
+
+interface Props {
+  readonly states: CockpitAnswer["states"];
+  readonly chosen: CompanyState | "all";
+  readonly onChoose: (state: CompanyState | "all") => void;
+}
+
+/** Companies by state; a press shows those of one state in the table. */
+export function States({ states, chosen, onChoose }: Props) {
+  const t = useText(cockpitTexts);
+  const total = COMPANY_STATES.reduce((sum, state) => sum + (states[state] ?? 0), 0);
+  const one = (state: CompanyState | "all", count: number, name: ReactNode) => (
+    <button
+      key={state}
+      type="button"
+      aria-pressed={chosen === state}
+      className={classNames("cockpit-state", `cockpit-state-${state}`)}
+      onClick={() => onChoose(state)}
+    >
+      <b>{count}</b>
+      <span>{name}</span>
+    </button>
+  );
+  return (
+    <fieldset className="panel cockpit-states">
+      <legend className="visually-hidden">{t("table.filter")}</legend>
+      {one("all", total, t("card.companies"))}
+      {COMPANY_STATES.map((state) => one(state, states[state] ?? 0, t(`state.${state}_count`)))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,53 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { HelpAnswer } from "#provider/helps/contract.ts";
+import type { Api } from "#web/lib/api.ts";
+import { fold } from "#web/lib/fold.ts";
+import type { ListState } from "#web/lib/paged-list.ts";
+
+/** The video service, in the form that sets no cookies before the video runs. */
+const PLAYER = "https://www.youtube-nocookie.com/embed/";
+
+/** Address of the player; null for a code that is none, so that nobody puts another address into the page. */
+export const playerAddress = (video: string): string | null =>
+  /^[A-Za-z0-9_-]{5,50}$/.test(video) ? `${PLAYER}${video}?autoplay=1&rel=0` : null;
+
+/** The provider's videos, all of them; searching is done here. */
+export class HelpModel {
+  readonly #api: Pick<Api, "get">;
+  readonly #all = signal<readonly HelpAnswer[]>([]);
+  readonly #state = signal<ListState>("idle");
+  readonly #error = signal<unknown>(null);
+
+  readonly search = signal("");
+  readonly state: ReadonlySignal<ListState> = this.#state;
+  readonly error: ReadonlySignal<unknown> = this.#error;
+  readonly all: ReadonlySignal<readonly HelpAnswer[]> = this.#all;
+  /** Those with the words in title or description, without case and accents. */
+  readonly found: ReadonlySignal<readonly HelpAnswer[]> = computed(() => {
+    const wanted = fold(this.search.value.trim());
+    return this.#all.value.filter(({ title, description }) =>
+      fold(`${title} ${description}`).includes(wanted),
+    );
+  });
+
+  constructor(api: Pick<Api, "get">) {
+    this.#api = api;
+  }
+
+  async load(): Promise<void> {
+    this.#state.value = "loading";
+    try {
+      this.#all.value = await this.#api.get<readonly HelpAnswer[]>("/helps/list");
+      this.#state.value = "ready";
+    } catch (error) {
+      this.#error.value = error;
+      this.#state.value = "error";
+    }
+  }
+}
+
+/** The code out of an address of the video service, when somebody pastes one; other text stays as it is. */
+export const videoCode = (typed: string): string =>
+  /^https?:\/\/(?:www\.|m\.)?(?:youtu\.be\/|youtube(?:-nocookie)?\.com\/(?:watch\?(?:.*&)?v=|embed\/|shorts\/))([A-Za-z0-9_-]{5,50})/.exec(
+    typed.trim(),
+  )?.[1] ?? typed;

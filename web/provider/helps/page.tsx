@@ -1,0 +1,121 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import CirclePlay from "lucide-react/icons/circle-play";
+import SearchX from "lucide-react/icons/search-x";
+import Sparkles from "lucide-react/icons/sparkles";
+import { useEffect, useMemo, useState } from "react";
+import { Link } from "react-aria-components/Link";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
+import { ShowFirstSteps } from "#web/operations/first-steps/show-again.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { HelpModel } from "./help-model.ts";
+import { helpsTexts } from "./locales/index.ts";
+import { ReleaseNotes } from "./release-notes.tsx";
+import { VideoCard } from "./video-card.tsx";
+import "#web/ui/paged-table.css";
+import "./helps.css";
+
+/** The provider's videos as a gallery; their number stands in the title (docs/rules/screens.md#other-pages). */
+export function HelpsPage() {
+  useSignals();
+  const t = useText(helpsTexts);
+  const model = useMemo(() => new HelpModel(api), []);
+  useEffect(() => void model.load(), [model]);
+  const [showsNews, setNews] = useState(false);
+  const isReady = model.state.value === "ready";
+  const count = model.all.value.length;
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{isReady ? t("page.title", { count }) : t("page.plainTitle")}</h1>
+        {count > 0 ? (
+          <TextField
+            type="search"
+            className="list-search"
+            label={t("page.search")}
+            placeholder={t("page.search")}
+            value={model.search.value}
+            onChange={(text) => {
+              model.search.value = text;
+            }}
+          />
+        ) : null}
+        <ShowFirstSteps />
+        <Button icon={<Sparkles aria-hidden="true" />} onPress={() => setNews(true)}>
+          {t("news.title")}
+        </Button>
+      </header>
+      <Gallery model={model} onNews={() => setNews(true)} />
+      {showsNews ? <ReleaseNotes onClose={() => setNews(false)} /> : null}
+    </div>
+  );
+}
+
+function Gallery({ model, onNews }: { readonly model: HelpModel; readonly onNews: () => void }) {
+  useSignals();
+  const t = useText(helpsTexts);
+  const words = useText(common);
+  const { state, error, all, found } = model;
+  if (state.value === "error")
+    return (
+      <div className="panel">
+        <ErrorState error={error.value} onRetry={() => void model.load()} />
+      </div>
+    );
+  if (state.value !== "ready")
+    return (
+      <div className="help-gallery" aria-busy="true">
+        {["first", "second", "third"].map((card) => (
+          <Skeleton key={card} shape="block" height="270px" />
+        ))}
+      </div>
+    );
+  if (found.value.length > 0)
+    return (
+      <ul className="help-gallery">
+        {found.value.map((help) => (
+          <VideoCard key={help.id} help={help} />
+        ))}
+      </ul>
+    );
+  return (
+    <div className="panel">
+      {all.value.length === 0 ? (
+        <EmptyState
+          picture={<CirclePlay />}
+          title={t("page.emptyTitle")}
+          text={t("page.emptyText")}
+          action={
+            session.user.value?.super ? (
+              <Link href="/settings?tab=helps" className="button button-primary button-m">
+                {t("admin.add")}
+              </Link>
+            ) : (
+              <Button onPress={onNews}>{t("news.title")}</Button>
+            )
+          }
+        />
+      ) : (
+        <EmptyState
+          picture={<SearchX />}
+          title={words("list.notFound")}
+          action={
+            <Button
+              onPress={() => {
+                model.search.value = "";
+              }}
+            >
+              {words("action.clearSearch")}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
