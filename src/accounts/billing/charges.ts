@@ -110,9 +110,9 @@ async function cancelCharge(installation: Installation, txid: string): Promise<v
 const started = new WeakSet<Installation>();
 
 /**
- * Open charges are asked for in their life, and all of them once at start (docs/rules/jobs.md#periods). One whose
- * invoice needs it no more (paid by hand, by another charge, or deleted) is then cancelled at the gateway, so that
- * nobody pays twice; when that fails it is tried again in a minute.
+ * Polls the gateway for open charges until they expire, and for all of them once at start (docs/rules/jobs.md#periods). A
+ * charge whose invoice was paid by hand or by another charge, or deleted, is cancelled at the gateway, so that it cannot be
+ * paid as well; a failed cancellation is retried in a minute.
  */
 export async function askForCharges(installation: Installation): Promise<void> {
   const { system, clock, log } = installation;

@@ -40,10 +40,10 @@ type Owed = Pick<
 };
 
 /**
- * Takes money for an invoice, in one transaction: payment, invoice paid, due date moved
- * (docs/rules/billing.md#webhooks). A known txid changes nothing; too little, or for an invoice that needs it no more,
- * is kept and told to the provider. Nobody reaches this with words of a webhook. `write`: the transaction of whoever
- * asked for it.
+ * Books a payment for an invoice in one transaction: payment stored, invoice paid, due date moved
+ * (docs/rules/billing.md#webhooks). A known txid changes nothing. A payment that is too small, or for an invoice that is not
+ * open, is stored and the provider gets a notice. Callers pass what the gateway answered, never the body of a webhook.
+ * `write`: the caller's transaction.
  */
 export function settle(
   installation: Installation,

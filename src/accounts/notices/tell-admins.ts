@@ -10,7 +10,7 @@ export interface Notice {
   readonly key: string;
 }
 
-/** Writes a notice down and tells the admins who are there (docs/rules/realtime.md#channels, channel `notice`). */
+/** Stores a notice and broadcasts it to the admins who are online (docs/rules/realtime.md#channels, channel `notice`). */
 export function tellAdmins(unit: TenantUnit, notice: Notice): void {
   const { changes } = run(
     unit.db,

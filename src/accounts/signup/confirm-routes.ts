@@ -21,7 +21,7 @@ export const confirmRoutes = [
         userAgent: request.headers.get("user-agent") ?? "",
         isBrowserOf(waiting) {
           email = waiting.email;
-          // A browser in which somebody is signed in keeps that session.
+          // A browser with a session keeps it.
           return !cookieOf(ctx.secrets, request) && hasMark(ctx.secrets, waiting, request);
         },
       });

@@ -63,7 +63,7 @@ export function admit(installation: Installation, waiting: Waiting): Known {
 }
 
 /**
- * Mails the link once more to a person who proves the password, so that no answer tells who signed up. Throws
+ * Mails the link again. The password is required, so that the answer does not reveal which e-mails signed up. Throws
  * 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE, 429 ERR_RATE_LIMIT.
  */
 export async function confirmAgain(

@@ -4,7 +4,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { forgetUsed } from "./links.ts";
 import { deleteExpired } from "./waiting.ts";
 
-/** Deletes sign-ups that nobody confirmed in time, and links that were used long ago (docs/rules/sign-up.md#expiry). */
+/** Deletes sign-ups that were not confirmed in time, and links that were used long ago (docs/rules/sign-up.md#expiry). */
 export const waitingSignupsJob = defineJob<Installation>({
   name: "waiting_signups",
   every: { seconds: 3600 },

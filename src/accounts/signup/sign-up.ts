@@ -23,7 +23,7 @@ export interface SignUpResult {
 
 /**
  * A visitor signs up. Where e-mails are confirmed the sign-up is stored and a link is mailed; the company is created when
- * the link is confirmed (docs/rules/sign-up.md#waiting). Elsewhere the company is created at once. Nobody is signed in.
+ * the link is confirmed (docs/rules/sign-up.md#waiting). Elsewhere the company is created at once. No session begins.
  * Throws 403 ERR_SIGNUP_DISABLED, 400 ERR_VALIDATION (a plan that is not on offer, a password that is too short),
  * 409 ERR_EMAIL_IN_USE, 409 ERR_NAME_IN_USE, 409 ERR_PLAN_LIMIT, 429 ERR_RATE_LIMIT.
  */

@@ -3,8 +3,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { UserDeleted, UserLeftQueues } from "./events.ts";
 
 /**
- * Whoever leaves a queue, or the company, gets none of its tickets in turn any more
- * (docs/rules/distribution.md#set-up).
+ * A user who leaves a queue, or is deleted, also leaves its distribution list (docs/rules/distribution.md#set-up).
  */
 export function followDistribution({ bus }: Installation): void {
   bus.within(UserLeftQueues, (unit, { userId, queueIds }) => leaveDistribution(unit, userId, queueIds));

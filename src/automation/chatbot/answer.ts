@@ -20,7 +20,7 @@ import { stopsBefore } from "./loop-guard.ts";
 
 /**
  * The bot answers what customers write (docs/rules/inbound.md#steps steps 11-18), in the transaction that stores the
- * message. A ticket that came into a queue is announced to whoever distributes only when no bot is busy with it.
+ * message. A ticket that came into a queue is announced for distribution only when no bot is busy with it.
  */
 export function listenForCustomers({ bus }: Installation): void {
   bus.within(MessageReceived, (unit, { ticket, message, contact, outcome, botAllowed, newerWaits, tap }) => {

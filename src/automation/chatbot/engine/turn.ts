@@ -8,9 +8,8 @@ import { walkTree } from "./tree.ts";
 import type { World } from "./world.ts";
 
 /**
- * One answer of the bot to one message of the customer (docs/rules/inbound.md#steps steps 12-18). Pure: whatever it
- * depends on stands in `world` and `state`, and whatever follows stands in the answer. The caller asks only when bots
- * are allowed.
+ * One answer of the bot to one message of the customer (docs/rules/inbound.md#steps steps 12-18). Pure: its
+ * input is `world` and `state`, its effects are in the answer. Called only when bots are allowed.
  */
 export function turn(world: World, state: BotState, input: Input): Turn {
   const queue = state.queueId === null ? undefined : world.queue(state.queueId);
