@@ -85,33 +85,41 @@ const WASM_READER = "function base64ToUint8Array(base64) {";
 
 /**
  * WebAssembly written as text would lie in the binary as source and once more as bytecode; as compressed files of their own
- * the modules take a fifth of that. While the binary is made they lie at `outfile` + `.wasm0`, `.wasm1`.
+ * the modules take a fifth of that. While the binary is made they lie at `outfile` + `.wasm0`, `.wasm1`. They are written
+ * before the bundler starts: it lists a directory once, and does not find files written there later.
  */
 export function wasmAsFiles(outfile: string): BunPlugin {
   return {
     name: "wasm as files",
-    setup(build) {
-      build.onLoad({ filter: /whatsapp-rust-bridge[\\/]dist[\\/]index\.js$/ }, async ({ path }) => {
-        const source = await Bun.file(path).text();
-        const texts = [...source.matchAll(WASM_TEXT)].map(([, text = ""]) => text);
-        if (texts.length !== 2 || !source.includes(WASM_READER)) {
-          throw new Error("whatsapp-rust-bridge carries its WebAssembly in another way");
-        }
-        let contents = source.replace(
-          WASM_READER,
-          `${WASM_READER} if (typeof base64 !== "string") return base64;`,
-        );
-        for (const [n, text] of texts.entries()) {
-          const part = `${outfile}.wasm${n}`;
-          writeFileSync(part, gzipSync(Buffer.from(text, "base64"), { level: 9 }));
-          const named = `import wasm${n} from ${JSON.stringify(part)} with { type: "file" };\n`;
-          contents = named + contents.replace(`"${text}"`, `gunzipSync(readFileSync(wasm${n}))`);
-        }
-        const tools = `import { readFileSync } from "node:fs";\nimport { gunzipSync } from "node:zlib";\n`;
-        return { contents: tools + contents, loader: "js" };
-      });
+    async setup(build) {
+      const contents = await bridgeReading(outfile);
+      build.onLoad({ filter: /whatsapp-rust-bridge[\\/]dist[\\/]index\.js$/ }, () => ({
+        contents,
+        loader: "js",
+      }));
     },
   };
+}
+
+/** Writes the modules beside `outfile` and returns the source of the package that reads them from there. */
+async function bridgeReading(outfile: string): Promise<string> {
+  const source = await Bun.file(join(root, "node_modules/whatsapp-rust-bridge/dist/index.js")).text();
+  const texts = [...source.matchAll(WASM_TEXT)].map(([, text = ""]) => text);
+  if (texts.length !== 2 || !source.includes(WASM_READER)) {
+    throw new Error("whatsapp-rust-bridge carries its WebAssembly in another way");
+  }
+  let contents = source.replace(
+    WASM_READER,
+    `${WASM_READER} if (typeof base64 !== "string") return base64;`,
+  );
+  for (const [n, text] of texts.entries()) {
+    const part = `${outfile}.wasm${n}`;
+    writeFileSync(part, gzipSync(Buffer.from(text, "base64"), { level: 9 }));
+    const named = `import wasm${n} from ${JSON.stringify(part)} with { type: "file" };\n`;
+    contents = named + contents.replace(`"${text}"`, `gunzipSync(readFileSync(wasm${n}))`);
+  }
+  const tools = `import { readFileSync } from "node:fs";\nimport { gunzipSync } from "node:zlib";\n`;
+  return tools + contents;
 }
 
 /** Puts the web app into the binary, in the place of `src/platform/http/embedded.ts`. */

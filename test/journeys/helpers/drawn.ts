@@ -6,8 +6,8 @@ export interface Drawn {
   readonly rows: readonly string[];
   /** Messages of conversations. */
   readonly bubbles: number;
-  /** Components of the bar above and the menu beside the page. */
-  readonly frame: number;
+  /** Elements of the bar above and the menu beside the page, each with its label. */
+  readonly frame: readonly string[];
   /** Components of what can be done with a ticket: buttons of the head and of the composer. */
   readonly verbs: number;
 }
@@ -27,13 +27,13 @@ interface Fiber {
 interface Watch {
   rows: Set<string>;
   bubbles: Set<Element>;
-  frame: number;
+  frame: string[];
   verbs: number;
 }
 
 /** Stands where React looks for its developer tools, and looks through every commit as they do. */
 function watch({ functions, mark }: { functions: readonly number[]; mark: number }): void {
-  const drawn: Watch = { rows: new Set(), bubbles: new Set(), frame: 0, verbs: 0 };
+  const drawn: Watch = { rows: new Set(), bubbles: new Set(), frame: [], verbs: 0 };
   const place = (fiber: Fiber): Element | null => {
     if (fiber.stateNode instanceof Element) return fiber.stateNode;
     for (let child = fiber.child; child; child = child.sibling) {
@@ -48,7 +48,7 @@ function watch({ functions, mark }: { functions: readonly number[]; mark: number
     if (row) drawn.rows.add(row);
     const bubble = at?.closest("article") ?? at?.querySelector(":scope > article");
     if (bubble) drawn.bubbles.add(bubble);
-    if (at?.closest(".top-bar, nav")) drawn.frame += 1;
+    if (at?.closest(".top-bar, nav")) drawn.frame.push(`${at.className}: ${at.textContent}`);
     if (at?.closest(".head-actions, .tag-bar-add, .composer-tools")) drawn.verbs += 1;
   };
   const visit = (fiber: Fiber, before: Fiber | null): void => {
@@ -81,7 +81,7 @@ export function drawnSince(page: Page): Promise<Drawn> {
     const now = { rows: [...rows].sort(), bubbles: bubbles.size, frame, verbs };
     drawn.rows.clear();
     drawn.bubbles.clear();
-    drawn.frame = 0;
+    drawn.frame = [];
     drawn.verbs = 0;
     return now;
   });
