@@ -108,10 +108,7 @@ async function bridgeReading(outfile: string): Promise<string> {
   if (texts.length !== 2 || !source.includes(WASM_READER)) {
     throw new Error("whatsapp-rust-bridge carries its WebAssembly in another way");
   }
-  let contents = source.replace(
-    WASM_READER,
-    `${WASM_READER} if (typeof base64 !== "string") return base64;`,
-  );
+  let contents = source.replace(WASM_READER, `${WASM_READER} if (typeof base64 !== "string") return base64;`);
   for (const [n, text] of texts.entries()) {
     const part = `${outfile}.wasm${n}`;
     writeFileSync(part, gzipSync(Buffer.from(text, "base64"), { level: 9 }));
