@@ -19,7 +19,7 @@ import {
   secondsLeft,
 } from "#operations/certificates/index.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
-import { one } from "#platform/db/database.ts";
+import { isReadable } from "#platform/db/database.ts";
 import { createAdmission, type Who } from "#platform/http/admission.ts";
 import type { Assets } from "#platform/http/assets.ts";
 import { type Caller, createFindCaller } from "#platform/http/caller.ts";
@@ -223,7 +223,7 @@ const tlsReadiness = (installation: Installation): Readiness =>
     : {};
 
 const readiness = ({ system, config, secrets }: Installation) => ({
-  database: () => one(system, "SELECT 1") !== undefined,
+  database: () => isReadable(system),
   disk: () => diskReady(config.dataDir),
   key: () => secrets.key("readiness").length === 32,
 });

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "..");
+
+/** Folders whose statements still stand beside the code that runs them. The list may only become shorter. */
+const TO_MOVE: readonly string[] = [
+  "src/accounts/",
+  "src/automation/",
+  "src/channels/",
+  "src/cli/",
+  "src/inbox/",
+  "src/operations/",
+  "src/outreach/",
+  "src/people/",
+  "src/provider/",
+  "src/tenants/",
+];
+/** The layer that runs statements, and the databases of WhatsApp sessions, which have no tenant (ADR 13). */
+const EXEMPT = ["src/platform/", "src/channels/connections/whatsapp/store/"];
+
+const LITERAL = /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g;
+const STATEMENT =
+  /^[`"]\s*(?:SELECT\s|INSERT (?:OR \w+ )?INTO\s|UPDATE \w+ SET\s|DELETE FROM\s|WITH \w+ AS\s|WITH RECURSIVE\s|REPLACE INTO\s)/;
+/** A literal of the language without its `${…}` parts. */
+const withoutParts = (text: string) => text.replace(/\$\{[^}]*\}/g, "");
+const statementsOf = (source: string) => (source.match(LITERAL) ?? []).filter((text) => STATEMENT.test(text));
+const hasPositional = (text: string) =>
+  withoutParts(text)
+    .replace(/'[^']*'/g, "")
+    .includes("?");
+
+const files = [...new Bun.Glob("src/**/*.ts").scanSync(root)]
+  .filter((path) => !/\.test\.ts$|testing/.test(path) && !EXEMPT.some((start) => path.startsWith(start)))
+  .map((path) => ({ path, source: readFileSync(join(root, path), "utf8") }));
+
+describe("hand-written SQL", () => {
+  test("stands in *.sql.ts files", () => {
+    const found = files
+      .filter(({ path }) => !path.endsWith(".sql.ts") && !TO_MOVE.some((start) => path.startsWith(start)))
+      .flatMap(({ path, source }) => statementsOf(source).map((text) => `${path}: ${text.slice(0, 60)}`));
+    expect(found).toEqual([]);
+  });
+
+  test("names its parameters", () => {
+    const found = files
+      .filter(({ path }) => path.endsWith(".sql.ts"))
+      .flatMap(({ path, source }) =>
+        statementsOf(source)
+          .filter(hasPositional)
+          .map((text) => `${path}: ${text.slice(0, 60)}`),
+      );
+    expect(found).toEqual([]);
+  });
+
+  test("is found by this check, with its positional parameters", () => {
+    expect(statementsOf('run(db, "UPDATE user SET name = ?", name)').map(hasPositional)).toEqual([true]);
+    expect(statementsOf("all(db, `SELECT id\n FROM user WHERE name = '?'`)").map(hasPositional)).toEqual([
+      false,
+    ]);
+    expect(statementsOf('title("Select a user")')).toEqual([]);
+  });
+});
