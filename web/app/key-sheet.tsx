@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Fragment } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { idleTicketKeys } from "#web/inbox/tickets/key-groups.ts";
+import { idleTicketKeys } from "#web/inbox/tickets/keys/key-groups.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { type HotkeyGroup, hotkeyGroups, keyNames, pressesOf } from "#web/lib/hotkeys.ts";
 import { singleKeys } from "#web/lib/keys/single-keys.ts";

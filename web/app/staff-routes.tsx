@@ -51,7 +51,7 @@ const HelpsPage = later(async () => {
 
 const StartConversation = later(async () => {
   const texts = preloadTexts(ticketTexts);
-  const [part] = await Promise.all([import("#web/inbox/tickets/start-conversation.tsx"), texts]);
+  const [part] = await Promise.all([import("#web/inbox/tickets/dialogs/start-conversation.tsx"), texts]);
   return part.default;
 });
 const ContactsPage = later(async () => {

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { onlooker } from "#web/inbox/tickets/desk.ts";
-import { colleagues, queues } from "#web/inbox/tickets/lookups.ts";
+import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
 import { PickMany } from "#web/ui/pick-many.tsx";
 import type { BoardFilter } from "./board-filter.ts";
 import { kanbanTexts } from "./locales/index.ts";

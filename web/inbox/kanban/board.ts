@@ -3,7 +3,7 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { compareBy } from "#inbox/tickets/lists/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { followTags } from "#web/inbox/tickets/follow-tags.ts";
+import { followTags } from "#web/inbox/tickets/update-tags.ts";
 import type { Api } from "#web/lib/api.ts";
 import { Collection } from "#web/lib/collection.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";

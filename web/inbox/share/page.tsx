@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { roomOf, tickets } from "#web/inbox/tickets/desk.ts";
+import { roomOf, tickets } from "#web/inbox/tickets/store.ts";
 import { fetchTicket, fetchTickets } from "#web/inbox/tickets/tickets-api.ts";
 import { brand } from "#web/lib/brand.ts";
 import { drafts } from "#web/lib/drafts.ts";
@@ -25,7 +25,7 @@ import { shareTexts } from "./locales/index.ts";
 import "./share.css";
 
 const StartConversation = later(
-  async () => (await import("#web/inbox/tickets/start-conversation.tsx")).default,
+  async () => (await import("#web/inbox/tickets/dialogs/start-conversation.tsx")).default,
 );
 
 /** docs/rules/forms.md#pages: a search waits this long after the last key, ms. */

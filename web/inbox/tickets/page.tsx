@@ -8,20 +8,20 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Guarded } from "#web/ui/guarded.tsx";
 import { laterLayer } from "#web/ui/later.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { counts, lists, onlooker } from "./desk.ts";
-import { readFilter } from "./list-filter.ts";
+import { NoTicket } from "./conversation/no-ticket.tsx";
+import { TicketPane } from "./conversation/ticket-pane.tsx";
+import { useListKeys } from "./keys/use-list-keys.ts";
+import { columns, watchRoom } from "./layout-columns.ts";
+import { readFilter } from "./list/list-filter.ts";
+import { TicketColumn } from "./list/ticket-column.tsx";
 import { ticketTexts } from "./locales/index.ts";
-import { NoTicket } from "./no-ticket.tsx";
-import { columns, watchRoom } from "./page-room.ts";
-import { closeTicketPage, openTicketPage } from "./places.ts";
-import { TicketColumn } from "./ticket-column.tsx";
-import { TicketPane } from "./ticket-pane.tsx";
-import { useListKeys } from "./use-list-keys.ts";
+import { closeTicketPage, openTicketPage } from "./paths.ts";
+import { counts, lists, onlooker } from "./store.ts";
 import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
-const NewTicketDialog = laterLayer(async () => (await import("./new-ticket-dialog.tsx")).default);
-const SpyDialog = laterLayer(async () => (await import("./spy-dialog.tsx")).default);
+const NewTicketDialog = laterLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
+const SpyDialog = laterLayer(async () => (await import("./dialogs/spy-dialog.tsx")).default);
 
 /** The product: the list of tickets and the conversation beside it. */
 export function TicketsPage() {

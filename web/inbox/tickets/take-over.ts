@@ -3,11 +3,11 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.ts";
-import type { Onlooker } from "./belongs.ts";
-import { counts, lists, onlooker } from "./desk.ts";
+import { writeNextIn } from "./conversation/focus-composer.ts";
+import type { Onlooker } from "./list/list-membership.ts";
 import { ticketTexts } from "./locales/index.ts";
+import { counts, lists, onlooker } from "./store.ts";
 import { takeOverTicket } from "./tickets-api.ts";
-import { writeNextIn } from "./writer.ts";
 
 /** Whether this person may become the attendant of somebody else's ticket; the server checks again. */
 export function mayTakeOver(

@@ -4,7 +4,7 @@ import { sampleTicket } from "#web/app/test-ticket.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { toasts } from "#web/ui/toast.ts";
-import { tickets } from "./desk.ts";
+import { tickets } from "./store.ts";
 import { offerUndo, undoMs } from "./undo-close.ts";
 
 await speakPortuguese({ name: "tickets" });

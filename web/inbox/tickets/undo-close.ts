@@ -3,8 +3,8 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.ts";
-import { tickets } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
+import { tickets } from "./store.ts";
 
 export interface CloseVerbs {
   readonly undo: (ticket: TicketAnswer) => Promise<void>;

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { sampleEvent } from "#web/inbox/messages/test-samples.ts";
+import { pt } from "#web/inbox/tickets/locales/pt.ts";
+import { eventText, type Names } from "./event-text.ts";
+
+const names: Names = {
+  queue: (id) => ({ 1: "Encomendas", 2: "Financeiro" })[id],
+  user: (id) => ({ 7: "Ana", 8: "Bruno" })[id],
+  connection: (id) => ({ 1: "Loja Centro" })[id],
+};
+const t = ((key: string, values: Record<string, string> = {}) => {
+  const [place = "", thing = ""] = key.split(".");
+  const words = (pt as unknown as Record<string, Record<string, string>>)[place]?.[thing] ?? key;
+  return words.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+}) as Translate<typeof pt>;
+const words = (event: Partial<TicketEventAnswer>) =>
+  eventText(sampleEvent({ actor: null, ...event }), names, t);
+const ana = { id: 7, name: "Ana" };
+
+test("the trail names people, queues and connections, whether the event kept names or ids", () => {
+  expect(words({ kind: "created", to: { whatsappId: 1 } })).toBe("Chegou por Loja Centro");
+  expect(words({ kind: "created", actor: ana })).toBe("Ana iniciou o atendimento");
+  expect(words({ kind: "created", to: { whatsappId: 1, origin: "campaign" } })).toBe(
+    "Começou com uma campanha",
+  );
+  expect(words({ kind: "queued", to: { queueId: 1 } })).toBe("Entrou na fila Encomendas");
+  expect(words({ kind: "queued", to: { queue: { id: 9, name: "Loja" } } })).toBe("Entrou na fila Loja");
+  expect(words({ kind: "distributed", to: { userDistributed: 8 } })).toBe("Oferecido a Bruno");
+  expect(words({ kind: "accepted", actor: ana })).toBe("Ana aceitou");
+});
+
+test("a transfer says to whom, to which queue, or both", () => {
+  const transferred = (to: TicketEventAnswer["to"]) => words({ kind: "transferred", actor: ana, to });
+  expect(transferred({ userId: 8 })).toBe("Ana transferiu para Bruno");
+  expect(transferred({ queueId: 2, userId: null })).toBe("Ana transferiu para a fila Financeiro");
+  expect(transferred({ queueId: 2, userId: 8 })).toBe("Ana transferiu para Bruno, fila Financeiro");
+  expect(transferred({ whatsappId: 1 })).toBe("Ana transferiu o atendimento");
+});
+
+test("what the product did itself names nobody", () => {
+  expect(words({ kind: "closed", to: { closeReason: "inactivity" } })).toBe("Encerrado por inatividade");
+  expect(words({ kind: "closed" })).toBe("Foi resolvido");
+  expect(words({ kind: "rated", to: { rate: 2, userId: 7 } })).toBe("Avaliou: ★★☆ Satisfeito");
+  expect(words({ kind: "closed", to: { closeReason: "bot" } })).toBe("O robô encerrou o atendimento");
+});
+
+test("what a bot did says where it went, if anywhere", () => {
+  expect(words({ kind: "bot_limit", to: { queueId: 2 } })).toBe("O robô encaminhou para a fila Financeiro");
+  expect(words({ kind: "bot_limit" })).toBe("O robô parou: nenhuma opção foi escolhida");
+  expect(words({ kind: "bot_ended" })).toBe("O robô terminou");
+  expect(words({ kind: "out_of_hours" })).toBe("Fora do horário de atendimento");
+});

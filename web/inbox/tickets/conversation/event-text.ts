@@ -1,0 +1,85 @@
+import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+
+/** Names of queues, users and connections by id, as far as the page knows them. */
+export interface Names {
+  readonly queue: (id: number) => string | undefined;
+  readonly user: (id: number) => string | undefined;
+  readonly connection: (id: number) => string | undefined;
+}
+
+/** What began a ticket that nobody attended. */
+const ASIDE = ["phone", "import", "schedule", "campaign", "api"] as const;
+
+/** One event of a ticket in words: for the thin lines of the stream and the trail. */
+export function eventText(event: TicketEventAnswer, names: Names, t: Translate<typeof pt>): string {
+  const actor = event.actor?.name ?? "";
+  const queue = nameIn(event.to, "queue", names.queue);
+  const user = nameIn(event.to, "user", names.user);
+  switch (event.kind) {
+    case "created": {
+      const connection =
+        nameIn(event.to, "connection", names.connection) || nameIn(event.to, "whatsapp", names.connection);
+      const aside = ASIDE.find((origin) => origin === event.to["origin"]);
+      if (aside) return t(`trail.${aside}`);
+      return actor
+        ? t("trail.createdBy", { actor })
+        : t("trail.created", { connection: connection || "WhatsApp" });
+    }
+    case "queued":
+      return queue ? t("trail.queued", { queue }) : t("trail.queuedNone");
+    case "bot_limit":
+      return queue ? t("trail.bot_limit", { queue }) : t("trail.bot_limitNone");
+    case "redirected":
+      return queue ? t("trail.redirected", { queue }) : t("trail.redirectedNone");
+    case "distributed": {
+      const offered = event.to["userDistributed"];
+      const user = typeof offered === "number" ? (names.user(offered) ?? "") : "";
+      return user ? t("trail.distributed", { user }) : t("trail.distributedNone");
+    }
+    case "transferred":
+      return transferText(actor || t("trail.system"), user, queue, t);
+    case "closed":
+      if (event.to["closeReason"] === "inactivity" || event.to["reason"] === "inactivity")
+        return t("trail.closedInactive");
+      if (event.to["closeReason"] === "bot") return t("trail.closedByBot");
+      return actor ? t("trail.closed", { actor }) : t("trail.closedNone");
+    case "accepted":
+      return actor ? t("trail.accepted", { actor }) : t("trail.acceptedNone");
+    case "taken_over":
+      return actor ? t("trail.taken_over", { actor }) : t("trail.taken_overNone");
+    case "returned":
+      return actor ? t("trail.returned", { actor }) : t("trail.returnedNone");
+    case "reopened":
+      return actor ? t("trail.reopened", { actor }) : t("trail.reopenedNone");
+    case "close_undone":
+      return actor ? t("trail.close_undone", { actor }) : t("trail.close_undoneNone");
+    case "rated": {
+      const { rate } = event.to;
+      return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");
+    }
+    default:
+      return t(`trail.${event.kind}`);
+  }
+}
+
+function transferText(actor: string, user: string, queue: string, t: Translate<typeof pt>): string {
+  if (user && queue) return t("trail.transferredBoth", { actor, user, queue });
+  if (user) return t("trail.transferredUser", { actor, user });
+  return queue ? t("trail.transferredQueue", { actor, queue }) : t("trail.transferredNone", { actor });
+}
+
+/** `{ queue: { name } }`, `{ queueName }` or `{ queueId }`: whatever the event kept. */
+function nameIn(
+  state: TicketEventAnswer["to"],
+  what: string,
+  byId: (id: number) => string | undefined,
+): string {
+  const kept = state[what];
+  if (typeof kept === "object" && kept !== null && "name" in kept) return String(kept.name);
+  const name = state[`${what}Name`];
+  if (typeof name === "string") return name;
+  const id = state[`${what}Id`];
+  return typeof id === "number" ? (byId(id) ?? "") : "";
+}

@@ -1,0 +1,28 @@
+import Lock from "lucide-react/icons/lock";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** True when the ticket may be seen, but not what is written in it (docs/rules/tickets.md#permissions). */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
+/** In place of a conversation one may not read: whose it is, or that it waits to be accepted. */
+export function RoomForbidden({ ticket }: { readonly ticket: TicketAnswer | undefined }) {
+  const t = useText(ticketTexts);
+  const name = ticket?.user?.name;
+  const text =
+    ticket?.status === "pending"
+      ? t("room.pending")
+      : name
+        ? t("room.ofOther", { name })
+        : t("room.ofOtherUnknown");
+  return (
+    <div className="stream stream-hello">
+      <EmptyState picture={<Lock />} title={t("room.forbidden")} text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { reactToMessage, retryMessage } from "#web/inbox/messages/messages-api.ts";
+import { outbox } from "#web/inbox/tickets/store.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Room } from "./ticket-view-model.ts";
+
+/** Reacts to a message in one's own name; an empty `emoji` takes the reaction away. A refusal is told. */
+export function react(message: MessageAnswer, emoji: string): void {
+  reactToMessage(message.id, emoji).catch((error: unknown) => toast.failure(error));
+}
+
+/** Starts a quoted answer. A message of another connection cannot be quoted: that is said before anything is written. */
+export function quote(room: Room, message: MessageAnswer): void {
+  const ticket = room.ticket.peek();
+  if (ticket && message.whatsappId !== ticket.whatsappId)
+    toast.info(text(messages, "composer.quoteElsewhere", { name: room.scope.nameOf(message.whatsappId) }));
+  else room.composer.replyTo(message);
+}
+
+/** The customer's last message that an answer may quote. */
+export function lastToQuote(room: Room): MessageAnswer | undefined {
+  const connectionId = room.ticket.peek()?.whatsappId;
+  return room.conversation.messages
+    .peek()
+    .findLast(({ fromMe, isDeleted, whatsappId }) => !fromMe && !isDeleted && whatsappId === connectionId);
+}
+
+/** Sends again what failed, be it still in this page or stored. A refusal is told. */
+export function retry(message: MessageAnswer): void {
+  if (message.id < 0) outbox.retry(message.clientMessageId ?? "");
+  else retryMessage(message.id).catch((error: unknown) => toast.failure(error));
+}

@@ -1,0 +1,40 @@
+import { useLayoutEffect } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { awaitWritingPlace } from "#web/lib/keys/writing-place.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** The frame of a conversation while its ticket is asked for. */
+export function PaneSkeleton() {
+  const t = useText(ticketTexts);
+  // Text typed meanwhile goes to the composer that is loading.
+  useLayoutEffect(awaitWritingPlace, []);
+  return (
+    <section className="pane" aria-busy="true" aria-label={t("page.ticket")}>
+      <span className="visually-hidden">{t("page.loading")}</span>
+      <div className="pane-main">
+        <div className="head">
+          <Skeleton shape="circle" width={38} height={38} />
+          <div className="head-words">
+            <Skeleton width={160} height={15} />
+            <Skeleton width={110} height={12} />
+          </div>
+        </div>
+        <StreamSkeleton />
+      </div>
+    </section>
+  );
+}
+
+/** Bubbles of likely sizes. */
+export function StreamSkeleton() {
+  return (
+    <div className="stream-skeleton" aria-busy="true">
+      <Skeleton shape="block" width="46%" height={58} />
+      <Skeleton shape="block" width="34%" height={40} />
+      <Skeleton shape="block" width="52%" height={78} />
+      <Skeleton shape="block" width="40%" height={40} />
+      <Skeleton shape="block" width="30%" height={58} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Users from "lucide-react/icons/users";
+import type { TicketElsewhere } from "#inbox/tickets/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import { openTicketPage } from "#web/inbox/tickets/paths.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
+import type { Room } from "./ticket-view-model.ts";
+import "./scope-bar.css";
+
+const SCOPES: readonly TimelineScope[] = ["connection", "all"];
+
+/** Above the stream when the contact also writes to another connection: which messages to show, and who attends there. */
+export function ScopeBar({ room }: { readonly room: Room }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const { scope } = room;
+  const elsewhere = room.elsewhere.value;
+  const hasChoice = scope.others.value.length > 0 || scope.shown.value === "all";
+  if (!hasChoice && elsewhere.length === 0) return null;
+  const names = scope.others.value.map(({ name }) => name).join(", ");
+  return (
+    <div className="scope-bar">
+      {hasChoice ? (
+        <fieldset className="scope-choice" aria-label={t("scope.label")}>
+          {SCOPES.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={scope.shown.value === one}
+              title={one === "all" && names !== "" ? t("scope.allHelp", { names }) : undefined}
+              onClick={() => room.showScope(one)}
+            >
+              {t(`scope.${one}`)}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
+      {elsewhere.length > 0 ? (
+        <ul className="scope-elsewhere">
+          {elsewhere.map(({ seen }, at) => (
+            <li key={seen?.id ?? `hidden-${at}`}>
+              <Users aria-hidden="true" />
+              <span>{words({ seen }, t)}</span>
+              {seen ? (
+                <button type="button" onClick={() => openTicketPage(seen.uuid)}>
+                  {t("scope.open")}
+                </button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+function words({ seen }: TicketElsewhere, t: Translate<typeof pt>): string {
+  if (!seen) return t("scope.hidden");
+  const connection = seen.whatsapp.name;
+  if (seen.status === "pending" || !seen.user) return t("scope.waiting", { connection });
+  if (seen.user.id === onlooker.peek().userId) return t("scope.byYou", { connection });
+  return t("scope.by", { connection, name: seen.user.name });
+}

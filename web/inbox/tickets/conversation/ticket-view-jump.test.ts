@@ -1,0 +1,62 @@
+import { expect, test } from "bun:test";
+import { signal } from "@preact/signals-react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { Composer } from "#web/inbox/messages/composer-model.ts";
+import { createConversation } from "#web/inbox/messages/conversation-model.ts";
+import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { createRoomScope } from "./history-scope.ts";
+import { createRoom } from "./ticket-view-model.ts";
+
+const own = sampleMessage({ id: 1, contactId: 9, whatsappId: 1 });
+const others = sampleMessage({ id: 2, ticketId: 2, contactId: 9, whatsappId: 2 });
+
+function open(whole: readonly MessageAnswer[]) {
+  const ticket = signal<TicketAnswer | undefined>(sampleTicket({ contactId: 9 }));
+  const scope = createRoomScope({ ticketId: 1, ticket, connection: () => undefined });
+  const conversation = createConversation({
+    ticketId: 1,
+    fetchPage: async () => ({
+      messages: scope.shown.peek() === "all" ? whole : [own],
+      hasMore: false,
+    }),
+  });
+  const room = createRoom({
+    ticketId: 1,
+    ticket,
+    conversation,
+    scope,
+    composer: {} as Composer,
+    outgoing: signal([]),
+    author: () => ({ id: 7, name: "Ana", signs: true }),
+    addNote: () => Promise.reject(new Error("not used")),
+    fetchNotes: async () => [],
+    fetchEvents: async () => [],
+    fetchElsewhere: async () => [],
+  });
+  return { room, scope, conversation };
+}
+
+test("going to a message of another connection shows the whole history", async () => {
+  const { room, scope, conversation } = open([own, others]);
+  await conversation.open(0);
+  expect(await room.jumpTo(2)).toBe(true);
+  expect(scope.shown.value).toBe("all");
+  expect(conversation.messages.value.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test("a message that cannot be read leaves the scope as it is", async () => {
+  const { room, scope, conversation } = open([own]);
+  await conversation.open(0);
+  expect(await room.jumpTo(2)).toBe(false);
+  expect(scope.shown.value).toBe("connection");
+});
+
+test("an answer of the scope left behind never replaces the one chosen", async () => {
+  const { room, conversation } = open([own, others]);
+  const first = conversation.open(0);
+  room.showScope("all");
+  await first;
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  expect(conversation.messages.value.map(({ id }) => id)).toEqual([1, 2]);
+});

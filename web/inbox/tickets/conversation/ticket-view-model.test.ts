@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { signal } from "@preact/signals-react";
+import type { TicketAnswer, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
+import { createComposer } from "#web/inbox/messages/composer-model.ts";
+import { createConversation } from "#web/inbox/messages/conversation-model.ts";
+import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
+import { sampleEvent, sampleMessage, sampleNote, sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { Drafts } from "#web/lib/drafts.ts";
+import { createRoomScope } from "./history-scope.ts";
+import { createRoom } from "./ticket-view-model.ts";
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const waiting: Outgoing = {
+  clientMessageId: "5f0b1c9e-0000-4000-8000-000000000001",
+  ticketId: 1,
+  body: "Já vai",
+  file: null,
+  voice: false,
+  quoted: null,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  state: "sending",
+  progress: 0,
+  error: null,
+};
+
+function open() {
+  const outgoing = signal<readonly Outgoing[]>([]);
+  const ticket = signal<TicketAnswer | undefined>(sampleTicket());
+  const asked: string[] = [];
+  const conversation = createConversation({
+    ticketId: 1,
+    fetchPage: async () => ({ messages: [sampleMessage({ id: 5 })], ticket: sampleTicket(), hasMore: false }),
+  });
+  const room = createRoom({
+    ticketId: 1,
+    ticket,
+    conversation,
+    scope: createRoomScope({ ticketId: 1, ticket, connection: () => undefined }),
+    composer: createComposer({
+      ticketId: 1,
+      drafts: new Drafts({
+        load: async () => new Map(),
+        put: async () => undefined,
+        remove: async () => undefined,
+      }),
+      send: () => undefined,
+      addNote: async () => undefined,
+      edit: async () => undefined,
+      tellTyping: () => undefined,
+      newId: () => "",
+      previewOf: () => "",
+      endPreview: () => undefined,
+    }),
+    outgoing,
+    author: () => ({ id: 7, name: "Ana", signs: true }),
+    addNote: async (ticketId, contactId, note): Promise<TicketNoteAnswer> =>
+      sampleNote({ id: 9, ticketId, contactId, note }),
+    fetchNotes: async () => {
+      asked.push("notes");
+      return [sampleNote()];
+    },
+    fetchEvents: async () => {
+      asked.push("events");
+      return [sampleEvent()];
+    },
+    fetchElsewhere: async () => [],
+  });
+  const kinds = () => room.rows.value.map(({ kind }) => kind).join(" ");
+  return { room, outgoing, conversation, asked, kinds };
+}
+
+test("what is being sent stands at the end, signed, even when this computer's clock is behind", async () => {
+  const { room, outgoing, conversation } = open();
+  await conversation.open(0);
+  outgoing.value = [waiting, { ...waiting, clientMessageId: "other", ticketId: 2 }];
+  const last = room.rows.value.at(-1);
+  expect(last?.kind === "message" && last.message.body).toBe("*Ana:*\nJá vai");
+  expect(room.rows.value.filter(({ kind }) => kind === "message")).toHaveLength(2);
+});
+
+test("the stored message takes the place of the one being sent: it never shows twice", async () => {
+  const { room, outgoing, conversation } = open();
+  await conversation.open(0);
+  outgoing.value = [waiting];
+  const key = room.rows.value.at(-1)?.key;
+  const { clientMessageId } = waiting;
+  conversation.apply(
+    sampleMessage({ id: 6, fromMe: true, clientMessageId, createdAt: "2026-11-20T15:00:00.000Z" }),
+  );
+  expect(room.rows.value.filter(({ kind }) => kind === "message")).toHaveLength(2);
+  expect(room.rows.value.at(-1)?.key).toBe(key);
+});
+
+test("notes and trail are read once after a burst of changes, and a new note shows at once", async () => {
+  const { room, conversation, asked, kinds } = open();
+  await conversation.open(0);
+  for (let change = 0; change < 5; change++) room.touchAside();
+  jest.advanceTimersByTime(400);
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  expect(asked).toEqual(["notes", "events"]);
+  await room.addNote("Ligar amanhã");
+  expect(kinds()).toBe("day started event note note message");
+});
+
+test("reading again what is known draws nothing; a new message draws its own rows", async () => {
+  const { room, conversation } = open();
+  await conversation.open(0);
+  await room.refreshAside();
+  const before = room.rows.value;
+  await conversation.refresh();
+  await room.refreshAside();
+  expect(room.rows.value).toBe(before);
+  conversation.apply(sampleMessage({ id: 6, createdAt: "2026-11-20T18:00:00.000Z" }));
+  const after = room.rows.value;
+  expect(after.filter((row) => !before.includes(row)).map(({ key }) => key)).toEqual(["m-6"]);
+});

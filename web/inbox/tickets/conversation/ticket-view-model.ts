@@ -1,0 +1,156 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
+import type { TicketAnswer, TicketElsewhere, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
+import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
+import type { Composer } from "#web/inbox/messages/composer-model.ts";
+import type { Conversation } from "#web/inbox/messages/conversation-model.ts";
+import { dayOfSlot } from "#web/inbox/messages/day-of-slot.ts";
+import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
+import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
+import { type Author, outgoingMessage } from "#web/inbox/messages/outgoing-view.ts";
+import { buildTimeline, keptRows, type Row } from "#web/inbox/messages/timeline.ts";
+import { isDoomed } from "#web/lib/removals.ts";
+import { isSame } from "#web/lib/same.ts";
+import type { RoomScope } from "./history-scope.ts";
+
+export interface RoomParts {
+  readonly ticketId: number;
+  readonly ticket: ReadonlySignal<TicketAnswer | undefined>;
+  readonly conversation: Conversation;
+  readonly scope: RoomScope;
+  readonly composer: Composer;
+  readonly outgoing: ReadonlySignal<readonly Outgoing[]>;
+  readonly author: () => Author;
+  readonly addNote: (ticketId: number, contactId: number, text: string) => Promise<TicketNoteAnswer>;
+  readonly fetchNotes: (ticketId: number, contactId: number) => Promise<readonly TicketNoteAnswer[]>;
+  readonly fetchEvents: (ticketId: number) => Promise<readonly TicketEventAnswer[]>;
+  readonly fetchElsewhere: (ticketId: number) => Promise<readonly TicketElsewhere[]>;
+}
+
+/** Notes and trail are read again this long after the ticket changed, ms. */
+const ASIDE_DELAY_MS = 400;
+
+export type Room = ReturnType<typeof createRoom>;
+
+/** Everything on screen for one ticket: conversation, composer, notes, trail, as one stream of rows. */
+export function createRoom(parts: RoomParts) {
+  const { ticketId, ticket, conversation, scope, composer } = parts;
+  const read = signal<readonly TicketNoteAnswer[]>([]);
+  const notes = computed(() => read.value.filter(({ id }) => !isDoomed("note", id)));
+  const events = signal<readonly TicketEventAnswer[]>([]);
+  const elsewhere = signal<readonly TicketElsewhere[]>([]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const outgoing = computed(() => {
+    const stored = new Set(conversation.messages.value.map((message) => message.clientMessageId));
+    return parts.outgoing.value.filter(
+      (entry) => entry.ticketId === ticketId && !stored.has(entry.clientMessageId),
+    );
+  });
+
+  let drawn: readonly Row[] = [];
+  const rows: ReadonlySignal<readonly Row[]> = computed(() => {
+    const stored = conversation.messages.value;
+    const last = stored.at(-1)?.createdAt ?? "";
+    // In a window that ends before the newest message, what is being sent stands beyond its end.
+    const waiting = conversation.hasNewer.value ? [] : outgoing.value;
+    const author = parts.author();
+    const whatsappId = ticket.value?.whatsappId ?? 0;
+    const isWhole = scope.shown.value === "all";
+    const built = buildTimeline({
+      messages: [
+        ...stored,
+        ...waiting.map((entry) => ({ ...outgoingMessage(entry, author, last), whatsappId })),
+      ],
+      notes: isWhole
+        ? notes.value
+        : notes.value.filter((note) => note.ticketId === ticketId || note.whatsappId === whatsappId),
+      events: events.value,
+      ticketId,
+      status: ticket.value?.status ?? "open",
+      hasOlder: conversation.hasOlder.value,
+      hasNewer: conversation.hasNewer.value,
+      firstUnreadId: conversation.firstUnreadId.value,
+      unreadCount: conversation.unreadCount.value,
+      dayOf: dayOfSlot,
+      ...(isWhole && { connectionName: scope.nameOf }),
+    });
+    drawn = keptRows(drawn, built);
+    return drawn;
+  });
+
+  async function refreshAside(): Promise<void> {
+    clearTimeout(timer);
+    const contactId = ticket.peek()?.contactId;
+    if (contactId === undefined) return;
+    const [freshNotes, freshEvents, freshElsewhere] = await Promise.allSettled([
+      parts.fetchNotes(ticketId, contactId),
+      parts.fetchEvents(ticketId),
+      parts.fetchElsewhere(ticketId),
+    ]);
+    // What could not be read stays as it was: notes and trail are beside the conversation, not in its way.
+    batch(() => {
+      if (freshNotes.status === "fulfilled") renew(read, freshNotes.value);
+      if (freshEvents.status === "fulfilled") renew(events, freshEvents.value);
+      if (freshElsewhere.status === "fulfilled") renew(elsewhere, freshElsewhere.value);
+    });
+  }
+
+  function showScope(next: TimelineScope): void {
+    if (scope.shown.peek() === next) return;
+    scope.shown.value = next;
+    void conversation.restart();
+  }
+
+  return {
+    ticketId,
+    ticket,
+    conversation,
+    scope,
+    composer,
+    notes,
+    events,
+    /** Running tickets of the contact on other connections. */
+    elsewhere: elsewhere as ReadonlySignal<readonly TicketElsewhere[]>,
+    rows,
+    /** Entries of the page's outbox for this ticket, for progress and reasons. */
+    outgoing,
+    refreshAside,
+    /** Shows the ticket's connection alone, or everything said with the contact. */
+    showScope,
+    /** Goes to a message; one of another connection is shown in the whole history. False when it cannot be read. */
+    async jumpTo(messageId: number): Promise<boolean> {
+      if (await conversation.jumpTo(messageId)) return true;
+      if (scope.shown.peek() === "all") return false;
+      scope.shown.value = "all";
+      if (await conversation.jumpTo(messageId)) return true;
+      scope.shown.value = "connection";
+      return false;
+    },
+    /** The ticket changed: after a move to another connection the stream shows that connection's messages. */
+    follow(isOnScreen: boolean): void {
+      if (!scope.hasMoved()) return;
+      // Reading the newest page marks the ticket as read: only done while a person looks at it.
+      if (isOnScreen) void conversation.restart();
+      else conversation.forget();
+    },
+    /** Stores a note and shows it at once. Rejects when it could not be stored. */
+    async addNote(text: string): Promise<void> {
+      const note = await parts.addNote(ticketId, ticket.peek()?.contactId ?? 0, text);
+      read.value = [...read.peek().filter(({ id }) => id !== note.id), note];
+    },
+    /** A note was deleted. */
+    dropNote(noteId: number): void {
+      read.value = read.peek().filter(({ id }) => id !== noteId);
+    },
+    /** The ticket changed: its notes and trail may have, too. */
+    touchAside(): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refreshAside(), ASIDE_DELAY_MS);
+    },
+  };
+}
+
+/** What was read again and says the same is not drawn again. */
+function renew<Value>(known: Signal<Value>, fresh: Value): void {
+  if (!isSame(known.peek(), fresh)) known.value = fresh;
+}

@@ -1,0 +1,68 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { shownPicture } from "#web/inbox/messages/lightbox-model.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { unsigned } from "#web/inbox/messages/signature.ts";
+import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import { session } from "#web/lib/session.ts";
+import { later } from "#web/ui/later.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { quote, react, retry } from "./message-commands.ts";
+import type { Room } from "./ticket-view-model.ts";
+
+const Lightbox = later(async () => (await import("#web/inbox/messages/lightbox.tsx")).default);
+const MessageMenu = later(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
+
+/** A message whose menu is open, and the button it hangs on. */
+export interface MenuPlace {
+  readonly message: MessageAnswer;
+  readonly anchor: HTMLElement;
+}
+export interface RoomOverlaysProps {
+  readonly room: Room;
+  readonly menu: MenuPlace | null;
+  readonly canWrite: boolean;
+  readonly onDialog: (dialog: RoomDialog) => void;
+  readonly onMenuClose: () => void;
+}
+
+/** What opens over the conversation on screen: the menu of a message, its pictures large. */
+export function RoomOverlays({ room, menu, canWrite, onDialog, onMenuClose }: RoomOverlaysProps) {
+  useSignals();
+  const m = useText(messages);
+  const { composer, conversation } = room;
+  return (
+    <>
+      {menu ? (
+        <MessageMenu
+          message={menu.message}
+          anchor={menu.anchor}
+          ticket={room.ticket.value ?? null}
+          canWrite={canWrite}
+          onClose={onMenuClose}
+          onReply={() => quote(room, menu.message)}
+          onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
+          onForward={() => onDialog({ kind: "forward", message: menu.message })}
+          onReact={(emoji) => react(menu.message, emoji)}
+          onEdit={() =>
+            composer.startEdit(menu.message, unsigned(menu.message.body, session.user.peek()?.name ?? ""))
+          }
+          onDelete={() => onDialog({ kind: "deleteMessage", message: menu.message })}
+          onRetry={() => retry(menu.message)}
+        />
+      ) : null}
+      {shownPicture.value === null ? null : (
+        <Lightbox
+          pictures={conversation.messages.value.filter(
+            ({ mediaType, isDeleted }) => mediaType === "image" && !isDeleted,
+          )}
+        />
+      )}
+    </>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

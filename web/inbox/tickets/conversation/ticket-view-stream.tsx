@@ -1,0 +1,127 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useCallback, useEffect, useMemo } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { requestJump, wantedMessage } from "#web/inbox/messages/jump.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { downloadMedia } from "#web/inbox/messages/messages-api.ts";
+import { Stream, type StreamProps } from "#web/inbox/messages/stream.tsx";
+import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream-context.ts";
+import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import { removeNote } from "#web/inbox/tickets/drawer/remove-note.ts";
+import { mayDeleteNote } from "#web/inbox/tickets/list/list-membership.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { onlooker, outbox } from "#web/inbox/tickets/store.ts";
+import { formatTime } from "#web/lib/dates.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { eventText } from "./event-text.ts";
+import { isForbidden, RoomForbidden } from "./forbidden-conversation.tsx";
+import { react, retry } from "./message-commands.ts";
+import { StreamSkeleton } from "./pane-skeleton.tsx";
+import type { Room } from "./ticket-view-model.ts";
+import type { MenuPlace } from "./ticket-view-overlays.tsx";
+import { useNames } from "./use-event-names.ts";
+import { isReadable } from "./use-ticket-view.ts";
+
+export interface RoomStreamProps {
+  readonly room: Room;
+  readonly words: readonly string[];
+  readonly canWrite: boolean;
+  readonly onDialog: (dialog: RoomDialog) => void;
+  readonly onMenu: (menu: MenuPlace) => void;
+  /** Grows each time the conversation comes on screen. */
+  readonly visit: number;
+}
+
+/** The conversation of a room with everything one can do to its messages. */
+export function RoomStream({ room, words, canWrite, onDialog, onMenu, visit }: RoomStreamProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const m = useText(messages);
+  const { conversation } = room;
+  const rows = room.rows.value;
+  const names = useNames(room.events.value.length > 0);
+  const isGroup = room.ticket.value?.isGroup ?? false;
+  const onPage = room.ticket.value?.channel !== "whatsapp";
+  const wanted = wantedMessage.value;
+  const jumpId = wanted?.ticketId === room.ticketId ? wanted.messageId : null;
+
+  const open = useCallback((messageId: number) => requestJump(room.ticketId, messageId), [room]);
+  const isReady = conversation.state.value === "ready";
+  // Whoever asked: the message is fetched once the conversation is there, and the stream goes to it.
+  useEffect(() => {
+    if (jumpId === null || !isReady) return;
+    void room.jumpTo(jumpId).then((found) => {
+      if (found) return;
+      wantedMessage.value = null;
+      toast.info(m("search.jumpFailed"));
+    });
+  }, [room, jumpId, isReady, m]);
+  const verbs = useMemo<StreamVerbs>(
+    () => ({
+      words,
+      isGroup,
+      openMessage: open,
+      openMenu: (message, anchor) => onMenu({ message, anchor }),
+      saveCard: (card) => onDialog({ kind: "saveCard", card }),
+      retry,
+      download: async (message) => {
+        try {
+          conversation.apply(await downloadMedia(message.id));
+        } catch (error) {
+          toast.failure(error);
+        }
+      },
+      discard: (message) => outbox.discard(message.clientMessageId ?? ""),
+      ...(canWrite && !onPage ? { react } : {}),
+      mayDeleteNote: (note) => mayDeleteNote(note, onlooker.peek()),
+      deleteNote: (noteId) => void removeNote(room, noteId),
+      outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
+    }),
+    [words, isGroup, open, canWrite, onPage, onDialog, onMenu, room, conversation],
+  );
+  const onJumped = useCallback(() => {
+    wantedMessage.value = null;
+  }, []);
+
+  // The same function while the language is the same: rows that did not change are not drawn again.
+  const sayEvent = useCallback<NonNullable<StreamProps["eventText"]>>(
+    ({ event }) => `${eventText(event, names, t)} · ${formatTime(event.at)}`,
+    [names, t],
+  );
+
+  const state = conversation.state.value;
+  const isRefused = state === "error" && isForbidden(conversation.error.value);
+  if (isRefused || (state === "idle" && !isReadable(room)))
+    return <RoomForbidden ticket={room.ticket.value} />;
+  if (state === "error") {
+    return (
+      <ErrorState
+        title={m("stream.loadFailed")}
+        error={conversation.error.value}
+        onRetry={() => void conversation.open(0)}
+      />
+    );
+  }
+  if (state !== "ready") return <StreamSkeleton />;
+  const isEmpty = !rows.some((row) => row.kind === "message" || row.kind === "album");
+  return (
+    <StreamContext value={verbs}>
+      {isEmpty ? (
+        <div className="stream stream-hello">
+          <EmptyState title={m("stream.empty")} />
+        </div>
+      ) : (
+        <Stream
+          conversation={conversation}
+          rows={rows}
+          jumpId={jumpId}
+          onJumped={onJumped}
+          eventText={sayEvent}
+          visit={visit}
+        />
+      )}
+    </StreamContext>
+  );
+}

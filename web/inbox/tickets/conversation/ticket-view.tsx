@@ -1,0 +1,196 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useCallback, useRef, useState } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { textLimit } from "#web/inbox/messages/attachments.ts";
+import { Composer } from "#web/inbox/messages/composer.tsx";
+import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
+import { DropArea } from "#web/inbox/messages/drop-area.tsx";
+import { type RoomDialog, RoomDialogs } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import { isDrawerOpen, toggleDrawer } from "#web/inbox/tickets/drawer/drawer-state.ts";
+import { RoomDrawer } from "#web/inbox/tickets/drawer/ticket-drawer.tsx";
+import { TagBar } from "#web/inbox/tickets/header/tag-bar.tsx";
+import { TicketHead } from "#web/inbox/tickets/header/ticket-header.tsx";
+import { useRoomKeys } from "#web/inbox/tickets/keys/use-ticket-view-keys.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { onlooker, roomOf } from "#web/inbox/tickets/store.ts";
+import { mayTakeOver } from "#web/inbox/tickets/take-over.ts";
+import { session } from "#web/lib/session.ts";
+import { useSteady } from "#web/lib/use-steady.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
+import { later } from "#web/ui/later.tsx";
+import { KeptStreams } from "./cached-streams.tsx";
+import { ScopeBar } from "./scope-bar.tsx";
+import { signsMessages, toggleSignature } from "./signature-toggle.ts";
+import { type MenuPlace, RoomOverlays } from "./ticket-view-overlays.tsx";
+import { RoomSearch } from "./ticket-view-search.tsx";
+import { connectionOf, useGate } from "./use-composer-gate.ts";
+import { useFocusOnOpening } from "./use-focus-on-opening.ts";
+import { useRoom } from "./use-ticket-view.ts";
+import "./ticket-view.css";
+
+const WindowChip = later(
+  async () => (await import("#web/channels/templates/load.ts")).windowChip(),
+  undefined,
+  {
+    isExtra: true,
+  },
+);
+const WindowBar = later(
+  async () => (await import("#web/channels/templates/load.ts")).windowBar(),
+  undefined,
+  {
+    isExtra: true,
+  },
+);
+const TakeOverBar = later(async () => (await import("./take-over-bar.tsx")).TakeOverBar);
+const AiHelp = later(async () => (await import("#web/automation/ai-help/load.ts")).aiHelp(), undefined, {
+  isExtra: true,
+});
+
+export interface TicketRoomProps {
+  readonly ticket: TicketAnswer;
+  readonly isNarrow: boolean;
+}
+
+/** What lies over a conversation. */
+interface Over {
+  readonly ticketId: number;
+  readonly dialog: RoomDialog | null;
+  readonly menu: MenuPlace | null;
+  readonly isSearching: boolean;
+  /** Words the search marks. */
+  readonly words: readonly string[];
+}
+
+const NO_WORDS: readonly string[] = [];
+
+function nothingOver(ticketId: number): Over {
+  return { ticketId, dialog: null, menu: null, isSearching: false, words: NO_WORDS };
+}
+
+/** One ticket on screen: head, conversation, composer, and the contact beside them. */
+export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const room = roomOf(ticket.id);
+  const input = useRef<ComposerInputHandle>(null);
+  const [over, setOver] = useState(() => nothingOver(ticket.id));
+  // Another ticket came: what lay over the one before goes with it.
+  if (over.ticketId !== ticket.id) setOver(nothingOver(ticket.id));
+  const { dialog, menu, isSearching, words } = over;
+  const change = useCallback((next: Partial<Over>) => setOver((now) => ({ ...now, ...next })), []);
+  const setDialog = useCallback((next: RoomDialog | null) => change({ dialog: next }), [change]);
+  const setMenu = useCallback((next: MenuPlace | null) => change({ menu: next }), [change]);
+  const gate = useGate(ticket);
+  useRoom(room);
+  useFocusOnOpening(ticket.id, gate.reason === null || room.composer.mode.value === "note", input);
+  useRoomKeys({ room, gate, input, openDialog: setDialog, search: () => change({ isSearching: true }) });
+  /** What stands in the composer for the customer. */
+  const written = () => {
+    const { mode, editing, text } = room.composer;
+    return mode.peek() === "message" && !editing.peek() ? text.peek() : "";
+  };
+  const scheduling = (body: string): RoomDialog => ({
+    kind: "schedule",
+    body,
+    // Unless somebody went on writing meanwhile.
+    onTaken: () => {
+      if (body !== "" && written() === body) room.composer.setText("");
+    },
+  });
+  const hasDrawer = isDrawerOpen(ticket.id);
+  const toggle = useSteady(() => toggleDrawer(ticket.id));
+  const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
+  const mayAttach = gate.reason === null && room.composer.mode.value === "message";
+  return (
+    <section
+      className={classNames("pane", hasDrawer && "pane-with-drawer")}
+      aria-label={`${t("page.ticket")}: ${ticket.contact.name}`}
+    >
+      <DropArea className="pane-main" composer={room.composer} isActive={mayAttach}>
+        <Guarded part="ticket-head" again={ticket} raw={ticket.contact.name}>
+          <TicketHead
+            ticket={ticket}
+            isNarrow={isNarrow}
+            onDialog={(next) => setDialog(next.kind === "schedule" ? scheduling(written()) : next)}
+            onSearch={() => change({ isSearching: !isSearching, words: NO_WORDS })}
+            onDrawer={toggle}
+            isDrawerOpen={hasDrawer}
+          />
+        </Guarded>
+        {isNarrow ? null : (
+          <Guarded part="tag-bar" again={ticket} raw="">
+            <TagBar ticket={ticket} />
+          </Guarded>
+        )}
+        {isSearching ? (
+          <RoomSearch
+            key={`search-${ticket.id}`}
+            room={room}
+            onWords={(found) => change({ words: found })}
+            onClose={() => change({ isSearching: false, words: NO_WORDS })}
+          />
+        ) : null}
+        <ScopeBar room={room} />
+        <Guarded part="conversation" again={ticket.id}>
+          <KeptStreams
+            room={room}
+            words={words}
+            canWrite={gate.reason === null}
+            onDialog={setDialog}
+            onMenu={setMenu}
+          />
+        </Guarded>
+        <Guarded part="composer" again={ticket.id}>
+          <Composer
+            composer={room.composer}
+            gate={gate}
+            contactName={ticket.contact.name}
+            ownerName={ticket.user?.name ?? null}
+            connectionName={connectionOf(ticket)?.name ?? ticket.whatsapp.name}
+            limit={textLimit(ticket.channel)}
+            signs={signsMessages()}
+            onSign={toggleSignature}
+            onSchedule={session.hasPlan("useSchedules") ? (text) => setDialog(scheduling(text)) : null}
+            above={
+              // Official numbers alone: outside the network's window only templates are allowed.
+              hasWindow && gate.reason === "windowClosed" ? (
+                <WindowBar key={ticket.id} ticket={ticket} />
+              ) : null
+            }
+            timeLeft={hasWindow ? <WindowChip key={ticket.id} ticket={ticket} /> : null}
+            instead={
+              (gate.reason === "takeOver" || gate.reason === "otherOwner") &&
+              mayTakeOver(ticket, onlooker.value) ? (
+                <TakeOverBar key={ticket.id} ticket={ticket} />
+              ) : null
+            }
+            aside={
+              session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={room.composer} /> : null
+            }
+            inputRef={input}
+          />
+        </Guarded>
+      </DropArea>
+      {hasDrawer ? (
+        <Guarded part="contact-drawer" again={ticket.id}>
+          <RoomDrawer room={room} onClose={toggle} />
+        </Guarded>
+      ) : null}
+      <Guarded part="overlays" again={menu} raw="">
+        <RoomOverlays
+          room={room}
+          menu={menu}
+          canWrite={gate.reason === null}
+          onDialog={setDialog}
+          onMenuClose={() => setMenu(null)}
+        />
+      </Guarded>
+      <Guarded part="dialogs" again={dialog} raw="">
+        <RoomDialogs ticket={ticket} dialog={dialog} onClose={() => setDialog(null)} />
+      </Guarded>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { composerGate, type Gate } from "#web/inbox/messages/composer-gate.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
+import { answersWithoutTakingOver } from "#web/inbox/tickets/take-over.ts";
+import { type Connection, connections } from "#web/lib/connections.ts";
+import { minute } from "#web/lib/minute.ts";
+
+/** The connection a ticket answers through; undefined while the list is not read. Reads a signal. */
+export function connectionOf(ticket: TicketAnswer): Connection | undefined {
+  return connections.items.get(ticket.whatsappId);
+}
+
+/** Whether one may write to the customer now, kept right as ticket, connection and time change. */
+export function useGate(ticket: TicketAnswer): Gate {
+  useSignals();
+  useEffect(() => void connections.open(), []);
+  const { userId, isAdmin } = onlooker.value;
+  const connection = connectionOf(ticket)?.status ?? null;
+  // The clock matters only where the provider closes the window.
+  const now = ticket.windowExpiresAt === null ? 0 : minute.value;
+  const answersForOther = answersWithoutTakingOver(ticket);
+  return composerGate({ ticket, userId, isAdmin, answersForOther, connection, now });
+}

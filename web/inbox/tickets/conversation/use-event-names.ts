@@ -1,0 +1,23 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect } from "react";
+import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
+import { connections } from "#web/lib/connections.ts";
+import type { Names } from "./event-text.ts";
+
+/** Read by whoever draws an event, who is drawn again when a name comes. */
+const NAMES: Names = {
+  queue: (id) => queues.get(id)?.name,
+  user: (id) => colleagues.get(id)?.name,
+  connection: (id) => connections.items.get(id)?.name,
+};
+
+/** Names for the events of a ticket; reads the short lists the first time they are needed. */
+export function useNames(isNeeded: boolean): Names {
+  useSignals();
+  useEffect(() => {
+    if (!isNeeded) return;
+    void queues.need();
+    void colleagues.need();
+  }, [isNeeded]);
+  return NAMES;
+}

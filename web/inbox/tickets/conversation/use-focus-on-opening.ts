@@ -1,0 +1,30 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { type RefObject, useEffect, useRef } from "react";
+import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { isField } from "#web/lib/keys/situation.ts";
+import { writesIn } from "./focus-composer.ts";
+
+/**
+ * Puts the focus into the composer when a conversation is opened, and when it becomes writable while nobody types elsewhere. Not
+ * on phones: the keyboard would cover half the conversation (docs/rules/keyboard.md#opening-focuses-the-composer).
+ */
+export function useFocusOnOpening(
+  ticketId: number,
+  isWritable: boolean,
+  input: RefObject<ComposerInputHandle | null>,
+): void {
+  useSignals();
+  const opened = useRef<number | null>(null);
+  const isTaken = writesIn.value === ticketId;
+  useEffect(() => {
+    const isOpening = opened.current !== ticketId;
+    opened.current = ticketId;
+    if (!isWritable || !hasKeyboard()) return;
+    const at = document.activeElement;
+    const isBusy = at instanceof HTMLElement && (isField(at) || at.closest("[role*=dialog], [role=menu]"));
+    if (!isOpening && !isTaken && isBusy) return;
+    writesIn.value = null;
+    input.current?.focus();
+  }, [ticketId, isWritable, isTaken, input]);
+}

@@ -1,0 +1,60 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect } from "react";
+import { mayRead } from "#web/inbox/tickets/list/list-membership.ts";
+import { onlooker, presence, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
+import { socket } from "#web/lib/live.ts";
+import { painted } from "#web/lib/painted.ts";
+import { session } from "#web/lib/session.ts";
+import type { Room } from "./ticket-view-model.ts";
+
+/** Whether this person may read the room's conversation now. Reads signals. */
+export function isReadable(room: Room): boolean {
+  const ticket = room.ticket.value;
+  return (
+    ticket !== undefined && mayRead(ticket, onlooker.value, session.setting("userSpyChat") === "enabled")
+  );
+}
+
+/**
+ * Brings a room on screen: watches its ticket while somebody looks at the page (for the owner that reads what
+ * comes in), and reads what was missed when they come back.
+ */
+export function useRoom(room: Room): void {
+  useSignals();
+  const readable = isReadable(room);
+  useEffect(() => {
+    const { ticketId, conversation } = room;
+    let leave: (() => void) | null = null;
+    let wasHidden = false;
+    let isHere = true;
+    const look = () => {
+      if (!isHere) return;
+      const isSeen = readable && document.visibilityState === "visible";
+      if (isSeen && !leave) {
+        leave = socket.watchTicket(ticketId);
+        if (wasHidden) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
+      } else if (!isSeen && leave) {
+        leave();
+        leave = null;
+        wasHidden = true;
+      }
+    };
+    shownTicketId.value = ticketId;
+    presence.enter(ticketId);
+    // What is known is on screen before anything else happens; it is watched before it is read again.
+    if (conversation.state.peek() === "ready") void painted().then(look);
+    else look();
+    // Notes and trail stand beside the conversation: they come after it.
+    void painted().then(room.refreshAside);
+    if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      isHere = false;
+      document.removeEventListener("visibilitychange", look);
+      if (leave) void painted().then(leave);
+      room.composer.flush();
+      presence.enter(null);
+      if (shownTicketId.peek() === ticketId) shownTicketId.value = null;
+    };
+  }, [room, readable]);
+}

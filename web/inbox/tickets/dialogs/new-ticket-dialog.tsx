@@ -1,0 +1,167 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import UserPlus from "lucide-react/icons/user-plus";
+import { useEffect, useState } from "react";
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { openTicketPage } from "#web/inbox/tickets/paths.ts";
+import { queues } from "#web/inbox/tickets/reference-data.ts";
+import { counts, lists, onlooker } from "#web/inbox/tickets/store.ts";
+import { openTicket } from "#web/inbox/tickets/tickets-api.ts";
+import { connections } from "#web/lib/connections.ts";
+import { session } from "#web/lib/session.ts";
+import { ContactPicker } from "#web/people/contacts/contact-picker.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type Conflict, conflictOf } from "./conflict.ts";
+import { ConflictNotice } from "./conflict-notice.tsx";
+import { useDialogQueues } from "./use-dialog-queues.ts";
+import "./dialog-form.css";
+
+const ContactDialog = laterLayer(
+  async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
+);
+
+/** Id of "automatic" and "without queue" in the selects; ids of the server begin at 1. */
+const NONE = 0;
+
+/** Typed to find somebody by number: digits and the signs between them. */
+const isNumber = (typed: string): boolean =>
+  /^[\d\s()+.-]+$/.test(typed.trim()) && /\d{4}/.test(typed.replace(/\D/g, ""));
+
+export interface NewTicketDialogProps {
+  /** Chosen already. */
+  readonly contact?: ContactAnswer;
+  /** What is in the way, known already. */
+  readonly conflict?: Conflict;
+  readonly onClose: () => void;
+}
+
+/** Starts an attendance with a contact; one that is already there is shown instead (docs/rules/screens.md#tickets). */
+export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const c = useText(common);
+  const { isAdmin, userId } = onlooker.value;
+  const [contact, setContact] = useState<ContactAnswer | null>(known.contact ?? null);
+  const [typed, setTyped] = useState("");
+  const [isCreating, setCreating] = useState(false);
+  const [queueId, setQueueId] = useState<number | null>(isAdmin ? NONE : null);
+  const [whatsappId, setWhatsappId] = useState(session.user.peek()?.whatsappId ?? NONE);
+  const [conflict, setConflict] = useState<Conflict | null>(known.conflict ?? null);
+  const [isWorking, setWorking] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const own = useDialogQueues();
+  useEffect(() => {
+    void queues.need();
+    void connections.open();
+  }, []);
+  // With one queue there is nothing to choose.
+  const only = !isAdmin && own.length === 1 ? own[0]?.id : undefined;
+  const queue = queueId ?? only ?? null;
+
+  const start = async () => {
+    if (!contact || queue === null) {
+      setRefused(true);
+      return;
+    }
+    setWorking(true);
+    setConflict(null);
+    try {
+      const ticket = await openTicket({
+        contactId: contact.id,
+        queueId: queue || null,
+        whatsappId: whatsappId || null,
+        userId,
+        status: "open",
+      });
+      lists.place(ticket);
+      counts.touch();
+      openTicketPage(ticket.uuid, { view: "attending" });
+      onClose();
+    } catch (error) {
+      const found = conflictOf(error);
+      if (found?.userId === userId && found.ticket.uuid) {
+        openTicketPage(found.ticket.uuid, { view: "attending" });
+        onClose();
+      } else if (found) setConflict(found);
+      else toast.failure(error);
+      setWorking(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("fresh.title")}
+      size="s"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{c("action.cancel")}</Button>
+          <Button variant="primary" isPending={isWorking} onPress={() => void start()}>
+            {t("fresh.start")}
+          </Button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<UserPlus />}
+          className="dialog-form-aside"
+          onPress={() => setCreating(true)}
+        >
+          {t("fresh.createContact")}
+        </Button>
+        <ContactPicker
+          label={t("fresh.contact")}
+          placeholder={t("fresh.contactPlaceholder")}
+          hint={t("fresh.contactHint")}
+          emptyText={t("fresh.contactEmpty")}
+          error={isRefused && !contact ? t("fresh.pickContact") : null}
+          value={contact}
+          onChange={(next) => {
+            setContact(next);
+            setConflict(null);
+          }}
+          onText={setTyped}
+          autoFocus={known.contact ? false : "always"}
+          create={{
+            label: (text) => t("fresh.createNamed", { text }),
+            run: () => setCreating(true),
+          }}
+        />
+        <Select<number>
+          label={t("fresh.queue")}
+          placeholder={t("fresh.queuePlaceholder")}
+          isRequired={!isAdmin}
+          error={isRefused && queue === null ? t("fresh.queuePlaceholder") : null}
+          options={isAdmin ? [{ id: NONE, label: t("fresh.noQueue") }, ...own] : own}
+          value={queue}
+          onChange={setQueueId}
+        />
+        <Select<number>
+          label={t("fresh.connection")}
+          options={[
+            { id: NONE, label: t("fresh.connectionAuto") },
+            ...connections.list.value.map(({ id, name }) => ({ id, label: name })),
+          ]}
+          value={whatsappId}
+          onChange={setWhatsappId}
+        />
+        {conflict ? <ConflictNotice conflict={conflict} onClose={onClose} /> : null}
+      </div>
+      {isCreating ? (
+        <ContactDialog
+          initial={isNumber(typed) ? { number: typed.trim() } : { name: typed.trim() }}
+          onClose={() => setCreating(false)}
+          onSaved={setContact}
+        />
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useState } from "react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { createConversation } from "#web/inbox/messages/conversation-model.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { fetchMessages } from "#web/inbox/messages/messages-api.ts";
+import { Stream } from "#web/inbox/messages/stream.tsx";
+import { StreamContext } from "#web/inbox/messages/stream-context.ts";
+import { buildTimeline } from "#web/inbox/messages/timeline.ts";
+import { isInScope } from "#web/inbox/tickets/conversation/history-scope.ts";
+import { StreamSkeleton } from "#web/inbox/tickets/conversation/pane-skeleton.tsx";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { dayKey } from "#web/lib/dates.ts";
+import { socket } from "#web/lib/live.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import "./spy-dialog.css";
+
+export interface SpyDialogProps {
+  readonly ticket: TicketAnswer;
+  readonly onClose: () => void;
+}
+
+/** 'Espiar Conversa': the conversation to read, changing nothing. */
+export default function SpyDialog({ ticket, onClose }: SpyDialogProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const m = useText(messages);
+  const { id, contactId, whatsappId } = ticket;
+  const [conversation] = useState(() =>
+    createConversation({
+      ticketId: ticket.id,
+      fetchPage: (where) => fetchMessages(ticket.id, where, "connection"),
+    }),
+  );
+  const [jumpId, setJumpId] = useState<number | null>(null);
+  useEffect(() => {
+    void conversation.open(0);
+    const stops = [
+      socket.on("appMessage", (event) => {
+        const message = event["message"] as MessageAnswer;
+        if (isInScope(message, { id, contactId, whatsappId }, "connection")) conversation.apply(message);
+      }),
+      socket.onResync(() => void conversation.refresh()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [conversation, id, contactId, whatsappId]);
+  const rows = buildTimeline({
+    messages: conversation.messages.value,
+    notes: [],
+    events: [],
+    ticketId: ticket.id,
+    status: ticket.status,
+    hasOlder: conversation.hasOlder.value,
+    hasNewer: conversation.hasNewer.value,
+    firstUnreadId: null,
+    unreadCount: 0,
+    dayOf: dayKey,
+  });
+  const state = conversation.state.value;
+  const openMessage = (messageId: number) => {
+    setJumpId(messageId);
+    void conversation.jumpTo(messageId);
+  };
+  return (
+    <Dialog title={t("spy.title", { name: ticket.contact.name })} size="m" className="spy" onClose={onClose}>
+      <p className="spy-note">{t("spy.readOnly")}</p>
+      {state === "error" ? (
+        <ErrorState
+          title={m("stream.loadFailed")}
+          error={conversation.error.value}
+          onRetry={() => void conversation.open(0)}
+        />
+      ) : state !== "ready" ? (
+        <StreamSkeleton />
+      ) : rows.length === 0 ? (
+        <EmptyState title={m("stream.empty")} />
+      ) : (
+        <StreamContext value={{ words: [], isGroup: ticket.isGroup, openMessage, outgoing: () => undefined }}>
+          <Stream conversation={conversation} rows={rows} jumpId={jumpId} onJumped={() => setJumpId(null)} />
+        </StreamContext>
+      )}
+    </Dialog>
+  );
+}

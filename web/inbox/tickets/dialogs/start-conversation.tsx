@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from "react";
+import type { AttendancePage } from "#inbox/tickets/contract.ts";
+import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { openTicketPage } from "#web/inbox/tickets/paths.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
+import { openTicket } from "#web/inbox/tickets/tickets-api.ts";
+import { api } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.ts";
+import { type Conflict, conflictOf } from "./conflict.ts";
+import NewTicketDialog from "./new-ticket-dialog.tsx";
+
+export interface StartConversationProps {
+  readonly contact: ContactAnswer;
+  /**
+   * `ask`: somebody pressed the button. `saved`: the contact was just saved, its ticket opens
+   * (docs/rules/screens.md#contacts).
+   */
+  readonly why: "ask" | "saved";
+  readonly onClose: () => void;
+}
+
+/** Leads from a contact to its ticket: the one that is open, else a new one, asking for the queue where there is a choice. */
+export default function StartConversation({ contact, why, onClose }: StartConversationProps) {
+  const [asking, setAsking] = useState<{ readonly conflict?: Conflict } | null>(null);
+  const began = useRef(false);
+  useEffect(() => {
+    // Once, however often React draws: it may make a ticket.
+    if (began.current) return;
+    began.current = true;
+    void lead({ contact, why, onClose }, setAsking);
+  });
+  return asking ? <NewTicketDialog contact={contact} {...asking} onClose={onClose} /> : null;
+}
+
+async function lead(
+  { contact, why, onClose }: StartConversationProps,
+  ask: (asking: { readonly conflict?: Conflict }) => void,
+): Promise<void> {
+  const open = (uuid: string) => {
+    openTicketPage(uuid, { view: "attending" });
+    onClose();
+  };
+  try {
+    const running = contact.ticketsCount > 0 ? await runningOf(contact.id) : undefined;
+    if (running) return open(running);
+    const queueId = onlyQueue(why);
+    if (queueId === undefined) return ask({});
+    const { userId } = onlooker.peek();
+    const whatsappId = session.user.peek()?.whatsappId ?? null;
+    open((await openTicket({ contactId: contact.id, queueId, whatsappId, userId, status: "open" })).uuid);
+  } catch (error) {
+    const conflict = conflictOf(error);
+    if (conflict?.userId === onlooker.peek().userId && conflict.ticket.uuid) open(conflict.ticket.uuid);
+    else if (conflict) ask({ conflict });
+    else {
+      toast.failure(error);
+      onClose();
+    }
+  }
+}
+
+/** The contact's open ticket that the person may see. */
+async function runningOf(contactId: number): Promise<string | undefined> {
+  const { tickets } = await api.get<AttendancePage>(`/contacts/${contactId}/tickets`);
+  const { userId, isAdmin } = onlooker.peek();
+  return tickets.find(({ status, user }) => status === "open" && (isAdmin || user?.id === userId))?.uuid;
+}
+
+/** The queue when there is nothing to choose (null = none, for admins); undefined = the person has to say. */
+function onlyQueue(why: StartConversationProps["why"]): number | null | undefined {
+  const { isAdmin, queueIds } = onlooker.peek();
+  if (isAdmin) return why === "saved" ? null : undefined;
+  return queueIds.length === 1 ? queueIds[0] : undefined;
+}

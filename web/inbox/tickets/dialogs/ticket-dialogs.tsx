@@ -1,0 +1,108 @@
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { deleteMessage } from "#web/inbox/messages/messages-api.ts";
+import type { Card } from "#web/inbox/messages/vcard.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
+import { lists } from "#web/inbox/tickets/store.ts";
+import { deleteTicket } from "#web/inbox/tickets/tickets-api.ts";
+import { laterLayer } from "#web/ui/later.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** What opens over a conversation. */
+export type RoomDialog =
+  | { readonly kind: "transfer" }
+  /** `body`: what stands in the composer; once it is scheduled, `onTaken` clears it there. */
+  | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
+  | { readonly kind: "deleteTicket" }
+  | { readonly kind: "tags" }
+  | { readonly kind: "forward"; readonly message: MessageAnswer }
+  | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
+  | { readonly kind: "saveCard"; readonly card: Card };
+
+const Confirm = laterLayer(async () => (await import("#web/ui/confirm.tsx")).Confirm);
+const TransferDialog = laterLayer(async () => (await import("./transfer-dialog.tsx")).default);
+const ScheduleDialog = laterLayer(async () =>
+  (await import("#web/inbox/schedules/from-ticket.ts")).scheduleDialog(),
+);
+const TagDialog = laterLayer(async () => (await import("./tag-dialog.tsx")).default);
+const ForwardDialog = laterLayer(async () => (await import("./forward-dialog.tsx")).default);
+const ContactDialog = laterLayer(
+  async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
+);
+
+export interface RoomDialogsProps {
+  readonly ticket: TicketAnswer;
+  readonly dialog: RoomDialog | null;
+  readonly onClose: () => void;
+}
+
+/** The dialog that is open, if one is. Their code comes when it is needed. */
+export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
+  const t = useText(ticketTexts);
+  const m = useText(messages);
+  const c = useText(common);
+  if (!dialog) return null;
+  return draw(dialog);
+
+  function draw(open: RoomDialog) {
+    switch (open.kind) {
+      case "transfer":
+        return <TransferDialog ticket={ticket} onClose={onClose} />;
+      case "schedule":
+        return (
+          <ScheduleDialog
+            schedule={null}
+            draft={{ contactId: ticket.contactId, whatsappId: ticket.whatsappId, body: open.body ?? "" }}
+            onClose={onClose}
+            onSaved={() => {
+              open.onTaken?.();
+              onClose();
+            }}
+          />
+        );
+      case "tags":
+        return <TagDialog ticket={ticket} onClose={onClose} />;
+      case "forward":
+        return <ForwardDialog message={open.message} onClose={onClose} />;
+      case "saveCard":
+        return (
+          <ContactDialog
+            initial={{ name: open.card.name, number: open.card.phones[0] ?? "", email: open.card.email }}
+            onClose={onClose}
+            onSaved={() => undefined}
+          />
+        );
+      case "deleteTicket":
+        return (
+          <Confirm
+            title={t("head.deleteTitle", { name: ticket.contact.name })}
+            confirmLabel={c("action.delete")}
+            onClose={onClose}
+            onConfirm={async () => {
+              await deleteTicket(ticket.id);
+              closeTicketPage();
+              lists.remove(ticket.id);
+              toast.success(t("head.deleted"));
+            }}
+          >
+            {t("head.deleteText")}
+          </Confirm>
+        );
+      default:
+        return (
+          <Confirm
+            title={m("bubble.deleteTitle")}
+            confirmLabel={m("bubble.delete")}
+            onClose={onClose}
+            onConfirm={async () => void (await deleteMessage(open.message.id))}
+          >
+            {m("bubble.deleteText")}
+          </Confirm>
+        );
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useState } from "react";
+import type { ColleagueAnswer } from "#accounts/users/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
+import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
+import { counts, lists } from "#web/inbox/tickets/store.ts";
+import { fetchLoads, updateTicket } from "#web/inbox/tickets/tickets-api.ts";
+import { connections } from "#web/lib/connections.ts";
+import { fold } from "#web/lib/fold.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ComboBox } from "#web/ui/combo-box.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { PresenceDot, presenceOf } from "#web/ui/presence-dot.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { toast } from "#web/ui/toast.ts";
+import {
+  FEWEST_LETTERS,
+  foundCandidates,
+  onlineIn,
+  showsEverybody,
+  transferBody,
+  transferCandidates,
+} from "./transfer.ts";
+import { useDialogQueues } from "./use-dialog-queues.ts";
+import "./dialog-form.css";
+
+export interface TransferDialogProps {
+  readonly ticket: TicketAnswer;
+  readonly onClose: () => void;
+}
+
+/** Hands a ticket to a colleague, to another queue, or both; optionally over another connection. */
+export default function TransferDialog({ ticket, onClose }: TransferDialogProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const c = useText(common);
+  const [typed, setTyped] = useState("");
+  const [user, setUser] = useState<ColleagueAnswer | null>(null);
+  const [queueId, setQueueId] = useState(ticket.queueId);
+  const [whatsappId, setWhatsappId] = useState(ticket.whatsappId);
+  const [reason, setReason] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const [isWorking, setWorking] = useState(false);
+  const [loads, setLoads] = useState<Readonly<Record<string, number>> | null>(null);
+  const allQueues = useDialogQueues(true);
+  useEffect(() => {
+    void queues.need();
+    void colleagues.need();
+    void connections.open();
+    // Without it the dialog does not say how busy they are, and works.
+    fetchLoads().then(
+      (answer) => setLoads(answer.loads),
+      () => setLoads(null),
+    );
+  }, []);
+  const people = colleagues.all.value;
+  const isShort = showsEverybody(people.length);
+  // The name of the person who was chosen is no search: the others stay in reach.
+  const search = user ? "" : fold(typed.trim());
+  const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
+  const changeQueue = (next: number | null) => {
+    setQueueId(next);
+    // Whoever is not in that queue cannot have it.
+    if (user && transferCandidates([user], next, ticket).length === 0) {
+      setUser(null);
+      setTyped("");
+    }
+  };
+
+  const transfer = async () => {
+    if (queueId === null) {
+      setRefused(true);
+      return;
+    }
+    setWorking(true);
+    try {
+      const changed = await updateTicket(
+        ticket.id,
+        transferBody({ userId: user?.id ?? null, queueId, whatsappId, reason }),
+      );
+      onClose();
+      closeTicketPage();
+      lists.place(changed);
+      counts.touch();
+      toast.success(t("verb.transferred"));
+    } catch (error) {
+      toast.failure(error);
+      setWorking(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("transfer.title")}
+      size="s"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{c("action.cancel")}</Button>
+          <Button variant="primary" isPending={isWorking} onPress={() => void transfer()}>
+            {t("transfer.submit")}
+          </Button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <Select<number>
+          label={t("transfer.queue")}
+          placeholder={t("transfer.queuePlaceholder")}
+          isRequired
+          error={isRefused && queueId === null ? t("transfer.queuePlaceholder") : null}
+          options={allQueues.map((queue) => ({
+            ...queue,
+            detail: t("transfer.atDesk", { count: onlineIn(people, queue.id) }),
+          }))}
+          value={queueId}
+          onChange={changeQueue}
+        />
+        <ComboBox<number>
+          label={t("transfer.user")}
+          placeholder={t(isShort ? "transfer.userPick" : "transfer.userPlaceholder")}
+          opensAtOnce={isShort}
+          isShort={isShort}
+          help={t("transfer.userHelp")}
+          emptyText={
+            !isShort && search.length < FEWEST_LETTERS
+              ? t("transfer.userPlaceholder")
+              : t("transfer.userEmpty")
+          }
+          autoFocus={isShort ? "always" : true}
+          options={found.map((colleague) => ({
+            id: colleague.id,
+            label: colleague.name,
+            detail: [
+              t(`transfer.${presenceOf(colleague)}`),
+              loads && t("transfer.load", { count: loads[colleague.id] ?? 0 }),
+              colleague.queues.map(({ name }) => name).join(", "),
+            ]
+              .filter(Boolean)
+              .join(" · "),
+            icon: <PresenceDot presence={presenceOf(colleague)} />,
+          }))}
+          value={user?.id ?? null}
+          onChange={(id) => {
+            const chosen = found.find((colleague) => colleague.id === id) ?? null;
+            setUser(chosen);
+            if (chosen) setTyped(chosen.name);
+          }}
+          search={typed}
+          onSearch={(text) => {
+            if (user && text !== user.name) setUser(null);
+            setTyped(text);
+          }}
+        />
+        {connections.list.value.length > 1 ? (
+          <Select<number>
+            label={t("transfer.connection")}
+            options={connections.list.value
+              .filter(({ channel }) => channel === ticket.channel)
+              .map(({ id, name }) => ({ id, label: name }))}
+            value={whatsappId}
+            onChange={setWhatsappId}
+          />
+        ) : null}
+        <TextArea
+          label={t("transfer.reason")}
+          placeholder={t("transfer.reasonPlaceholder")}
+          rows={2}
+          maxLength={1000}
+          value={reason}
+          onChange={setReason}
+        />
+      </div>
+    </Dialog>
+  );
+}

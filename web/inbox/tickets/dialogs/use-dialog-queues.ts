@@ -1,0 +1,19 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { createElement } from "react";
+import { queues } from "#web/inbox/tickets/reference-data.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
+import { dataColor } from "#web/ui/color.ts";
+import type { Option } from "#web/ui/select.tsx";
+
+/** Queues to choose from: admins every one, others their own, or all of them (`everyone`: transfer). */
+export function useDialogQueues(everyone = false): readonly Option<number>[] {
+  useSignals();
+  const { isAdmin, queueIds } = onlooker.value;
+  return queues.all.value
+    .filter(({ id }) => everyone || isAdmin || queueIds.includes(id))
+    .map(({ id, name, color }) => ({
+      id,
+      label: name,
+      icon: createElement("i", { className: "pick-color", style: dataColor(color) }),
+    }));
+}

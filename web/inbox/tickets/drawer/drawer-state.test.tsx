@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { columns, watchRoom } from "#web/inbox/tickets/layout-columns.ts";
+import { isDrawerOpen, toggleDrawer } from "./drawer-state.ts";
+
+/** Stands where the browser measures; `resize` is what it would say. */
+let resize: (width: number) => void = () => undefined;
+globalThis.ResizeObserver = class {
+  constructor(heard: ResizeObserverCallback) {
+    resize = (width) =>
+      heard([{ contentRect: { width } } as ResizeObserverEntry], this as unknown as ResizeObserver);
+  }
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+watchRoom(document.body);
+
+test("list and conversation take turns where the menu leaves no room for both", () => {
+  const shown = [1240, 1239, 620, 619, 390].map((width) => {
+    resize(width);
+    return columns.value;
+  });
+  expect(shown).toEqual([3, 2, 2, 1, 1]);
+});
+
+test("the contact stands beside the conversation where three columns fit, until it is closed", () => {
+  resize(1300);
+  expect([isDrawerOpen(1), isDrawerOpen(2)]).toEqual([true, true]);
+  toggleDrawer(1);
+  expect([isDrawerOpen(1), isDrawerOpen(2)]).toEqual([false, false]);
+  toggleDrawer(1);
+  expect(isDrawerOpen(2)).toBe(true);
+});
+
+test("where it would cover the conversation it comes when asked for, and goes with its ticket", () => {
+  resize(1040);
+  expect(isDrawerOpen(1)).toBe(false);
+  toggleDrawer(1);
+  expect([isDrawerOpen(1), isDrawerOpen(2)]).toEqual([true, false]);
+  toggleDrawer(1);
+  expect(isDrawerOpen(1)).toBe(false);
+});

@@ -1,0 +1,16 @@
+import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
+import Check from "lucide-react/icons/check";
+import Hand from "lucide-react/icons/hand";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import Undo2 from "lucide-react/icons/undo-2";
+import type { ReactNode } from "react";
+import type { HeadAction } from "./header-actions.ts";
+
+/** The sign of each verb, on its button and in the menu. */
+export const HEAD_ICONS: Readonly<Record<HeadAction, ReactNode>> = {
+  accept: <Hand />,
+  return: <Undo2 />,
+  transfer: <ArrowLeftRight />,
+  resolve: <Check />,
+  reopen: <RotateCcw />,
+};

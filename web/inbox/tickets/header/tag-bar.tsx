@@ -1,0 +1,88 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Plus from "lucide-react/icons/plus";
+import { memo, useState } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { tags } from "#web/inbox/tickets/reference-data.ts";
+import { tickets } from "#web/inbox/tickets/store.ts";
+import { syncTags } from "#web/inbox/tickets/tickets-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { PickList } from "#web/ui/pick-many.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { PresenceLine } from "./presence-line.tsx";
+import "./tag-bar.css";
+
+/** The tags of a ticket with their selector, and who else is here. */
+export function TagBar({ ticket }: { readonly ticket: TicketAnswer }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="tag-bar">
+      <div className="tag-bar-tags">
+        {ticket.tags.map((tag) => (
+          <Chip key={tag.id} color={tag.color} shape="round">
+            {tag.name}
+          </Chip>
+        ))}
+        <TagPicker ticket={isOpen ? ticket : null} onOpen={setOpen} />
+      </div>
+      <PresenceLine />
+    </div>
+  );
+}
+
+interface TagPickerProps {
+  /** Null while it is closed: another ticket does not draw it then. */
+  readonly ticket: TicketAnswer | null;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+const TagPicker = memo(function TagPicker({ ticket, onOpen }: TagPickerProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  return (
+    <Popover
+      label={t("head.tags")}
+      placement="bottom start"
+      isOpen={ticket !== null}
+      onOpenChange={(open) => {
+        onOpen(open);
+        if (open) void tags.need();
+      }}
+      trigger={
+        <Button
+          size="s"
+          variant="ghost"
+          className="tag-bar-add"
+          icon={<Plus />}
+          aria-label={t("head.editTags")}
+        >
+          {t("head.addTag")}
+        </Button>
+      }
+    >
+      {ticket ? (
+        <PickList
+          label={t("head.tags")}
+          items={tags.all.value}
+          chosen={ticket.tags.map(({ id }) => id)}
+          onChange={(ids) => changeTags(ticket, ids)}
+          onOpen={() => undefined}
+          emptyText={t("head.noTags")}
+        />
+      ) : null}
+    </Popover>
+  );
+});
+
+/** Shown at once, taken back when the server refuses. */
+export function changeTags({ id, tags: before }: TicketAnswer, ids: readonly number[]): void {
+  const known = new Map([...before, ...tags.all.peek()].map((tag) => [tag.id, tag]));
+  tickets.patch(id, { tags: ids.flatMap((tagId) => known.get(tagId) ?? []) });
+  syncTags(id, ids).catch((error: unknown) => {
+    tickets.patch(id, { tags: before });
+    toast.failure(error);
+  });
+}

@@ -1,0 +1,103 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useState } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
+import {
+  acceptTicket,
+  reopenTicket,
+  resolveTicket,
+  returnTicket,
+} from "#web/inbox/tickets/ticket-actions.ts";
+import { useSteady } from "#web/lib/use-steady.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type HeadAction, headActions } from "./header-actions.ts";
+import { HeadButtons } from "./header-buttons.tsx";
+import { HeadLine } from "./header-line.tsx";
+import type { HeadVerb } from "./header-menu.tsx";
+import "./ticket-header.css";
+
+export interface TicketHeadProps {
+  readonly ticket: TicketAnswer;
+  readonly isNarrow: boolean;
+  readonly isDrawerOpen: boolean;
+  readonly onDialog: (dialog: RoomDialog) => void;
+  readonly onSearch: () => void;
+  readonly onDrawer: () => void;
+}
+
+/** Whose conversation this is, and what to do with the ticket. */
+export function TicketHead(props: TicketHeadProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const { ticket, isNarrow, isDrawerOpen, onDialog, onDrawer } = props;
+  const [working, setWorking] = useState<{ ticketId: number; action: HeadAction } | null>(null);
+  const { contact } = ticket;
+  const begin = (action: Exclude<HeadAction, "transfer">) => {
+    const work = { accept: acceptTicket, return: returnTicket, resolve: resolveTicket, reopen: reopenTicket };
+    setWorking({ ticketId: ticket.id, action });
+    void work[action](ticket).finally(() => setWorking(null));
+  };
+  const run = useSteady((verb: HeadVerb) => {
+    switch (verb) {
+      case "transfer":
+        return onDialog({ kind: "transfer" });
+      case "schedule":
+        return onDialog({ kind: "schedule" });
+      case "tags":
+        return onDialog({ kind: "tags" });
+      case "delete":
+        return onDialog({ kind: "deleteTicket" });
+      case "search":
+        return props.onSearch();
+      case "contact":
+        return onDrawer();
+      case "protocol":
+        return copyProtocol(ticket, t);
+      case "silent":
+        return void resolveTicket(ticket, true);
+      default:
+        return begin(verb);
+    }
+  });
+  return (
+    <header className="head">
+      {isNarrow ? (
+        <IconButton label={t("page.back")} onPress={closeTicketPage}>
+          <ArrowLeft />
+        </IconButton>
+      ) : null}
+      <button type="button" className="head-who" title={t("head.contactData")} onClick={onDrawer}>
+        <Avatar name={contact.name} picture={contact.profilePicUrl} className="head-avatar" />
+        <span className="head-words">
+          <strong className="ellipsis" dir="auto">
+            {contact.name}
+          </strong>
+          <HeadLine ticket={ticket} isNarrow={isNarrow} />
+        </span>
+      </button>
+      <HeadButtons
+        actions={headActions(ticket, onlooker.value)}
+        working={working?.ticketId === ticket.id ? working.action : null}
+        isNarrow={isNarrow}
+        isDrawerOpen={isDrawerOpen}
+        onVerb={run}
+      />
+    </header>
+  );
+}
+
+function copyProtocol({ protocol }: TicketAnswer, t: Translate<typeof pt>): void {
+  void navigator.clipboard.writeText(protocol).then(
+    () => toast.success(t("head.protocolCopied")),
+    (error: unknown) => toast.failure(error),
+  );
+}

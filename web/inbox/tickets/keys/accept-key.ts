@@ -1,0 +1,24 @@
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { headActions } from "#web/inbox/tickets/header/header-actions.ts";
+import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
+import { acceptTicket } from "#web/inbox/tickets/ticket-actions.ts";
+import type { Hotkey } from "#web/lib/hotkeys.ts";
+import { meantTicket } from "./focused-ticket.ts";
+import { boundKey, ROOM_KEYS } from "./key-map.ts";
+
+/** Accepts the waiting row that has the keyboard, else the open conversation. Needs command mode. */
+export function acceptKey(t: Translate<typeof pt>, open: () => TicketAnswer | undefined): Hotkey {
+  const acceptable = () => {
+    const ticket = meantTicket(open());
+    return ticket && headActions(ticket, onlooker.peek()).includes("accept") ? ticket : undefined;
+  };
+  return boundKey(ROOM_KEYS.accept, t, {
+    applies: () => acceptable() !== undefined,
+    run: () => {
+      const ticket = acceptable();
+      if (ticket) void acceptTicket(ticket);
+    },
+  });
+}

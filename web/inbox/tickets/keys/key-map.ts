@@ -1,0 +1,43 @@
+import type { TextKey, Translate } from "#web/i18n/dictionary.ts";
+import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import type { Hotkey } from "#web/lib/hotkeys.ts";
+
+type Key = Pick<Hotkey, "keys" | "acts" | "changesNothing"> & { readonly label: TextKey<typeof pt> };
+
+/**
+ * Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). What is `free` acts alone where nothing can be
+ * written: it never changes a ticket, and it opens no conversation, because the rest of a typed sentence would end up there.
+ */
+export const LIST_KEYS = {
+  next: { keys: "j", acts: "free", label: "keys.rowBelow" },
+  previous: { keys: "k", acts: "free", label: "keys.rowAbove" },
+  nextChord: { keys: "alt+ArrowDown", acts: "chord", label: "keys.next" },
+  previousChord: { keys: "alt+ArrowUp", acts: "chord", label: "keys.previous" },
+  close: { keys: "q", acts: "command", changesNothing: true, label: "keys.close" },
+  closeRead: { keys: "Escape", acts: "chord", label: "keys.closeRead" },
+  newTicket: { keys: "c", acts: "command", label: "list.newTicket" },
+  searchList: { keys: "/", acts: "command", changesNothing: true, label: "list.searchLabel" },
+} as const satisfies Record<string, Key>;
+
+/** Keys of the ticket on screen. Everything that changes it or tells the contact something needs command mode. */
+export const ROOM_KEYS = {
+  accept: { keys: "a", acts: "command", label: "keys.accept" },
+  resolve: { keys: "e", acts: "command", label: "keys.resolve" },
+  resolveSilent: { keys: "E", acts: "command", label: "head.resolveSilent" },
+  return: { keys: "b", acts: "command", label: "keys.return" },
+  takeOver: { keys: "o", acts: "command", label: "takeOver.take" },
+  transfer: { keys: "t", acts: "command", label: "keys.transfer" },
+  reopen: { keys: "", acts: "command", label: "head.reopen" },
+  reply: { keys: "r", acts: "command", changesNothing: true, label: "keys.reply" },
+  note: { keys: "n", acts: "free", label: "keys.note" },
+  search: { keys: "mod+f", acts: "chord", label: "keys.search" },
+} as const satisfies Record<string, Key>;
+
+/** A shortcut of one of the maps above, with what it does here. */
+export function boundKey(
+  { label, ...key }: Key,
+  t: Translate<typeof pt>,
+  work: Pick<Hotkey, "run" | "applies">,
+): Hotkey {
+  return { ...key, describe: () => t(label), ...work };
+}

@@ -1,0 +1,58 @@
+import { navigate } from "wouter/use-browser-location";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { changeFilter, openTicketPage, showList } from "#web/inbox/tickets/paths.ts";
+import { lists } from "#web/inbox/tickets/store.ts";
+import { writingState } from "#web/lib/keys/writing-place.ts";
+import { useHotkeys } from "#web/lib/use-hotkeys.ts";
+import { acceptKey } from "./accept-key.ts";
+import { boundKey, LIST_KEYS } from "./key-map.ts";
+import { rowCursor } from "./use-row-keys.ts";
+
+/** Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). */
+export function useListKeys(shownUuid: string | null, onNew: () => void): void {
+  const t = useText(ticketTexts);
+  const isShown = () => shownUuid !== null;
+  const close = () => navigate(showList());
+  useHotkeys({
+    id: "ticket-list",
+    title: () => t("keys.title"),
+    keys: [
+      boundKey(LIST_KEYS.next, t, { run: () => rowCursor.move(1) }),
+      boundKey(LIST_KEYS.previous, t, { run: () => rowCursor.move(-1) }),
+      boundKey(LIST_KEYS.nextChord, t, { run: () => walk(1, shownUuid) }),
+      boundKey(LIST_KEYS.previousChord, t, { run: () => walk(-1, shownUuid) }),
+      boundKey(LIST_KEYS.newTicket, t, { run: onNew }),
+      boundKey(LIST_KEYS.searchList, t, { run: () => changeFilter({ view: "search" }) }),
+      boundKey(LIST_KEYS.close, t, { applies: isShown, run: close }),
+      boundKey(LIST_KEYS.closeRead, t, { applies: () => isShown() && writingState() === "none", run: close }),
+      // An open conversation registers its own.
+      ...(shownUuid ? [] : [acceptKey(t, () => undefined)]),
+    ],
+  });
+  useHotkeys({
+    id: "ticket-rows",
+    title: () => t("keys.rows"),
+    keys: [],
+    told: [
+      { keys: "ArrowDown", describe: () => t("keys.rowBelow") },
+      { keys: "ArrowUp", describe: () => t("keys.rowAbove") },
+      { keys: "Enter", describe: () => t("keys.openRow") },
+    ],
+  });
+}
+
+/**
+ * The next or previous ticket that can be opened. Waiting ones must be accepted first: where there are only those, the
+ * keyboard goes from row to row.
+ */
+function walk(by: 1 | -1, shownUuid: string | null): void {
+  const items = (lists.current.peek()?.items.peek() ?? []).filter(({ status }) => status !== "pending");
+  if (items.length === 0) {
+    rowCursor.move(by);
+    return;
+  }
+  const at = items.findIndex(({ uuid }) => uuid === shownUuid);
+  const next = at < 0 ? items[by === 1 ? 0 : items.length - 1] : items[at + by];
+  if (next) openTicketPage(next.uuid);
+}

@@ -1,0 +1,52 @@
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import type { VListHandle } from "virtua";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { shownTicketId } from "#web/inbox/tickets/store.ts";
+import { focusedTicket } from "./focused-ticket.ts";
+
+/** Moves the keyboard to another row of the list on screen, from anywhere on the page. */
+export const rowCursor = { move: (_by: 1 | -1): void => undefined };
+
+/** The list by keyboard: arrows, Home and End move, Enter presses the row; one row at a time takes the Tab. */
+export function useRowKeys(items: readonly TicketAnswer[], view: RefObject<VListHandle | null>) {
+  const [currentId, setCurrentId] = useState<number | null>(null);
+  const currentIndex = items.findIndex(({ id }) => id === currentId);
+
+  function go(index: number): void {
+    const item = items[index];
+    if (!item) return;
+    setCurrentId(item.id);
+    view.current?.scrollToIndex(index, { align: "nearest" });
+    // The row may only be drawn by the scroll.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-ticket="${item.id}"] > .row-link`)?.focus(),
+    );
+  }
+
+  useEffect(() => {
+    rowCursor.move = (by) => {
+      const from = focusedTicket()?.id ?? shownTicketId.peek();
+      const at = items.findIndex(({ id }) => id === from);
+      go(at < 0 ? 0 : at + by);
+    };
+    return () => {
+      rowCursor.move = () => undefined;
+    };
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!(event.target instanceof HTMLElement) || !event.target.matches(".row-link")) return;
+    const row = event.target.closest<HTMLElement>("[data-ticket]");
+    const at = items.findIndex(({ id }) => String(id) === row?.dataset["ticket"]);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      go(to);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.target.click();
+    }
+  }
+
+  return { currentIndex, onKeyDown };
+}

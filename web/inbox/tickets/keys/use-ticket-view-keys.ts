@@ -1,0 +1,95 @@
+import type { RefObject } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Gate } from "#web/inbox/messages/composer-gate.ts";
+import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
+import { lastToQuote } from "#web/inbox/tickets/conversation/message-commands.ts";
+import type { Room } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
+import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import { type HeadAction, headActions } from "#web/inbox/tickets/header/header-actions.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
+import { mayTakeOver, takeOver } from "#web/inbox/tickets/take-over.ts";
+import { reopenTicket, resolveTicket, returnTicket } from "#web/inbox/tickets/ticket-actions.ts";
+import { useHotkeys } from "#web/lib/use-hotkeys.ts";
+import { acceptKey } from "./accept-key.ts";
+import { boundKey, ROOM_KEYS } from "./key-map.ts";
+
+export interface RoomKeysOptions {
+  readonly room: Room;
+  readonly gate: Gate;
+  readonly input: RefObject<ComposerInputHandle | null>;
+  readonly openDialog: (dialog: RoomDialog) => void;
+  readonly search: () => void;
+}
+
+/** Keys of the open ticket (docs/rules/keyboard.md#keys-of-the-ticket-page). What changes it needs command mode. */
+export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysOptions): void {
+  const t = useText(ticketTexts);
+  const may = (action: HeadAction): boolean => {
+    const ticket = room.ticket.peek();
+    return ticket !== undefined && headActions(ticket, onlooker.peek()).includes(action);
+  };
+  /** A verb of the head, for the ticket as it is at the press. */
+  const verb = (action: HeadAction, work: (ticket: TicketAnswer) => unknown) => ({
+    applies: () => may(action),
+    run: () => {
+      const ticket = room.ticket.peek();
+      if (ticket && may(action)) void work(ticket);
+    },
+  });
+  const mayTake = () => {
+    const ticket = room.ticket.peek();
+    return ticket && mayTakeOver(ticket, onlooker.peek()) ? ticket : undefined;
+  };
+  /** Quotes where text goes to the contact already: a key never turns a note into a message. */
+  const mayReply = () => gate.reason === null && room.composer.mode.peek() === "message";
+  useHotkeys({
+    id: "ticket",
+    title: () => t("keys.room"),
+    keys: [
+      acceptKey(t, () => room.ticket.peek()),
+      boundKey(
+        ROOM_KEYS.resolve,
+        t,
+        verb("resolve", (ticket) => resolveTicket(ticket)),
+      ),
+      boundKey(
+        ROOM_KEYS.resolveSilent,
+        t,
+        verb("resolve", (ticket) => resolveTicket(ticket, true)),
+      ),
+      boundKey(ROOM_KEYS.return, t, verb("return", returnTicket)),
+      boundKey(ROOM_KEYS.takeOver, t, {
+        applies: () => mayTake() !== undefined,
+        run: () => {
+          const ticket = mayTake();
+          if (ticket) void takeOver(ticket);
+        },
+      }),
+      boundKey(
+        ROOM_KEYS.transfer,
+        t,
+        verb("transfer", () => openDialog({ kind: "transfer" })),
+      ),
+      boundKey(ROOM_KEYS.reopen, t, verb("reopen", reopenTicket)),
+      boundKey(ROOM_KEYS.reply, t, {
+        applies: mayReply,
+        run: () => {
+          if (!mayReply()) return;
+          const last = lastToQuote(room);
+          if (last) room.composer.replyTo(last);
+          input.current?.focus();
+        },
+      }),
+      boundKey(ROOM_KEYS.note, t, {
+        run: () => {
+          room.composer.setMode("note");
+          // The box may only be drawn now: a closed ticket takes notes, but no messages.
+          requestAnimationFrame(() => input.current?.focus());
+        },
+      }),
+      boundKey(ROOM_KEYS.search, t, { run: search }),
+    ],
+  });
+}

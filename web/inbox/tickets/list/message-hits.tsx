@@ -1,0 +1,19 @@
+import { HitsList } from "#web/inbox/messages/hits-list.tsx";
+import { requestJump } from "#web/inbox/messages/jump.ts";
+import { searchMessages } from "#web/inbox/messages/messages-api.ts";
+import { openTicketPage } from "#web/inbox/tickets/paths.ts";
+
+/** Where the text stands in all tickets one may read; a press goes to the message. */
+export function MessageHitsList({ search }: { readonly search: string }) {
+  return (
+    <HitsList
+      search={search}
+      find={(text, signal) => searchMessages(text, null, signal)}
+      nameOf={({ contactName }) => contactName}
+      onOpen={(hit) => {
+        requestJump(hit.ticketId, hit.id);
+        openTicketPage(hit.ticketUuid);
+      }}
+    />
+  );
+}

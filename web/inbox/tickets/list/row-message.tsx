@@ -1,0 +1,43 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ackMark } from "#web/inbox/messages/ack.ts";
+import { AckIcon } from "#web/inbox/messages/ack-icon.tsx";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { lastWords, waitingWords } from "#web/inbox/messages/message-summary.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { drafts } from "#web/lib/drafts.ts";
+import { plain } from "#web/lib/plain-text.ts";
+
+/**
+ * The last message of a ticket, of a waiting one the customer's (docs/rules/tickets.md#order), or the draft that waits
+ * for it.
+ */
+export function RowMessage({ ticket, id }: { readonly ticket: TicketAnswer; readonly id: string }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const m = useText(messages);
+  const draft = drafts.get(`ticket:${ticket.id}`)?.text;
+  if (draft) {
+    return (
+      <p className="row-message" id={id}>
+        <span className="row-draft">{t("row.draft")}</span>
+        <span className="ellipsis" dir="auto">
+          {plain(draft)}
+        </span>
+      </p>
+    );
+  }
+  const isWaiting = ticket.status === "pending";
+  const showsCustomer = isWaiting && ticket.lastCustomerMessage !== null;
+  return (
+    <p className="row-message" id={id}>
+      {!showsCustomer && ticket.lastMessageFromMe && ticket.lastMessageAck !== null ? (
+        <AckIcon mark={ackMark({ ack: ticket.lastMessageAck, sendState: null })} />
+      ) : null}
+      <span className="ellipsis" dir="auto">
+        {isWaiting ? waitingWords(ticket, m) : lastWords(ticket, m)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useRef } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { changeFilter } from "#web/inbox/tickets/paths.ts";
+import { colleagues, queues, tags } from "#web/inbox/tickets/reference-data.ts";
+import { onlooker } from "#web/inbox/tickets/store.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PickMany } from "#web/ui/pick-many.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
+import { usePickableQueues } from "./list-filters.tsx";
+
+/** Text, tags, queues and, for those who see everybody, attendants. */
+export function SearchBar({ filter }: { readonly filter: ListFilter }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const box = useRef<HTMLInputElement>(null);
+  const pickableQueues = usePickableQueues();
+  useEffect(() => {
+    // After the press on the tab is over; who walks the tabs by keyboard stays on them.
+    const frame = requestAnimationFrame(() => {
+      if (!document.activeElement?.matches("[role=tab]:focus-visible")) box.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const isFiltered = filter.tags.length + filter.users.length + filter.queues.length > 0;
+  return (
+    <div className="column-search">
+      <TextField
+        label={t("list.searchLabel")}
+        type="search"
+        inputRef={box}
+        placeholder={t("list.searchPlaceholder")}
+        maxLength={200}
+        value={filter.search}
+        onChange={(search) => changeFilter({ search })}
+      />
+      <div className="column-picks">
+        <PickMany
+          label={t("list.tags")}
+          items={tags.all.value}
+          chosen={filter.tags}
+          onChange={(ids) => changeFilter({ tags: ids })}
+          onOpen={() => void tags.need()}
+          emptyText={t("head.noTags")}
+        />
+        {onlooker.value.seesEverybody ? (
+          <PickMany
+            label={t("list.users")}
+            items={colleagues.all.value}
+            chosen={filter.users}
+            onChange={(ids) => changeFilter({ users: ids })}
+            onOpen={() => void colleagues.need()}
+            emptyText={t("transfer.userEmpty")}
+          />
+        ) : null}
+        <PickMany
+          label={t("list.queues")}
+          items={pickableQueues}
+          chosen={filter.queues}
+          onChange={(ids) => changeFilter({ queues: ids })}
+          onOpen={() => void queues.need()}
+          emptyText={t("list.allQueues")}
+        />
+        {isFiltered ? (
+          <Button
+            size="s"
+            variant="ghost"
+            onPress={() => changeFilter({ tags: DEFAULT_FILTER.tags, users: [], queues: [] })}
+          >
+            {t("list.clearFilters")}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import SquarePen from "lucide-react/icons/square-pen";
+import { memo } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { changeFilter } from "#web/inbox/tickets/paths.ts";
+import { counts, lists } from "#web/inbox/tickets/store.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { tabCounts } from "./counts-model.ts";
+import type { ListFilter, ListView } from "./list-filter.ts";
+import { ListFilters } from "./list-filters.tsx";
+import { MessageHitsList } from "./message-hits.tsx";
+import { SearchBar } from "./search-bar.tsx";
+import { ListOrder } from "./sort-menu.tsx";
+import { TicketList } from "./ticket-list.tsx";
+import "./ticket-column.css";
+
+export interface TicketColumnProps {
+  readonly filter: ListFilter;
+  readonly onNew: () => void;
+  readonly onSpy: ((ticket: TicketAnswer) => void) | null;
+}
+
+const MOST_TOLD = 999;
+
+/** The left column: which list, its filters, the list itself. Another ticket on screen is the list's affair alone. */
+export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }: TicketColumnProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const isOpen = filter.view === "attending" || filter.view === "waiting";
+  return (
+    <section className="column" data-free-keys aria-label={t("page.list")}>
+      <div className="column-tabs">
+        <Tabs
+          label={t("list.tabs")}
+          items={[
+            { id: "open", label: t("list.open") },
+            { id: "closed", label: t("list.closed") },
+            { id: "search", label: t("list.search") },
+          ]}
+          selected={isOpen ? "open" : filter.view}
+          onSelect={(id) => changeFilter({ view: id === "open" ? "attending" : (id as ListView) })}
+        />
+        <ListOrder view={filter.view} />
+        {filter.view === "search" ? null : <ListFilters filter={filter} />}
+      </div>
+      {filter.view === "search" ? (
+        <SearchBar filter={filter} />
+      ) : (
+        <div className="column-bar">
+          {isOpen ? <OpenTabs filter={filter} /> : <span className="column-title">{t("list.closed")}</span>}
+          <Button
+            size="s"
+            className="column-new"
+            icon={<SquarePen />}
+            onPress={onNew}
+            aria-label={t("list.newTicket")}
+          >
+            {t("list.new")}
+          </Button>
+        </div>
+      )}
+      <TicketList filter={filter} onSpy={onSpy} onNew={onNew} />
+      {filter.view === "search" ? <MessageHitsList search={filter.search} /> : null}
+    </section>
+  );
+});
+
+function OpenTabs({ filter }: { readonly filter: ListFilter }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const list = lists.current.value;
+  const shown = list?.state.value === "ready" ? list.count.value : null;
+  const { open, pending } = tabCounts(counts.counts.value, filter, shown);
+  return (
+    <Tabs
+      label={t("list.lists")}
+      variant="pill"
+      className="column-pills"
+      items={[
+        { id: "attending", label: t("list.attending"), extra: <Count of={open} /> },
+        { id: "waiting", label: t("list.waiting"), extra: <Count of={pending} /> },
+      ]}
+      selected={filter.view}
+      onSelect={(id) => changeFilter({ view: id as ListView })}
+    />
+  );
+}
+
+/** Above 999 the number stands in the tooltip: the tabs and the button beside them share one line. */
+function Count({ of }: { readonly of: number }) {
+  if (of <= MOST_TOLD) return <b className="column-count">{of}</b>;
+  return (
+    <b className="column-count" title={String(of)}>
+      {MOST_TOLD}+
+    </b>
+  );
+}

@@ -1,0 +1,62 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import Coffee from "lucide-react/icons/coffee";
+import Inbox from "lucide-react/icons/inbox";
+import Search from "lucide-react/icons/search";
+import SearchX from "lucide-react/icons/search-x";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { changeFilter } from "#web/inbox/tickets/paths.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { isBlankSearch, type ListFilter } from "./list-filter.ts";
+
+/** What an empty list says to do next. */
+export function TicketListEmpty({
+  filter,
+  onNew,
+}: {
+  readonly filter: ListFilter;
+  readonly onNew: () => void;
+}) {
+  const t = useText(ticketTexts);
+  if (filter.view === "search") {
+    return isBlankSearch(filter) ? (
+      <EmptyState picture={<Search />} title={t("list.startSearch")} text={t("list.startSearchText")} />
+    ) : (
+      <EmptyState picture={<SearchX />} title={t("list.emptySearch")} text={t("list.emptySearchText")} />
+    );
+  }
+  if (filter.view === "waiting")
+    return (
+      <EmptyState
+        picture={<Coffee />}
+        title={t("list.emptyWaiting")}
+        text={t("list.emptyWaitingText")}
+        action={<Button onPress={onNew}>{t("list.newTicket")}</Button>}
+      />
+    );
+  if (filter.view === "closed")
+    return (
+      <EmptyState
+        picture={<CircleCheck />}
+        title={t("list.emptyClosed")}
+        text={t("list.emptyClosedText")}
+        action={<Button onPress={() => changeFilter({ view: "waiting" })}>{t("list.seeWaiting")}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      picture={<Inbox />}
+      title={t("list.emptyAttending")}
+      text={t("list.emptyAttendingText")}
+      action={
+        <>
+          <Button variant="primary" onPress={() => changeFilter({ view: "waiting" })}>
+            {t("list.seeWaiting")}
+          </Button>
+          <Button onPress={onNew}>{t("list.newTicket")}</Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { VList, type VListHandle } from "virtua";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { useRowKeys } from "#web/inbox/tickets/keys/use-row-keys.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { lists, onlooker } from "#web/inbox/tickets/store.ts";
+import { useShownUuid } from "#web/inbox/tickets/use-shown-uuid.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Guarded } from "#web/ui/guarded.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useBuffer, VirtualRow } from "#web/ui/virtual-row.tsx";
+import { type ListFilter, writeFilter } from "./list-filter.ts";
+import { rememberedOffset, rememberOffset } from "./scroll-positions.ts";
+import { TicketListEmpty } from "./ticket-list-empty.tsx";
+import { TicketListSkeleton } from "./ticket-list-skeleton.tsx";
+import { RawTicketRow, TicketRow } from "./ticket-row.tsx";
+import "./ticket-list.css";
+
+/** About as high as most rows are: until they are measured, no more of them are drawn than fit. */
+const ROW_PX = 93;
+/** Drawn above and below what is seen. */
+const BUFFER_PX = 300;
+
+export interface TicketListProps {
+  readonly filter: ListFilter;
+  readonly onSpy: ((ticket: TicketAnswer) => void) | null;
+  readonly onNew: () => void;
+}
+
+/** Drawn with the list itself: left to its measuring, they would be drawn in one go while the frame waits. */
+const firstRows = () => Math.ceil(globalThis.innerHeight / ROW_PX);
+
+const NO_TICKETS: readonly TicketAnswer[] = [];
+
+/** A waiting ticket was pressed: it must be accepted first. Always the same function, so that rows stay as drawn. */
+function mustAccept(): void {
+  // The focus stays on the row: on its button, the first Space of a typed sentence would accept the ticket.
+  toast.info(text(ticketTexts, "row.mustAccept"));
+}
+
+/** The list on screen: virtual, walked by arrows, read on near its end. */
+export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
+  useSignals();
+  const shownUuid = useShownUuid();
+  const t = useText(ticketTexts);
+  const view = useRef<VListHandle>(null);
+  const list = lists.current.value;
+  const key = writeFilter(filter);
+  const known = list?.items.value ?? NO_TICKETS;
+  // The first rows of a visit are drawn in pieces between which the browser answers; every later change at once.
+  const late = useDeferredValue(known);
+  const items = late.length === 0 ? late : known;
+  const keys = useRowKeys(items, view);
+  const [mounted, setMounted] = useState("");
+  const state = list?.state.value ?? "idle";
+  const ready = items.length > 0;
+  const buffer = useBuffer(BUFFER_PX, ready);
+
+  // Back to where one was in this list.
+  useEffect(() => {
+    if (!ready || mounted === key) return;
+    setMounted(key);
+    view.current?.scrollTo(rememberedOffset(key));
+  }, [ready, key, mounted]);
+
+  if (!list || (known.length === 0 && state === "ready"))
+    return <TicketListEmpty filter={filter} onNew={onNew} />;
+  if (known.length === 0 && state === "error")
+    return <ErrorState error={list.error.value} onRetry={() => void list.reload()} />;
+  if (items.length === 0) return <TicketListSkeleton />;
+  const ownId = onlooker.value.userId;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the arrows of the rows inside
+    <div className="list" onKeyDown={keys.onKeyDown}>
+      <VList
+        ref={view}
+        key={key}
+        data={items as TicketAnswer[]}
+        className="list-view"
+        role="list"
+        aria-label={t("page.list")}
+        bufferSize={buffer}
+        item={VirtualRow}
+        itemSize={ROW_PX}
+        ssrCount={firstRows()}
+        keepMounted={keys.currentIndex >= 0 ? [keys.currentIndex] : []}
+        aria-busy={list.loadingMore.value}
+        onScroll={(offset) => {
+          const box = view.current;
+          if (!box) return;
+          rememberOffset(key, offset);
+          list.scrolled({ scrollTop: offset, clientHeight: box.viewportSize, scrollHeight: box.scrollSize });
+        }}
+      >
+        {(ticket, index) => (
+          <Guarded
+            key={ticket.id}
+            part="ticket-row"
+            again={ticket}
+            fallback={<RawTicketRow ticket={ticket} isShown={ticket.uuid === shownUuid} />}
+          >
+            <TicketRow
+              ticket={ticket}
+              isShown={ticket.uuid === shownUuid}
+              isCurrent={index === Math.max(0, keys.currentIndex)}
+              ownId={ownId}
+              onSpy={onSpy}
+              onMustAccept={mustAccept}
+            />
+          </Guarded>
+        )}
+      </VList>
+      {list.loadingMore.value ? <p className="list-more">{t("list.loadingMore")}</p> : null}
+    </div>
+  );
+}

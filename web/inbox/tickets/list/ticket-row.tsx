@@ -1,0 +1,127 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Eye from "lucide-react/icons/eye";
+import { type MouseEvent, memo } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
+import { timeOrDate } from "#web/lib/dates.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { dataColor } from "#web/ui/color.ts";
+import { later } from "#web/ui/later.tsx";
+import { RowActions } from "./row-actions.tsx";
+import { RowMessage } from "./row-message.tsx";
+import { TagDots } from "./tag-dots.tsx";
+import { WaitingChip } from "./waiting-chip.tsx";
+import "./ticket-row.css";
+
+const ChannelIcon = later(async () => (await import("#web/ui/channel-icon.tsx")).ChannelIcon);
+
+export interface TicketRowProps {
+  readonly ticket: TicketAnswer;
+  readonly isShown: boolean;
+  /** Holds the place of the keyboard in the list. */
+  readonly isCurrent: boolean;
+  readonly ownId: number;
+  readonly onSpy: ((ticket: TicketAnswer) => void) | null;
+  /** A waiting ticket was pressed: it must be accepted first. */
+  readonly onMustAccept: (ticket: TicketAnswer) => void;
+}
+
+/** One ticket of the list. The whole row is one link; its buttons stand beside it. */
+export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const { ticket, isShown, isCurrent, ownId, onSpy, onMustAccept } = props;
+  const { contact, queue } = ticket;
+  const isPending = ticket.status === "pending";
+  // The time of the message that the row shows.
+  const shownAt = (isPending ? ticket.lastCustomerMessageAt : null) ?? ticket.updatedAt;
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (isPending) onMustAccept(ticket);
+    else openTicketPage(ticket.uuid);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the virtual list has elements of its own between itself and a row
+    <div
+      className={classNames("row", isShown && "row-on", ticket.unreadMessages > 0 && "row-new")}
+      style={dataColor(queue?.color)}
+      role="listitem"
+      data-ticket={ticket.id}
+    >
+      <a
+        className="row-link"
+        href={isPending ? undefined : ticketHref(ticket.uuid)}
+        {...(isPending ? { role: "button" } : {})}
+        tabIndex={isCurrent ? 0 : -1}
+        aria-current={isShown ? "true" : undefined}
+        aria-labelledby={`row-name-${ticket.id} row-words-${ticket.id}`}
+        onClick={press}
+      />
+      <Avatar name={contact.name} picture={contact.profilePicUrl} />
+      <div className="row-body">
+        <div className="row-head">
+          <span className="row-name ellipsis" id={`row-name-${ticket.id}`} dir="auto">
+            {contact.name}
+          </span>
+          {onSpy ? (
+            <button
+              type="button"
+              className="row-spy"
+              title={t("row.spy")}
+              aria-label={t("row.of", { action: t("row.spy"), name: contact.name })}
+              onClick={() => onSpy(ticket)}
+            >
+              <Eye aria-hidden="true" />
+            </button>
+          ) : null}
+          <time dateTime={shownAt}>{timeOrDate(shownAt)}</time>
+        </div>
+        <div className="row-line">
+          <RowMessage ticket={ticket} id={`row-words-${ticket.id}`} />
+          {isPending && ticket.userDistributed !== null ? (
+            <Chip
+              shape="round"
+              className="row-wait"
+              tone={ticket.userDistributed === ownId ? "primary" : "neutral"}
+            >
+              {t(ticket.userDistributed === ownId ? "row.yourTurn" : "row.offered")}
+            </Chip>
+          ) : null}
+          {ticket.status === "closed" ? null : <WaitingChip since={ticket.waitingSince} />}
+          <Badge count={ticket.unreadMessages} label={t("row.unread", { count: ticket.unreadMessages })} />
+        </div>
+        <div className="row-foot">
+          <div className="row-chips">
+            <Chip color={queue?.color ?? null}>{queue?.name ?? t("row.noQueue")}</Chip>
+            <Chip icon={ticket.channel === "whatsapp" ? null : <ChannelIcon channel={ticket.channel} />}>
+              {ticket.whatsapp.name}
+            </Chip>
+            {ticket.chatbot || ticket.useIntegration ? <Chip tone="primary">{t("row.bot")}</Chip> : null}
+            {ticket.user ? <Chip className="row-person">{ticket.user.name}</Chip> : null}
+            <TagDots tags={ticket.tags} />
+          </div>
+          <RowActions ticket={ticket} />
+        </div>
+      </div>
+    </div>
+  );
+});
+
+/** Stands in for a row that could not be drawn: the name and the last message as plain text; a press opens the ticket. */
+export function RawTicketRow({ ticket, isShown }: Pick<TicketRowProps, "ticket" | "isShown">) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div className={classNames("row", isShown && "row-on")} role="listitem" data-ticket={ticket.id}>
+      <a className="row-body" href={ticketHref(ticket.uuid)}>
+        <span className="row-name ellipsis">{ticket.contact.name}</span>
+        <span className="row-message ellipsis raw-text">{ticket.lastMessage.slice(0, 300)}</span>
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,231 @@
+import { computed, effect, signal } from "@preact/signals-react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import { createComposer } from "#web/inbox/messages/composer-model.ts";
+import { createConversation } from "#web/inbox/messages/conversation-model.ts";
+import { createKeptFiles } from "#web/inbox/messages/kept-files.ts";
+import { editMessage, fetchMessages, sendMessage } from "#web/inbox/messages/messages-api.ts";
+import { createOutbox } from "#web/inbox/messages/outbox-model.ts";
+import { isSigned } from "#web/inbox/messages/signature.ts";
+import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/unsent.ts";
+import { Collection } from "#web/lib/collection.ts";
+import { connections } from "#web/lib/connections.ts";
+import { drafts } from "#web/lib/drafts.ts";
+import { indexedFiles } from "#web/lib/file-store.ts";
+import { socket } from "#web/lib/live.ts";
+import { painted } from "#web/lib/painted.ts";
+import { personOf } from "#web/lib/person.ts";
+import { can, ownPerson, session } from "#web/lib/session.ts";
+import { joinAllTickets } from "#web/lib/ticket-rooms.ts";
+import { createRoomScope } from "./conversation/history-scope.ts";
+import { createRoom, type Room } from "./conversation/ticket-view-model.ts";
+import { createPresence } from "./header/presence-model.ts";
+import { createCounts } from "./list/counts-model.ts";
+import type { Onlooker } from "./list/list-membership.ts";
+import { createListSorts } from "./list/list-sort.ts";
+import { createTicketLists } from "./list/ticket-lists-model.ts";
+import { Lru } from "./lru.ts";
+import { colleagues, queues, tags } from "./reference-data.ts";
+import {
+  addNote,
+  fetchCounts,
+  fetchElsewhere,
+  fetchEvents,
+  fetchNotes,
+  fetchTickets,
+} from "./tickets-api.ts";
+import { followNames, NAMED } from "./update-names.ts";
+import { followTags } from "./update-tags.ts";
+
+/** Conversations kept ready, so that going back to one shows it at once. */
+const KEPT_ROOMS = 30;
+
+/** Who looks at the page, as lists and gates need to know it. */
+export const onlooker = computed<Onlooker>(() => {
+  const user = session.user.value;
+  return {
+    userId: user?.id ?? 0,
+    isAdmin: user?.profile === "admin",
+    seesEverybody: can("tickets-manager:showall"),
+    queueIds: user?.queues.map((queue) => queue.id) ?? [],
+  };
+});
+
+/** Every ticket the page knows. */
+export const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
+/** The order of each list, as this person chose it. */
+export const sorts = createListSorts(ownPerson);
+export const lists = createTicketLists({
+  tickets,
+  fetchPage: fetchTickets,
+  onlooker: () => onlooker.peek(),
+  sortOf: sorts.of,
+});
+export const counts = createCounts(fetchCounts, Date.now);
+export const presence = createPresence(
+  (ticketId) => socket.typing(ticketId),
+  () => onlooker.peek().userId,
+  Date.now,
+);
+/** The ticket on screen. */
+export const shownTicketId = signal<number | null>(null);
+
+const keptFiles = createKeptFiles(indexedFiles(), ownPerson, Date.now);
+
+export const outbox = createOutbox({
+  send: sendMessage,
+  onStored: receive,
+  newId: () => crypto.randomUUID(),
+  now: Date.now,
+  keep: (message) => {
+    if (!keptFiles.keep(message)) keepUnsent(drafts, message);
+  },
+  forget(message) {
+    keptFiles.forget(message);
+    drafts.remove(unsentKey(message));
+  },
+});
+
+const rooms = new Lru<Room>({
+  size: KEPT_ROOMS,
+  make: makeRoom,
+  onDrop: (room) => room.composer.flush(),
+  isPinned: (ticketId) => ticketId === shownTicketId.peek() || hasFiles(ticketId),
+});
+
+/** The conversation of a ticket, ready or about to be. */
+export function roomOf(ticketId: number): Room {
+  return rooms.use(ticketId);
+}
+
+/** Files chosen and not sent yet exist nowhere else. */
+function hasFiles(ticketId: number): boolean {
+  return (rooms.peek(ticketId)?.composer.attachments.peek().length ?? 0) > 0;
+}
+
+function makeRoom(ticketId: number): Room {
+  const ticket = tickets.signal(ticketId);
+  const scope = createRoomScope({
+    ticketId,
+    ticket,
+    connection: (id) => {
+      const known = connections.items.peek(id);
+      return known && { id, name: known.name, channel: known.channel };
+    },
+  });
+  const room: Room = createRoom({
+    ticketId,
+    ticket,
+    conversation: createConversation({
+      ticketId,
+      fetchPage: (where) => fetchMessages(ticketId, where, scope.shown.peek()),
+      onPage: (page) => {
+        lists.place(page.ticket);
+        scope.learn(page);
+      },
+      painted,
+    }),
+    scope,
+    composer: createComposer({
+      ticketId,
+      channel: () => ticket.peek()?.channel ?? "whatsapp",
+      drafts,
+      send: (content) => {
+        outbox.add(content);
+        room.conversation.clearUnread();
+      },
+      addNote: (text) => room.addNote(text),
+      edit: async (message, text) => void (await editMessage(message.id, text)),
+      tellTyping: () => presence.tellTyping(),
+      newId: () => crypto.randomUUID(),
+      previewOf: (file) => URL.createObjectURL(file),
+      endPreview: (address) => URL.revokeObjectURL(address),
+    }),
+    outgoing: outbox.entries,
+    author: () => {
+      const user = session.user.value;
+      return { id: user?.id ?? 0, name: user?.name ?? "", signs: user ? isSigned(user) : true };
+    },
+    addNote,
+    fetchNotes,
+    fetchEvents,
+    fetchElsewhere,
+  });
+  void keptFiles.follow(ticketId, room.composer);
+  return room;
+}
+
+/** A message reached the page by an answer or an event: every conversation whose scope holds it shows it. */
+function receive(message: MessageAnswer): void {
+  for (const { scope, conversation } of rooms.values()) {
+    if (scope.holds(message)) conversation.apply(message);
+    else scope.noticed(message);
+  }
+}
+
+function hearMessage(event: EventData): void {
+  const message = event["message"] as MessageAnswer;
+  receive(message);
+  outbox.stored(message.clientMessageId);
+  lists.applyMessage(event);
+  presence.wrote(message.userId);
+  if (event.action === "create") counts.touch();
+}
+
+function hearTicket(event: EventData): void {
+  lists.applyTicket(event);
+  counts.touch();
+  const ticket = event["ticket"] as TicketAnswer | undefined;
+  if (ticket) {
+    rooms.peek(ticket.id)?.follow(ticket.id === shownTicketId.peek());
+    // Other tickets of the contact are named in its conversation, too.
+    for (const room of rooms.values())
+      if (room.ticket.peek()?.contactId === ticket.contactId) room.touchAside();
+  } else if (event.action === "delete") rooms.drop(Number(event["ticketId"]));
+}
+
+/** What is on screen may have missed events: read it again. */
+function resync(): void {
+  lists.refresh();
+  void counts.refresh();
+  outbox.resume();
+  const shown = shownTicketId.peek();
+  for (const other of rooms.values()) if (other.ticketId !== shown) other.conversation.forget();
+  const room = shown === null ? undefined : rooms.peek(shown);
+  if (room?.conversation.state.peek() === "ready") void room.conversation.refresh();
+  void room?.refreshAside();
+}
+
+/** Somebody else sits down: nothing of the one before stays on the page. */
+function forget(): void {
+  tickets.clear();
+  lists.forget();
+  rooms.clear();
+  outbox.entries.value = [];
+  counts.counts.value = null;
+  for (const lookup of [queues, tags, colleagues]) lookup.forget();
+}
+
+// Lists and conversations stay in memory for the whole visit, so their rooms are never left.
+joinAllTickets(socket);
+socket.on("ticket", hearTicket);
+socket.on("appMessage", hearMessage);
+socket.on("tag", (event) => followTags(tickets, event));
+for (const channel of NAMED) socket.on(channel, (event) => followNames(tickets, channel, event));
+socket.on("presence", (event) => presence.apply(event));
+socket.onResync(resync);
+globalThis.addEventListener?.("online", () => outbox.resume());
+socket.state.subscribe((state) => {
+  if (state === "online") outbox.resume();
+});
+
+let person: string | null = null;
+effect(() => {
+  const next = session.user.value ? personOf(session.user.value) : null;
+  if (next === person) return;
+  if (person !== null) forget();
+  if (next !== null) void keptFiles.unsent().then((left) => outbox.restore(left));
+  person = next;
+});
+effect(() => outbox.restore(restoreUnsent(drafts.all.value)));

@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { sampleTicket } from "#web/app/test-ticket.ts";
+import { Collection } from "#web/lib/collection.ts";
+import { followNames } from "./update-names.ts";
+
+test("a queue, connection or colleague of another name is called so on every ticket, and on no other", () => {
+  const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
+  const sales = { id: 1, name: "Vendas", color: "#000000" };
+  const support = { id: 2, name: "Suporte", color: "#111111" };
+  const ana = { id: 7, name: "Ana" };
+  tickets.upsertAll([
+    sampleTicket({ id: 1, queue: sales, user: ana, whatsapp: { id: 3, name: "Loja" } }),
+    sampleTicket({ id: 2, queue: support, user: null, whatsapp: { id: 4, name: "Filial" } }),
+  ]);
+  const other = tickets.peek(2);
+  followNames(tickets, "queue", { action: "update", queue: { ...sales, name: "Comercial", token: "x" } });
+  followNames(tickets, "queue", {
+    action: "update",
+    queue: { ...sales, name: "Comercial", color: "#222222" },
+  });
+  followNames(tickets, "whatsapp", { action: "update", whatsapp: { id: 3, name: "Matriz" } });
+  followNames(tickets, "user", { action: "update", user: { ...ana, name: "Ana Dias", email: "ana@x.com" } });
+  followNames(tickets, "user", { action: "delete", userId: 7 });
+  expect(tickets.peek(1)).toMatchObject({
+    queue: { id: 1, name: "Comercial", color: "#222222" },
+    whatsapp: { id: 3, name: "Matriz" },
+    user: { id: 7, name: "Ana Dias" },
+  });
+  expect(Object.keys(tickets.peek(1)?.queue ?? {}).sort()).toEqual(["color", "id", "name"]);
+  expect(Object.keys(tickets.peek(1)?.user ?? {}).sort()).toEqual(["id", "name"]);
+  expect(tickets.peek(2)).toBe(other);
+});
