@@ -87,6 +87,8 @@ function allRings(): Ring[] {
       kind: "check",
       command: [...biome, "lint", "--only=suspicious/noImportCycles", "--error-on-warnings", "."],
     },
+    // Unused files, exports and dependencies.
+    { name: "unused", kind: "check", command: [bun, "node_modules/knip/bin/knip.js", "--no-progress"] },
     { name: "build", kind: "check", command: [bun, "scripts/build.ts"] },
     ...["unit", "server", "partners", "pages", "workers"].map((name): Ring => {
       const paths = besideTheCode().filter((path) => ringOf(path) === name);

@@ -13,8 +13,3 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-
-/** Whole seconds, as stanzas carry them. */
-export function seconds(clock: Clock): string {
-  return Math.floor(clock.now() / 1000).toString();
-}

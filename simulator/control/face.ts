@@ -6,7 +6,7 @@ import { loadVerbs } from "./load-verbs.ts";
 import { messageVerbs } from "./message-verbs.ts";
 import type { Verb } from "./verb.ts";
 
-export const verbs = { ...accountVerbs, ...messageVerbs, ...loadVerbs, ...faultVerbs };
+const verbs = { ...accountVerbs, ...messageVerbs, ...loadVerbs, ...faultVerbs };
 export type Verbs = typeof verbs;
 export type VerbName = keyof Verbs;
 

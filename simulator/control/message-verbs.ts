@@ -57,7 +57,7 @@ const SAMPLES: Readonly<Record<(typeof SAMPLE_NAMES)[number], Gesture>> = {
   sticker: { sticker: "bread" },
 };
 
-export function targetOf(network: Network, to: string): Phone | Group {
+function targetOf(network: Network, to: string): Phone | Group {
   return network.directory.group(`${to}@g.us`) ?? phoneOf(network, to);
 }
 

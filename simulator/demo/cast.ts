@@ -12,7 +12,7 @@ export interface DemoUser {
   readonly queues: readonly string[];
 }
 
-export interface DemoConnection {
+interface DemoConnection {
   readonly name: string;
   /** Number of the shop's phone, digits. */
   readonly number: string;
@@ -29,7 +29,7 @@ export interface DemoOption {
   readonly children?: readonly DemoOption[];
 }
 
-export interface DemoQueue {
+interface DemoQueue {
   readonly name: string;
   readonly color: string;
   readonly farewell: string;
@@ -41,7 +41,7 @@ export interface DemoQueue {
   readonly options?: readonly DemoOption[];
 }
 
-export interface DemoReply {
+interface DemoReply {
   readonly shortcode: string;
   readonly message: string;
   readonly picture?: PictureName;
@@ -50,7 +50,7 @@ export interface DemoReply {
 }
 
 /** A customer the shop knows before anything is written. */
-export interface DemoContact {
+interface DemoContact {
   readonly name: string;
   readonly number: string;
   readonly email?: string;
@@ -90,7 +90,7 @@ export interface DemoFiles {
 }
 
 /** A campaign that still waits: for its day, or for somebody to finish writing it. */
-export interface DemoDraft {
+interface DemoDraft {
   readonly name: string;
   readonly list: string;
   readonly files?: string;
@@ -100,7 +100,7 @@ export interface DemoDraft {
   readonly when?: { readonly inDays: number; readonly at: string };
 }
 
-export interface DemoSchedule {
+interface DemoSchedule {
   /** Number of a known contact. */
   readonly to: string;
   readonly body: string;
@@ -111,7 +111,7 @@ export interface DemoSchedule {
 }
 
 /** What the team says among itself; the first of `members` made it. */
-export interface DemoChat {
+interface DemoChat {
   readonly title: string;
   /** E-mails. */
   readonly members: readonly string[];

@@ -19,11 +19,11 @@ export interface KeyBundle {
 
 const KEY_TYPE = Uint8Array.of(5);
 
-export function preKeyNode(key: PublicPreKey): BinaryNode {
+function preKeyNode(key: PublicPreKey): BinaryNode {
   return node("key", {}, [node("id", {}, writeNumber(key.id, 3)), node("value", {}, key.value)]);
 }
 
-export function signedPreKeyNode(key: SignedPublicPreKey): BinaryNode {
+function signedPreKeyNode(key: SignedPublicPreKey): BinaryNode {
   return node("skey", {}, [
     node("id", {}, writeNumber(key.id, 3)),
     node("value", {}, key.value),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from "node:crypto";
 
 /** What the agent answers to some words. */
-export interface AgentAnswer {
+interface AgentAnswer {
   readonly fulfillmentMessages?: readonly object[];
   readonly fulfillmentText?: string;
   readonly diagnosticInfo?: Readonly<Record<string, unknown>>;

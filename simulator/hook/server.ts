@@ -1,5 +1,5 @@
 /** One call of Balcão as it arrived. */
-export interface HookCall {
+interface HookCall {
   readonly path: string;
   readonly headers: Headers;
   readonly raw: string;
@@ -13,7 +13,7 @@ export interface HookCall {
 }
 
 /** What the receiver does with a call: an answer, or what a receiver should not do. */
-export type HookAnswer = Response | { readonly commands: readonly unknown[] } | undefined;
+type HookAnswer = Response | { readonly commands: readonly unknown[] } | undefined;
 
 /** The receiving side of webhooks: an n8n flow, or anything that takes JSON. */
 export interface HookServer {

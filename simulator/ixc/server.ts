@@ -1,11 +1,11 @@
 /** A customer of a provider, with bills and contracts. */
-export interface IxcCustomer {
+interface IxcCustomer {
   readonly id: string;
   readonly razao: string;
   /** With points and dash, as the system stores it. */
   readonly cnpj_cpf: string;
 }
-export interface IxcBill {
+interface IxcBill {
   readonly id: string;
   readonly id_cliente: string;
   readonly status: "A" | "R" | "C";
@@ -16,7 +16,7 @@ export interface IxcBill {
   /** "" = none. */
   readonly pix: string;
 }
-export interface IxcContract {
+interface IxcContract {
   readonly id: string;
   readonly id_cliente: string;
   readonly contrato: string;

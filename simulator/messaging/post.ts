@@ -24,7 +24,7 @@ export interface PostOptions {
 
 const EDIT_KINDS: Partial<Record<ReturnType<typeof kindOf>, string>> = { edit: "1", revoke: "7" };
 
-export function newMessageId(): string {
+function newMessageId(): string {
   return `3A${randomBytes(9).toString("hex").toUpperCase()}`;
 }
 

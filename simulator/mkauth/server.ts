@@ -1,4 +1,4 @@
-export interface MkauthCustomer {
+interface MkauthCustomer {
   readonly uuid_cliente: string;
   readonly nome: string;
   /** Digits. */
@@ -6,7 +6,7 @@ export interface MkauthCustomer {
   readonly plano: string;
   bloqueado: "sim" | "nao";
 }
-export interface MkauthBill {
+interface MkauthBill {
   readonly titulo: string;
   readonly cpf_cnpj: string;
   readonly status: "aberto" | "vencido" | "pago";

@@ -1,7 +1,7 @@
 import { ordinaryModel } from "./ordinary-model.ts";
 import { spokenMp3 } from "./spoken-mp3.ts";
 
-export interface SaidMessage {
+interface SaidMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string | null;
 }

@@ -21,7 +21,7 @@ export interface Temperament {
   readonly patience: readonly [number, number];
 }
 
-export const CALM: Temperament = {
+const CALM: Temperament = {
   readsAfter: [1_500, 9_000],
   answersAfter: [2_000, 8_000],
   patience: [90_000, 240_000],

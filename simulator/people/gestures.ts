@@ -9,7 +9,7 @@ import { voiceNote } from "./voice-note.ts";
 /** Steps that put something into the chat. */
 export type Gesture = Exclude<Step, { wait: "answer" } | { pause: number } | { call: number }>;
 
-export function wording(words: Words, random: Random): string {
+function wording(words: Words, random: Random): string {
   return typeof words === "string" ? words : random.pick(words);
 }
 

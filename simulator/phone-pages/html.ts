@@ -22,7 +22,7 @@ ${styles.map((style) => `<link rel="stylesheet" href="/phones/assets/${style}">`
 }
 
 /** Two letters for a round picture. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0] ?? "");
   return letters.join("").toUpperCase();

@@ -5,7 +5,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 /** Newest messages of a chat that a page shows. */
 const MESSAGES_PER_CHAT = 200;
 
-export interface ChatView {
+interface ChatView {
   readonly id: string;
   readonly name: string;
   readonly isGroup: boolean;

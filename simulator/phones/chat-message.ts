@@ -2,7 +2,7 @@ import type { proto } from "@whiskeysockets/baileys";
 import type { Addressing } from "#simulator/jids.ts";
 
 /** How far a message got, in the order in which it can only grow. */
-export const DELIVERY_STEPS = ["pending", "sent", "delivered", "read", "played"] as const;
+const DELIVERY_STEPS = ["pending", "sent", "delivered", "read", "played"] as const;
 export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
 
 /** One message as a phone shows it. */

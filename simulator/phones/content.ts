@@ -65,7 +65,7 @@ export function quotedId(content: proto.IMessage): string | null {
   return contextOf(content)?.stanzaId ?? null;
 }
 
-export function contextOf(content: proto.IMessage): proto.IContextInfo | null {
+function contextOf(content: proto.IMessage): proto.IContextInfo | null {
   const inner = unwrap(content);
   const parts = [
     inner.extendedTextMessage,

@@ -8,7 +8,7 @@ export interface Query {
   /** The first child: what is asked. */
   readonly subject: BinaryNode | undefined;
 }
-export type Answer = BinaryNode[] | undefined;
+type Answer = BinaryNode[] | undefined;
 export type QueryHandler = (query: Query) => Answer;
 
 /** Refuses a query: the client gets `<error code text>`. */

@@ -33,7 +33,7 @@ export interface PhoneState {
   readonly companions: readonly CompanionState[];
 }
 
-export interface GroupState {
+interface GroupState {
   readonly id: string;
   readonly subject: string;
   /** Numbers; the first one made the group. */

@@ -14,10 +14,7 @@ export interface FlowStep {
   };
 }
 /** The flow itself: from the answers of a session so far to its next step; null = it did not understand the last one. */
-export type Flow = (
-  answers: readonly string[],
-  variables: Readonly<Record<string, string>>,
-) => FlowStep | null;
+type Flow = (answers: readonly string[], variables: Readonly<Record<string, string>>) => FlowStep | null;
 
 interface TypebotSession {
   readonly variables: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ interface CompanyRow {
   created_at: number;
   plan_id: number;
 }
-export interface PlanRow {
+interface PlanRow {
   id: number;
   name: string;
   users: number;
@@ -35,7 +35,7 @@ export interface PlanRow {
 }
 
 /** A plan as its row says it. */
-export const toPlan = (row: PlanRow): Plan => ({
+const toPlan = (row: PlanRow): Plan => ({
   id: row.id,
   name: row.name,
   users: row.users,
@@ -72,13 +72,6 @@ export function readCompany(system: Db, id: number): Company | undefined {
     createdAt: row.created_at,
     plan: toPlan(plan),
   };
-}
-
-/** Every company that is not in the bin. */
-export function companyIds(system: Db): readonly number[] {
-  return all<{ id: number }>(system, "SELECT id FROM company WHERE removed_at IS NULL ORDER BY id").map(
-    (row) => row.id,
-  );
 }
 
 /** Companies that may not work: switched off, or in the bin. */

@@ -24,7 +24,7 @@ export interface Plan {
 }
 
 /** A span of opening hours as the company row holds it; what the fields mean stands in `opening-hours/contract.ts`. */
-export interface CompanyHours {
+interface CompanyHours {
   readonly weekday: string;
   readonly weekdayEn: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
   readonly startTime: string;
@@ -111,7 +111,7 @@ export interface UserActor {
 }
 
 /** The product itself: bots, jobs, imports. */
-export interface SystemActor {
+interface SystemActor {
   readonly type: "system";
   readonly name: string;
 }
@@ -119,7 +119,7 @@ export interface SystemActor {
 export type Actor = UserActor | SystemActor;
 
 /** First argument of every verb. */
-export interface Ctx<A extends Actor = Actor> {
+interface Ctx<A extends Actor = Actor> {
   readonly tenant: Tenant;
   readonly actor: A;
 }
@@ -127,10 +127,6 @@ export interface Ctx<A extends Actor = Actor> {
 /** Verbs that only people may call take this. */
 export type UserCtx = Ctx<UserActor>;
 
-export const systemCtx = (tenant: Tenant, name: string): Ctx<SystemActor> => ({
-  tenant,
-  actor: { type: "system", name },
-});
 /** Whether the provider's support acts; the caller is a person. Rule: docs/rules/security.md#support. */
 export const isSupport = ({ supportUntil }: Pick<UserActor, "supportUntil">): boolean =>
   supportUntil !== undefined;

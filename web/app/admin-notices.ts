@@ -3,7 +3,7 @@ import type { EventData } from "#platform/realtime/contract.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
 
 /** Codes of the server's notices that have words (channel `notice`, docs/rules/realtime.md#channels). */
-export const NOTICE_CODES = [
+const NOTICE_CODES = [
   "connection_logged_out",
   "connection_blocked",
   "connection_replaced",
@@ -30,7 +30,7 @@ export const NOTICE_CODES = [
   "storage_full",
   "retention_done",
 ] as const;
-export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
+type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
 export interface AdminNotice {
   readonly id: number;

@@ -3,7 +3,7 @@ import { connections } from "#web/lib/connections.ts";
 import { session } from "#web/lib/session.ts";
 
 /** The check runs this long after the page is open, ms (docs/rules/screens.md#frame). */
-export const CHECK_DELAY_MS = 2_000;
+const CHECK_DELAY_MS = 2_000;
 
 /** Whether the item Conexões carries its '!'. */
 export const connectionsNeedHelp: ReadonlySignal<boolean> = computed(() => connections.troubled.value);

@@ -9,7 +9,7 @@ import { shell } from "./locales/index.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
 /** Who may not be here is led away this long after the words, ms (docs/rules/screens.md#routes). */
-export const LEAVE_MS = 1_000;
+const LEAVE_MS = 1_000;
 
 interface Props {
   /** The plan flag without which the page does not exist for this company. */

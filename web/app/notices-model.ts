@@ -8,7 +8,7 @@ import { NEAR_BOTTOM_PX } from "#web/lib/paged-list.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
 
 /** Who is to be told. */
-export interface Listener {
+interface Listener {
   readonly userId: number;
   /** User flag allTicket: pending tickets count too (docs/rules/users.md#roles). */
   readonly pendingToo: boolean;

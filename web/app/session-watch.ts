@@ -5,7 +5,7 @@ import { toast } from "#web/ui/toast.ts";
 import { shell } from "./locales/index.ts";
 
 /** The page starts anew this long after the message, ms (docs/rules/screens.md#session-in-the-browser). */
-export const RELOAD_MS = 1_000;
+const RELOAD_MS = 1_000;
 
 /** Tells 'Sua conta foi acessada em outro computador.' and starts the page anew. Answers how to stop. */
 export function watchReplacement(reload: () => void = () => globalThis.location.reload()): () => void {

@@ -5,7 +5,7 @@ export type Waiting = Pick<ServiceWorker, "postMessage">;
 const ANSWER_MS = 2_000;
 
 /** Address of the first script of the worker's version, null when it does not say. */
-export function entryOf(worker: Waiting): Promise<string | null> {
+function entryOf(worker: Waiting): Promise<string | null> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const timer = setTimeout(() => done(null), ANSWER_MS);

@@ -20,7 +20,7 @@ export interface Hotkey {
   readonly applies?: () => boolean;
 }
 /** A key that a row or a text box handles itself; listed on the sheet only. */
-export type ToldKey = Pick<Hotkey, "keys" | "describe">;
+type ToldKey = Pick<Hotkey, "keys" | "describe">;
 
 export interface HotkeyGroup {
   readonly id: string;
@@ -44,7 +44,7 @@ export function addHotkeys(group: HotkeyGroup): () => void {
   };
 }
 
-export const isMac = /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? "");
+const isMac = /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? "");
 const NAMES: Readonly<Record<string, string>> = {
   mod: isMac ? "⌘" : "Ctrl",
   alt: isMac ? "⌥" : "Alt",

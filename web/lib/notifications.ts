@@ -1,10 +1,8 @@
-import { effect, type ReadonlySignal, signal } from "@preact/signals-react";
+import { effect, signal } from "@preact/signals-react";
 import { brand, showIcon } from "./brand.ts";
 import { storage } from "./storage.ts";
 
 const count = signal(0);
-/** Tickets with something unread, for the title of the tab, its icon and the icon of the installed app. */
-export const unreadCount: ReadonlySignal<number> = count;
 
 export function setUnreadCount(unread: number): void {
   count.value = Math.max(0, unread);

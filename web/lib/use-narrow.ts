@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** Below 600 px the page is a phone (docs/rules/forms.md#pages). */
-export const NARROW = "(width < 600px)";
+const NARROW = "(width < 600px)";
 
 function watch(changed: () => void): () => void {
   const query = globalThis.matchMedia(NARROW);

@@ -3,7 +3,7 @@ import { painted } from "#web/lib/painted.ts";
 import { classNames } from "./class-names.ts";
 import "./tabs.css";
 
-export interface TabItem {
+interface TabItem {
   readonly id: string;
   readonly label: string;
   /** A count or icon after the words. */

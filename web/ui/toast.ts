@@ -23,9 +23,9 @@ export interface ToastAction {
 }
 
 /** How long a toast stays, ms; hovering or focusing it restarts the time (docs/rules/toasts.md#times). */
-export const TOAST_MS = 3_000;
+const TOAST_MS = 3_000;
 /** A toast with an action, and an error: long enough to read and to act, ms. */
-export const LONG_TOAST_MS = 8_000;
+const LONG_TOAST_MS = 8_000;
 /** More toasts than these at once would cover the page; the oldest goes. */
 const MOST = 4;
 

@@ -14,8 +14,8 @@ export const SCOPES = [
 export const Scope = v.picklist(SCOPES);
 export type Scope = v.InferOutput<typeof Scope>;
 
-export const KEY_NAME_MIN = 2;
-export const KEY_NAME_MAX = 50;
+const KEY_NAME_MIN = 2;
+const KEY_NAME_MAX = 50;
 
 export const ApiKeyBody = v.object({
   name: plainName(KEY_NAME_MIN, KEY_NAME_MAX),

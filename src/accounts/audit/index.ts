@@ -1,7 +1,7 @@
 /** What other features may use of the audit trail. */
 export { audited } from "./audited.ts";
-export type { AuditDetails } from "./contract.ts";
+
 export { noteFailedSignIn, noteLook, noteRefusal } from "./later.ts";
-export { type Note, note, noteAbout, noteIn, noteProvider, whoIs } from "./note.ts";
+export { type Note, noteAbout, noteIn, noteProvider, whoIs } from "./note.ts";
 export { noteCommand } from "./note-command.ts";
 export { readWord } from "./words.ts";

@@ -3,9 +3,9 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** Life of an access token, ms (docs/rules/users.md#tokens). */
-export const ACCESS_TTL_MS = 15 * 60_000;
+const ACCESS_TTL_MS = 15 * 60_000;
 /** Life of the token of an expired company, ms (docs/rules/users.md#tokens). */
-export const BILLING_TTL_MS = 30 * 60_000;
+const BILLING_TTL_MS = 30 * 60_000;
 
 /** Life of a support session and its token, which is never renewed, ms. */
 export const SUPPORT_TTL_MS = 60 * 60_000;
@@ -13,7 +13,7 @@ export const SUPPORT_TTL_MS = 60 * 60_000;
 /** Stands for a session in billing tokens, which belong to none. */
 export const BILLING_SESSION = 0;
 
-export interface AccessClaims {
+interface AccessClaims {
   readonly companyId: number;
   readonly userId: number;
   /** `BILLING_SESSION` for billing tokens. */

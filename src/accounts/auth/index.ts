@@ -10,7 +10,7 @@ export {
 } from "./confirmation.ts";
 export { confirmationMail } from "./confirmation-mail.ts";
 export { cookieOf, keepCookie } from "./cookie.ts";
-export { type Known, type WaitingSignup, WaitingSignupsPort, whoIs } from "./credentials.ts";
+export { type Known, WaitingSignupsPort, whoIs } from "./credentials.ts";
 export { isKnownDevice, keepDevice } from "./device-cookie.ts";
 export { confirmationCode, invalidCredentials } from "./errors.ts";
 export { bearerOf, createGuard } from "./guard.ts";
@@ -18,5 +18,5 @@ export { guardAgain, requireSame } from "./guard-again.ts";
 export { LimitsPort } from "./limits.ts";
 export { type Login, signIn } from "./login.ts";
 export { setPasswordOf } from "./reset-password.ts";
-export { createSuperUser, type FirstPerson, isSetUpOpen, newSetUpCode } from "./set-up.ts";
+export { createSuperUser, isSetUpOpen, newSetUpCode } from "./set-up.ts";
 export { createSocketAuthenticator, reloadViewer } from "./viewer.ts";

@@ -11,7 +11,7 @@ import {
 } from "#platform/http/contract.ts";
 
 /** Cancelled ones are shown to nobody. */
-export const InvoiceStatus = v.picklist(["open", "paid"]);
+const InvoiceStatus = v.picklist(["open", "paid"]);
 
 export const InvoiceAnswer = v.object({
   id: v.number(),

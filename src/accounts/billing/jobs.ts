@@ -13,7 +13,7 @@ const UNLISTED = `SELECT id FROM company WHERE due_date IS NOT NULL AND removed_
   AND NOT EXISTS (SELECT 1 FROM next_due WHERE job = '${JOB}' AND company_id = company.id) ORDER BY id LIMIT 200`;
 
 /** The next 06:00 on the company's own clock. */
-export function nextMorning(tenant: Tenant): number {
+function nextMorning(tenant: Tenant): number {
   const [now, zone] = [tenant.clock.now(), timeZoneOf(tenant)];
   const today = dayAt(now, zone);
   const six = (day: string) => parseInstant(`${day} 06:00`, zone) ?? now;

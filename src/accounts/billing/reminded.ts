@@ -2,7 +2,7 @@ import { run, together } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** Days after the due date on which a reminder leaves (docs/rules/billing.md#invoices). */
-export const REMINDER_DAYS = [-5, -1, 0, 3] as const;
+const REMINDER_DAYS = [-5, -1, 0, 3] as const;
 /** Whoever owes for longer has heard it often enough, days. */
 const LATEST = 10;
 const INSERT = `INSERT INTO invoice_reminder (invoice_id, days, created_at) VALUES (?, ?, ?)

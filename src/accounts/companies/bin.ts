@@ -14,7 +14,7 @@ import { freeCompanyName, requireCompany } from "./queries.ts";
 import { stopCompany } from "./stop.ts";
 
 /** A removed company can be brought back for so long, ms (docs/rules/companies.md#calls). */
-export const BIN_MS = 30 * 86_400_000;
+const BIN_MS = 30 * 86_400_000;
 
 const REMOVE = `UPDATE company SET removed_at = ?1, removed_name = name, name = ?2, active = ?3, updated_at = ?1
   WHERE id = ?4 AND removed_at IS NULL`;

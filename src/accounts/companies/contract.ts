@@ -30,7 +30,7 @@ const flags = v.object(
 );
 /** A plan says GB, its row MB. */
 export const MB_OF_GB = 1024;
-export const PlanAnswer = v.object({
+const PlanAnswer = v.object({
   id: v.number(),
   name: v.string(),
   users: v.number(),
@@ -40,7 +40,6 @@ export const PlanAnswer = v.object({
   storageGb: v.number(),
   ...flags.entries,
 });
-export type PlanAnswer = v.InferOutput<typeof PlanAnswer>;
 
 /** A plan with its price, as the provider sees it. */
 export const PricedPlan = v.object({

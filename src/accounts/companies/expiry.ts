@@ -3,7 +3,7 @@ import { addDays, startOfDay } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** Instant from which the company counts as expired: the day after its due date begins; never without one. */
-export function expiresAt(tenant: Tenant): number {
+function expiresAt(tenant: Tenant): number {
   const { dueDate } = tenant.company;
   if (dueDate === null) return Number.POSITIVE_INFINITY;
   const zone = timeZoneOf(tenant);

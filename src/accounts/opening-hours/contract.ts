@@ -25,9 +25,9 @@ const SHOWN: Readonly<Record<Weekday, string>> = {
 };
 
 /** `HH:MM`, 00:00-23:59. */
-export const StartTime = v.pipe(ShortText, v.trim(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+const StartTime = v.pipe(ShortText, v.trim(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 /** `HH:MM`, 00:00-24:00. */
-export const EndTime = v.pipe(ShortText, v.trim(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/));
+const EndTime = v.pipe(ShortText, v.trim(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/));
 
 /** One span of a day; `weekdayEn` decides, `weekday` is display (docs/rules/opening-hours.md#spans). */
 export const OpeningSpan = v.object({

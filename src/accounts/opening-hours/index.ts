@@ -1,3 +1,2 @@
 /** What other features may use of the opening hours. */
-export { type ClosedDoor, closedDoor, readHours } from "./closed.ts";
-export { isOpen } from "./policy.ts";
+export { closedDoor, readHours } from "./closed.ts";

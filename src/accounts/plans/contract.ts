@@ -3,8 +3,8 @@ import { PLAN_FLAGS, type PlanFlag, PricedPlan } from "#accounts/companies/contr
 import { PageNumber, pageOf, plainName, SearchParam, ShortText } from "#platform/http/contract.ts";
 
 /** Most of anything a plan can give, and its highest price in reais. */
-export const MAX_LIMIT = 100_000;
-export const MAX_VALUE = 1_000_000;
+const MAX_LIMIT = 100_000;
+const MAX_VALUE = 1_000_000;
 
 /** A plan as everybody may see it: what it gives and what it costs. */
 export const OfferedPlan = v.object(PricedPlan.entries);

@@ -9,9 +9,9 @@ export { leaveDistribution, moveTurn } from "./distribution.ts";
 export { noQueue } from "./errors.ts";
 export { QueueFilesPort, showsQueueFile } from "./files.ts";
 export { forgetIntegration as forgetIntegrationOfQueues } from "./forget-integration.ts";
-export { findOption, listChildren } from "./options/queries.ts";
+
 export { createOption } from "./options/save.ts";
-export { presentQueue } from "./present.ts";
-export { findQueue, listQueues, type QueueView } from "./queries.ts";
+
+export { findQueue } from "./queries.ts";
 export { createQueue } from "./save.ts";
-export type { QueueOptionRow, QueueRow } from "./schema.ts";
+export type { QueueRow } from "./schema.ts";

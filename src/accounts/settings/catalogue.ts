@@ -193,7 +193,7 @@ export const catalogue = {
   smtpUrl: installationSecret,
 } as const satisfies Record<string, Definition>;
 
-export type Catalogue = typeof catalogue;
+type Catalogue = typeof catalogue;
 export type SettingKey = keyof Catalogue;
 /** The typed value of a setting. */
 export type SettingValue<K extends SettingKey> = Catalogue[K] extends Definition<infer T> ? T : never;

@@ -1,5 +1,5 @@
 /** What other features may use of the settings. */
-export { definitionOf, keysOf, type SettingKey, type SettingValue } from "./catalogue.ts";
+export { definitionOf, keysOf, type SettingKey } from "./catalogue.ts";
 export { clearGrantedSettings } from "./granted.ts";
 export { greetingAt } from "./greetings/contract.ts";
 export { labelOf } from "./label.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { QueueRef } from "#accounts/queues/contract.ts";
 import { MAX_IDS, OptionalId, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 
-export const PROFILES = ["admin", "user", "supervisor", "NAO"] as const;
+const PROFILES = ["admin", "user", "supervisor", "NAO"] as const;
 export const Profile = v.picklist(PROFILES);
 export type Profile = v.InferOutput<typeof Profile>;
 
@@ -25,7 +25,7 @@ export const UserRef = v.object({ id: v.number(), name: v.string() });
 export type UserRef = v.InferOutput<typeof UserRef>;
 
 /** A queue of a user, with its id a second time where the interface looks for it (docs/rules/users.md#reading). */
-export const UserQueueRef = v.object({ ...QueueRef.entries, UserQueue: v.object({ queueId: v.number() }) });
+const UserQueueRef = v.object({ ...QueueRef.entries, UserQueue: v.object({ queueId: v.number() }) });
 
 /** What everybody may know of a colleague (docs/rules/users.md#reading). */
 export const ColleagueAnswer = v.object({

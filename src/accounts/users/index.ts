@@ -1,13 +1,13 @@
 /** What other features may use of the users. */
 export { personLoggedOut } from "./attendance.ts";
 export { checkPassword } from "./checks.ts";
-export { addUser, hashChecked, type NewUser } from "./create.ts";
+export { addUser, hashChecked } from "./create.ts";
 export { ensureHiddenUser } from "./hidden-user.ts";
 export { checkEmailFree, ownerOf, reindexLogins } from "./login-index.ts";
 export { abilitiesOf } from "./policy.ts";
-export { type Presence, PresencePort } from "./presence.ts";
+export { PresencePort } from "./presence.ts";
 export { presentUser } from "./present.ts";
-export { findHiddenUser, findUser, listUsersOfQueue, type UserView } from "./queries.ts";
+export { findHiddenUser, findUser, type UserView } from "./queries.ts";
 export {
   clearSuperColumn,
   findSuperUser,

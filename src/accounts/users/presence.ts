@@ -6,7 +6,7 @@ const GRACE_MS = 60_000;
 /** After a start browsers need a moment to connect again. */
 const RETURN_MS = 2 * 60_000;
 
-export interface Somebody {
+interface Somebody {
   readonly companyId: number;
   readonly userId: number;
 }

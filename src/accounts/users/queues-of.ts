@@ -16,7 +16,7 @@ export function replaceQueues(
   return { lost, changed: lost.length + gained.length > 0 };
 }
 
-export const queueIdsOf = (unit: TenantUnit, userId: number): readonly number[] =>
+const queueIdsOf = (unit: TenantUnit, userId: number): readonly number[] =>
   all<{ queue_id: number }>(unit.db, "SELECT queue_id FROM user_queue WHERE user_id = ?", userId).map(
     (row) => row.queue_id,
   );

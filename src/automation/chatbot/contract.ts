@@ -9,7 +9,7 @@ const NodeId = v.nullable(v.pipe(v.number(), v.integer()));
 const Moment = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 /** What the bot remembers; clients bring it back as it was. */
-export const RehearsalState = v.object({
+const RehearsalState = v.object({
   queueId: Id,
   chatbot: v.boolean(),
   queueOptionId: NodeId,
@@ -37,7 +37,7 @@ export const RehearsalBody = v.object({
 });
 export type RehearsalBody = v.InferOutput<typeof RehearsalBody>;
 
-export const EndKind = v.picklist([
+const EndKind = v.picklist([
   "wait",
   "queue",
   "user",

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import {
-  IdParams,
   Instant,
   PageNumber,
   PathId,
@@ -35,15 +34,15 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-export const DELIVERY_STATES = ["queued", "waiting", "acting", "done", "failed"] as const;
+const DELIVERY_STATES = ["queued", "waiting", "acting", "done", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Defaults and limits of the contract. */
 export const TYPEBOT_DELAY_MS = 1000;
 export const TYPEBOT_DELAY_MAX_MS = 10_000;
 export const TYPEBOT_EXPIRES_MINUTES = 1;
-export const NAME_MIN = 2;
-export const NAME_MAX = 50;
+const NAME_MIN = 2;
+const NAME_MAX = 50;
 
 /** Outside people who may not see it `urlN8N` and `jsonContent` are ""; secrets inside it read `********`. */
 export const IntegrationAnswer = v.object({
@@ -156,7 +155,6 @@ export type DeliveryAnswer = v.InferOutput<typeof DeliveryAnswer>;
 export const DeliveryListQuery = v.object({ before: v.optional(PathId) });
 export const DeliveryPage = v.object({ deliveries: v.array(DeliveryAnswer), hasMore: v.boolean() });
 export type DeliveryPage = v.InferOutput<typeof DeliveryPage>;
-export { IdParams };
 
 /** A webhook of the company. */
 export const WebhookBody = v.object({

@@ -43,9 +43,7 @@ export const PROMPT_DEFAULTS = {
   maxTurns: 20,
   sttModel: "whisper-1",
 } as const;
-/** Lengths the form hints at; they are never a refusal (docs/rules/prompts.md#fields). */
-export const PROMPT_HINTS = { name: { min: 5, max: 100 }, prompt: { min: 50 } } as const;
-export const PROMPT_LIMITS = {
+const PROMPT_LIMITS = {
   maxTokens: { min: 1, max: 4096 },
   temperature: { min: 0, max: 2 },
   maxMessages: { min: 1, max: 50 },
@@ -145,11 +143,10 @@ export const UpdatePromptBody = v.object({
 export type UpdatePromptBody = v.InferOutput<typeof UpdatePromptBody>;
 
 /** What a prompt decided to do with the ticket; names are the company's own rows. */
-export const ACTIONS = ["transfer_to_queue", "transfer_to_person", "close_ticket", "add_tag"] as const;
-export const AiAction = v.object({ name: v.picklist(ACTIONS), target: v.nullable(v.string()) });
-export type AiAction = v.InferOutput<typeof AiAction>;
+const ACTIONS = ["transfer_to_queue", "transfer_to_person", "close_ticket", "add_tag"] as const;
+const AiAction = v.object({ name: v.picklist(ACTIONS), target: v.nullable(v.string()) });
 
-export const RUN_PURPOSES = [
+const RUN_PURPOSES = [
   "answer",
   "summary",
   "transcript",
@@ -161,7 +158,7 @@ export const RUN_PURPOSES = [
   "translate",
 ] as const;
 export type RunPurpose = (typeof RUN_PURPOSES)[number];
-export const RUN_RESULTS = ["answered", "handed_over", "closed", "dropped", "cancelled", "failed"] as const;
+const RUN_RESULTS = ["answered", "handed_over", "closed", "dropped", "cancelled", "failed"] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
 
 /** Everything that was said to a model and by it; never a key. */
@@ -216,8 +213,7 @@ export const BenchAnswer = v.object({
 });
 export type BenchAnswer = v.InferOutput<typeof BenchAnswer>;
 
-export const ASSISTS = ["suggest", "summarise", "rewrite", "translate"] as const;
-export type Assist = (typeof ASSISTS)[number];
+const ASSISTS = ["suggest", "summarise", "rewrite", "translate"] as const;
 export const TONES = ["friendly", "formal", "short", "clear"] as const;
 export const LANGUAGES = ["pt", "en", "es"] as const;
 /** `POST /prompt/assist`: help for whoever attends; nothing is sent. `text` is needed to rewrite and translate. */

@@ -16,9 +16,9 @@ export type HandOverReason =
   | "deleted";
 
 /** Customers write in pieces: what comes within this of the last word is one turn, ms. */
-export const DEBOUNCE_MS = 4000;
+const DEBOUNCE_MS = 4000;
 /** Whoever never stops writing is answered all the same, ms. */
-export const LONGEST_DEBOUNCE_MS = 30_000;
+const LONGEST_DEBOUNCE_MS = 30_000;
 /** After the first failure, ms. */
 export const RETRY_MS = 2000;
 /** Calls of one turn that may fail. */

@@ -4,7 +4,7 @@ import type { TokenCaller } from "./caller.ts";
 
 const WINDOW_MS = 60_000;
 
-export interface Allowance {
+interface Allowance {
   /** Headers that tell how much is left (docs/rules/send-api.md#checks); none where the connection has no limit. */
   readonly headers: Readonly<Record<string, string>>;
   /** Set when nothing is left. */

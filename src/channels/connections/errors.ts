@@ -16,5 +16,3 @@ export const providerRefused = (detail: string) => new AppError(400, "ERR_PROVID
 export const pageInUse = (name: string) => new AppError(409, "ERR_PAGE_IN_USE", { name });
 /** Another process owns the session. */
 export const connectionBusy = () => new AppError(409, "ERR_CONNECTION_BUSY");
-/** The network did not answer a number check. */
-export const checkFailed = () => new AppError(502, "ERR_WAPP_CHECK_CONTACT");

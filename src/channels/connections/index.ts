@@ -7,9 +7,7 @@ export { chooseConnection } from "./choose.ts";
 export { createDriver } from "./driver.ts";
 export { engineRestarts } from "./engine-restarts.ts";
 export {
-  connectionBusy,
   noConnection,
-  notInitialized,
   notSupported,
   noUsableConnection,
   providerRefused,
@@ -18,7 +16,7 @@ export { forgetIntegration as forgetIntegrationOfConnections } from "./forget-in
 export { createIntake } from "./intake.ts";
 export { metaAccountOf, reindexMetaAccounts, tokenOf } from "./meta/accounts.ts";
 export { droppedWebhooks } from "./meta/counts.ts";
-export { createGraph, type GraphAnswer, type GraphCall, GraphError } from "./meta/graph.ts";
+export { createGraph, type GraphAnswer, GraphError } from "./meta/graph.ts";
 export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
 export { phoneBookOfDefault } from "./phone-book.ts";
 export type {
@@ -29,10 +27,7 @@ export type {
   NetworkIdentity,
   OutgoingContent,
   OutgoingMessage,
-  Provider,
-  ProviderEvents,
   ReceivedFile,
-  SendResult,
   SessionKey,
 } from "./provider.ts";
 export { type Inbox, InboxPort, ProviderPort } from "./provider-port.ts";

@@ -3,7 +3,7 @@ import { type Db, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** How long a lease lives without renewal, and how often it is renewed (docs/rules/connections.md#single-owner). */
-export const LEASE_MS = 30_000;
+const LEASE_MS = 30_000;
 export const RENEW_S = 10;
 
 /** Name of this process on this machine, as leases carry it. */

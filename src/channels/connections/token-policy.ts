@@ -1,5 +1,5 @@
 /** Shortest token that a person may type, characters. */
-export const MIN_TOKEN = 32;
+const MIN_TOKEN = 32;
 /** Least number of bits by Shannon: 32 random hexadecimal digits have about 110 of them. */
 const MIN_BITS = 90;
 

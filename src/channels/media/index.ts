@@ -18,29 +18,26 @@ export {
   decideMedia,
   MAX_FILE_BYTES,
   MAX_FILES,
-  type MediaDecision,
   type MediaDriver,
   MIN_RECORDING_BYTES,
 } from "./limits.ts";
 export { cleanFileName, newStoredName } from "./names.ts";
-export { makePng, makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
+export { makePng, readPicture } from "./pictures.ts";
 export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./readers.ts";
 export {
-  diskHasRoom,
   hasRoom,
   isShown,
   noteStorage,
   requireDisk,
   requireRoom,
   roomOnDisk,
-  storageLimit,
   usageOf,
   warnFull,
 } from "./room.ts";
-export type { MediaFile, MediaState } from "./schema.ts";
-export { type ServedFile, serveFile } from "./serve.ts";
-export { type MediaAddress, parseMediaPath, signMediaUrl, verifyMediaUrl } from "./signed-urls.ts";
-export { type FileKind, type MediaKind, sniffFile } from "./sniff.ts";
+export type { MediaFile } from "./schema.ts";
+export { serveFile } from "./serve.ts";
+export { verifyMediaUrl } from "./signed-urls.ts";
+export { type MediaKind, sniffFile } from "./sniff.ts";
 export {
   convertedOf,
   createMediaStore,
@@ -49,4 +46,4 @@ export {
   type StoredFile,
 } from "./store.ts";
 export { keepingReserve, uploadsOf } from "./uploads.ts";
-export { createVoiceConverter, type VoiceConverter, type VoiceNote } from "./voice.ts";
+export { createVoiceConverter, type VoiceConverter } from "./voice.ts";

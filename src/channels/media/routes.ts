@@ -7,7 +7,7 @@ import { diskHasRoom, storageLimit, usageOf } from "./room.ts";
 const WAITING = "SELECT count(*) AS n FROM media_file WHERE state = 'no_room'";
 
 /** What the files of the company take of what the plan gives. */
-export function storageOf({ tenant }: UserCtx): StorageAnswer {
+function storageOf({ tenant }: UserCtx): StorageAnswer {
   const { bytes, files } = usageOf(tenant);
   return {
     usedBytes: bytes,

@@ -36,7 +36,7 @@ export const straysJob = defineJob<Installation>({
 });
 
 /** Removes the old files of a company's media that no row names; answers how many. */
-export async function removeStrays(tenant: Tenant): Promise<number> {
+async function removeStrays(tenant: Tenant): Promise<number> {
   const release = tenant.hold();
   let gone = 0;
   let looked = 0;

@@ -25,7 +25,7 @@ export function scratchDirectory(): {
 }
 
 /** An uncompressed 24-bit picture of one colour. */
-export function bitmap(width: number, height: number): Uint8Array {
+function bitmap(width: number, height: number): Uint8Array {
   const row = Math.ceil((width * 3) / 4) * 4;
   const bytes = Buffer.alloc(54 + row * height, 0x80);
   bytes.fill(0, 0, 54);

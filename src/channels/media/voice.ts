@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { type Clock, systemClock } from "#platform/clock.ts";
 
 /** A recording turned into what phones show as a voice note. */
-export interface VoiceNote {
+interface VoiceNote {
   /** Whole seconds, at least 1. */
   readonly seconds: number;
   /** 64 bytes from 0 to 100: the bars of the player. */

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { AttachmentAnswer } from "#channels/media/contract.ts";
 import { ShortText } from "#platform/http/contract.ts";
 
-export const TEMPLATE_CATEGORIES = ["UTILITY", "MARKETING"] as const;
+const TEMPLATE_CATEGORIES = ["UTILITY", "MARKETING"] as const;
 /** What may head a template instead of a line of text. */
 export const TEMPLATE_MEDIA = ["image", "video", "document"] as const;
 export type TemplateMedia = (typeof TEMPLATE_MEDIA)[number];
@@ -41,11 +41,11 @@ export const TemplateList = v.object({
 export type TemplateList = v.InferOutput<typeof TemplateList>;
 
 /** Most values a template takes, and the longest of them. */
-export const MAX_PARAMETERS = 50;
-export const MAX_PARAMETER = 1024;
+const MAX_PARAMETERS = 50;
+const MAX_PARAMETER = 1024;
 /** What the network takes as a name. */
-export const TemplateName = v.pipe(v.string(), v.trim(), v.maxLength(512), v.regex(/^[a-z0-9_]{1,512}$/));
-export const TemplateLanguage = v.pipe(ShortText, v.trim(), v.regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/));
+const TemplateName = v.pipe(v.string(), v.trim(), v.maxLength(512), v.regex(/^[a-z0-9_]{1,512}$/));
+const TemplateLanguage = v.pipe(ShortText, v.trim(), v.regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/));
 /** A new template: texts alone; an example for each `{{1}}` of the body. */
 export const CreateTemplateBody = v.object({
   name: TemplateName,
@@ -99,7 +99,7 @@ export const placesIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(PLACE)].map((match) => match[1] ?? "")),
 ];
 /** The text with its values; a place without one stays. */
-export const filledIn = (text: string, value: (name: string) => string | undefined): string =>
+const filledIn = (text: string, value: (name: string) => string | undefined): string =>
   text.replace(PLACE, (place, name: string) => value(name) || place);
 
 type Shown = Pick<TemplateAnswer, "header" | "body" | "footer">;

@@ -1,5 +1,5 @@
 /** What other features may use of the templates. */
-export { previewOf } from "./contract.ts";
+
 export {
   choiceText,
   type FilledTemplate,

@@ -17,7 +17,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloudPlace, noTemplates } from "./place.ts";
 
 /** Name under which companies with templates stand in the list of due work. */
-export const TEMPLATES_DUE = "templates";
+const TEMPLATES_DUE = "templates";
 const HOUR_MS = 60 * 60_000;
 /** When the network did not answer, it is asked again sooner. */
 const AGAIN_MS = 60_000;

@@ -43,7 +43,7 @@ export const ChatAnswer = v.object({
 export type ChatAnswer = v.InferOutput<typeof ChatAnswer>;
 export const ChatPage = pageOf("records", ChatAnswer);
 
-export const ChatQuoted = v.object({
+const ChatQuoted = v.object({
   id: v.number(),
   senderId: v.number(),
   sender: UserRef,
@@ -52,7 +52,6 @@ export const ChatQuoted = v.object({
   mediaUrl: v.nullable(v.string()),
   isDeleted: v.boolean(),
 });
-export type ChatQuoted = v.InferOutput<typeof ChatQuoted>;
 
 export const ChatMessageAnswer = v.object({
   id: v.number(),
@@ -132,7 +131,7 @@ export type ChatMessageQuery = v.InferOutput<typeof ChatMessageQuery>;
 export const ChatUnreadAnswer = v.object({ unreads: v.number(), chats: v.number() });
 export type ChatUnreadAnswer = v.InferOutput<typeof ChatUnreadAnswer>;
 
-export const ChatHit = v.object({
+const ChatHit = v.object({
   id: v.number(),
   chatId: v.number(),
   chatUuid: v.string(),

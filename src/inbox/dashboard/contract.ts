@@ -55,13 +55,12 @@ const periodCounters = {
 export const PeriodCounters = v.object(periodCounters);
 export type PeriodCounters = v.InferOutput<typeof PeriodCounters>;
 
-export const Counters = v.object({
+const Counters = v.object({
   /** Right now, whatever the period. */
   supportPending: v.number(),
   supportHappening: v.number(),
   ...periodCounters,
 });
-export type Counters = v.InferOutput<typeof Counters>;
 
 export const AttendantFigures = v.object({
   ...UserRef.entries,

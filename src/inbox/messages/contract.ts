@@ -4,7 +4,7 @@ import { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { Instant, PageNumber, PathId, ShortText } from "#platform/http/contract.ts";
 
 /** Null for text (docs/rules/messages.md#fields). */
-export const MEDIA_TYPES = [
+const MEDIA_TYPES = [
   "image",
   "audio",
   "video",
@@ -15,7 +15,7 @@ export const MEDIA_TYPES = [
 ] as const;
 export const MediaType = v.picklist(MEDIA_TYPES);
 export type MediaType = v.InferOutput<typeof MediaType>;
-export const ORIGINS = [
+const ORIGINS = [
   "contact",
   "user",
   "phone",
@@ -29,11 +29,11 @@ export const ORIGINS = [
 ] as const;
 export const Origin = v.picklist(ORIGINS);
 export type Origin = v.InferOutput<typeof Origin>;
-export const SEND_STATES = ["queued", "sending", "sent", "failed", "cancelled"] as const;
+const SEND_STATES = ["queued", "sending", "sent", "failed", "cancelled"] as const;
 export const SendState = v.picklist(SEND_STATES);
 export type SendState = v.InferOutput<typeof SendState>;
 
-export const Reaction = v.object({ authorId: v.string(), emoji: v.string(), at: Instant });
+const Reaction = v.object({ authorId: v.string(), emoji: v.string(), at: Instant });
 
 const base = {
   id: v.number(),
@@ -159,7 +159,7 @@ export const EditMessageBody = v.object({
 /** `PUT /messages/{id}/reaction`: the attendant's own reaction; "" removes it. */
 export const ReactBody = v.object({ emoji: v.pipe(v.string(), v.maxLength(16)) });
 /** `GET /messages/search?searchParam&ticketId?`: where a text stands. */
-export const MessageHit = v.object({
+const MessageHit = v.object({
   id: v.number(),
   ticketId: v.number(),
   ticketUuid: v.string(),

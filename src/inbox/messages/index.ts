@@ -5,17 +5,16 @@ export { OUTBOX_DUE, SWEPT_AFTER_MS } from "./outbox/enqueue.ts";
 export {
   forgetRefused,
   type Planned,
-  type PlannedMessage,
   planAgain,
   sayPlanned,
 } from "./outbox/say-planned.ts";
-export { type ApiMessage, sayThroughApi } from "./outbox/say-through-api.ts";
+export { sayThroughApi } from "./outbox/say-through-api.ts";
 export { withdraw, withdrawQueued } from "./outbox/withdraw.ts";
-export { presentMessages } from "./present.ts";
+
 export { previewLine } from "./preview/contract.ts";
 export { kindForPreview, PREVIEW_WORDS, previewText } from "./preview.ts";
-export { type Claim, type Claimer, ClaimersPort, type Direction, type Reply } from "./receive/claims.ts";
-export { dropFile } from "./receive/drop-file.ts";
+export { type Claim, type Claimer, ClaimersPort, type Reply } from "./receive/claims.ts";
+
 export { type InboundMask, InboundMaskPort } from "./receive/mask.ts";
 export { removeMessage } from "./remove.ts";
 export { messageById } from "./rows.ts";
@@ -25,7 +24,6 @@ export { rendered, type Situation, valuesFor } from "./send/variables.ts";
 export { type FileOfMessage, withFiles } from "./send/with-files.ts";
 export { keepTranscript, sayByAi } from "./texts/ai.ts";
 export {
-  type AutomaticText,
   cancelBotTexts,
   sayAutomatically,
   sayForAttendant,

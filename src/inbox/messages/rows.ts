@@ -4,7 +4,6 @@ import { type Message, message } from "./schema.ts";
 
 const { columns, read } = rowReader(message);
 const BY_ID = `SELECT ${columns} FROM message WHERE id = ?`;
-const BY_PROVIDER = `SELECT ${columns} FROM message WHERE provider_id = ? AND connection_id = ?`;
 const OF_CHAT = `SELECT ${columns} FROM message WHERE connection_id = ? AND contact_id = ? AND provider_id = ?`;
 const BY_CLIENT = `SELECT ${columns} FROM message WHERE client_message_id = ?`;
 
@@ -12,10 +11,6 @@ const first = (row: unknown): Message | undefined => (row === undefined ? undefi
 
 /** The message as stored; asks nobody's rights. */
 export const messageById = (db: Db, id: number): Message | undefined => first(one(db, BY_ID, id));
-
-/** By the network's id, whatever the chat: for our own messages, whose ids we make. */
-export const messageByProviderId = (db: Db, connectionId: number, providerId: string): Message | undefined =>
-  first(one(db, BY_PROVIDER, providerId, connectionId));
 
 /** By the network's id inside one chat: senders choose it, so it is unique only there. */
 export const messageOfChat = (

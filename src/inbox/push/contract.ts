@@ -32,7 +32,7 @@ export type PushOutcome = v.InferOutput<typeof PushOutcome>;
 export const PushTestAnswer = v.object({ outcome: PushOutcome });
 
 /** Under whose name and sign the device shows it; "" and null are the product's. */
-export interface PushBrand {
+interface PushBrand {
   readonly name: string;
   /** Address of the icon. */
   readonly icon: string | null;

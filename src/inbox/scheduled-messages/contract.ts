@@ -6,7 +6,7 @@ import { ContactRef } from "#people/contacts/contract.ts";
 import { Instant, OptionalId, PageNumber, pageOf, SearchParam } from "#platform/http/contract.ts";
 
 /** PENDENTE waits for its time; AGENDADA is in the outbox; ENVIADA and ERRO are final, ERRO until it is edited. */
-export const SCHEDULE_STATUSES = ["PENDENTE", "AGENDADA", "ENVIADA", "ERRO"] as const;
+const SCHEDULE_STATUSES = ["PENDENTE", "AGENDADA", "ENVIADA", "ERRO"] as const;
 export const ScheduleStatus = v.picklist(SCHEDULE_STATUSES);
 export type ScheduleStatus = v.InferOutput<typeof ScheduleStatus>;
 
@@ -52,7 +52,7 @@ export const MAX_LATE_LIMIT_HOURS = 744;
 export const DEFAULT_AHEAD_MS = 60 * 60_000;
 
 /** docs/rules/forms.md#lengths. */
-export const ScheduleText = v.pipe(v.string(), v.trim(), v.minLength(MIN_BODY), v.maxLength(MAX_BODY));
+const ScheduleText = v.pipe(v.string(), v.trim(), v.minLength(MIN_BODY), v.maxLength(MAX_BODY));
 export const ScheduleBody = v.object({
   /** Required without a template; with one it is not looked at. */
   body: v.optional(ScheduleText),

@@ -3,17 +3,15 @@ export { readableTicket, sendableTicket, spiesAllowed, visibleTicket } from "./a
 export {
   blankPreview,
   forgetLastMessages,
-  type NotedMessage,
   noteFirstMessage,
   noteImportedMessage,
   noteInboundMessage,
   noteOutgoingMessage,
   notePreviewChanged,
 } from "./activity.ts";
-export { type AnswerWindow, answerWindow } from "./answer-window.ts";
+export { answerWindow } from "./answer-window.ts";
 export { userOf } from "./assignee.ts";
 export {
-  type BotFields,
   botLastEndedAt,
   closedDoorToldAt,
   forgetIntegration as forgetIntegrationOfTickets,
@@ -27,8 +25,8 @@ export {
 export { closeAllOf, closeTicket } from "./close.ts";
 export { createClosedTicket } from "./create.ts";
 export { removeTicket } from "./delete.ts";
-export { noTicket } from "./errors.ts";
-export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";
+
+export { type FoundTicket, ticketForInbound } from "./inbound.ts";
 export { markTicketRead } from "./mark-read.ts";
 export { noteByProduct } from "./notes.ts";
 export { offerTicket, redirectTicket, withdrawOffer } from "./offer.ts";
@@ -37,13 +35,11 @@ export {
   isOwner,
   mayBeNotified,
   mayRead,
-  maySend,
-  type Person,
   type Place,
   placeOf,
 } from "./policy.ts";
 export { findPresented, presentTicket } from "./present.ts";
-export { announceQueued, waitsForPerson } from "./queued.ts";
+export { announceQueued } from "./queued.ts";
 export {
   countRatingHint,
   endRatingsOfContact,
@@ -61,8 +57,8 @@ export {
 } from "./read.ts";
 export { recordStep } from "./record.ts";
 export { giveBack } from "./return.ts";
-export type { CloseReason, Ticket, TicketOrigin, Tracking } from "./schema.ts";
+export type { Ticket } from "./schema.ts";
 export { ticketToTell } from "./ticket-to-tell.ts";
 export { topicOf } from "./topic.ts";
-export { runningTracking, trackQueued } from "./tracking.ts";
+export { runningTracking } from "./tracking.ts";
 export { waitingTicket } from "./wait.ts";

@@ -3,7 +3,7 @@ import { TicketQueued } from "./events.ts";
 import type { Ticket } from "./schema.ts";
 
 /** True when nothing but a person can go on with this ticket: it waits in a queue, and no bot talks. */
-export const waitsForPerson = (
+const waitsForPerson = (
   ticket: Pick<Ticket, "status" | "queueId" | "userId" | "chatbot" | "useIntegration">,
 ): boolean =>
   ticket.status === "pending" &&

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Instant } from "#platform/http/contract.ts";
 
 /** Shortest passphrase of an export. */
-export const MIN_EXPORT_PASSPHRASE = 12;
+const MIN_EXPORT_PASSPHRASE = 12;
 
 export const ExportBody = v.object({
   passphrase: v.pipe(v.string(), v.minLength(MIN_EXPORT_PASSPHRASE), v.maxLength(200)),

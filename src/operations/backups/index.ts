@@ -3,9 +3,9 @@
 export { backupAge } from "./age.ts";
 export type { Task } from "./apart/task.ts";
 export { installationSecrets, workApart, wrappedKeyOf } from "./apart/work.ts";
-export { BackupError } from "./archive/error.ts";
+
 export { mediaFiles } from "./archive/media-files.ts";
-export { countSealed } from "./archive/reseal.ts";
+
 export { backUp } from "./back-up.ts";
 export { currentBackup } from "./current.ts";
 export { exportCompany } from "./export-company.ts";
@@ -14,10 +14,10 @@ export { importCompany, tryImportCompany } from "./import-company.ts";
 export { companyImportUnderWay } from "./imports/rows.ts";
 export { JobNamesPort } from "./job-names.ts";
 export type { Placed } from "./place-company.ts";
-export { type BackupRun, lastRun, lastStored, recordCommand } from "./record.ts";
+export { lastRun, lastStored, recordCommand } from "./record.ts";
 export { inWords, missingOf, putAside, restoreAll } from "./restore.ts";
 export { restoreCompanyFrom, tryRestoreCompany } from "./restore-company.ts";
-export { beginRotation, isRotating, type Rotated, sealAnew } from "./rotate/rotate.ts";
+export { beginRotation, isRotating, sealAnew } from "./rotate/rotate.ts";
 export { findRun, listStamps, tryRun } from "./runs.ts";
 export { backupState } from "./state.ts";
 export { storeOf } from "./target.ts";

@@ -2,9 +2,9 @@ import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
 import type { BackupRun } from "./record.ts";
 
 /** Hour of the nightly backup (docs/rules/jobs.md#periods). */
-export const NIGHT_HOUR = 2;
+const NIGHT_HOUR = 2;
 /** One that failed is tried again after so long, ms. */
-export const RETRY_MS = 60 * 60_000;
+const RETRY_MS = 60 * 60_000;
 
 /** The last 02:00 in the time zone of the server. */
 export function lastNight(nowMs: number, zone: string): number {

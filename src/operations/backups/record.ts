@@ -6,7 +6,7 @@ import type { BackUpResult } from "./back-up.ts";
 /** Who began a backup: the nightly job, somebody on the screen, somebody on the command line. */
 export type BackupSource = "night" | "asked" | "command";
 
-export interface LeftOut {
+interface LeftOut {
   readonly id: number;
   readonly name: string;
   readonly error: string;

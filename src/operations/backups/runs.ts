@@ -35,7 +35,7 @@ export const listStamps = async (store: Store): Promise<readonly string[]> =>
   (await listRuns(store)).finished;
 
 /** What a backup says it holds. Throws BackupError naming it when its manifest is damaged or not there. */
-export async function readRun(store: Store, stamp: string): Promise<RunManifest> {
+async function readRun(store: Store, stamp: string): Promise<RunManifest> {
   const read = await tryRun(store, stamp);
   if ("problem" in read) throw new BackupError(read.problem);
   return read;

@@ -1,10 +1,9 @@
 /** For tests of backups and exports: companies with something in them, and looks into what was made of them. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { reindexTokens } from "#channels/connections/index.ts";
 import { openSessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
-import { loadConfig } from "#config.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { randomCode } from "#platform/ids.ts";
 import { createSecrets } from "#platform/secrets.ts";
@@ -121,9 +120,6 @@ export const backUpApp = (
 export const startOn = (app: TestApp, directory: string, key = KEY): Promise<TestApp> =>
   startTestApp({ directory, clock: app.clock, env: { APP_SECRET: key } });
 
-export const configFor = (directory: string, env: Record<string, string> = {}) =>
-  loadConfig({ DATA_DIR: directory, APP_SECRET: KEY, ...env });
-
 /** Turns some bytes of a file around. */
 export function damage(path: string, at = 0.5): void {
   const bytes = readFileSync(path);
@@ -132,8 +128,6 @@ export function damage(path: string, at = 0.5): void {
     bytes[offset] = (bytes[offset] ?? 0) ^ 0xff;
   writeFileSync(path, bytes);
 }
-
-export const isThere = existsSync;
 
 /** Signs in; answers the status. */
 export async function login(app: TestApp, { email, password }: Person): Promise<number> {

@@ -1,5 +1,5 @@
 /** Renewed so long before the end, ms; of short-lived certificates a third of their life. */
-export const RENEW_BEFORE_MS = 30 * 24 * 60 * 60_000;
+const RENEW_BEFORE_MS = 30 * 24 * 60 * 60_000;
 /** After the first failure, ms; doubled with every further one. */
 const FIRST_RETRY_MS = 5 * 60_000;
 const LAST_RETRY_MS = 24 * 60 * 60_000;

@@ -5,8 +5,7 @@ export const STEPS = ["connect", "queue", "invite", "answer"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** `hidden`: an admin put it away; `done`: all steps were done once, and it never comes back. */
-export const FirstStepsState = v.picklist(["shown", "hidden", "done"]);
-export type FirstStepsState = v.InferOutput<typeof FirstStepsState>;
+const FirstStepsState = v.picklist(["shown", "hidden", "done"]);
 
 export const FirstStepsAnswer = v.object({
   state: FirstStepsState,

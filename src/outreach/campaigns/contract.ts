@@ -6,18 +6,12 @@ import { CampaignReport, RecipientAnswer, TimelinePoint } from "#outreach/campai
 import { Instant, OptionalId, PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
 
 /** docs/rules/screens.md#campaigns. */
-export const CAMPAIGN_STATUSES = [
-  "INATIVA",
-  "PROGRAMADA",
-  "EM_ANDAMENTO",
-  "CANCELADA",
-  "FINALIZADA",
-] as const;
+const CAMPAIGN_STATUSES = ["INATIVA", "PROGRAMADA", "EM_ANDAMENTO", "CANCELADA", "FINALIZADA"] as const;
 export const CampaignStatus = v.picklist(CAMPAIGN_STATUSES);
 export type CampaignStatus = v.InferOutput<typeof CampaignStatus>;
 
 /** Why a running campaign rests; `manual` = a person wanted it (docs/rules/campaigns.md#number-protection). */
-export const PAUSE_REASONS = [
+const PAUSE_REASONS = [
   "manual",
   "disconnected",
   "restricted",

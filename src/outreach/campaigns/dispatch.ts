@@ -12,7 +12,7 @@ import { changeShipping } from "./shipping-rows.ts";
 /** Name of the outbox's source. */
 export const SOURCE = "campaign";
 /** Under it a part of one recipient is written once, whatever happens (docs/rules/campaigns.md#cancel-and-restart). */
-export const sourceKey = (row: Shipping, part: string): string =>
+const sourceKey = (row: Shipping, part: string): string =>
   `${SOURCE}:${row.campaignId}:${row.contactKey}:${part}`;
 
 /**

@@ -12,7 +12,7 @@ import { reopenPiece } from "./reopen.ts";
 import type { Campaign, FreezePhase } from "./schema.ts";
 
 /** Rows of one transaction: a few milliseconds. */
-export const PIECE = 200;
+const PIECE = 200;
 /** Pieces of one company and run; between two of them everybody else has a turn. */
 const PIECES = 100;
 const AFTER: Record<FreezePhase, FreezePhase> = {

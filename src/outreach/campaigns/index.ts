@@ -1,2 +1,2 @@
 /** What other features may use of the campaigns. */
-export { type RunningCampaign, runningCampaigns } from "./running.ts";
+export { runningCampaigns } from "./running.ts";

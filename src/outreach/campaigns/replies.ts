@@ -26,7 +26,7 @@ export const followReplies = ({ ports }: Installation): void =>
  * other reply is marked on the campaign and goes its ordinary way (docs/rules/campaigns.md#confirmation,
  * docs/rules/campaigns.md#opt-out).
  */
-export const claimReply: Claimer = (unit, reply) => {
+const claimReply: Claimer = (unit, reply) => {
   if (reply.contact.isGroup) return undefined;
   const last = lastWritten(unit.db, reply.contact.id, reply.connectionId, {
     from: reply.at - REPLY_MS,

@@ -19,7 +19,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** What a phone got, and when. */
-export interface Arrival {
+interface Arrival {
   readonly at: number;
   readonly to: string;
   readonly text: string;

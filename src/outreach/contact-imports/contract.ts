@@ -10,7 +10,7 @@ export const MAX_COLUMNS = 60;
 export const ColumnRole = v.picklist(["name", "number", "email", "extra", "ignore"]);
 export type ColumnRole = v.InferOutput<typeof ColumnRole>;
 /** One role per column, in the order of the file. */
-export const ColumnMapping = v.pipe(v.array(ColumnRole), v.maxLength(MAX_COLUMNS));
+const ColumnMapping = v.pipe(v.array(ColumnRole), v.maxLength(MAX_COLUMNS));
 
 export const ImportState = v.picklist(["reading", "running", "done", "cancelled", "failed"]);
 export type ImportState = v.InferOutput<typeof ImportState>;

@@ -3,6 +3,6 @@ export { readSheet } from "#outreach/contact-imports/sheet/read-sheet.ts";
 /** What other features may use of them. */
 export { beginImport } from "./begin.ts";
 export { forgetImportsOf } from "./forget-list.ts";
-export { type ListImport, ListImportPort, type ListOutcome } from "./list-import-port.ts";
+export { type ListImport, ListImportPort } from "./list-import-port.ts";
 export { canCancel as canCancelImport } from "./policy.ts";
 export { importUnderWay } from "./queries.ts";

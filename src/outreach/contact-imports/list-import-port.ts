@@ -4,7 +4,7 @@ import { definePort } from "#platform/ports.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /** `duplicate`: the list has the number already. */
-export type ListOutcome = "created" | "duplicate";
+type ListOutcome = "created" | "duplicate";
 
 /** Where the people of a file go when they are meant for a list and not for the contacts. */
 export interface ListImport {

@@ -1,3 +1,3 @@
 /** What other features may use of the file lists. */
-export { noFileList } from "./errors.ts";
-export { findFileList, type OptionFile, optionsOf, requireFileList } from "./queries.ts";
+
+export { findFileList, optionsOf, requireFileList } from "./queries.ts";

@@ -11,7 +11,7 @@ export const ContactRef = v.object({
 });
 export type ContactRef = v.InferOutput<typeof ContactRef>;
 
-export const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value: v.string() });
+const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value: v.string() });
 /** Where a person can be written to. */
 export const ContactChannel = v.picklist(["whatsapp", "facebook", "instagram"]);
 export type ContactChannel = v.InferOutput<typeof ContactChannel>;

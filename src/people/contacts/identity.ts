@@ -36,7 +36,7 @@ const INSERT = `INSERT INTO contact_identity (contact_id, kind, scope, value, ma
 const CONFIRM = `UPDATE contact_identity SET address = ?, checked_at = ?, exists_state = 'yes' WHERE id = ?`;
 
 /** What the unique index compares. */
-export const keyOf = ({ kind, value }: Pick<Identity, "kind" | "value">): string =>
+const keyOf = ({ kind, value }: Pick<Identity, "kind" | "value">): string =>
   kind === "pn" ? matchKey(value) : kind === "username" ? value.toLowerCase() : value;
 
 /** Identities in the order of docs/rules/contacts.md#find-or-create. */

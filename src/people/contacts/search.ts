@@ -9,7 +9,7 @@ export interface SearchedContact {
 }
 
 /** A condition on `c.id` and its bindings. */
-export interface ContactCondition {
+interface ContactCondition {
   readonly sql: string;
   readonly bindings: readonly string[];
 }

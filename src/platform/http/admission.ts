@@ -33,7 +33,7 @@ const CHECK_MS = 500;
  * own. `call`: comes from outside systems (webhooks) or for files; it waits for its turn and is not refused for a full
  * share.
  */
-export type Kind = "request" | "upload" | "call";
+type Kind = "request" | "upload" | "call";
 
 export interface Admission {
   /**

@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 
 /** One body of a request while it is in memory. */
-export interface HeldBody {
+interface HeldBody {
   /** Counts bytes that arrived. Throws 503 ERR_SERVER_BUSY when they do not fit, or when this body was cut. */
   take(bytes: number): void;
   /** All of it is there and being handled: from now on it is not cut. */

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { RateLimit } from "./rate-limit.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Schema = v.GenericSchema;
 type Read<S extends Schema | undefined> = S extends Schema ? v.InferOutput<S> : undefined;
 

@@ -8,7 +8,7 @@ const MERGED = `SELECT survivor_id AS id FROM contact_merge WHERE loser_id = ? A
   ORDER BY id DESC LIMIT 1`;
 const MAX_CACHED = 50_000;
 
-export interface Ref {
+interface Ref {
   readonly id: number;
   readonly hash: string;
 }

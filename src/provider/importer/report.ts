@@ -10,7 +10,7 @@ export interface Tally {
 }
 
 /** Why rows did not come over as they were; a few of them as examples. */
-export interface Problem {
+interface Problem {
   readonly table: string;
   /** Word for the reason; `REASONS` says it in a sentence. */
   readonly reason: string;
@@ -70,7 +70,7 @@ export function note(notes: Notes, table: string, reason: Reason, id: string, de
 }
 
 /** Every reason in words for the operator. */
-export const REASONS = {
+const REASONS = {
   no_parent: "belongs to a row that did not come over",
   no_name: "has no name",
   no_number: "has no phone number that could be one",

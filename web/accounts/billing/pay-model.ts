@@ -5,7 +5,7 @@ import { FormModel } from "#web/ui/form-model.ts";
 import type { BillingAccess } from "./billing-calls.ts";
 
 /** After the payment the page goes on by itself, ms (docs/rules/forms.md#pages). */
-export const REDIRECT_MS = 3_000;
+const REDIRECT_MS = 3_000;
 /** Should the event be lost, the invoice itself is asked, ms. */
 const ASK_MS = 15_000;
 

@@ -29,7 +29,7 @@ export interface CompanyActions {
 type T = Translate<typeof pt>;
 
 /** Days to the due date, null when the company never expires. */
-export const daysLeft = ({ dueDate }: CompanyAnswer): number | null => (dueDate ? daysUntil(dueDate) : null);
+const daysLeft = ({ dueDate }: CompanyAnswer): number | null => (dueDate ? daysUntil(dueDate) : null);
 
 /** Tint of a row by its due date. */
 export const rowTone = (company: CompanyAnswer): RowTone | null => dueTone(daysLeft(company));

@@ -20,7 +20,7 @@ export interface CompanyValues extends Readonly<Record<string, unknown>> {
   readonly password: string;
 }
 
-export const valuesOf = (company: CompanyAnswer | null): CompanyValues => ({
+const valuesOf = (company: CompanyAnswer | null): CompanyValues => ({
   name: company?.name ?? "",
   email: company?.email ?? "",
   phone: company?.phone ?? "",

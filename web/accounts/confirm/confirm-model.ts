@@ -5,8 +5,7 @@ import { ApiError } from "#web/lib/api-error.ts";
 import { FormModel } from "#web/ui/form-model.ts";
 
 /** The code a link out of a mail carries behind `#`; "" when it is no such link. */
-export const codeOfLink = (hash: string): string =>
-  new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
+const codeOfLink = (hash: string): string => new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
 
 /** Why an e-mail could not be confirmed: the link, or what changed while the sign-up waited. */
 export type ConfirmProblem = "used" | "replaced" | "expired" | "unknown" | "email" | "plan" | "closed";

@@ -18,8 +18,7 @@ const MORNING = { startTime: "08:00", endTime: "18:00" };
 type Times = Pick<OpeningSpan, "startTime" | "endTime">;
 
 /** `00:00–00:00`: how a closed day is written (docs/rules/opening-hours.md#spans). */
-export const isClosed = ({ startTime, endTime }: Times): boolean =>
-  startTime === "00:00" && endTime === "00:00";
+const isClosed = ({ startTime, endTime }: Times): boolean => startTime === "00:00" && endTime === "00:00";
 export const isAllDay = ({ startTime, endTime }: Times): boolean =>
   startTime === "00:00" && endTime === "24:00";
 /** Goes over midnight, into the next day. */
@@ -32,7 +31,7 @@ export const openSpans = (spans: Spans, day: Weekday): Spans =>
 const spanOf = (day: Weekday, times: Times): OpeningSpan => ({ weekday: "", weekdayEn: day, ...times });
 
 /** The week with other times on one day, Monday first; a day without any is written as closed. */
-export function withDay(spans: Spans, day: Weekday, times: readonly Times[]): Spans {
+function withDay(spans: Spans, day: Weekday, times: readonly Times[]): Spans {
   return DAYS.flatMap((each) => {
     const chosen = each === day ? times : openSpans(spans, each);
     if (chosen.length === 0) return [spanOf(each, CLOSED)];

@@ -86,7 +86,7 @@ export function GeneralFields({ form, queue }: FieldsProps) {
 }
 
 /** Figures get their sign; a name of a colour stays a name. */
-export function typedColor(typed: string): string {
+function typedColor(typed: string): string {
   const plain = typed.trim().replace(/^#+/, "");
   return plain !== "" && /^[0-9a-f]+$/i.test(plain) ? `#${plain}` : plain;
 }

@@ -3,11 +3,11 @@ import type { ZeroWord } from "#web/ui/zero-field.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export type FieldKey = keyof typeof pt.label;
-export type GroupId = keyof typeof pt.group;
+type GroupId = keyof typeof pt.group;
 type Unit = "seconds" | "minutes" | "days" | "months" | "letters" | "perDay";
 
 /** How a setting is shown and typed; what is allowed is the server's to decide. */
-export type Control =
+type Control =
   | { readonly kind: "flag" | "trueFalse" | "zone" | "language" | "words" | "window" | "line" }
   /** `file`: endings of the text file it comes as. */
   | { readonly kind: "secret"; readonly file?: string }

@@ -5,9 +5,6 @@ import type { Api } from "#web/lib/api.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
 
-/** What stands for a secret that is set. */
-export const MASK = "********";
-
 export interface SettingsModelOptions {
   readonly api: Pick<Api, "get" | "put" | "post">;
   readonly onSaved: () => void;

@@ -4,7 +4,7 @@ import { ADMIN_SUBMIT_DELAY_MS, FormModel, SUBMIT_DELAY_MS } from "#web/ui/form-
 import type { UserCalls } from "./users-api.ts";
 
 /** As the form holds them; the number as typed, 0 for no connection. */
-export interface UserValues extends Readonly<Record<string, unknown>> {
+interface UserValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly email: string;
   readonly password: string;
@@ -28,7 +28,7 @@ export interface Rights {
   readonly queues: boolean;
 }
 
-export function valuesOf(user: UserAnswer | null): UserValues {
+function valuesOf(user: UserAnswer | null): UserValues {
   return {
     name: user?.name ?? "",
     email: user?.email ?? "",
@@ -57,7 +57,7 @@ export const changesLogin = (
 ): boolean => Boolean(password) || (email ?? "").trim().toLowerCase() !== user.email;
 
 /** The fields somebody without these rights may not send are left out. */
-export function bodyOf(values: UserValues, rights: Rights): v.InferInput<typeof UpdateUserBody> {
+function bodyOf(values: UserValues, rights: Rights): v.InferInput<typeof UpdateUserBody> {
   const { name, email, password, currentPassword, signMessages, queueIds, ...admin } = values;
   return {
     name,

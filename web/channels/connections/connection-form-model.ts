@@ -90,7 +90,7 @@ const schema = v.pipe(
 );
 
 /** What a connection looks like in the form; defaults of docs/rules/connections.md#saving for a new one. */
-export function valuesOf(connection: Partial<ConnectionAnswer> | null): ConnectionValues {
+function valuesOf(connection: Partial<ConnectionAnswer> | null): ConnectionValues {
   const given = connection ?? {};
   return {
     name: given.name ?? "",

@@ -1,5 +1,5 @@
 /** Reasons of `statusReason` that have words; others show the status alone (docs/rules/connections.md#states). */
-export const REASONS = [
+const REASONS = [
   "network",
   "version_refused",
   "logged_out",

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Endings of what the network takes. */
-export const ENDINGS = { image: ".jpg,.jpeg,.png", video: ".mp4,.3gp", document: "" } as const;
+const ENDINGS = { image: ".jpg,.jpeg,.png", video: ".mp4,.3gp", document: "" } as const;
 
 /** The file at the head of a template: its own, else the sample it was handed in with. */
 export function HeadingFile({

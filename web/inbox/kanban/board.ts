@@ -13,7 +13,7 @@ import { type BoardFilter, NO_FILTER, shows } from "./board-filter.ts";
 /** Id of the lane 'Em aberto': tickets without a tag of the board. */
 export const OPEN_LANE = 0;
 /** Most cards the server answers (docs/rules/tickets.md#board). */
-export const MOST_CARDS = 500;
+const MOST_CARDS = 500;
 
 /** A lane with its cards, newest change first. */
 export interface Lane {

@@ -14,7 +14,7 @@ export type AttachmentRefusal = "tooLarge" | "type" | "tooMany" | "empty";
 
 /** Limits of docs/rules/messages.md#media; the server and the channel decide the rest. */
 export const MAX_FILES = 10;
-export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const EXECUTABLE = /\.(?:exe|bat|cmd|msi|js|scr|apk)$/i;
 
 const MEGABYTE = 1024 * 1024;

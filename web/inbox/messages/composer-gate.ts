@@ -2,7 +2,7 @@ import type { ConnectionStatus } from "#channels/connections/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 
 /** Why nothing can be written to the customer now. */
-export type GateReason = "closed" | "pending" | "otherOwner" | "takeOver" | "windowClosed";
+type GateReason = "closed" | "pending" | "otherOwner" | "takeOver" | "windowClosed";
 export interface Gate {
   readonly reason: GateReason | null;
   /** The connection is down: what is sent waits and leaves when it is back. */

@@ -9,7 +9,7 @@ export interface Found<Hit> {
 }
 
 /** Letters a search of texts needs (docs/rules/general.md#search). */
-export const FEWEST_LETTERS = 2;
+const FEWEST_LETTERS = 2;
 
 /** Looks for a text in messages, half a second after the last letter. */
 export function createMessageSearch<Hit>(find: (text: string, signal: AbortSignal) => Promise<Found<Hit>>) {

@@ -2,7 +2,7 @@ import encoderAddress from "@breezystack/lamejs" with { type: "file" };
 import workerAddress from "./mp3-worker.js" with { type: "file" };
 
 /** Bits of the recordings, kbit/s (docs/rules/forms.md#pages). */
-export const MP3_KBPS = 128;
+const MP3_KBPS = 128;
 
 /** Turns samples into an MP3 file while they come in, away from the page's thread. */
 export interface Mp3Encoder {

@@ -49,8 +49,6 @@ export interface OutboxParts {
 /** Refusals of the kind "not now": the same message may pass later without a person doing anything. */
 const LATER: ReadonlySet<string> = new Set(["ERR_RATE_LIMIT", "ERR_SERVER_BUSY", "ERR_TENANT_UNAVAILABLE"]);
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 /** Messages not stored by the server yet. Order is kept per ticket; nothing is ever sent twice. */
 export function createOutbox(parts: OutboxParts) {
   const entries = signal<readonly Outgoing[]>([]);

@@ -3,7 +3,7 @@ import type { Microphone, openMicrophone } from "./microphone.ts";
 import type { Mp3Encoder, startMp3Encoder } from "./mp3-encoder.ts";
 
 /** A recording below this is thrown away, bytes (docs/rules/screens.md#tickets). */
-export const MIN_AUDIO_BYTES = 10_000;
+const MIN_AUDIO_BYTES = 10_000;
 /** Longest recording, seconds: 15 minutes at 128 kbit/s stay under the 16 MB of a voice message. */
 export const MAX_SECONDS = 900;
 /** Bars of the level meter kept on screen. */

@@ -13,7 +13,7 @@ export type Row =
   | { readonly kind: "note"; readonly key: string; readonly note: TicketNoteAnswer }
   | MessageRow
   | ({ readonly kind: "album"; readonly key: string; readonly messages: readonly MessageAnswer[] } & Place);
-export type MessageRow = {
+type MessageRow = {
   readonly kind: "message";
   readonly key: string;
   readonly message: MessageAnswer;
@@ -109,7 +109,7 @@ export function keptRows(before: readonly Row[], after: readonly Row[]): readonl
 }
 
 /** The React key of a message: an own message keeps its key when the server's row takes its place. */
-export function messageKey(message: MessageAnswer): string {
+function messageKey(message: MessageAnswer): string {
   return message.fromMe && message.clientMessageId ? `m-${message.clientMessageId}` : `m-${message.id}`;
 }
 

@@ -13,7 +13,7 @@ export interface QuickReplyValues extends Readonly<Record<string, unknown>> {
   readonly fileName: string | null;
 }
 
-export const valuesOf = (reply: QuickReplyAnswer | null): QuickReplyValues => ({
+const valuesOf = (reply: QuickReplyAnswer | null): QuickReplyValues => ({
   shortcode: reply?.shortcode ?? "",
   message: reply?.message ?? "",
   geral: reply?.geral ?? false,

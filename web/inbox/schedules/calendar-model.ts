@@ -13,7 +13,7 @@ const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The day `days` later (or earlier); days are `YYYY-MM-DD`, no zone touches them. */
-export const addDays = (day: string, days: number): string => dayOf(utc(day) + days * DAY_MS);
+const addDays = (day: string, days: number): string => dayOf(utc(day) + days * DAY_MS);
 
 /** The week a day lies in; `firstWeekday` 0 = Sunday. */
 export function weekOf(day: string, firstWeekday: number): readonly string[] {

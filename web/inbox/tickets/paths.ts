@@ -2,7 +2,7 @@ import { navigate } from "wouter/use-browser-location";
 import { type ListFilter, readFilter, writeFilter } from "./list/list-filter.ts";
 
 /** The filter in the address now. */
-export function currentFilter(): ListFilter {
+function currentFilter(): ListFilter {
   return readFilter(globalThis.location.search);
 }
 

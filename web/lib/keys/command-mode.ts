@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 
 /** Command mode ends by itself after this time, ms (docs/rules/keyboard.md#command-mode). */
-export const COMMAND_MS = 5_000;
+const COMMAND_MS = 5_000;
 
 const active = signal(false);
 /** While true, the next key is a command and not text. */

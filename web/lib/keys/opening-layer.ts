@@ -4,7 +4,7 @@
  */
 
 /** A fetch that takes longer gives the keyboard back, ms. */
-export const LONGEST_HOLD_MS = 5_000;
+const LONGEST_HOLD_MS = 5_000;
 /** Characters kept for the dialog. */
 const MOST_KEPT = 200;
 

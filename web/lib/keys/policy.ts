@@ -64,7 +64,7 @@ export type Ruling =
  * A Space or Enter this soon after a typed character belongs to the same text: it must not press the button that happens to
  * have the focus. ms.
  */
-export const PRESS_GUARD_MS = 2_000;
+const PRESS_GUARD_MS = 2_000;
 
 const LEAVE: Ruling = { kind: "leave" };
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Fn", "NumLock"]);

@@ -5,7 +5,7 @@ import { singleKeys } from "./single-keys.ts";
 import { writingState } from "./writing-place.ts";
 
 /** Attribute of places where single letters act: lists and navigation, nothing that sends or changes by a press. */
-export const FREE_KEYS = "data-free-keys";
+const FREE_KEYS = "data-free-keys";
 
 const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
 /** Inputs into which no text is typed. */

@@ -8,7 +8,7 @@ import { FormModel, type FormValues } from "#web/ui/form-model.ts";
 import type { Campaign, CampaignCalls } from "./campaigns-api.ts";
 
 type Kind = "message" | "confirmationMessage";
-export type TextField = `${Kind}${Slot}`;
+type TextField = `${Kind}${Slot}`;
 type Texts = { readonly [Name in TextField]: string };
 type TemplateField = `template${Slot}`;
 /** What a slot says on an official number. */
@@ -51,7 +51,7 @@ const schema = v.pipe(
 export const wallClock = (when: string | number): string => inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
 
 /** What a campaign looks like in the form. */
-export function valuesOf(campaign: Campaign | null): CampaignValues {
+function valuesOf(campaign: Campaign | null): CampaignValues {
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, campaign?.[name] ?? ""])) as Texts;
   return {
     name: campaign?.name ?? "",
@@ -69,7 +69,7 @@ export function valuesOf(campaign: Campaign | null): CampaignValues {
 }
 
 /** As the call has it: 'YYYY-MM-DD HH:mm:ss', null when empty (docs/rules/screens.md#campaigns). */
-export const scheduleForCall = (typed: string): string | null =>
+const scheduleForCall = (typed: string): string | null =>
   typed === "" ? null : `${typed.replace("T", " ")}:00`;
 
 export interface CampaignFormOptions {

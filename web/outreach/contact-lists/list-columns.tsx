@@ -65,7 +65,7 @@ export function listColumns(
 }
 
 /** How many numbers the network knows, does not know, and was not asked about. */
-export function Numbers({ t, list }: { readonly t: T; readonly list: ContactListAnswer }) {
+function Numbers({ t, list }: { readonly t: T; readonly list: ContactListAnswer }) {
   const { contactsCount, validCount, invalidCount } = list;
   const unknown = contactsCount - validCount - invalidCount;
   return (

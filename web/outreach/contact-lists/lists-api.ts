@@ -40,4 +40,3 @@ export const itemCalls = {
   removeMany: (contactListId: number, ids: readonly number[]) =>
     api.post<{ deleted: number }>("/contact-list-items/delete", { contactListId, ids }),
 };
-export type ItemCalls = typeof itemCalls;

@@ -4,9 +4,7 @@ import { isAborted } from "#web/lib/api-error.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
 
 /** Contact search in dialogs starts here (docs/rules/forms.md#pages). */
-export const FEWEST_LETTERS = 3;
-
-export type ContactSearch = ReturnType<typeof createContactSearch>;
+const FEWEST_LETTERS = 3;
 
 /** Finds contacts while somebody types in a dialog. */
 export function createContactSearch(

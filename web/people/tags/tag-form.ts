@@ -9,7 +9,7 @@ export interface TagValues extends Readonly<Record<string, unknown>> {
 }
 
 /** What a tag looks like in the form; a new one has the colour given. */
-export const valuesOf = (tag: TagAnswer | null, freshColor: string): TagValues => ({
+const valuesOf = (tag: TagAnswer | null, freshColor: string): TagValues => ({
   name: tag?.name ?? "",
   color: tag?.color ?? freshColor,
   kanban: tag?.kanban === 1,

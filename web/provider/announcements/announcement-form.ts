@@ -16,7 +16,7 @@ export interface AnnouncementValues extends Readonly<Record<string, unknown>> {
   readonly file: FileChange;
 }
 
-export const valuesOf = (announcement: AnnouncementAnswer | null): AnnouncementValues => ({
+const valuesOf = (announcement: AnnouncementAnswer | null): AnnouncementValues => ({
   title: announcement?.title ?? "",
   text: announcement?.text ?? "",
   priority: announcement?.priority ?? 3,

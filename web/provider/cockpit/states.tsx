@@ -5,7 +5,7 @@ import { Chip, type ChipProps } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { cockpitTexts } from "./locales/index.ts";
 
-export const TONES: Readonly<Record<CompanyState, NonNullable<ChipProps["tone"]>>> = {
+const TONES: Readonly<Record<CompanyState, NonNullable<ChipProps["tone"]>>> = {
   active: "success",
   expiring: "waiting",
   trial: "primary",

@@ -20,7 +20,7 @@ interface Token {
 const tokens = new WeakMap<Installation, Token>();
 
 /** Client certificate and key out of one PEM text. Throws 400 ERR_PAYMENT_NOT_CONFIGURED. */
-export function readCertificate(pem: string): { readonly cert: string; readonly key: string } {
+function readCertificate(pem: string): { readonly cert: string; readonly key: string } {
   const parts = pem.match(/-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----/g) ?? [];
   const cert = parts.filter((part) => part.startsWith("-----BEGIN CERTIFICATE-----")).join("\n");
   const key = parts.find((part) => /^-----BEGIN (RSA |EC )?PRIVATE KEY-----/.test(part));

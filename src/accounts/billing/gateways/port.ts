@@ -11,7 +11,7 @@ export interface NewCharge {
   readonly company: { readonly id: number; readonly name: string; readonly email: string };
   readonly payer: Payer | null;
 }
-export interface MadeCharge {
+interface MadeCharge {
   /** Name of the charge at the gateway. */
   readonly txid: string;
   /** The copy-and-paste code. */

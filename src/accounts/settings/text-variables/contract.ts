@@ -105,12 +105,3 @@ export function variableProblems(
 /** `GET /text-variables`: names that texts of this company may use beside the product's. */
 export const TextVariables = v.object({ extras: v.array(v.string()), keys: v.array(v.string()) });
 export type TextVariables = v.InferOutput<typeof TextVariables>;
-
-/** Details of 400 ERR_UNKNOWN_VARIABLE. */
-export const UnknownVariable = v.object({
-  fields: v.record(v.string(), v.literal("unknown_variable")),
-  field: v.string(),
-  variable: v.string(),
-  reason: v.picklist(["unknown", "unfinished", "braces"]),
-  known: v.array(v.string()),
-});

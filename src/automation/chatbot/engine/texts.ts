@@ -18,7 +18,7 @@ export interface Menu {
 }
 
 /** Parts with a blank line between them; blank ones are left out. */
-export const paragraphs = (...parts: readonly string[]): string =>
+const paragraphs = (...parts: readonly string[]): string =>
   parts.filter((part) => part.trim() !== "").join("\n\n");
 
 /**

@@ -5,7 +5,7 @@ export interface PartnerRef {
 }
 
 /** What a leaf does once the customer is there (docs/rules/queue-menu.md#options). */
-export type LeafAction = "say" | "queue" | "user" | "close" | "integration" | "prompt" | "tag";
+type LeafAction = "say" | "queue" | "user" | "close" | "integration" | "prompt" | "tag";
 
 /** A node of a queue's option tree as the bot needs it. */
 export interface BotNode {

@@ -4,7 +4,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { BillingFailed } from "./system.ts";
 
 /** Everything a customer's message sets off takes no longer, ms (docs/rules/integrations.md#billing-look-ups). */
-export const LIMIT_MS = 15_000;
+const LIMIT_MS = 15_000;
 /** Bills as files are larger than the usual answer, bytes. */
 const LIMIT_BYTES = 4 * 1_048_576;
 

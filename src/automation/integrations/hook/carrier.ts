@@ -10,7 +10,7 @@ import { OutboundFailed } from "#platform/outbound/target.ts";
 const FINAL: readonly string[] = ["not_allowed", "redirect"];
 
 /** `v1=` and the HMAC over time and body: who has the secret knows that it is ours, and when it was sent. */
-export const signature = (secret: string, timestamp: number, body: string): string =>
+const signature = (secret: string, timestamp: number, body: string): string =>
   `v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 
 /** Webhook and n8n: the envelope is posted, and the answer may say what to do (docs/rules/integrations.md#webhook). */

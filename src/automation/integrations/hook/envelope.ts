@@ -22,7 +22,7 @@ export interface Happening {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 /** Where this installation is reached from outside; without PUBLIC_URL only from the same machine. */
-export const publicAddress = ({ config }: Installation): string =>
+const publicAddress = ({ config }: Installation): string =>
   config.publicUrl ?? `http://localhost:${config.port}`;
 
 /** The envelope of docs/rules/integrations.md#webhook, as it is signed and sent. */

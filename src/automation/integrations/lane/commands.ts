@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Step } from "./steps.ts";
 
 /** Commands of one answer (docs/rules/integrations.md#commands). */
-export const MAX_COMMANDS = 20;
+const MAX_COMMANDS = 20;
 const MAX_WAIT_SECONDS = 30;
 const MAX_TEXT = 4096;
 

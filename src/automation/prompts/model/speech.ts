@@ -5,7 +5,7 @@ import { ModelFailed } from "./failure.ts";
 import { callModel, post, serverOf } from "./server.ts";
 
 /** Longer answers are written (docs/rules/prompts.md#audio-and-files). */
-export const MAX_SPOKEN = 1000;
+const MAX_SPOKEN = 1000;
 /** A thousand characters are about ninety seconds. */
 const LIMIT_BYTES = 5_000_000;
 const SERVER_MODEL = "tts-1";

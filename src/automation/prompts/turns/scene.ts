@@ -17,7 +17,7 @@ const QUEUES = "SELECT id, name FROM queue ORDER BY order_queue, id LIMIT 100";
 const TAGS = "SELECT id, name FROM tag ORDER BY name, id LIMIT 100";
 
 /** What the tools of a prompt may name: the company's own queues and tags. */
-export const reachOf = ({ db }: Tenant): Reach => ({
+const reachOf = ({ db }: Tenant): Reach => ({
   queues: all<Named>(db, QUEUES),
   tags: all<Named>(db, TAGS),
 });

@@ -13,7 +13,7 @@ const PHONE_ADDRESS = /^(\d+)@s\.whatsapp\.net$/;
  * Who gets it: a phone number, or the id the business knows somebody without one by
  * (docs/rules/contacts.md#identities). Null for addresses of other drivers.
  */
-export function recipientOf(address: string): Body | null {
+function recipientOf(address: string): Body | null {
   const digits = PHONE_ADDRESS.exec(address)?.[1] ?? (/^\d+$/.test(address) ? address : null);
   if (digits !== null) return { to: digits };
   return address.includes("@") ? null : { recipient: address };

@@ -28,7 +28,7 @@ export class GraphError extends Error {
   }
 }
 
-export interface GraphCall {
+interface GraphCall {
   readonly method: "GET" | "POST" | "DELETE";
   /** Below the version: `me/messages`. */
   readonly path: string;
@@ -131,7 +131,7 @@ const WINDOW_SUBCODES: readonly number[] = [2_018_278, 2_534_022];
 const WINDOW_CODES: readonly number[] = [131_047];
 
 /** What an error of the Graph API means to us; pure. */
-export function troubleOf(status: number, answer: GraphAnswer | undefined): GraphTrouble {
+function troubleOf(status: number, answer: GraphAnswer | undefined): GraphTrouble {
   const error = answer?.["error"] as ErrorBody | undefined;
   if (!error) {
     // A gateway that gave up says nothing of what was behind it.

@@ -3,10 +3,6 @@ import { sameText } from "#platform/same-text.ts";
 
 const PREFIX = "sha256=";
 
-/** The `X-Hub-Signature-256` of a body, as Meta makes it. */
-export const signatureOf = (secret: string, body: Uint8Array): string =>
-  PREFIX + createHmac("sha256", secret).update(body).digest("hex");
-
 export interface SignatureCheck {
   /** The next piece of the body. */
   readonly add: (piece: Uint8Array) => void;

@@ -15,7 +15,7 @@ export interface ReceivedFile {
   readonly handle?: string;
 }
 /** A file that could not be fetched (yet); `handle` lets `downloadMedia` try again. */
-export interface MissingFile {
+interface MissingFile {
   readonly state: "missing";
   readonly handle: string;
   /** Nobody tried yet: it is fetched as soon as its message is stored. */

@@ -42,7 +42,7 @@ export interface StartOptions {
   readonly clientVersion?: ClientVersionNumber;
 }
 /** `2.3000.1023` in its three parts. */
-export type ClientVersionNumber = readonly [primary: number, secondary: number, tertiary: number];
+type ClientVersionNumber = readonly [primary: number, secondary: number, tertiary: number];
 
 /** What a session says about its own life. */
 export type SessionEvent =

@@ -25,7 +25,7 @@ import { socketConfig } from "./socket-config.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 /** What a link tells the session around it. */
-export interface LinkEvents {
+interface LinkEvents {
   readonly onQr: (qr: string) => void;
   readonly onPaired: () => void;
   readonly onOpen: () => void;

@@ -3,7 +3,7 @@ import type { InboundContent, InboundMedia, MediaKind } from "#channels/connecti
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 
 /** The file a message carries, without the message's own name. */
-export type FileReference = Omit<MediaReference, "message">;
+type FileReference = Omit<MediaReference, "message">;
 
 /** What a message says. `file` is set exactly when `content` is media. */
 export interface TranslatedContent {

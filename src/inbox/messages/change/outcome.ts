@@ -3,7 +3,7 @@ import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-export interface Verdict {
+interface Verdict {
   readonly state: "sent" | "failed" | "cancelled";
   readonly error: string | null;
 }

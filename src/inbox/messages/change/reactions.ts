@@ -15,7 +15,7 @@ export interface StoredReaction {
 }
 
 /** One per author: the newest one counts, whatever the order they arrive in. */
-export function withReaction(
+function withReaction(
   reactions: readonly StoredReaction[],
   reaction: StoredReaction,
 ): readonly StoredReaction[] {

@@ -5,7 +5,7 @@ import { notePreviewChanged, ticketById } from "#inbox/tickets/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-export interface EarlierBody {
+interface EarlierBody {
   readonly body: string;
   /** ms. */
   readonly at: number;

@@ -48,7 +48,7 @@ export function settleByProviderId(
 }
 
 /** The network has it: it is sent, and nothing but its marks can change any more. */
-export function accept(unit: TenantUnit, row: OutboxRow): void {
+function accept(unit: TenantUnit, row: OutboxRow): void {
   settleRow(unit, row.id, "sent", null);
   if (row.kind === "message" && row.messageId !== null) {
     run(unit.db, ACCEPTED, unit.now, row.messageId);

@@ -24,7 +24,7 @@ export interface Claim {
 }
 
 /** A reply is a message like any other, but an attendance that begins with it belongs to this queue. */
-export interface Direction {
+interface Direction {
   readonly startsIn: number;
 }
 
@@ -40,7 +40,7 @@ export interface Verdict {
 
 /** Who is asked before whom (docs/rules/inbound.md#steps steps 7 and 8). */
 const ORDER = ["campaign", "rating", "farewell"] as const;
-export type ClaimerName = (typeof ORDER)[number];
+type ClaimerName = (typeof ORDER)[number];
 
 /** Those who are asked before a message finds or makes its ticket. */
 export interface Claimers {

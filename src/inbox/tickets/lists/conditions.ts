@@ -27,7 +27,7 @@ export function anyOf(conditions: readonly Condition[]): Condition {
 }
 
 /** `t.queue_id` is one of these; null among them = without queue. */
-export function inQueues(queues: readonly (number | null)[]): Condition {
+function inQueues(queues: readonly (number | null)[]): Condition {
   const ids = queues.filter((id) => id !== null);
   const among: Condition = {
     sql: "t.queue_id IN (SELECT value FROM json_each(?))",

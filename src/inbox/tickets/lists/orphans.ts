@@ -60,7 +60,7 @@ export function watchOrphans({ bus }: Installation): void {
   });
 }
 
-export function tellOrphans(tenant: Tenant): void {
+function tellOrphans(tenant: Tenant): void {
   const now = tenant.clock.now();
   tenant.write((unit) => {
     const found = all<{ id: number; attendance: number }>(

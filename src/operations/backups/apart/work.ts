@@ -17,7 +17,7 @@ import type { Task, Told } from "./task.ts";
 const TELL_MS = 250;
 
 /** The key of an installation that exists; never makes one. Throws BackupError. */
-export function installationKey({ dataDir, appSecret }: Config): string {
+function installationKey({ dataDir, appSecret }: Config): string {
   const path = join(dataDir, "secret.key");
   if (appSecret === null && !existsSync(path))
     throw new BackupError(`${path} is missing, and APP_SECRET is not set`);

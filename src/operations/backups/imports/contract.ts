@@ -56,7 +56,7 @@ export const ImportReport = v.object({
 });
 export type ImportReport = v.InferOutput<typeof ImportReport>;
 
-export const IMPORT_TROUBLES = [
+const IMPORT_TROUBLES = [
   "passphrase",
   "not-archive",
   "newer",

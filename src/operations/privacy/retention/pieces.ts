@@ -16,7 +16,7 @@ const LAST = {
   tickets: "SELECT coalesce(max(id), 0) AS id FROM ticket",
 } as const;
 
-export type Phase = keyof typeof LAST;
+type Phase = keyof typeof LAST;
 export interface OldFile {
   readonly id: number;
   readonly path: string;

@@ -16,15 +16,6 @@ export const SHIPPING_STATES = [
 ] as const;
 export const ShippingState = v.picklist(SHIPPING_STATES);
 export type ShippingState = v.InferOutput<typeof ShippingState>;
-/** Why a recipient gets nothing; reasons of `failed` are error codes, or `cancelled`. */
-export const SKIP_REASONS = [
-  "invalid",
-  "opt_out",
-  "blocked",
-  "refused",
-  "withdrawn",
-  "contact_deleted",
-] as const;
 /** Rows of `contactList.contacts` and `shipping` in one answer; the numbers of the report count all. */
 export const MOST_ROWS = 2000;
 

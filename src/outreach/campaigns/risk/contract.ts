@@ -1,14 +1,7 @@
 import * as v from "valibot";
 
 /** `GET /whatsapp/{id}/risk`: how close a number is to being blocked, 0 (calm) to 100. */
-export const RISK_REASONS = [
-  "new_number",
-  "near_cap",
-  "failures",
-  "few_replies",
-  "opt_outs",
-  "restricted",
-] as const;
+const RISK_REASONS = ["new_number", "near_cap", "failures", "few_replies", "opt_outs", "restricted"] as const;
 export const RiskAnswer = v.object({
   score: v.number(),
   sentToday: v.number(),

@@ -12,7 +12,7 @@ const LOOK_MS = 40;
 const PAGE_BYTES = 4096;
 
 /** The word of the command line that reads one file. */
-export const READ_SHEET = "read-sheet";
+const READ_SHEET = "read-sheet";
 
 let last: Promise<unknown> = Promise.resolve();
 

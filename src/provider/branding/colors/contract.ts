@@ -39,7 +39,7 @@ const STEPS = 100;
 
 const parts = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 /** `share` 0 = the first colour, 1 = the other. */
-export function mix(one: string, other: string, share: number): string {
+function mix(one: string, other: string, share: number): string {
   const to = parts(other);
   return `#${parts(one)
     .map((part, at) =>

@@ -4,7 +4,7 @@ import type { Value } from "./values.ts";
 export type Dialect = "postgres" | "mysql";
 
 /** A value and where the text goes on behind it. */
-export interface Literal {
+interface Literal {
   readonly value: Value;
   readonly end: number;
 }
@@ -21,7 +21,7 @@ export const MYSQL_ESCAPES: Readonly<Record<string, string>> = {
 const C: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /** Reads the literal at `from`; undefined when the text ends before it does. */
-export function readLiteral(text: string, from: number, dialect: Dialect): Literal | undefined {
+function readLiteral(text: string, from: number, dialect: Dialect): Literal | undefined {
   const prefix = /(?:E|N|B|_binary\s+|_utf8mb4\s+|_utf8\s+|_latin1\s+)?(?=')/iy;
   prefix.lastIndex = from;
   const found = prefix.exec(text);

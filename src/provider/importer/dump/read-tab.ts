@@ -22,7 +22,7 @@ const decoded = (cell: string): Value =>
   cell === "\\N" ? null : cell.replace(ESCAPE, (_, what: string) => MYSQL_ESCAPES[what] ?? what);
 
 /** The values of one line as `SELECT … INTO OUTFILE` writes it. */
-export function readTabLine(line: string): readonly Value[] {
+function readTabLine(line: string): readonly Value[] {
   if (!line.includes("\\")) return line.split("\t");
   const values: Value[] = [];
   for (let from = 0; ; ) {

@@ -37,7 +37,7 @@ function timesOf(ctx: Context, unit: TenantUnit, incoming: Incoming, ticket: Tic
 }
 
 /** Attendances feed the dashboard: its sums are kept by the database as rows come and change. */
-export const attendanceLoader = (ctx: Context): Loader => ({
+const attendanceLoader = (ctx: Context): Loader => ({
   kind: "TicketTraking",
   table: null,
   create(unit, incoming) {

@@ -15,7 +15,7 @@ const IDENTITY = `INSERT INTO contact_identity (contact_id, kind, scope, value, 
 const KNOWN = "SELECT contact_id AS id FROM contact_identity WHERE kind = ? AND scope = '' AND match_key = ?";
 
 /** What WhatsApp calls the person or group of a row; undefined when it cannot be told. */
-export function identityOf(row: Row): Identity | undefined {
+function identityOf(row: Row): Identity | undefined {
   const written = textOf(row["number"]).trim();
   const [user = "", server = ""] = written.split("@");
   if (flagOf(row["isGroup"]) || server === "g.us") {

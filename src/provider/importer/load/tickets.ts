@@ -62,7 +62,7 @@ function stateOf(ctx: Context, incoming: Incoming, isFree: () => boolean): State
 }
 
 /** Whether a ticket is closed in the dump. */
-export const isClosedRow = (row: Incoming["row"]): boolean => textOf(row["status"]) === "closed";
+const isClosedRow = (row: Incoming["row"]): boolean => textOf(row["status"]) === "closed";
 
 export const ticketLoader = (ctx: Context): Loader => ({
   kind: "Tickets",

@@ -53,7 +53,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, Problem>>>> = {
   ERR_NAME_IN_USE: { option: "in_use" },
 };
 
-export const valuesOf = (node: Node): OptionValues => ({
+const valuesOf = (node: Node): OptionValues => ({
   title: node.title,
   option: node.option,
   message: node.message,
@@ -66,7 +66,7 @@ export const valuesOf = (node: Node): OptionValues => ({
 });
 
 /** What the server is sent. */
-export function bodyOf(values: OptionValues): v.InferInput<typeof UpdateOptionBody> {
+function bodyOf(values: OptionValues): v.InferInput<typeof UpdateOptionBody> {
   const { title, option, message, action, target, fallbackQueueId, maxTries, autoAdvance } = values;
   return {
     title,

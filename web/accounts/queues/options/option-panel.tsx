@@ -19,7 +19,7 @@ import { toast } from "#web/ui/toast.ts";
 import { createOptionForm, hasTarget, OFFERED, type OptionForm } from "./option-form-model.ts";
 import type { Node } from "./tree-shape.ts";
 
-export interface Targets {
+interface Targets {
   readonly users: readonly ColleagueAnswer[];
   readonly tags: readonly { readonly id: number; readonly name: string }[];
   readonly prompts: readonly PromptName[];

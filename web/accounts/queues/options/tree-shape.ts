@@ -42,7 +42,7 @@ export const rowOf = (nodes: Nodes, id: number): Row | undefined =>
 export const countBelow = (node: Node): number =>
   node.children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
 /** Levels of a node with everything below it. */
-export const heightOf = (node: Node): number => 1 + Math.max(0, ...node.children.map(heightOf));
+const heightOf = (node: Node): number => 1 + Math.max(0, ...node.children.map(heightOf));
 
 export type Move = "up" | "down" | "in" | "out";
 

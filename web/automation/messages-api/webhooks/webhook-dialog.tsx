@@ -21,8 +21,7 @@ interface Props {
 }
 
 /** The text of an event: `message.created` → `message_created`. */
-export const eventKey = (event: (typeof EVENT_TYPES)[number]) =>
-  event.replace(".", "_") as Underlined<typeof event>;
+const eventKey = (event: (typeof EVENT_TYPES)[number]) => event.replace(".", "_") as Underlined<typeof event>;
 type Underlined<S extends string> = S extends `${infer A}.${infer B}` ? `${A}_${B}` : S;
 
 /** Makes or changes a webhook: its name, its address, and what it is told. */

@@ -3,11 +3,9 @@ import type { UserRef } from "#accounts/users/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 
 /** One word "typing" counts this long, ms (docs/rules/realtime.md#frames). */
-export const TYPING_MS = 5000;
+const TYPING_MS = 5000;
 /** Own typing is told at most this often, ms. */
 const TELL_MS = 3000;
-
-export type Presence = ReturnType<typeof createPresence>;
 
 /** Who else looks at the ticket on screen, and who is writing in it. */
 export function createPresence(tell: (ticketId: number) => void, ownId: () => number, now: () => number) {

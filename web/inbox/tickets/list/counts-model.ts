@@ -7,8 +7,6 @@ const COUNT_DELAY_MS = 1000;
 /** And at least this often while changes keep coming; ms. */
 const COUNT_LONGEST_MS = 5000;
 
-export type Counts = ReturnType<typeof createCounts>;
-
 /** The numbers on the tabs, asked anew some time after anything changed. */
 export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () => number) {
   const counts = signal<TicketCounts | null>(null);

@@ -1,5 +1,5 @@
 /** The lists of the left column: two of open tickets, the resolved ones and the search. */
-export const LIST_VIEWS = ["attending", "waiting", "closed", "search"] as const;
+const LIST_VIEWS = ["attending", "waiting", "closed", "search"] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
 
 /** What the left column shows; lives in the address so that it survives reload and can be shared. */

@@ -34,8 +34,6 @@ interface Entry {
   loading: number;
 }
 
-export type TicketLists = ReturnType<typeof createTicketLists>;
-
 /** The lists of the left column: one per filter, all over the same tickets, kept right by events. */
 export function createTicketLists({ tickets, fetchPage, onlooker, sortOf }: TicketListsParts) {
   const lists = new Map<string, Entry>();

@@ -23,7 +23,7 @@ const DraftedOption = v.object({
   maxTries: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20)),
   autoAdvance: v.boolean(),
 });
-export type DraftedOption = v.InferOutput<typeof DraftedOption>;
+type DraftedOption = v.InferOutput<typeof DraftedOption>;
 
 /** The option tree of a queue before it is saved: siblings in their order, and the messages that differ from the stored ones. */
 export const OptionsDraft = v.object({
@@ -40,7 +40,7 @@ export const OptionsDraft = v.object({
 export type OptionsDraft = v.InferOutput<typeof OptionsDraft>;
 
 /** Whether every option hangs from the queue over at most `MAX_DEPTH` levels: no repeated id, unknown parent or circle. */
-export function isTree(options: readonly Pick<DraftedOption, "id" | "parentId">[]): boolean {
+function isTree(options: readonly Pick<DraftedOption, "id" | "parentId">[]): boolean {
   const parents = new Map(options.map(({ id, parentId }) => [id, parentId]));
   const hangs = (id: number): boolean => {
     let at: number | null | undefined = id;

@@ -13,7 +13,7 @@ export interface CallFollower {
   follow(row: CallRow, rejecting: boolean): FollowedCall;
 }
 
-export interface FollowedCall {
+interface FollowedCall {
   readonly event: CallEvent | null;
   readonly reject: { readonly callId: string; readonly from: string } | null;
 }

@@ -9,7 +9,7 @@ type Notification = proto.Message.IHistorySyncNotification;
 type History = proto.IHistorySync;
 
 /** Where the blob of a history notification lies; null when it is carried inline. */
-export function historyReference(notification: Notification): MediaReference | null {
+function historyReference(notification: Notification): MediaReference | null {
   if (!notification.mediaKey?.length || !notification.directPath) return null;
   return {
     type: "md-msg-hist",

@@ -6,7 +6,7 @@ import type { SessionStore } from "#channels/connections/whatsapp/store/session-
 type ReceiptRow = Extract<JournalRow, { kind: "receipt" }>;
 
 /** What a receipt means on our wire (docs/rules/messages.md#fields); null when it says nothing about delivery. */
-export function ackOfReceipt(type: string | undefined): 2 | 4 | 5 | null {
+function ackOfReceipt(type: string | undefined): 2 | 4 | 5 | null {
   if (type === undefined || type === "" || type === "inactive") return 2;
   if (type === "read") return 4;
   return type === "played" ? 5 : null;

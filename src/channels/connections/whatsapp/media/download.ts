@@ -8,7 +8,7 @@ import { extensionOf } from "./extension.ts";
 import { MEDIA_ORIGIN, type Transfer, TransferRefused } from "./transfer.ts";
 
 /** Largest file that is taken from the network (docs/rules/inbound.md#steps). */
-export const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
+const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
 const SEALING_BYTES = 32;
 const OWN_HOST = "mmg.whatsapp.net";
 /** Where WhatsApp keeps files: a message's sender writes its addresses, and others might lead into our own network. */

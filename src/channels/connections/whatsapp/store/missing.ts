@@ -2,7 +2,7 @@ import { prepared, type Sqlite } from "#platform/db/open.ts";
 import type { StanzaAttrs } from "./journal.ts";
 
 /** A message that came but could not be read; its sender was asked for a new copy. */
-export interface MissingMessage {
+interface MissingMessage {
   readonly stanza: string;
   readonly attrs: StanzaAttrs;
 }

@@ -2,7 +2,7 @@ import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { createLru } from "./lru.ts";
 
 /** A message of ours as it was put on the wire. */
-export interface SentMessage {
+interface SentMessage {
   readonly chat: string;
   /** Encoded proto message. */
   readonly message: Buffer;
@@ -10,7 +10,7 @@ export interface SentMessage {
 }
 
 /** To which chat a message of ours went, and the highest mark it has. */
-export type SentMark = Pick<SentMessage, "chat" | "ack">;
+type SentMark = Pick<SentMessage, "chat" | "ack">;
 
 /**
  * Our own messages: the same bytes go out again when the product repeats an id, and a phone that could not
