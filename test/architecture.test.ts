@@ -41,9 +41,7 @@ const layout: Layout = {
     "login",
     "dashboard",
   ],
-  long: {
-    "src/channels/connections/provider.ts": "the port of every channel driver, most of it words",
-  },
+  long: {},
 };
 
 function readSources(): Sources {

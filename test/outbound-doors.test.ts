@@ -17,7 +17,7 @@ const DOORS: Readonly<Record<string, { readonly guard: string } | "operator" | "
   "src/platform/outbound/client.ts": { guard: "targetOf(" },
   "src/channels/connections/whatsapp/dial-proxy.ts": { guard: "addressOf(proxy.hostname" },
   "src/channels/connections/whatsapp/proxy.ts": { guard: "addressOf(hostname" },
-  "src/channels/connections/pictures.ts": { guard: "mayFetchPicture(url" },
+  "src/channels/connections/contact-data/profile-pictures.ts": { guard: "mayFetchPicture(url" },
   "src/channels/connections/meta/download.ts": { guard: "mayFetchFile(url" },
   "src/channels/connections/whatsapp/media/transfer.ts": "fixed",
   "src/channels/connections/whatsapp/link.ts": "fixed",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { fillVariables, variableProblems } from "#accounts/settings/text-variables/contract.ts";
 import { numberOf, wordsOf } from "#automation/chatbot/engine/choice.ts";
 import { cleanName } from "#automation/prompts/engine/frame.ts";
-import { cleanFileName, extensionOf } from "#channels/media/names.ts";
+import { cleanFileName, extensionOf } from "#channels/media/storage/names.ts";
 import { readNumber } from "#people/contacts/typed-number.ts";
 import { csvLine } from "#platform/csv.ts";
 import { run } from "#platform/db/database.ts";

@@ -2,7 +2,7 @@ import { writeCompanyHours } from "#accounts/companies/hours.ts";
 import { createOption, createQueue } from "#accounts/queues/index.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { addUser } from "#accounts/users/index.ts";
-import { createConnection } from "#channels/connections/create.ts";
+import { createConnection } from "#channels/connections/crud/create.ts";
 import { createTag } from "#people/tags/index.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";

@@ -1,4 +1,4 @@
-import { namesStored } from "#channels/connections/meta/name-senders.ts";
+import { namesStored } from "#channels/connections/meta/sender-names.ts";
 import { run } from "#platform/db/database.ts";
 import { GRAPH_APP } from "#simulator/graph/app.ts";
 import type { GraphPage } from "#simulator/graph/book.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createIntake, ProviderPort } from "#channels/connections/index.ts";
-import { SessionsPort } from "#channels/connections/sessions.ts";
+import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import { createWhatsappProvider } from "#channels/connections/whatsapp/index.ts";
 import { recording } from "#channels/media/testing.ts";
 import { fakeClock } from "#platform/clock.ts";

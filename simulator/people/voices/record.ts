@@ -1,4 +1,4 @@
-import { encodeVoice, VOICE_RATE } from "#channels/media/voice-encode.ts";
+import { encodeVoice, VOICE_RATE } from "#channels/media/voice/encode.ts";
 import { type Random, seededRandom } from "#simulator/people/random.ts";
 
 /** Frequencies that make a, e, i, o, u out of a buzz (Hz). */

@@ -2,7 +2,7 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import { all } from "#platform/db/database.ts";
 import { dayAt } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { CHECKS_PER_DAY } from "./number-gate.ts";
+import { CHECKS_PER_DAY } from "./contact-data/number-checks.ts";
 
 const OPEN = `SELECT id, checks_day AS day, checks_count AS asked FROM connection
   WHERE status = 'CONNECTED' AND channel = 'whatsapp' AND deleted_at IS NULL ORDER BY id`;

@@ -1,6 +1,6 @@
 import { defineEvent } from "#platform/events/define-event.ts";
-import type { SessionState } from "./lifecycle.ts";
 import type { ConnectionRow } from "./schema.ts";
+import type { SessionState } from "./sessions/lifecycle.ts";
 
 /** A connection was made or its settings changed. */
 export const ConnectionSaved = defineEvent<{ readonly connectionId: number; readonly created: boolean }>(

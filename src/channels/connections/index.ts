@@ -1,11 +1,10 @@
 /** What other features may use of the connections. */
-export { ABILITIES, type Abilities, abilitiesOf } from "./abilities.ts";
-export { addressVia } from "./address.ts";
+
 export { checksLeft } from "./checks-left.ts";
-export { CHOICE_LIMITS } from "./choice-limits.ts";
-export { chooseConnection } from "./choose.ts";
+export { addressVia } from "./contact-data/address.ts";
+export { phoneBookOfDefault } from "./contact-data/phone-book.ts";
+export { reindexTokens } from "./crud/tokens.ts";
 export { createDriver } from "./driver.ts";
-export { engineRestarts } from "./engine-restarts.ts";
 export {
   noConnection,
   notSupported,
@@ -15,10 +14,13 @@ export {
 export { forgetIntegration as forgetIntegrationOfConnections } from "./forget-integration.ts";
 export { createIntake } from "./intake.ts";
 export { metaAccountOf, reindexMetaAccounts, tokenOf } from "./meta/accounts.ts";
-export { droppedWebhooks } from "./meta/counts.ts";
+export { droppedWebhooks } from "./meta/dropped-webhooks.ts";
 export { createGraph, type GraphAnswer, GraphError } from "./meta/graph.ts";
 export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
-export { phoneBookOfDefault } from "./phone-book.ts";
+export { chooseConnection } from "./pick-connection.ts";
+export { ABILITIES, type Abilities, abilitiesOf } from "./provider/abilities.ts";
+export { CHOICE_LIMITS } from "./provider/choice-limits.ts";
+export { isStandIn } from "./provider/temporary-id.ts";
 export type {
   Choice,
   InboundContent,
@@ -33,7 +35,6 @@ export type {
 export { type Inbox, InboxPort, ProviderPort } from "./provider-port.ts";
 export { findConnection, queuesOf, requireConnection } from "./queries.ts";
 export type { ConnectionRow } from "./schema.ts";
-export { isStandIn } from "./stand-in-id.ts";
-export { reindexTokens } from "./tokens.ts";
+export { engineRestarts } from "./sessions/engine-restarts.ts";
 export { checkSessionSchema } from "./whatsapp/store/database.ts";
 export { isSealedWith, resealSession } from "./whatsapp/store/reseal.ts";

@@ -2,7 +2,7 @@ import { crowdedLog } from "#platform/db/checkpoint/checkpoints.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { InboundBatch, ProviderEvents, SessionKey } from "./provider.ts";
 import { InboxPort, ProviderPort } from "./provider-port.ts";
-import { SessionsPort } from "./sessions.ts";
+import { SessionsPort } from "./sessions/registry.ts";
 
 /** What could not be stored (disk full) is tried again in this time; the driver keeps it meanwhile. */
 const RETRY_MS = 2000;

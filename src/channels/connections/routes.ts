@@ -4,7 +4,6 @@ import { MessageAnswer, OptionalId, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { changeConnection, createCloudConnection } from "./cloud/connect.ts";
 import { connectOfficial, officialNumbers } from "./cloud/login.ts";
-import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
 import {
   ConnectFacebookBody,
   ConnectionAnswer,
@@ -18,12 +17,13 @@ import {
   PairingCodeBody,
   UpdateConnectionBody,
 } from "./contract.ts";
-import { createConnection } from "./create.ts";
-import { deleteConnection } from "./delete.ts";
+import { createConnection } from "./crud/create.ts";
+import { deleteConnection } from "./crud/delete.ts";
+import { checkProxyHost } from "./crud/proxy-url.ts";
 import { connectFacebook } from "./meta/connect.ts";
 import { facebookLogin, officialLogin } from "./meta/login.ts";
-import { checkProxyHost } from "./proxy-url.ts";
 import { getConnection, getConnections } from "./read.ts";
+import { logOutSession, pairByCode, relinkSession, startSession } from "./sessions/commands.ts";
 
 const params = v.object({ id: PathId });
 const OneConnection = v.union([ConnectionAnswer, ConnectionForAttendant]);

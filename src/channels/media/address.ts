@@ -1,6 +1,6 @@
 import type { Tenant } from "#tenants/tenant.ts";
-import { cleanFileName } from "./names.ts";
-import { signMediaUrl } from "./signed-urls.ts";
+import { signMediaUrl } from "./serving/signed-urls.ts";
+import { cleanFileName } from "./storage/names.ts";
 
 /** The signed address of a stored file. Only for answers to people who may read what shows it. */
 export const mediaUrl = (tenant: Tenant, fileId: number, fileName: string): string =>

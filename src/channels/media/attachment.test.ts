@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AppError } from "#platform/errors.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { attachmentKind, copyMediaFile, presentAttachment, receiveAttachment } from "./attachment.ts";
-import { mediaFileById, mediaStoreOf, removeMediaFile } from "./files.ts";
+import { mediaFileById, mediaStoreOf, removeMediaFile } from "./storage/files.ts";
 import { png as picturePng } from "./testing.ts";
 
 let at: TestInstallation;

@@ -5,13 +5,13 @@ import { writeTogether } from "#tenants/write-together.ts";
 import { mediaUrl } from "./address.ts";
 import type { AttachmentAnswer } from "./contract.ts";
 import { mediaTooLarge, mediaTypeRefused } from "./errors.ts";
-import { type ExaminedFile, examineFile } from "./examine.ts";
-import { addMediaFile, mediaFileById } from "./files.ts";
-import { decideMedia, MAX_FILE_BYTES, type MediaDriver } from "./limits.ts";
+import { type ExaminedFile, examineFile } from "./inspect/examine.ts";
+import { decideMedia, MAX_FILE_BYTES, type MediaDriver } from "./inspect/limits.ts";
+import { kindOfType, type MediaKind } from "./inspect/sniff.ts";
 import type { MediaFile } from "./schema.ts";
-import { kindOfType, type MediaKind } from "./sniff.ts";
-import type { IncomingFile, StoredFile } from "./store.ts";
-import { uploadsOf } from "./uploads.ts";
+import { addMediaFile, mediaFileById } from "./storage/files.ts";
+import type { IncomingFile, StoredFile } from "./storage/store.ts";
+import { uploadsOf } from "./storage/uploads.ts";
 
 const LIMITS = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
 

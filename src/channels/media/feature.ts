@@ -4,11 +4,11 @@ import { FileAddressPort } from "#people/contacts/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mediaUrl } from "./address.ts";
 import { presentAttachment, receiveAttachment } from "./attachment.ts";
-import { mediaFileById, mediaStoreOf, removeMediaFile } from "./files.ts";
-import { mediaMount } from "./mount.ts";
-import { MediaReadersPort } from "./readers.ts";
 import { mediaRoutes } from "./routes.ts";
-import { straysJob } from "./strays.ts";
+import { mediaMount } from "./serving/mount.ts";
+import { MediaReadersPort } from "./serving/readers.ts";
+import { mediaFileById, mediaStoreOf, removeMediaFile } from "./storage/files.ts";
+import { straysJob } from "./storage/orphans.ts";
 
 export const media = defineFeature({
   name: "media",

@@ -2,7 +2,20 @@
 export { mediaUrl } from "./address.ts";
 export { attachmentKind, copyMediaFile, presentAttachment, receiveAttachment } from "./attachment.ts";
 export { audioTooShort, mediaTooLarge, mediaTypeRefused, storageFull } from "./errors.ts";
-export { type ExaminedFile, examineFile } from "./examine.ts";
+export { type ExaminedFile, examineFile } from "./inspect/examine.ts";
+export {
+  decideMedia,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  type MediaDriver,
+  MIN_RECORDING_BYTES,
+} from "./inspect/limits.ts";
+export { makePng, readPicture } from "./inspect/pictures.ts";
+export { type MediaKind, sniffFile } from "./inspect/sniff.ts";
+export type { MediaFile } from "./schema.ts";
+export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./serving/readers.ts";
+export { serveFile } from "./serving/serve.ts";
+export { verifyMediaUrl } from "./serving/signed-urls.ts";
 export {
   addMediaFile,
   dropUnnamed,
@@ -13,17 +26,8 @@ export {
   postponeWithoutRoom,
   removeMediaFile,
   updateMediaFile,
-} from "./files.ts";
-export {
-  decideMedia,
-  MAX_FILE_BYTES,
-  MAX_FILES,
-  type MediaDriver,
-  MIN_RECORDING_BYTES,
-} from "./limits.ts";
-export { cleanFileName, newStoredName } from "./names.ts";
-export { makePng, readPicture } from "./pictures.ts";
-export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./readers.ts";
+} from "./storage/files.ts";
+export { cleanFileName, newStoredName } from "./storage/names.ts";
 export {
   hasRoom,
   isShown,
@@ -33,17 +37,13 @@ export {
   roomOnDisk,
   usageOf,
   warnFull,
-} from "./room.ts";
-export type { MediaFile } from "./schema.ts";
-export { serveFile } from "./serve.ts";
-export { verifyMediaUrl } from "./signed-urls.ts";
-export { type MediaKind, sniffFile } from "./sniff.ts";
+} from "./storage/quota.ts";
 export {
   convertedOf,
   createMediaStore,
   type IncomingFile,
   type MediaStore,
   type StoredFile,
-} from "./store.ts";
-export { keepingReserve, uploadsOf } from "./uploads.ts";
-export { createVoiceConverter, type VoiceConverter } from "./voice.ts";
+} from "./storage/store.ts";
+export { keepingReserve, uploadsOf } from "./storage/uploads.ts";
+export { createVoiceConverter, type VoiceConverter } from "./voice/converter.ts";

@@ -2,7 +2,7 @@ import { one } from "#platform/db/database.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { StorageAnswer } from "./contract.ts";
-import { diskHasRoom, storageLimit, usageOf } from "./room.ts";
+import { diskHasRoom, storageLimit, usageOf } from "./storage/quota.ts";
 
 const WAITING = "SELECT count(*) AS n FROM media_file WHERE state = 'no_room'";
 

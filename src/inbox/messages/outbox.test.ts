@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { deleteConnection } from "#channels/connections/delete.ts";
+import { deleteConnection } from "#channels/connections/crud/delete.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { SenderPort } from "#inbox/messages/outbox/sender-port.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
-import { deleteConnection } from "#channels/connections/delete.ts";
+import { deleteConnection } from "#channels/connections/crud/delete.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
 import { ContactDeleting } from "#people/contacts/events.ts";
 import { contactById } from "#people/contacts/index.ts";

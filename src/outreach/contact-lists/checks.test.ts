@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { SessionChanged } from "#channels/connections/events.ts";
 import { createIntake, ProviderPort } from "#channels/connections/index.ts";
-import type { Session } from "#channels/connections/session.ts";
-import { SessionsPort } from "#channels/connections/sessions.ts";
+import { SessionsPort } from "#channels/connections/sessions/registry.ts";
+import type { Session } from "#channels/connections/sessions/session.ts";
 import { run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact } from "#test/helpers/installation.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { decideMedia } from "#channels/media/limits.ts";
+import { decideMedia } from "#channels/media/inspect/limits.ts";
 import { refusal } from "./attachments.ts";
 
 const MB = 1024 * 1024;

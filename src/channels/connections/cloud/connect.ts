@@ -4,7 +4,8 @@ import type {
   CreateConnectionBody,
   UpdateConnectionBody,
 } from "#channels/connections/contract.ts";
-import { createConnection } from "#channels/connections/create.ts";
+import { createConnection } from "#channels/connections/crud/create.ts";
+import { updateConnection } from "#channels/connections/crud/update.ts";
 import { notSupported, pageInUse, providerRefused } from "#channels/connections/errors.ts";
 import {
   bindMetaAccount,
@@ -15,8 +16,7 @@ import {
 import { createGraph, GraphError } from "#channels/connections/meta/graph.ts";
 import { listOf, textOf } from "#channels/connections/meta/parts.ts";
 import { requireConnection } from "#channels/connections/queries.ts";
-import { SessionsPort } from "#channels/connections/sessions.ts";
-import { updateConnection } from "#channels/connections/update.ts";
+import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import { one } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";

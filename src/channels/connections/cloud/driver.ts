@@ -2,6 +2,8 @@ import { eraseMetaAccount, metaAccountOf, tokenOf } from "#channels/connections/
 import { downloadFile } from "#channels/connections/meta/download.ts";
 import { createGraph, type GraphAnswer, GraphError } from "#channels/connections/meta/graph.ts";
 import { partOf, textOf } from "#channels/connections/meta/parts.ts";
+import { standInId } from "#channels/connections/provider/temporary-id.ts";
+import { unable } from "#channels/connections/provider/unsupported-operations.ts";
 import type {
   NetworkIdentity,
   Provider,
@@ -9,8 +11,6 @@ import type {
   SendResult,
   SessionKey,
 } from "#channels/connections/provider.ts";
-import { standInId } from "#channels/connections/stand-in-id.ts";
-import { unable } from "#channels/connections/unable.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { phoneAddress } from "./payload.ts";
 import { codeOf } from "./refusal.ts";

@@ -7,13 +7,13 @@ import type {
 } from "#channels/connections/contract.ts";
 import { providerRefused } from "#channels/connections/errors.ts";
 import { metaAccounts } from "#channels/connections/meta/accounts.ts";
-import { asking, longLived, metaApp } from "#channels/connections/meta/exchange.ts";
 import { createGraph, type Graph } from "#channels/connections/meta/graph.ts";
+import { asking, longLived, metaApp } from "#channels/connections/meta/oauth.ts";
 import { listOf, partOf, textOf } from "#channels/connections/meta/parts.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { changeConnection, createCloudConnection } from "./connect.ts";
-import { grantedToken, keepGrant } from "./granted.ts";
+import { grantedToken, keepGrant } from "./login-grants.ts";
 
 const SCOPE = "whatsapp_business_management";
 const NUMBER_FIELDS = "id,display_phone_number,verified_name,platform_type,is_on_biz_app";

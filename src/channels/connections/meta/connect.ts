@@ -1,18 +1,18 @@
-import { SESSIONS_DUE } from "#channels/connections/boot.ts";
 import type { ConnectFacebookBody, ConnectionAnswer } from "#channels/connections/contract.ts";
 import { pageInUse, providerRefused as refused } from "#channels/connections/errors.ts";
 import { ConnectionSaved } from "#channels/connections/events.ts";
 import { forAdmin } from "#channels/connections/present.ts";
 import { countConnections, queuesOf, requireConnection } from "#channels/connections/queries.ts";
 import { connection } from "#channels/connections/schema.ts";
-import { SessionsPort } from "#channels/connections/sessions.ts";
+import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
+import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import { one } from "#platform/db/database.ts";
 import { planLimit } from "#platform/errors.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { bindMetaAccount, isElsewhere, type NewMetaAccount } from "./accounts.ts";
-import { asking, longLived } from "./exchange.ts";
 import { createGraph, type Graph } from "./graph.ts";
+import { asking, longLived } from "./oauth.ts";
 import { listOf, partOf, textOf } from "./parts.ts";
 
 /** What the product wants to hear of a page (docs/rules/official-channels.md#connecting). */

@@ -1,6 +1,6 @@
+import { standInId } from "#channels/connections/provider/temporary-id.ts";
+import { unable } from "#channels/connections/provider/unsupported-operations.ts";
 import type { Provider, ProviderEvents, SendResult, SessionKey } from "#channels/connections/provider.ts";
-import { standInId } from "#channels/connections/stand-in-id.ts";
-import { unable } from "#channels/connections/unable.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { eraseMetaAccount, metaAccountOf, metaAccounts, tokenOf } from "./accounts.ts";
 import { downloadFile } from "./download.ts";

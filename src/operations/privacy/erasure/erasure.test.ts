@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sessionDirectory } from "#channels/connections/session-directory.ts";
+import { sessionDirectory } from "#channels/connections/sessions/directory.ts";
 import { NAMING_TABLES, OF_OURSELVES } from "#channels/connections/whatsapp/store/forget-person.ts";
 import { openSessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { ABOUT_NOBODY } from "#operations/privacy/erasure/testing/nobody.ts";

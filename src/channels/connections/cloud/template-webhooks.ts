@@ -1,0 +1,34 @@
+import { TemplatesDecided } from "#channels/connections/events.ts";
+import { metaAccountOf, routesOfBusiness } from "#channels/connections/meta/accounts.ts";
+import { countDropped } from "#channels/connections/meta/dropped-webhooks.ts";
+import { listOf, type Part, textOf } from "#channels/connections/meta/parts.ts";
+import { findConnection } from "#channels/connections/queries.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+/** Approved, refused, paused; of another category; changed at the provider's own pages. */
+const FIELDS: readonly string[] = [
+  "message_template_status_update",
+  "message_template_quality_update",
+  "message_template_components_update",
+  "template_category_update",
+];
+
+/** Whether an entry of `whatsapp_business_account` says something of templates. Pure. */
+export const isAboutTemplates = (entry: Part): boolean =>
+  listOf(entry["changes"]).some(({ field }) => FIELDS.includes(textOf(field)));
+
+/**
+ * Tells everybody with a number of this business account that the provider decided something. What it decided is not
+ * believed but read: a call that comes twice, late or out of order changes nothing wrong.
+ */
+export function tellOfTemplates(installation: Installation, businessId: string): void {
+  let isKnown = false;
+  for (const { companyId, connectionId } of routesOfBusiness(installation, businessId)) {
+    const tenant = installation.tenants.open(companyId);
+    if (metaAccountOf(tenant.db, connectionId)?.parentId !== businessId) continue;
+    if (findConnection(tenant.db, connectionId)?.status !== "CONNECTED") continue;
+    isKnown = true;
+    tenant.write((unit) => unit.emit(TemplatesDecided, { connectionId }));
+  }
+  if (!isKnown) countDropped(installation, "unknown_id");
+}

@@ -1,0 +1,131 @@
+import type { Channel } from "#channels/connections/contract.ts";
+import { isSimulated } from "#channels/connections/meta/download.ts";
+import { ProviderPort } from "#channels/connections/provider-port.ts";
+import { findConnection } from "#channels/connections/queries.ts";
+import { SessionsPort } from "#channels/connections/sessions/registry.ts";
+import {
+  addMediaFile,
+  dropUnnamed,
+  examineFile,
+  hasRoom,
+  mediaStoreOf,
+  removeMediaFile,
+} from "#channels/media/index.ts";
+import { ContactPictureWanted } from "#people/contacts/events.ts";
+import { contactById, keepPicture } from "#people/contacts/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { addressVia } from "./address.ts";
+
+/** Pause between two pictures of one connection: people's faces are never urgent. */
+const GAP_MS = 250;
+/** More waiting than this are left for the next time they write. */
+const MAX_WAITING = 500;
+const TIME_LIMIT_MS = 15_000;
+const MAX_BYTES = 5 * 1024 * 1024;
+
+interface Wanted {
+  readonly tenant: Tenant;
+  readonly contactId: number;
+  readonly connectionId: number;
+}
+
+/**
+ * Fetches the profile pictures contacts ask for, one after the other per connection, never in the way of messages;
+ * a failure leaves the old picture (docs/rules/contacts.md#identities).
+ */
+export function listenForPictures({ bus, ports }: Installation): void {
+  const queues = new Map<string, Wanted[]>();
+
+  const next = async (name: string, queue: Wanted[]) => {
+    for (let wanted = queue.shift(); wanted; wanted = queue.shift()) {
+      const { tenant } = wanted;
+      try {
+        await fetchPicture(wanted);
+      } catch (error) {
+        tenant.log.debug({ contact: wanted.contactId, err: error }, "no picture");
+      }
+      await new Promise<void>((resolve) => void tenant.clock.after(GAP_MS, resolve));
+    }
+    queues.delete(name);
+  };
+
+  bus.after(ContactPictureWanted, (tenant, { contactId, connectionId }) => {
+    if (!ports.use(SessionsPort).find(tenant.id, connectionId)) return;
+    const name = `${tenant.id}:${connectionId}`;
+    const queue = queues.get(name);
+    if (queue && queue.length >= MAX_WAITING) return;
+    const wanted = { tenant, contactId, connectionId };
+    if (queue) {
+      queue.push(wanted);
+      return;
+    }
+    const started = [wanted];
+    queues.set(name, started);
+    void next(name, started);
+  });
+}
+
+/** Where WhatsApp, Facebook and Instagram keep pictures; anything else might lead into our own network (quality 3.14). */
+const PICTURE_HOSTS = /(^|\.)(whatsapp\.net|fbcdn\.net|fbsbx\.com|cdninstagram\.com)$/;
+
+/** `simulated`: the network is one of our own, on whatever host it likes. */
+export function mayFetchPicture(address: string, simulated: boolean): boolean {
+  const url = URL.parse(address);
+  if (!url) return false;
+  return simulated || (url.protocol === "https:" && url.port === "" && PICTURE_HOSTS.test(url.hostname));
+}
+
+const isOwnNetwork = ({ installation: { config } }: Tenant, channel: Channel): boolean =>
+  channel === "whatsapp" ? config.whatsappUrl !== null : isSimulated(config.metaGraphUrl);
+
+async function fetchPicture({ tenant, contactId, connectionId }: Wanted): Promise<void> {
+  const { ports } = tenant.installation;
+  const session = ports.use(SessionsPort).find(tenant.id, connectionId);
+  const channel = findConnection(tenant.db, connectionId)?.channel;
+  const address = channel && addressVia(tenant.db, contactId, connectionId, channel);
+  if (!session || !address) return;
+  const url = await ports.use(ProviderPort).profilePicture(session.key, address.address);
+  if (url === null || !mayFetchPicture(url, isOwnNetwork(tenant, channel))) {
+    if (url !== null) tenant.log.warn({ contact: contactId }, "picture outside the network");
+    return;
+  }
+  if (!hasRoom(tenant, 0)) return;
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+  if (response.ok && response.body) await keepAsPicture(tenant, contactId, response.body);
+}
+
+/** The picture becomes the contact's; without room, or when it is none, nothing of it stays. */
+export async function keepAsPicture(
+  tenant: Tenant,
+  contactId: number,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const store = mediaStoreOf(tenant);
+  const file = await store.receive(body, (total) => {
+    if (total > MAX_BYTES) throw new Error("picture too large");
+  });
+  let name: string | undefined;
+  try {
+    const examined = await examineFile(file.path, "foto.jpg");
+    if (examined.kind !== "image" || !contactById(tenant.db, contactId)) return;
+    const stored = await store.adopt(file, examined.extension, tenant.clock.now());
+    name = stored.name;
+    tenant.write((unit) => {
+      const id = addMediaFile(unit, {
+        path: stored.name,
+        name: `foto.${examined.extension}`,
+        mimeType: examined.mimeType,
+        size: stored.size,
+        sha256: stored.sha256,
+        width: examined.picture?.width ?? null,
+        height: examined.picture?.height ?? null,
+      });
+      const old = keepPicture(unit, contactId, id);
+      if (old !== null) removeMediaFile(unit, old);
+    });
+  } finally {
+    await store.discard(file);
+    if (name !== undefined) await dropUnnamed(tenant, name);
+  }
+}

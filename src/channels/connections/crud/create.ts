@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import type { ConnectionAnswer, CreateConnectionBody } from "#channels/connections/contract.ts";
+import { ConnectionSaved } from "#channels/connections/events.ts";
+import { forAdmin } from "#channels/connections/present.ts";
+import { countConnections, queuesOf, requireConnection } from "#channels/connections/queries.ts";
+import { connection } from "#channels/connections/schema.ts";
+import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
+import { refuseTakenName } from "#channels/connections/unique-name.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission, planLimit } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { checkGreeting, columnsOf, queueIdsOf, replaceQueues } from "./body-columns.ts";
+import { claimToken } from "./tokens.ts";
+
+/**
+ * Adds a connection within the plan; the first one of the company is the default whatever was sent. Its session
+ * starts behind the commit. For admins. Throws 409 ERR_PLAN_LIMIT, 409 ERR_NAME_IN_USE, 404 ERR_NO_QUEUE_FOUND,
+ * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED, 404 ERR_NOT_FOUND for an integration or prompt that is
+ * not there. `bind`: joins it to an account of the network in the same transaction.
+ */
+export function createConnection(
+  { tenant, actor }: UserCtx,
+  body: CreateConnectionBody,
+  bind?: (unit: TenantUnit, connectionId: number) => void,
+): ConnectionAnswer {
+  if (body.token && actor.supportUntil !== undefined) throw noPermission();
+  return tenant.write((unit) => {
+    const used = countConnections(unit.db);
+    const limit = tenant.company.plan.connections;
+    if (used >= limit) throw planLimit("connections", limit, used);
+    refuseTakenName(unit.db, body.name);
+    const isDefault = used === 0 || body.isDefault === true;
+    if (isDefault) run(unit.db, "UPDATE connection SET is_default = 0 WHERE is_default = 1");
+    const { id } = unit.db
+      .insert(connection)
+      .values({
+        ...columnsOf(unit, body),
+        name: body.name,
+        isDefault,
+        createdAt: unit.now,
+        updatedAt: unit.now,
+      })
+      .returning({ id: connection.id })
+      .get();
+    const token = body.token?.trim() || undefined;
+    if (token)
+      unit.db
+        .update(connection)
+        .set(claimToken(unit, id, token))
+        .where(eq(connection.id, id))
+        .run();
+    bind?.(unit, id);
+    replaceQueues(unit, id, queueIdsOf(body) ?? []);
+    const row = requireConnection(unit.db, id);
+    const queues = queuesOf(unit.db, [id]).get(id) ?? [];
+    checkGreeting(row.greetingMessage, queues.length);
+    unit.due(SESSIONS_DUE, unit.now);
+    unit.emit(ConnectionSaved, { connectionId: id, created: true });
+    return forAdmin(row, queues, token);
+  });
+}

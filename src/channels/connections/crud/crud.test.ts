@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { ConnectionDeleting } from "#channels/connections/events.ts";
+import { connections } from "#channels/connections/feature.ts";
+import { chooseConnection } from "#channels/connections/pick-connection.ts";
+import { ProviderPort } from "#channels/connections/provider-port.ts";
+import { getConnection, getConnections } from "#channels/connections/read.ts";
+import { relinkSession } from "#channels/connections/sessions/commands.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import type { AppError } from "#platform/errors.ts";
+import { sha256 } from "#platform/ids.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import {
+  type TestInstallation,
+  testConnection,
+  testInstallation,
+  testQueue,
+  testUser,
+} from "#test/helpers/installation.ts";
+import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
+import { createConnection } from "./create.ts";
+import { deleteConnection } from "./delete.ts";
+import { updateConnection } from "./update.ts";
+
+const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
+
+let app: TestInstallation;
+let tenant: Tenant;
+let admin: UserCtx;
+let provider: ScriptedProvider;
+let heard: PublishedDeliveries;
+
+beforeEach(() => {
+  app = testInstallation();
+  provider = scriptedProvider();
+  app.installation.ports.plug(ProviderPort, provider);
+  heard = recordDeliveries(app.installation);
+  connections.listen?.(app.installation);
+  tenant = app.company("Acme", { connections: 3 });
+  admin = testUser(tenant, { profile: "admin" });
+});
+afterEach(() => app.close());
+
+const defaults = () => all<{ id: number }>(tenant.db, "SELECT id FROM connection WHERE is_default = 1");
+
+describe("adding a connection", () => {
+  test("makes the first one the default, whatever was sent, and starts its session", async () => {
+    const first = createConnection(admin, { name: "Vendas", isDefault: false });
+    expect(first).toMatchObject({ isDefault: true, status: "OPENING", provider: "beta", maxUseBotQueues: 3 });
+    await settle();
+    expect(provider.calls).toEqual([`start:${first.id}`]);
+  });
+
+  test("is refused beyond the plan, and says the numbers", () => {
+    for (const name of ["Um", "Dois", "Três"]) createConnection(admin, { name });
+    expect(() => createConnection(admin, { name: "Quatro" })).toThrow(
+      expect.objectContaining({
+        code: "ERR_PLAN_LIMIT",
+        details: { resource: "connections", limit: 3, used: 3 },
+      }),
+    );
+  });
+
+  test("needs a name nobody has, compared without case", () => {
+    createConnection(admin, { name: "Vendas" });
+    expect(() => createConnection(admin, { name: "VENDAS" })).toThrow("ERR_NAME_IN_USE");
+  });
+
+  test("with two queues needs a greeting above the menu, and only queues that exist", () => {
+    const queues = [testQueue(tenant), testQueue(tenant)];
+    expect(() => createConnection(admin, { name: "Vendas", queueIds: queues })).toThrow(
+      "ERR_WAPP_GREETING_REQUIRED",
+    );
+    expect(() => createConnection(admin, { name: "Vendas", queueIds: [999] })).toThrow("ERR_NO_QUEUE_FOUND");
+    const made = createConnection(admin, {
+      name: "Vendas",
+      queues: queues.map((id) => ({ id })),
+      greetingMessage: "Olá",
+    });
+    expect(made.queues.map((queue) => queue.id)).toEqual(queues);
+    expect(getConnections(admin)).toHaveLength(1);
+  });
+});
+
+describe("the default connection", () => {
+  test("is exactly one: the mark moves, is never just lost, and passes on to the oldest", () => {
+    const [a, b, c] = ["Um", "Dois", "Três"].map((name) => createConnection(admin, { name }).id) as [
+      number,
+      number,
+      number,
+    ];
+    updateConnection(admin, c, { isDefault: true });
+    expect(defaults()).toEqual([{ id: c }]);
+    expect(() => updateConnection(admin, c, { isDefault: false })).toThrow("ERR_NO_OTHER_WHATSAPP");
+    deleteConnection(admin, c, null);
+    expect(defaults()).toEqual([{ id: a }]);
+    deleteConnection(admin, a, null);
+    deleteConnection(admin, b, null);
+    expect(getConnections(admin)).toEqual([]);
+  });
+});
+
+describe("secrets of a connection", () => {
+  test("a typed token is long and hard to guess, an older one is shown as weak", () => {
+    for (const token of ["short", "a".repeat(40), "abcdefgh".repeat(5), "12".repeat(20)])
+      expect(() => createConnection(admin, { name: "Vendas", token })).toThrow("ERR_VALIDATION");
+    const made = createConnection(admin, { name: "Vendas", token: TOKEN });
+    expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: false });
+    run(tenant.db, "UPDATE connection SET token_weak = 1");
+    expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: true, token: "********" });
+    updateConnection(admin, made.id, { token: `${TOKEN}x` });
+    expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: false });
+  });
+
+  test("a short token gets the same answer whether another company has it or not", () => {
+    const other = testUser(app.company("Other"), { profile: "admin" });
+    const old = createConnection(other, { name: "Vendas", token: TOKEN });
+    run(other.tenant.db, "UPDATE connection SET token_hash = ? WHERE id = ?", sha256("segredo1"), old.id);
+    run(app.installation.system, "UPDATE connection_token SET hash = ?", sha256("segredo1"));
+    const answers = ["segredo1", "segredo2"].map((token) => {
+      try {
+        return createConnection(admin, { name: "Vendas", token });
+      } catch (error) {
+        const { status, code, details } = error as AppError;
+        return { status, code, details };
+      }
+    });
+    expect(answers[0]).toEqual(answers[1] as never);
+    expect(answers[0]).toMatchObject({ status: 400, code: "ERR_VALIDATION" });
+  });
+
+  test("a token is shown once, stored hashed, and unique over the installation", () => {
+    const made = createConnection(admin, { name: "Vendas", token: TOKEN });
+    expect(made.token).toBe(TOKEN);
+    expect(getConnection(admin, made.id)).toMatchObject({ token: "********" });
+    expect(one(tenant.db, "SELECT token_last4 AS last4 FROM connection")).toEqual({ last4: TOKEN.slice(-4) });
+    const other = testUser(app.company("Other"), { profile: "admin" });
+    expect(() => createConnection(other, { name: "Vendas", token: TOKEN })).toThrow("ERR_VALIDATION");
+    updateConnection(admin, made.id, { token: "********" });
+    expect(getConnection(admin, made.id)).toMatchObject({ token: "********" });
+    updateConnection(admin, made.id, { token: "" });
+    expect(getConnection(admin, made.id)).toMatchObject({ token: "" });
+    expect(createConnection(other, { name: "Vendas", token: TOKEN }).token).toBe(TOKEN);
+  });
+
+  test("a proxy address is encrypted at rest and reaches the driver in the clear", async () => {
+    const made = createConnection(admin, { name: "Vendas", proxyUrl: "socks5://me:pw@proxy.example:1080" });
+    expect(made.proxyUrl).toBe("********");
+    expect(JSON.stringify(all(tenant.db, "SELECT * FROM connection"))).not.toContain("proxy.example");
+    await settle();
+    expect(provider.started[0]?.proxyUrl).toBe("socks5://me:pw@proxy.example:1080");
+    expect(() => updateConnection(admin, made.id, { proxyUrl: "gopher://x" })).toThrow("ERR_URL_NOT_ALLOWED");
+  });
+
+  test("the version of WhatsApp the provider chose reaches the driver at the next start", async () => {
+    const { id } = createConnection(admin, { name: "Vendas" });
+    await settle();
+    expect(provider.started.at(-1)).not.toHaveProperty("clientVersion");
+    writeSetting(tenant, "waVersion", "2.3000.1023");
+    relinkSession(admin, id);
+    await settle();
+    expect(provider.started.at(-1)?.clientVersion).toEqual([2, 3000, 1023]);
+  });
+
+  test("attendants see neither texts nor codes, in answers and events alike", () => {
+    const attendant = testUser(tenant);
+    const made = createConnection(admin, { name: "Vendas", greetingMessage: "Olá" });
+    expect(Object.keys(getConnection(attendant, made.id)).sort()).toEqual(
+      [
+        "channel",
+        "health",
+        "id",
+        "isDefault",
+        "lastEventAt",
+        "name",
+        "provider",
+        "queues",
+        "status",
+        "updatedAt",
+      ].sort(),
+    );
+    const [toAdmin] = heard.to(admin, "whatsapp");
+    const [toAttendant, ...more] = heard.to(attendant, "whatsapp");
+    expect(toAdmin?.["whatsapp"]).toMatchObject({ greetingMessage: "Olá" });
+    expect(toAttendant?.["whatsapp"]).not.toHaveProperty("greetingMessage");
+    expect(more).toEqual([]);
+  });
+});
+
+describe("deleting a connection", () => {
+  test("is vetoed from above, and then nothing has changed", () => {
+    const { id } = createConnection(admin, { name: "Vendas" });
+    app.installation.bus.within(ConnectionDeleting, ({ tenant: { id: company } }, { moveTo }) => {
+      if (company === tenant.id && !moveTo) throw new Error("still needed");
+    });
+    expect(() => deleteConnection(admin, id, null)).toThrow("still needed");
+    expect(defaults()).toEqual([{ id }]);
+    const heir = createConnection(admin, { name: "Suporte" });
+    deleteConnection(admin, id, heir.id);
+    expect(() => getConnection(admin, id)).toThrow("ERR_NO_WAPP_FOUND");
+  });
+
+  test("keeps the row for its name, wipes the session and frees the name", async () => {
+    const { id } = createConnection(admin, { name: "Vendas" });
+    await settle();
+    deleteConnection(admin, id, null);
+    await settle();
+    expect(provider.calls).toEqual([`start:${id}`, `logout:${id}`, `wipe:${id}`]);
+    expect(one(tenant.db, "SELECT name FROM connection WHERE id = ?", id)).toEqual({ name: "Vendas" });
+    expect(createConnection(admin, { name: "Vendas" }).name).toBe("Vendas");
+    expect(heard.to(admin, "whatsapp").at(-2)).toEqual({ action: "delete", whatsappId: id });
+  });
+});
+
+describe("the connection of a new ticket", () => {
+  const choose = (asked: number | null, usersOwn: number | null = null) =>
+    chooseConnection(tenant.db, { asked, usersOwn }).id;
+  const offline = (id: number) =>
+    tenant.write((unit) => unit.db.$client.exec(`UPDATE connection SET status = 'OPENING' WHERE id = ${id}`));
+
+  test("is the one asked for even offline, else own, default, oldest, each only while connected", () => {
+    const oldest = testConnection(tenant);
+    const standard = testConnection(tenant, { isDefault: true });
+    const own = testConnection(tenant);
+    expect(choose(null, own)).toBe(own);
+    expect(choose(null)).toBe(standard);
+    offline(own);
+    expect(choose(null, own)).toBe(standard);
+    expect(choose(own)).toBe(own);
+    offline(standard);
+    expect(choose(null)).toBe(oldest);
+    offline(oldest);
+    expect(() => choose(null)).toThrow("ERR_NO_DEF_WAPP_FOUND");
+    expect(() => choose(999)).toThrow("ERR_NO_WAPP_FOUND");
+  });
+});

@@ -1,0 +1,12 @@
+import { ConnectionSaved } from "#channels/connections/events.ts";
+import { all } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+const FORGET =
+  "UPDATE connection SET send_id_queue = NULL, updated_at = ? WHERE send_id_queue = ? RETURNING id";
+
+/** A queue is gone: no connection redirects to it any more (docs/rules/queues.md#deleting). */
+export function forgetQueue(unit: TenantUnit, queueId: number): void {
+  for (const { id } of all<{ id: number }>(unit.db, FORGET, unit.now, queueId))
+    unit.emit(ConnectionSaved, { connectionId: id, created: false });
+}

@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { MASK } from "#accounts/settings/index.ts";
+import type { ConnectionAnswer, UpdateConnectionBody } from "#channels/connections/contract.ts";
+import { noOtherDefault } from "#channels/connections/errors.ts";
+import { ConnectionSaved } from "#channels/connections/events.ts";
+import { forAdmin } from "#channels/connections/present.ts";
+import { queuesOf, requireConnection } from "#channels/connections/queries.ts";
+import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
+import { refuseTakenName } from "#channels/connections/unique-name.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { checkGreeting, columnsOf, queueIdsOf, replaceQueues } from "./body-columns.ts";
+import { claimToken, dropToken } from "./tokens.ts";
+
+/**
+ * Changes what the body names. For admins. Throws 404 ERR_NO_WAPP_FOUND, 404 ERR_NO_QUEUE_FOUND,
+ * 409 ERR_NAME_IN_USE, 400 ERR_NO_OTHER_WHATSAPP, 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED,
+ * 404 ERR_NOT_FOUND for an integration or prompt that is not there.
+ */
+export function updateConnection(
+  { tenant, actor }: UserCtx,
+  connectionId: number,
+  body: UpdateConnectionBody,
+): ConnectionAnswer {
+  if (tokenOf(body) && actor.supportUntil !== undefined) throw noPermission();
+  return tenant.write((unit) => {
+    const before = requireConnection(unit.db, connectionId);
+    if (body.name !== undefined) refuseTakenName(unit.db, body.name, connectionId);
+    const token = tokenOf(body);
+    unit.db
+      .update(connection)
+      .set({
+        ...columnsOf(unit, body),
+        ...markDefault(unit, before, body.isDefault),
+        ...writeToken(unit, before, token),
+        updatedAt: unit.now,
+      })
+      .where(eq(connection.id, connectionId))
+      .run();
+    const queueIds = queueIdsOf(body);
+    if (queueIds) replaceQueues(unit, connectionId, queueIds);
+    const row = requireConnection(unit.db, connectionId);
+    const queues = queuesOf(unit.db, [connectionId]).get(connectionId) ?? [];
+    checkGreeting(row.greetingMessage, queues.length);
+    unit.emit(ConnectionSaved, { connectionId, created: false });
+    return forAdmin(row, queues, token || undefined);
+  });
+}
+
+/** Undefined = leave it as it is; "" = no send API here. */
+function tokenOf({ token }: UpdateConnectionBody): string | undefined {
+  if (token === undefined || token === MASK) return undefined;
+  return token?.trim() ?? "";
+}
+
+function writeToken(unit: TenantUnit, before: ConnectionRow, token: string | undefined) {
+  if (token === undefined) return {};
+  const after =
+    token === "" ? { tokenHash: null, tokenLast4: "", tokenWeak: false } : claimToken(unit, before.id, token);
+  if (after.tokenHash !== before.tokenHash) dropToken(unit, before.id, before.tokenHash);
+  return after;
+}
+
+/** The mark moves in the same transaction; the one default cannot just lose it. */
+function markDefault(unit: TenantUnit, before: ConnectionRow, wanted: boolean | undefined) {
+  if (wanted === undefined || wanted === before.isDefault) return {};
+  if (!wanted) throw noOtherDefault();
+  const former = unit.db
+    .select({ id: connection.id })
+    .from(connection)
+    .where(eq(connection.isDefault, true))
+    .get();
+  run(unit.db, "UPDATE connection SET is_default = 0 WHERE is_default = 1");
+  if (former) unit.emit(ConnectionSaved, { connectionId: former.id, created: false });
+  return { isDefault: true };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+import { createConnection } from "#channels/connections/crud/create.ts";
+import { connections } from "#channels/connections/feature.ts";
+import { one, run } from "#platform/db/database.ts";
+import { settle } from "#test/helpers/provider.ts";
+import { bootSessions, forgetOldSessions } from "./boot.ts";
+import { startSession } from "./commands.ts";
+import { leaseOwner } from "./leases.ts";
+import {
+  admin,
+  app,
+  close,
+  key,
+  lease,
+  pass,
+  provider,
+  row,
+  starts,
+  tenant,
+  testsOfSessions,
+} from "./testing.ts";
+
+testsOfSessions();
+
+describe("a server start", () => {
+  const boot = async () => {
+    provider.calls.length = 0;
+    const done = bootSessions(
+      app.installation,
+      await forgetOldSessions(app.installation),
+      new AbortController().signal,
+    );
+    for (let turn = 0; turn < 10; turn++) await pass(250);
+    await done;
+  };
+  const reboot = async () => {
+    await connections.stop?.(app.installation);
+    await boot();
+  };
+
+  test("opens what was linked, one by one, and shows no QR for what was not", async () => {
+    const second = createConnection(admin, { name: "Suporte" }).id;
+    createConnection(admin, { name: "Nunca ligado" });
+    await settle();
+    provider.open(key);
+    provider.open({ ...key, connectionId: second });
+    await reboot();
+    expect(provider.calls).toEqual([`start:${key.connectionId}`, `start:${second}`]);
+    const never = one(
+      tenant.db,
+      "SELECT status, status_reason AS reason FROM connection WHERE name LIKE 'Nunca%'",
+    );
+    expect(never).toEqual({ status: "DISCONNECTED", reason: "never_linked" });
+  });
+
+  test("leaves alone what somebody opened while the others were opened", async () => {
+    const second = { ...key, connectionId: createConnection(admin, { name: "Suporte" }).id };
+    await settle();
+    for (const each of [key, second]) provider.open(each);
+    await connections.stop?.(app.installation);
+    provider.calls.length = 0;
+    const companies = await forgetOldSessions(app.installation);
+    const done = bootSessions(app.installation, companies, new AbortController().signal);
+    await settle();
+    await startSession(admin, second.connectionId);
+    await settle();
+    provider.open(second);
+    for (let turn = 0; turn < 4; turn++) await pass(250);
+    await done;
+    expect(provider.calls).toEqual([`start:${key.connectionId}`, `start:${second.connectionId}`]);
+    const { status } =
+      one<{ status: string }>(tenant.db, "SELECT status FROM connection WHERE id = ?", second.connectionId) ??
+      {};
+    expect(status).toBe("CONNECTED");
+  });
+
+  test("shows nothing as connected that is not, before anything else runs", async () => {
+    provider.open(key);
+    await connections.stop?.(app.installation);
+    expect(row()?.status).toBe("CONNECTED");
+    await forgetOldSessions(app.installation);
+    expect(row()?.status).toBe("OPENING");
+  });
+
+  test("never takes a number back from another session", async () => {
+    provider.open(key);
+    close("replaced");
+    await settle();
+    await reboot();
+    expect(provider.calls).toEqual([]);
+    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "replaced" });
+  });
+
+  test("after a crash takes the dead owner's lease over at once", async () => {
+    provider.open(key);
+    await connections.stop?.(app.installation);
+    run(
+      tenant.db,
+      "INSERT INTO session_lease VALUES (?, ?, ?)",
+      key.connectionId,
+      `${leaseOwner(app.installation)}-of-before`,
+      app.clock.now() + 25_000,
+    );
+    await boot();
+    expect(starts()).toBe(1);
+  });
+});
+
+describe("a server stop", () => {
+  test("closes the socket before the lease is given back, and keeps the credentials", async () => {
+    provider.open(key);
+    provider.stop = async () => {
+      provider.calls.push(`stop with lease: ${lease() !== undefined}`);
+    };
+    await connections.stop?.(app.installation);
+    expect(provider.calls.slice(-2)).toEqual(["stop with lease: true", "close"]);
+    expect(lease()).toBeUndefined();
+    expect(provider.credentials.size).toBe(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { checkHealth } from "./health.ts";
+import { leaseOwner, RENEW_S, renewLease } from "./leases.ts";
+import { SessionsPort } from "./registry.ts";
+import type { Session } from "./session.ts";
+
+const HEARD = "UPDATE connection SET last_event_at = ? WHERE id = ? AND coalesce(last_event_at, 0) < ?";
+
+/** Keeps the leases of the live sessions, and writes down when each was last heard: one transaction a company. */
+export const renewLeases = defineJob<Installation>({
+  name: "lease renewal",
+  every: { seconds: RENEW_S },
+  run(installation) {
+    const owner = leaseOwner(installation);
+    const sessions = installation.ports.use(SessionsPort).all();
+    for (const group of Map.groupBy(sessions, (session) => session.tenant).values()) renewGroup(group, owner);
+  },
+});
+
+function renewGroup(group: readonly Session[], owner: string): void {
+  const tenant = group[0]?.tenant;
+  if (!tenant) return;
+  const lost: Session[] = [];
+  try {
+    tenant.write((unit) => {
+      for (const session of group) {
+        const { connectionId } = session.key;
+        if (session.leased && !renewLease(unit.db, connectionId, owner, unit.now)) lost.push(session);
+        const at = session.lastEventAt;
+        if (at !== null) run(unit.db, HEARD, at, connectionId, at);
+      }
+    });
+  } catch (error) {
+    // A full disk is no lost lease: nobody else can take it either.
+    tenant.log.error({ err: error }, "leases not renewed");
+    return;
+  }
+  for (const session of lost) session.move({ type: "lease_lost" });
+}
+
+export const watchHealth = defineJob<Installation>({
+  name: "session health",
+  every: { seconds: 60 },
+  run: async (installation) => {
+    await Promise.all(installation.ports.use(SessionsPort).all().map(checkHealth));
+  },
+});

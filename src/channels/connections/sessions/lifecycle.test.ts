@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+import type { CloseReason } from "#channels/connections/provider.ts";
+import { backOffMs } from "./back-off.ts";
+import { type Effect, nextStep, type SessionState, type Trigger } from "./lifecycle.ts";
+
+const state = (fields: Partial<SessionState> = {}): SessionState => ({
+  status: "CONNECTED",
+  statusReason: null,
+  qrcode: "",
+  retries: 0,
+  health: "ok",
+  ...fields,
+});
+const closed = (reason: CloseReason): Trigger => ({ type: "closed", reason });
+const timedOut = state({ status: "TIMEOUT", statusReason: "network", health: "down" });
+
+describe("what moves a session, and where to (docs/rules/connections.md#states)", () => {
+  test.each([
+    ["a start opens", state({ status: "DISCONNECTED" }), { type: "starting" }, "OPENING", null, []],
+    [
+      "a start with a code pairs",
+      state(),
+      { type: "starting_with_code" },
+      "PAIRING",
+      null,
+      ["begin_pairing"],
+    ],
+    ["nothing stored at boot", state(), { type: "never_linked" }, "DISCONNECTED", "never_linked", []],
+    ["a scan pairs", state({ status: "qrcode" }), { type: "pairing" }, "PAIRING", null, ["begin_pairing"]],
+    [
+      "a pairing that takes too long",
+      state({ status: "PAIRING" }),
+      { type: "pairing_too_long" },
+      "DISCONNECTED",
+      "pairing_timeout",
+      ["stop", "wipe"],
+    ],
+    [
+      "an open session",
+      state({ status: "PAIRING" }),
+      { type: "open", number: null },
+      "CONNECTED",
+      null,
+      ["end_pairing"],
+    ],
+    ["network trouble", state(), closed("network"), "OPENING", "network", ["retry"]],
+    ["network trouble that lasts", timedOut, closed("network"), "TIMEOUT", "network", ["retry"]],
+    [
+      "a minute offline",
+      state({ status: "OPENING" }),
+      { type: "offline_too_long" },
+      "TIMEOUT",
+      "network",
+      [],
+    ],
+    ["a restart asked for", state(), closed("restart_required"), "OPENING", null, ["restart"]],
+    ["a stuck engine", state(), closed("engine_stuck"), "OPENING", "engine_stuck", ["restart"]],
+    ["a refused version", state(), closed("version_refused"), "TIMEOUT", "version_refused", ["retry_slowly"]],
+    [
+      "a log-out on the phone",
+      state(),
+      closed("logged_out"),
+      "DISCONNECTED",
+      "logged_out",
+      ["stop", "wipe", "notify"],
+    ],
+    ["a ban", state(), closed("blocked"), "DISCONNECTED", "blocked", ["stop", "wipe", "notify"]],
+    ["another session", state(), closed("replaced"), "DISCONNECTED", "replaced", ["stop", "notify"]],
+    [
+      "damaged keys",
+      state(),
+      closed("session_damaged"),
+      "DISCONNECTED",
+      "session_damaged",
+      ["stop", "notify"],
+    ],
+    [
+      "a QR nobody scanned",
+      state({ status: "qrcode" }),
+      closed("qr_not_scanned"),
+      "DISCONNECTED",
+      "qr_not_scanned",
+      ["stop", "wipe"],
+    ],
+    ["our own stop", state(), closed("stopped"), "CONNECTED", null, []],
+    ["a lost lease", state(), { type: "lease_lost" }, "DISCONNECTED", "lease_lost", ["stop"]],
+    ["a lease held elsewhere", state(), { type: "lease_busy" }, "OPENING", "lease_busy", ["retry"]],
+    ["a log-out by us", state(), { type: "logged_out_by_user" }, "DISCONNECTED", "by_user", []],
+    ["silence", state(), { type: "no_traffic" }, "TIMEOUT", "no_traffic", ["stop", "notify", "retry_slowly"]],
+  ] satisfies [string, SessionState, Trigger, string, string | null, Effect[]][])(
+    "%s",
+    (_name, before, trigger, status, reason, effects) => {
+      const step = nextStep(before, trigger);
+      expect([step.state.status, step.state.statusReason, step.effects]).toEqual([status, reason, effects]);
+    },
+  );
+
+  test("a QR code is shown with its number, and gone with the next step", () => {
+    const shown = nextStep(state({ status: "OPENING" }), { type: "qr", qr: "2@abc", attempt: 2 });
+    expect(shown.state).toMatchObject({ status: "qrcode", qrcode: "2@abc", retries: 2 });
+    const after: Trigger[] = [{ type: "open", number: null }, { type: "pairing" }, closed("qr_not_scanned")];
+    for (const trigger of after)
+      expect(nextStep(shown.state, trigger).state).toMatchObject({ qrcode: "", retries: 0 });
+  });
+
+  test("being open says nothing of being alive: health is a thing of its own", () => {
+    const stale = nextStep(state(), { type: "no_event_for_long" }).state;
+    expect(stale).toMatchObject({ status: "CONNECTED", health: "stale" });
+    expect(nextStep(stale, { type: "heard_again" }).state.health).toBe("ok");
+    expect(nextStep(stale, { type: "no_traffic" }).state.health).toBe("down");
+  });
+});
+
+describe("pauses between attempts", () => {
+  test("double from 2 to 128 seconds and then stay at 300", () => {
+    const middle = [0, 1, 2, 3, 4, 5, 6, 7, 8, 50].map((attempt) => backOffMs(attempt, 0.5) / 1000);
+    expect(middle).toEqual([2, 4, 8, 16, 32, 64, 128, 300, 300, 300]);
+  });
+
+  test("are spread by a fifth to both sides", () => {
+    expect(backOffMs(0, 0)).toBe(1600);
+    expect(backOffMs(0, 0.999999)).toBe(2400);
+  });
+});

@@ -1,0 +1,144 @@
+import type { ConnectionStatus, Health } from "#channels/connections/contract.ts";
+import type { CloseReason } from "#channels/connections/provider.ts";
+
+/** What the row says of its session. */
+export interface SessionState {
+  readonly status: ConnectionStatus;
+  readonly statusReason: string | null;
+  readonly qrcode: string;
+  /** Number of the QR code on show, 1..3; 0 when none. */
+  readonly retries: number;
+  readonly health: Health;
+}
+
+/** Everything that moves a session (docs/rules/connections.md#states). */
+export type Trigger =
+  /** A command, the creation of the row, or a server start with stored credentials. */
+  | { readonly type: "starting" }
+  /** A start that was asked to show a typed code instead of a QR. */
+  | { readonly type: "starting_with_code" }
+  /** Server start, nothing stored. */
+  | { readonly type: "never_linked" }
+  | { readonly type: "qr"; readonly qr: string; readonly attempt: number }
+  | { readonly type: "pairing" }
+  | { readonly type: "pairing_too_long" }
+  /** `number`: our own, digits, when the network said so. */
+  | { readonly type: "open"; readonly number: string | null }
+  | { readonly type: "closed"; readonly reason: CloseReason }
+  /** A minute without getting through. */
+  | { readonly type: "offline_too_long" }
+  | { readonly type: "lease_lost" }
+  /** Another process holds the session and lives. */
+  | { readonly type: "lease_busy" }
+  | { readonly type: "logged_out_by_user" }
+  /** The company is switched off, or a week past its due date. */
+  | { readonly type: "cut_off" }
+  | { readonly type: "no_event_for_long" }
+  | { readonly type: "heard_again" }
+  /** Restarted twice in half an hour, and still nothing is heard. */
+  | { readonly type: "no_traffic" };
+
+/** What has to be done about it outside the row. */
+export type Effect =
+  /** Open the socket again at once, uncounted. */
+  | "restart"
+  /** Open it again after the next back-off. */
+  | "retry"
+  /** Open it again in ten minutes. */
+  | "retry_slowly"
+  /** Close the socket; nothing follows. */
+  | "stop"
+  /** Erase the stored credentials. */
+  | "wipe"
+  /** Tell the admins. */
+  | "notify"
+  /** Begin (or end) the two minutes a pairing may take. */
+  | "begin_pairing"
+  | "end_pairing";
+
+export interface Step {
+  readonly state: SessionState;
+  readonly effects: readonly Effect[];
+}
+
+const at = (
+  status: ConnectionStatus,
+  statusReason: string | null,
+  health: Health,
+  qr?: { qr: string; attempt: number },
+): SessionState => ({ status, statusReason, qrcode: qr?.qr ?? "", retries: qr?.attempt ?? 0, health });
+const opening = (): SessionState => at("OPENING", null, "ok");
+const disconnected = (reason: string): SessionState => at("DISCONNECTED", reason, "down");
+
+/** `statusReason` of a session that waits for its company's payment; its credentials are kept. */
+export const CUT_OFF = "subscription_expired";
+
+/**
+ * The next state and what to do; pure. Everything the table of docs/rules/connections.md#states says stands here and
+ * only here.
+ */
+export function nextStep(state: SessionState, trigger: Trigger): Step {
+  switch (trigger.type) {
+    case "starting":
+      return { state: opening(), effects: [] };
+    case "starting_with_code":
+      return { state: at("PAIRING", null, "ok"), effects: ["begin_pairing"] };
+    case "never_linked":
+      return { state: disconnected("never_linked"), effects: [] };
+    case "qr":
+      return { state: at("qrcode", null, "ok", trigger), effects: [] };
+    case "pairing":
+      return { state: at("PAIRING", null, "ok"), effects: ["begin_pairing"] };
+    case "pairing_too_long":
+      return { state: disconnected("pairing_timeout"), effects: ["stop", "wipe"] };
+    case "open":
+      return { state: at("CONNECTED", null, "ok"), effects: ["end_pairing"] };
+    case "closed":
+      return closed(state, trigger.reason);
+    case "offline_too_long":
+      return { state: at("TIMEOUT", state.statusReason ?? "network", "down"), effects: [] };
+    case "lease_lost":
+      return { state: disconnected("lease_lost"), effects: ["stop"] };
+    case "lease_busy":
+      return { state: waiting(state, "lease_busy"), effects: ["retry"] };
+    case "logged_out_by_user":
+      return { state: disconnected("by_user"), effects: [] };
+    case "cut_off":
+      return { state: disconnected(CUT_OFF), effects: ["stop"] };
+    case "no_event_for_long":
+      return { state: { ...state, health: "stale" }, effects: [] };
+    case "heard_again":
+      return { state: { ...state, health: "ok" }, effects: [] };
+    case "no_traffic":
+      return { state: at("TIMEOUT", "no_traffic", "down"), effects: ["stop", "notify", "retry_slowly"] };
+  }
+}
+
+/** Attempts that go on do not hide that it has been too long: TIMEOUT stays until the session opens. */
+const waiting = (state: SessionState, reason: string): SessionState =>
+  state.status === "TIMEOUT" ? at("TIMEOUT", state.statusReason, "down") : at("OPENING", reason, "ok");
+
+function closed(state: SessionState, reason: CloseReason): Step {
+  switch (reason) {
+    case "network":
+      return { state: waiting(state, "network"), effects: ["retry"] };
+    case "restart_required":
+      return { state: opening(), effects: ["restart"] };
+    case "engine_stuck":
+      return { state: at("OPENING", reason, "stale"), effects: ["restart"] };
+    case "version_refused":
+      return { state: at("TIMEOUT", reason, "down"), effects: ["retry_slowly"] };
+    case "logged_out":
+    case "blocked":
+      return { state: disconnected(reason), effects: ["stop", "wipe", "notify"] };
+    case "replaced":
+    case "session_damaged":
+    case "token_invalid":
+      return { state: disconnected(reason), effects: ["stop", "notify"] };
+    case "qr_not_scanned":
+    case "pairing_timeout":
+      return { state: disconnected(reason), effects: ["stop", "wipe"] };
+    case "stopped":
+      return { state, effects: [] };
+  }
+}

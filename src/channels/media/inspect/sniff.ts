@@ -1,0 +1,144 @@
+import { open } from "node:fs/promises";
+import { fileTypeFromBlob } from "file-type";
+import { extensionOf } from "#channels/media/storage/names.ts";
+
+/** How a file is shown and sent; `application` is any document (docs/rules/messages.md#fields). */
+export type MediaKind = "image" | "audio" | "video" | "application";
+
+/** What a file is, by its bytes; the name only tells documents of one family apart. */
+export interface FileKind {
+  readonly kind: MediaKind;
+  readonly mimeType: string;
+  /** Without dot, for the stored name. */
+  readonly extension: string;
+  /** A program by its bytes or by its name: never accepted. */
+  readonly executable: boolean;
+}
+
+/** Programs by their bytes. */
+const EXECUTABLE_TYPES = new Set([
+  "application/x-msdownload",
+  "application/x-elf",
+  "application/x-mach-binary",
+  "application/vnd.android.package-archive",
+  "application/java-archive",
+  "application/x-ms-shortcut",
+  "application/x-msi",
+]);
+
+/** Programs by their name: formats of plain text, which no byte gives away, and the well-known ones. */
+const EXECUTABLE_NAMES = new Set(
+  "exe bat cmd msi js scr apk com pif cpl hta jar jse lnk mjs ps1 reg sh vbe vbs wsf wsh".split(" "),
+);
+
+/** What is shown and played in place; every other picture, sound or clip is a document. */
+const KINDS: Readonly<Record<string, MediaKind>> = {
+  "image/jpeg": "image",
+  "image/png": "image",
+  "image/webp": "image",
+  "image/gif": "image",
+  "audio/mpeg": "audio",
+  "audio/mp4": "audio",
+  "audio/ogg": "audio",
+  "audio/aac": "audio",
+  "audio/amr": "audio",
+  "audio/wav": "audio",
+  "video/mp4": "video",
+  "video/3gpp": "video",
+  "video/webm": "video",
+  "video/quicktime": "video",
+};
+/** The kind of a type found by `sniffFile`. */
+export const kindOfType = (mimeType: string): MediaKind => KINDS[mimeType] ?? "application";
+/** Other names of the same thing. */
+const SAME: Readonly<Record<string, string>> = {
+  "audio/x-m4a": "audio/mp4",
+  "video/x-m4v": "video/mp4",
+  "image/apng": "image/png",
+};
+
+/** Documents whose bytes say only the family: the name chooses inside it, never outside. */
+const OLD_OFFICE: Readonly<Record<string, string>> = {
+  doc: "application/msword",
+  xls: "application/vnd.ms-excel",
+  ppt: "application/vnd.ms-powerpoint",
+  msg: "application/vnd.ms-outlook",
+};
+const TEXTS: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  html: "text/html",
+  htm: "text/html",
+  json: "application/json",
+  svg: "image/svg+xml",
+  vcf: "text/vcard",
+  xml: "application/xml",
+};
+const TEXT_TYPES = new Set(["application/xml", "text/xml", "application/rtf"]);
+const INSTALLER_CLSID = "84100c0000000000c000000000000046";
+const HEAD_BYTES = 4096;
+
+/** The class of an old Office container: installers (.msi) share the format with .doc and .xls. */
+async function isInstaller(path: string, head: Uint8Array): Promise<boolean> {
+  if (head.length < 512) return false;
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const sector = 1 << Math.min(view.getUint16(30, true), 16);
+  const at = (view.getUint32(48, true) + 1) * sector + 80;
+  const classId = await Bun.file(path)
+    .slice(at, at + 16)
+    .bytes();
+  return Buffer.from(classId).toString("hex") === INSTALLER_CLSID;
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function isText(head: Uint8Array): boolean {
+  if (head.includes(0)) return false;
+  try {
+    // `stream`: a character cut by the end of the sample is no error.
+    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Tells what a stored file is. `fileName` is what the sender called it. Reads a few kilobytes, never the
+ * whole file; hostile content costs nothing and answers `application/octet-stream`.
+ */
+export async function sniffFile(path: string, fileName: string): Promise<FileKind> {
+  const named = extensionOf(fileName);
+  const head = await readHead(path);
+  const found = await fileTypeFromBlob(Bun.file(path)).catch(() => undefined);
+  const executable = EXECUTABLE_NAMES.has(named);
+  if (found?.mime === "application/x-cfb") {
+    if (await isInstaller(path, head)) {
+      return { kind: "application", mimeType: "application/x-msi", extension: "msi", executable: true };
+    }
+    const mimeType = OLD_OFFICE[named] ?? "application/x-cfb";
+    return { kind: "application", mimeType, extension: OLD_OFFICE[named] ? named : "cfb", executable };
+  }
+  if (found && !TEXT_TYPES.has(found.mime)) {
+    const plain = found.mime.split(";")[0] ?? found.mime;
+    const mimeType = SAME[plain] ?? plain;
+    return {
+      kind: kindOfType(mimeType),
+      mimeType,
+      extension: found.ext,
+      executable: executable || EXECUTABLE_TYPES.has(mimeType),
+    };
+  }
+  if (!isText(head)) {
+    return { kind: "application", mimeType: "application/octet-stream", extension: "bin", executable };
+  }
+  const mimeType = TEXTS[named] ?? "text/plain";
+  return { kind: "application", mimeType, extension: TEXTS[named] ? named : "txt", executable };
+}
