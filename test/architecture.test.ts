@@ -168,7 +168,11 @@ describe("the check itself", () => {
       'import { a } from "#web/accounts/users/model.ts";',
     ],
     ["an unrelated page", "web/accounts/login/page.tsx", 'import { a } from "#web/people/tags/model.ts";'],
-    ["a page in the shared parts", "web/ui/button.tsx", 'import { a } from "#web/accounts/users/model.ts";'],
+    [
+      "a page in the shared parts",
+      "web/ui/button/button.tsx",
+      'import { a } from "#web/accounts/users/model.ts";',
+    ],
     ["a file of 301 lines", "src/accounts/users/a.ts", "// x\n".repeat(301)],
   ])("sees %s", (_, path, source) => {
     expect(complaints(path, source)).toHaveLength(1);
@@ -199,7 +203,7 @@ describe("the check itself", () => {
     ["src/main.ts", 'const { demo } = await import("#simulator/demo/command.ts");'],
     ["src/accounts/users/a.ts", '// import { a } from "../b.ts";\n/* import { c } from "../d.ts"; */'],
     ["web/accounts/users/page.tsx", 'import { a } from "#web/people/tags/list.tsx";'],
-    ["web/app/routes.tsx", 'const page = await import("#web/accounts/users/page.tsx");'],
+    ["web/app/routes/routes.tsx", 'const page = await import("#web/accounts/users/page.tsx");'],
     [
       "web/accounts/users/page.tsx",
       'import { useState } from "react";\nimport { User } from "#accounts/users/contract.ts";',

@@ -6,10 +6,10 @@ import { letterKeys } from "./helpers/letter-keys.ts";
 const repository = join(import.meta.dir, "..");
 
 /** The one place that decides about printable keys. */
-const POLICY = /^web\/lib\/(hotkeys\.ts|keys\/)/;
+const POLICY = /^web\/lib\/keyboard\//;
 /** Listeners of the whole page that react to no printable key, each with its reason. */
 const LISTENERS: Readonly<Record<string, string>> = {
-  "web/ui/tooltip-host.tsx": "Esc hides a tooltip",
+  "web/ui/overlay/tooltip-host.tsx": "Esc hides a tooltip",
   "web/inbox/quick-picker/use-picker-keys.ts": "arrows, Enter, Tab and Esc of the list beside the composer",
 };
 

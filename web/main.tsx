@@ -1,22 +1,22 @@
-import "#web/ui/layers.css";
-import "#web/ui/tokens.css";
-import "#web/ui/base.css";
+import "./ui/styles/layers.css";
+import "./ui/styles/tokens.css";
+import "./ui/styles/base.css";
 import { createRoot } from "react-dom/client";
 import "#web/app/first-parts.ts";
 import { App } from "#web/app/app.tsx";
 import { FIRST_TEXTS, provideFirstTexts } from "#web/app/first-texts.ts";
-import { followBrand } from "#web/app/follow-brand.ts";
-import { preloadFirstPage } from "#web/app/routes.tsx";
-import { watchReplacement } from "#web/app/session-watch.ts";
 import { pickLanguage } from "#web/i18n/languages.ts";
 import { startTranslations } from "#web/i18n/start.ts";
-import { watchOverlays } from "#web/lib/back-closes.ts";
-import { watchBack } from "#web/lib/leaving.ts";
-import { nextTask } from "#web/lib/next-task.ts";
-import { session } from "#web/lib/session.ts";
-import { storage } from "#web/lib/storage.ts";
-import { applyTheme } from "#web/lib/theme.ts";
-import { reportRenderError } from "#web/ui/render-report.ts";
+import { preloadFirstPage } from "./app/routes/routes.tsx";
+import { followBrand } from "./app/shell/follow-brand.ts";
+import { watchReplacement } from "./app/shell/session-replacement.ts";
+import { watchOverlays } from "./lib/page/back-closes.ts";
+import { watchBack } from "./lib/page/navigation-guard.ts";
+import { nextTask } from "./lib/page/next-task.ts";
+import { applyTheme } from "./lib/page/theme.ts";
+import { session } from "./lib/session/session.ts";
+import { storage } from "./lib/storage/storage.ts";
+import { reportRenderError } from "./ui/state/render-report.ts";
 
 /**
  * Everything the first paint needs is asked for at the same time: texts, who visits, the page itself. Each is a task of its own,

@@ -4,9 +4,9 @@ import { I18nProvider } from "react-aria-components/I18nProvider";
 import { navigate } from "wouter/use-browser-location";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { language } from "#web/i18n/start.ts";
-import { ToastRegion } from "#web/ui/toast-region.tsx";
-import { TooltipHost } from "#web/ui/tooltip-host.tsx";
-import { Routes } from "./routes.tsx";
+import { TooltipHost } from "#web/ui/overlay/tooltip-host.tsx";
+import { ToastRegion } from "#web/ui/toast/toast-region.tsx";
+import { Routes } from "./routes/routes.tsx";
 
 /** The whole page: language, links that do not reload, toasts, routes. */
 export function App() {

@@ -1,4 +1,4 @@
-import { ApiError, isOffline } from "#web/lib/api-error.ts";
+import { ApiError, isOffline } from "#web/lib/api/api-error.ts";
 import { findText, language, textsOf } from "./i18n.ts";
 import { common } from "./locales/index.ts";
 

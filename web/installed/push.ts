@@ -1,9 +1,9 @@
 import type { PushOutcome, PushState } from "#inbox/push/contract.ts";
 import { language } from "#web/i18n/start.ts";
-import { api } from "#web/lib/api.ts";
-import { askNoticePermission, noticePermission } from "#web/lib/notifications.ts";
-import { session } from "#web/lib/session.ts";
-import { storage } from "#web/lib/storage.ts";
+import { api } from "#web/lib/api/api.ts";
+import { askNoticePermission, noticePermission } from "#web/lib/page/notifications.ts";
+import { session } from "#web/lib/session/session.ts";
+import { storage } from "#web/lib/storage/storage.ts";
 import { type BrowserSubscription, PushModel, type PushObstacle, type Wish } from "./push-model.ts";
 
 /** A notification that has not come within this time will not be waited for, ms. */

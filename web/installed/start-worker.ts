@@ -1,9 +1,9 @@
 import { effect } from "@preact/signals-react";
 import { navigate } from "wouter/use-browser-location";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
-import { brand } from "#web/lib/brand.ts";
-import { session } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { brand } from "#web/lib/page/brand.ts";
+import { session } from "#web/lib/session/session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { installed } from "./locales/index.ts";
 import { settleVersion } from "./newer-version.ts";
 import { push } from "./push.ts";

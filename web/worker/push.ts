@@ -1,5 +1,5 @@
 import type { PushPayload } from "#inbox/push/contract.ts";
-import { plain } from "#web/lib/plain-text.ts";
+import { plain } from "#web/lib/format/plain-text.ts";
 import type { WorkerClient, WorkerClients } from "./scope.ts";
 
 /** A notification as it is shown. */

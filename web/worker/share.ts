@@ -1,4 +1,4 @@
-import { decoded } from "#web/lib/decoded.ts";
+import { decoded } from "#web/lib/format/decode-uri.ts";
 /** What another app handed over, until a page takes it; nothing else of this origin is called so. */
 export const SHARED = "shared-with-balcao";
 const WORDS = "/shared/words";

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals-react";
 import type { AuditFilter, AuditLine, AuditPage, AuditPerson } from "#accounts/audit/contract.ts";
-import { Collection } from "#web/lib/collection.ts";
-import { PagedList } from "#web/lib/paged-list.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
+import { PagedList } from "#web/lib/lists/paged-list.ts";
 
 /** The company's trail, or the provider's. */
 export type Trail = "company" | "provider";

@@ -1,8 +1,8 @@
 import type { AuditLine, Verb } from "#accounts/audit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import { Chip, type ChipProps } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { Chip, type ChipProps } from "#web/ui/display/chip.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import type { AuditModel, Trail } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
 import type { pt } from "./locales/pt.ts";

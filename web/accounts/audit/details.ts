@@ -1,7 +1,7 @@
 import { type AuditLine, CENTS, FLAGS, isReason, WORDED } from "#accounts/audit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
-import { formatMoney } from "#web/lib/money.ts";
+import { formatMoney } from "#web/lib/format/money.ts";
 import type { pt } from "./locales/pt.ts";
 
 /** What a line says beside who, what and when, piece by piece. */

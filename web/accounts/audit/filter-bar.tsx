@@ -2,9 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import X from "lucide-react/icons/x";
 import { KINDS, type Kind, VERBS, type Verb } from "#accounts/audit/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Select } from "#web/ui/select/select.tsx";
 import type { AuditModel } from "./audit-model.ts";
 import { auditTexts } from "./locales/index.ts";
 

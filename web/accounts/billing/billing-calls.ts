@@ -5,9 +5,9 @@ import type {
   ProviderContact,
   SubscriptionAnswer,
 } from "#accounts/billing/contract.ts";
-import { Api, api } from "#web/lib/api.ts";
-import { socket } from "#web/lib/live.ts";
-import { LiveSocket } from "#web/lib/socket.ts";
+import { Api, api } from "#web/lib/api/api.ts";
+import { LiveSocket } from "#web/lib/socket/socket.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
 
 /** Calls about invoices (docs/rules/billing.md#invoices). */
 export const billingCalls = (on: Api) => ({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import type { InvoiceDetail } from "#accounts/billing/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { fakeApi, settle } from "#web/lib/test-fakes.ts";
+import { fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
 import { billingCalls } from "./billing-calls.ts";
 import { shownDocument } from "./document.ts";
 import { shownStatus } from "./invoice-status.ts";

@@ -4,12 +4,12 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { Link } from "react-aria-components/Link";
 import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { formatPureDate } from "#web/lib/dates.ts";
-import { formatMoney } from "#web/lib/money.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { formatPureDate } from "#web/lib/format/dates.ts";
+import { formatMoney } from "#web/lib/format/money.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import { type ShownStatus, shownStatus } from "./invoice-status.ts";
 import type { pt } from "./locales/pt.ts";
 

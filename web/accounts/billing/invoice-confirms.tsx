@@ -1,9 +1,9 @@
 import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatMoney } from "#web/lib/money.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { formatMoney } from "#web/lib/format/money.ts";
+import { Confirm } from "#web/ui/overlay/confirm.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { sessionAccess } from "./billing-calls.ts";
 import { invoicesList } from "./invoices-list.ts";
 import { billingTexts } from "./locales/index.ts";

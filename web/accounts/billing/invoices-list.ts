@@ -1,5 +1,5 @@
 import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** The rows of the page of the invoices, newest due date first. */
 export const invoicesList = new LiveList<InvoiceAnswer>({

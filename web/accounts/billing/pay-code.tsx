@@ -3,11 +3,11 @@ import Copy from "lucide-react/icons/copy";
 import { useEffect, useState } from "react";
 import type { SubscriptionAnswer } from "#accounts/billing/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDuration } from "#web/lib/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Callout } from "#web/ui/callout.tsx";
-import { QrPicture } from "#web/ui/qr-picture.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { formatDuration } from "#web/lib/format/dates.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { QrPicture } from "#web/ui/display/qr-picture.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { billingTexts } from "./locales/index.ts";
 
 interface Props {

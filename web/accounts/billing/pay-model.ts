@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { type InvoiceDetail, Payer, type SubscriptionAnswer } from "#accounts/billing/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import type { BillingAccess } from "./billing-calls.ts";
 
 /** After the payment the page goes on by itself, ms (docs/rules/forms.md#pages). */

@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { Form, FormActions, useField } from "#web/ui/form.tsx";
-import type { FormModel } from "#web/ui/form-model.ts";
-import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
+import { Select } from "#web/ui/select/select.tsx";
 import { billingTexts } from "./locales/index.ts";
 import type { PayerValues } from "./pay-model.ts";
 

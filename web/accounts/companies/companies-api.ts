@@ -4,9 +4,9 @@ import type { PlanDetail } from "#accounts/plans/contract.ts";
 import type { CompanyExport } from "#operations/backups/contract.ts";
 import type { CompanyImport } from "#operations/backups/imports/contract.ts";
 import type { Spans } from "#web/accounts/opening-hours/hours-model.ts";
-import { api } from "#web/lib/api.ts";
-import { LiveList } from "#web/lib/live-list.ts";
-import type { UploadProgress } from "#web/lib/upload.ts";
+import { api } from "#web/lib/api/api.ts";
+import type { UploadProgress } from "#web/lib/api/upload.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** Pages of plans a picker reads at most. */
 const PLAN_PAGES = 100;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { CompanyAnswer } from "#accounts/companies/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { createCompanyForm, offeredRecurrences } from "./company-form.ts";
 import { sampleCompany } from "./testing.ts";
 

@@ -4,7 +4,7 @@ import {
   type Recurrence,
   UpdateCompanyBody,
 } from "#accounts/companies/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { CompanyCalls } from "./companies-api.ts";
 
 export interface CompanyValues extends Readonly<Record<string, unknown>> {

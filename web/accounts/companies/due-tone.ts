@@ -1,4 +1,4 @@
-import type { RowTone } from "#web/ui/data-table.tsx";
+import type { RowTone } from "#web/ui/table/data-table.tsx";
 
 /**
  * Tint of a row by the days to its due date: yellow at 5, orange from 4 to -3, red from -4 on

@@ -1,7 +1,7 @@
 import type { CompanyAnswer } from "#accounts/companies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { session } from "#web/lib/session.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
+import { session } from "#web/lib/session/session.ts";
+import { Confirm } from "#web/ui/overlay/confirm.tsx";
 import { companyTexts } from "./locales/index.ts";
 
 interface Props {

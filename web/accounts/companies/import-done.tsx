@@ -1,8 +1,8 @@
 import type { ImportReport } from "#operations/backups/imports/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Callout } from "#web/ui/callout.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
 import { companyTexts } from "./locales/index.ts";
 
 interface Props {

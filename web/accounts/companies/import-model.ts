@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { type CompanyImport, MAX_PIECE_BYTES } from "#operations/backups/imports/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import type { UploadProgress } from "#web/lib/upload.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import type { UploadProgress } from "#web/lib/api/upload.ts";
 
 /** What the model asks of the server. */
 export interface ImportCalls {

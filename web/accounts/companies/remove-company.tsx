@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { CompanyAnswer } from "#accounts/companies/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Confirm } from "#web/ui/overlay/confirm.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { companiesList, companyCalls } from "./companies-api.ts";
 import { companyTexts } from "./locales/index.ts";
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import type { WaitingSignupAnswer, WaitingSignupPage } from "#accounts/signup/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { companyTexts } from "./locales/index.ts";
 
 /** A button with the number of sign-ups that wait for their confirmation; nothing while there are none. */

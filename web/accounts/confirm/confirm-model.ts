@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { type ConfirmAnswer, ConfirmBody } from "#accounts/auth/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 
 /** The code a link out of a mail carries behind `#`; "" when it is no such link. */
 const codeOfLink = (hash: string): string => new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";

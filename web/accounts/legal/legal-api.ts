@@ -1,5 +1,5 @@
 import type { LegalAnswer, LegalLanguage, LegalPage } from "#accounts/signup/contract.ts";
-import type { Api } from "#web/lib/api.ts";
+import type { Api } from "#web/lib/api/api.ts";
 
 /** What the provider wrote in this language; `text` null: nothing, the product's own text holds. */
 export const readLegal = (api: Pick<Api, "get">, page: LegalPage, language: LegalLanguage) =>

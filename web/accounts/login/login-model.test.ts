@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import type { LoginResult } from "#web/lib/session.ts";
-import { fakeApi, settle } from "#web/lib/test-fakes.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import type { LoginResult } from "#web/lib/session/session.ts";
+import { fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
 import { LoginModel } from "./login-model.ts";
 
 const sampleInvoice: InvoiceAnswer = {

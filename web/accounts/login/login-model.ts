@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { LoginBody } from "#accounts/auth/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import type { LoginResult, Session } from "#web/lib/session.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import type { LoginResult, Session } from "#web/lib/session/session.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 
 /** Why somebody was not let in: the company owes, or its newest invoice is paid and we err; or a mail waits for them. */
 export type Refusal =

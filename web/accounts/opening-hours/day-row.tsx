@@ -4,9 +4,9 @@ import Plus from "lucide-react/icons/plus";
 import Sun from "lucide-react/icons/sun";
 import type { Weekday } from "#accounts/opening-hours/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import {
   addSpan,
   changeSpan,

@@ -3,10 +3,10 @@ import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import type { Holiday } from "#accounts/opening-hours/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
 import {
   addHoliday,
   dateOf,

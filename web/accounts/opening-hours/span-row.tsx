@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
 import { useText } from "#web/i18n/use-text.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { isOvernight } from "./hours-model.ts";
 import { hoursTexts } from "./locales/index.ts";
 import { TimeBox } from "./time-box.tsx";

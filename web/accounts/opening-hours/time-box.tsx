@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { classNames } from "#web/ui/class-names.ts";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import { readTime } from "./hours-model.ts";
 
 interface Props {

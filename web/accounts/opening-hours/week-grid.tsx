@@ -1,6 +1,6 @@
 import { DEFAULT_HOURS } from "#accounts/opening-hours/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Switch } from "#web/ui/switch.tsx";
+import { Switch } from "#web/ui/field/switch.tsx";
 import { DayRow } from "./day-row.tsx";
 import { DAYS, type Spans } from "./hours-model.ts";
 import { hoursTexts } from "./locales/index.ts";

@@ -3,11 +3,11 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import type { PlanDetail } from "#accounts/plans/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { formatMoney } from "#web/lib/money.ts";
-import { roomOf } from "#web/lib/storage-size.ts";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { formatMoney } from "#web/lib/format/money.ts";
+import { roomOf } from "#web/lib/format/storage-size.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export interface PlanActions {

@@ -1,6 +1,6 @@
 import { PLAN_FLAGS, type PlanFlag } from "#accounts/companies/contract.ts";
 import { PlanBody, type PlanDetail } from "#accounts/plans/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { PlanCalls } from "./plans-api.ts";
 
 export interface PlanValues extends Readonly<Record<string, unknown>>, Readonly<Record<PlanFlag, boolean>> {

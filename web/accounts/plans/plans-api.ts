@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { PlanBody, PlanDetail, UpdatePlanBody } from "#accounts/plans/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { api } from "#web/lib/api/api.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** Calls of the plans tab (docs/rules/companies.md#calls). */
 export const planCalls = {

@@ -3,8 +3,8 @@ import Clock from "lucide-react/icons/clock";
 import { Link } from "wouter";
 import { WeekGrid } from "#web/accounts/opening-hours/week-grid.tsx";
 import { useText } from "#web/i18n/use-text.ts";
-import { session } from "#web/lib/session.ts";
-import { Callout } from "#web/ui/callout.tsx";
+import { session } from "#web/lib/session/session.ts";
+import { Callout } from "#web/ui/state/callout.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { queueTexts } from "./locales/index.ts";
 

@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
-import { session } from "#web/lib/session.ts";
-import { FileSlot } from "#web/ui/file-slot.tsx";
-import { useField } from "#web/ui/form.tsx";
+import { session } from "#web/lib/session/session.ts";
+import { FileSlot } from "#web/ui/field/file-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { useFileWords } from "./file-words.ts";
 import { queueTexts } from "./locales/index.ts";

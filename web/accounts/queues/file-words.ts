@@ -1,5 +1,5 @@
 import { useText } from "#web/i18n/use-text.ts";
-import type { FileSlotProps } from "#web/ui/file-slot.tsx";
+import type { FileSlotProps } from "#web/ui/field/file-field.tsx";
 import { queueTexts } from "./locales/index.ts";
 
 /** Words of a file slot on this page. */

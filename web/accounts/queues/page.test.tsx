@@ -3,7 +3,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
-import { servePage } from "#web/lib/test-page.ts";
+import { servePage } from "#web/lib/testing/test-page.ts";
 import { queueTexts } from "./locales/index.ts";
 import { QueuesPage } from "./page.tsx";
 import { queues } from "./queue-list.ts";

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
-import { type PageCall, servePage } from "#web/lib/test-page.ts";
+import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { queueTexts } from "./locales/index.ts";
 import { sampleNode } from "./options/test-tree.ts";
 import { QueueDialog } from "./queue-dialog.tsx";

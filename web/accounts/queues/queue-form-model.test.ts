@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { ApiError } from "#web/lib/api-error.ts";
-import { PALETTE } from "#web/ui/color-field.tsx";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { PALETTE } from "#web/ui/field/color-field.tsx";
 import {
   createQueueForm,
   freeColor,

@@ -1,6 +1,6 @@
 import type { QueueAnswer } from "#accounts/queues/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { api } from "#web/lib/api/api.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 export type Queue = QueueAnswer;
 

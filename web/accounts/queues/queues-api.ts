@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { QueueAnswer, QueueBody, QueueUses } from "#accounts/queues/contract.ts";
 import type { OptionAnswer, OptionBody, UpdateOptionBody } from "#accounts/queues/options/contract.ts";
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 const fileForm = (file: File) => {
   const form = new FormData();

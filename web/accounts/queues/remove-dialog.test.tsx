@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { servePage } from "#web/lib/test-page.ts";
+import { servePage } from "#web/lib/testing/test-page.ts";
 import { queueTexts } from "./locales/index.ts";
 import { queues } from "./queue-list.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { type Answer, type Call, fakeApi, settle } from "#web/lib/test-fakes.ts";
+import { type Answer, type Call, fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
 import { type Invitation, invitationOf, RecoveryModel } from "./recovery-model.ts";
 
 beforeEach(() => {

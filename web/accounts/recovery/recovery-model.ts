@@ -1,8 +1,8 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
 import { ForgotPasswordBody, type RecoveryState, ResetPasswordBody } from "#accounts/auth/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 
 /** `noMail`: no mail server, only an admin can help. `sent`: the code is on its way, if there is an account. */
 export type RecoveryStep = "asking" | "noMail" | "ask" | "sent" | "reset" | "done" | "error";

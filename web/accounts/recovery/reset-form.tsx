@@ -1,12 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Callout } from "#web/ui/callout.tsx";
-import { Form, useField } from "#web/ui/form.tsx";
-import { FrontLinks, FrontPage } from "#web/ui/front-page.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { PasswordField } from "#web/ui/field/password-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Form, useField } from "#web/ui/form/form.tsx";
+import { FrontLinks, FrontPage } from "#web/ui/layout/front-page.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
 import { recoveryTexts } from "./locales/index.ts";
 import type { RecoveryModel } from "./recovery-model.ts";
 

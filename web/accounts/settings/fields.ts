@@ -1,5 +1,5 @@
 import type { PlanFlag } from "#accounts/companies/contract.ts";
-import type { ZeroWord } from "#web/ui/zero-field.tsx";
+import type { ZeroWord } from "#web/ui/field/zero-field.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export type FieldKey = keyof typeof pt.label;

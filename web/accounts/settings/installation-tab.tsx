@@ -1,8 +1,8 @@
 import Server from "lucide-react/icons/server";
 import type { ComponentType } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { Callout } from "#web/ui/callout.tsx";
-import { later } from "#web/ui/later.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
 import { SERVER_FIELDS } from "./fields.ts";
 import { settingsTexts } from "./locales/index.ts";
 import { MetaSettings } from "./meta-settings.tsx";

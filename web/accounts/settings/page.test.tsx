@@ -3,10 +3,10 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import type { SessionUser } from "#accounts/auth/contract.ts";
 import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { session } from "#web/lib/session.ts";
-import { type PageCall, servePage } from "#web/lib/test-page.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
-import { toasts } from "#web/ui/toast.ts";
+import { session } from "#web/lib/session/session.ts";
+import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { toasts } from "#web/ui/toast/toast.ts";
 import { settingsTexts } from "./locales/index.ts";
 import { SettingsPage } from "./page.tsx";
 

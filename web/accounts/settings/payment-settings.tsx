@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { fieldsOfProvider } from "./fields.ts";
 import { settingsTexts } from "./locales/index.ts";
 import { SettingRow } from "./setting-row.tsx";

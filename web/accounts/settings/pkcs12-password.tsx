@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { PasswordField } from "#web/ui/password-field.tsx";
+import { PasswordField } from "#web/ui/field/password-field.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import { SaveButtons } from "./save-buttons.tsx";
 

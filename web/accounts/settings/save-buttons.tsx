@@ -1,7 +1,7 @@
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { useLeaveGuard } from "#web/ui/unsaved-guard.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { useLeaveGuard } from "#web/ui/form/unsaved-guard.tsx";
 import type { Draft } from "./use-draft.ts";
 
 interface Props {

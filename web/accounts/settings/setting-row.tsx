@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { LANGUAGE_NAMES } from "#web/i18n/languages.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { classNames } from "#web/ui/class-names.ts";
-import { Select } from "#web/ui/select.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Switch } from "#web/ui/field/switch.tsx";
+import { Select } from "#web/ui/select/select.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import type { SettingField } from "./fields.ts";
 import { FileSecret } from "./file-secret.tsx";
 import { settingsTexts } from "./locales/index.ts";

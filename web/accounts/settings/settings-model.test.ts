@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Answer, fakeApi, fakeSocket } from "#web/lib/test-fakes.ts";
+import { type Answer, fakeApi, fakeSocket } from "#web/lib/testing/test-fakes.ts";
 import { SettingsModel } from "./settings-model.ts";
 import { readWindow, readWords, writeWindow, writeWords } from "./values.ts";
 

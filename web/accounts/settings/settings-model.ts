@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { SettingAnswer } from "#accounts/settings/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
 export interface SettingsModelOptions {
   readonly api: Pick<Api, "get" | "put" | "post">;

@@ -1,5 +1,5 @@
 import type { PlanFlag } from "#accounts/companies/contract.ts";
-import { fold } from "#web/lib/fold.ts";
+import { fold } from "#web/lib/format/fold-case.ts";
 import { type FieldGroup, GROUPS, type SettingField, SUPER_ONLY } from "./fields.ts";
 
 export interface Onlooker {

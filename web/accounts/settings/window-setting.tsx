@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import { SaveButtons } from "./save-buttons.tsx";
 import type { SettingProps } from "./setting-row.tsx";

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { ComboBox } from "#web/ui/combo-box.tsx";
+import { ComboBox } from "#web/ui/select/combo-box.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import type { SettingProps } from "./setting-row.tsx";
 

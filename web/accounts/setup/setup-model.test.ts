@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { type Answer, fakeApi, settle } from "#web/lib/test-fakes.ts";
+import { type Answer, fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
 import { passwordStrength } from "./password-strength.ts";
 import { codeOf, SetupModel } from "./setup-model.ts";
 

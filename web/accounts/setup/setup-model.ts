@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { SetupBody } from "#accounts/auth/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import type { Session } from "#web/lib/session.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import type { Session } from "#web/lib/session/session.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 
 export interface SetupOptions {
   readonly api: Pick<Api, "get" | "post">;

@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { SignedUp } from "#accounts/signup/contract.ts";
 import { PayBill } from "#web/accounts/billing/pay-bill.tsx";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatPureDate } from "#web/lib/dates.ts";
-import { formatMoney } from "#web/lib/money.ts";
-import { Button } from "#web/ui/button.tsx";
+import { formatPureDate } from "#web/lib/format/dates.ts";
+import { formatMoney } from "#web/lib/format/money.ts";
+import { Button } from "#web/ui/button/button.tsx";
 import { signupTexts } from "./locales/index.ts";
 
 export interface PaymentStepProps {

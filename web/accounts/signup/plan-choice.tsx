@@ -2,8 +2,8 @@ import Check from "lucide-react/icons/check";
 import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import type { OfferedPlan } from "#accounts/plans/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatMoney } from "#web/lib/money.ts";
-import { roomOf } from "#web/lib/storage-size.ts";
+import { formatMoney } from "#web/lib/format/money.ts";
+import { roomOf } from "#web/lib/format/storage-size.ts";
 import { signupTexts } from "./locales/index.ts";
 
 export interface PlanChoiceProps {

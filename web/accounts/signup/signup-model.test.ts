@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { SignedUp } from "#accounts/signup/contract.ts";
-import { type Answer, fakeApi, settle } from "#web/lib/test-fakes.ts";
+import { type Answer, fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
 import { SignupModel } from "./signup-model.ts";
 
 beforeEach(() => {

@@ -2,9 +2,9 @@ import { type ReadonlySignal, signal } from "@preact/signals-react";
 import * as v from "valibot";
 import type { OfferedPlan } from "#accounts/plans/contract.ts";
 import { type SignedUp, SignupBody, type SignupState } from "#accounts/signup/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 
 /** The steps in their order (docs/rules/screens.md#sign-up-and-payment). */
 export const STEPS = ["data", "plan", "review", "payment"] as const;

@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Link } from "react-aria-components/Link";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Form, useField } from "#web/ui/form.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { PasswordField } from "#web/ui/field/password-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Form, useField } from "#web/ui/form/form.tsx";
 import { signupTexts } from "./locales/index.ts";
 import { PlanChoice, PlanPrice } from "./plan-choice.tsx";
 import { type SignupModel, STEPS, type Step } from "./signup-model.ts";

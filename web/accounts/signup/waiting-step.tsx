@@ -3,11 +3,11 @@ import MailCheck from "lucide-react/icons/mail-check";
 import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useText } from "#web/i18n/use-text.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { storage } from "#web/lib/storage.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Callout } from "#web/ui/callout.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { storage } from "#web/lib/storage/storage.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { signupTexts } from "./locales/index.ts";
 import type { SignupModel } from "./signup-model.ts";
 

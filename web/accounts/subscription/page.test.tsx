@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { billingTexts } from "#web/accounts/billing/locales/index.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { session } from "#web/lib/session.ts";
-import { FakeLine } from "#web/lib/test-fakes.ts";
-import { servePage } from "#web/lib/test-page.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
+import { session } from "#web/lib/session/session.ts";
+import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { subscriptionTexts } from "./locales/index.ts";
 import { SubscriptionPage } from "./page.tsx";
 

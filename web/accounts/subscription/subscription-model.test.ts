@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fakeApi } from "#web/lib/test-fakes.ts";
+import { fakeApi } from "#web/lib/testing/test-fakes.ts";
 import { SubscriptionModel } from "./subscription-model.ts";
 
 const open = (invoices: readonly object[], companyId: number | null = 7) => {

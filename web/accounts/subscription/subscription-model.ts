@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type * as v from "valibot";
 import type { InvoiceAnswer, InvoicePage } from "#accounts/billing/contract.ts";
 import type { CompanyWithPlan } from "#accounts/companies/contract.ts";
-import type { Api } from "#web/lib/api.ts";
+import type { Api } from "#web/lib/api/api.ts";
 
 type Company = v.InferOutput<typeof CompanyWithPlan>;
 export type SubscriptionState =

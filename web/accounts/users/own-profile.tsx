@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { session } from "#web/lib/session.ts";
+import { session } from "#web/lib/session/session.ts";
 import { UserDialog } from "./user-dialog.tsx";
 
 /** The dialog of the page's own user, from the profile menu. */

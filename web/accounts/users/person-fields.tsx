@@ -1,11 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { UserAnswer } from "#accounts/users/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { hasKeyboard } from "#web/lib/has-keyboard.ts";
-import { useField } from "#web/ui/form.tsx";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+import { PasswordField } from "#web/ui/field/password-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import { Select } from "#web/ui/select/select.tsx";
 import { usersTexts } from "./locales/index.ts";
 import { changesLogin, profilesFor, type Rights, type UserForm } from "./user-form-model.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { UserAnswer } from "#accounts/users/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
+import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
 import { usersTexts } from "./locales/index.ts";
 import { userCalls } from "./users-api.ts";
 

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { OwnSession } from "#accounts/auth/contract.ts";
-import type { ListState } from "#web/lib/paged-list.ts";
+import type { ListState } from "#web/lib/lists/paged-list.ts";
 import type { UserCalls } from "./users-api.ts";
 
 /** Where the person is signed in. */

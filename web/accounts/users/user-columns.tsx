@@ -2,13 +2,13 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import type { UserAnswer } from "#accounts/users/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import { session } from "#web/lib/session.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { PresenceDot, presenceOf } from "#web/ui/presence-dot.tsx";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { session } from "#web/lib/session/session.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { PresenceDot, presenceOf } from "#web/ui/display/presence-dot.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export interface RowActions {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { UserAnswer } from "#accounts/users/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { settle } from "#web/lib/test-fakes.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { settle } from "#web/lib/testing/test-fakes.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { createUserForm, profilesFor, type Rights } from "./user-form-model.ts";
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CreateUserBody, type Profile, UpdateUserBody, type UserAnswer } from "#accounts/users/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel, SUBMIT_DELAY_MS } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel, SUBMIT_DELAY_MS } from "#web/ui/form/form-model.ts";
 import type { UserCalls } from "./users-api.ts";
 
 /** As the form holds them; the number as typed, 0 for no connection. */

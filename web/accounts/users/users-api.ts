@@ -3,8 +3,8 @@ import type { ApiKeyList } from "#accounts/api-keys/contract.ts";
 import type { OwnSession } from "#accounts/auth/contract.ts";
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import type { CreateUserBody, UpdateUserBody, UserAnswer } from "#accounts/users/contract.ts";
-import { api } from "#web/lib/api.ts";
-import type { Page, PageRequest } from "#web/lib/paged-list.ts";
+import { api } from "#web/lib/api/api.ts";
+import type { Page, PageRequest } from "#web/lib/lists/paged-list.ts";
 
 interface UserPage {
   readonly users: readonly UserAnswer[];

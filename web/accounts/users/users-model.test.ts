@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { UserAnswer } from "#accounts/users/contract.ts";
-import type { PageRequest } from "#web/lib/paged-list.ts";
-import { fakeSocket, settle } from "#web/lib/test-fakes.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
+import type { PageRequest } from "#web/lib/lists/paged-list.ts";
+import { fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { UsersModel } from "./users-model.ts";
 
 beforeEach(() => {

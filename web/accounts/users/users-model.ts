@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { UserAnswer } from "#accounts/users/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { Collection } from "#web/lib/collection.ts";
-import { PagedList } from "#web/lib/paged-list.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
+import { PagedList } from "#web/lib/lists/paged-list.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import type { UserCalls } from "./users-api.ts";
 
 const byName = (a: UserAnswer, b: UserAnswer) => a.name.localeCompare(b.name) || a.id - b.id;

@@ -1,4 +1,4 @@
-import type { Draft } from "#web/lib/drafts.ts";
+import type { Draft } from "#web/lib/storage/drafts.ts";
 
 export interface KeptDraft extends Draft {
   readonly key: string;

@@ -1,5 +1,5 @@
 import type { AssistBody, RunAnswer } from "#automation/prompts/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** What an attendant asks of a model. */
 export type Wish = Pick<AssistBody, "kind"> & Partial<Pick<AssistBody, "text" | "tone" | "language">>;

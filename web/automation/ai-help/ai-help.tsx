@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { useSteady } from "#web/lib/use-steady.ts";
-import { laterLayer } from "#web/ui/later.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { useSteady } from "#web/lib/use-stable-callback.ts";
+import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { aiCalls, type Wish } from "./ai-api.ts";
 import { AiMenu } from "./ai-menu.tsx";
 import { aiHelpTexts } from "./locales/index.ts";

@@ -3,9 +3,9 @@ import Sparkles from "lucide-react/icons/sparkles";
 import { memo } from "react";
 import { LANGUAGES, TONES } from "#automation/prompts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { session } from "#web/lib/session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Menu, type MenuGroup } from "#web/ui/menu.tsx";
+import { session } from "#web/lib/session/session.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Menu, type MenuGroup } from "#web/ui/overlay/menu.tsx";
 import type { Wish } from "./ai-api.ts";
 import { aiHelpTexts } from "./locales/index.ts";
 

@@ -1,11 +1,11 @@
 import Copy from "lucide-react/icons/copy";
 import { useCallback, useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { aiCalls } from "./ai-api.ts";
 import { aiHelpTexts } from "./locales/index.ts";
 

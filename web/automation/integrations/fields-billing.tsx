@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { BILLING_SYSTEMS } from "#automation/integrations/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import { Select } from "#web/ui/select/select.tsx";
 import { actionsOf, readBilling, writeBilling } from "./billing-content.ts";
 import type { FieldsProps } from "./fields-hook.tsx";
 import { integrationTexts } from "./locales/index.ts";

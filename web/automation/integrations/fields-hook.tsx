@@ -1,11 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { EVENT_TYPES } from "#automation/integrations/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { useField } from "#web/ui/form.tsx";
-import type { FormModel } from "#web/ui/form-model.ts";
-import { Switch } from "#web/ui/switch.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import { Switch } from "#web/ui/field/switch.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
 import type { IntegrationValues } from "./integration-form.ts";
 import { integrationTexts } from "./locales/index.ts";
 

@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
-import { useField } from "#web/ui/form.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { ZeroField } from "#web/ui/zero-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { ZeroField } from "#web/ui/field/zero-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-hook.tsx";
 import { integrationTexts } from "./locales/index.ts";
 

@@ -8,7 +8,7 @@ import {
   TYPEBOT_DELAY_MS,
   TYPEBOT_EXPIRES_MINUTES,
 } from "#automation/integrations/contract.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import { readBilling, writeBilling } from "./billing-content.ts";
 import type { IntegrationCalls } from "./integrations-api.ts";
 

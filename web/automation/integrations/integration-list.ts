@@ -1,5 +1,5 @@
 import type { IntegrationAnswer } from "#automation/integrations/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** The company's integrations by name. */
 export const integrations = new LiveList<IntegrationAnswer>({

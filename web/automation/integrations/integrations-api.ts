@@ -8,7 +8,7 @@ import type {
   SampleAnswer,
   TestSessionBody,
 } from "#automation/integrations/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 const base = "/queueIntegration";
 

@@ -1,9 +1,9 @@
 import Copy from "lucide-react/icons/copy";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { integrationTexts } from "./locales/index.ts";
 
 interface Props {

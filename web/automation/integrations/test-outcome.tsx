@@ -1,8 +1,8 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useText } from "#web/i18n/use-text.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { Callout } from "#web/ui/callout.tsx";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { Callout } from "#web/ui/state/callout.tsx";
 import { integrationTexts } from "./locales/index.ts";
 
 /** What came of a try, in the outside system's own words. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
 import type { Operation } from "./api-document.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { EXAMPLE_LANGUAGES, exampleOf, TOKEN } from "./examples.ts";

@@ -1,7 +1,7 @@
 import Copy from "lucide-react/icons/copy";
 import { useText } from "#web/i18n/use-text.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { messagesApiTexts } from "./locales/index.ts";
 
 /** Puts words on the clipboard and says so. */

@@ -1,6 +1,6 @@
 import type { SentPage, SentThroughApi } from "#automation/public-api/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { ApiError, errorFrom } from "#web/lib/api-error.ts";
+import { api } from "#web/lib/api/api.ts";
+import { ApiError, errorFrom } from "#web/lib/api/api-error.ts";
 import type { ApiDocument } from "./api-document.ts";
 
 /** Where other programs send messages (docs/rules/send-api.md). */

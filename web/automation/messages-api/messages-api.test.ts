@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { type ApiDocument, type Operation, operationOf } from "./api-document.ts";
 import { EXAMPLE_LANGUAGES, exampleOf } from "./examples.ts";
 import { createKeyForm, KeyList } from "./keys/keys-model.ts";

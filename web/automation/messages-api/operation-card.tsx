@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { errorOfCode } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
 import type { Field, Operation } from "./api-document.ts";
 import { Code, CodeSample } from "./code-sample.tsx";
 import { CopyButton } from "./copy-button.tsx";

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 import type { SentLine } from "#automation/public-api/contract.ts";
-import { Collection } from "#web/lib/collection.ts";
-import { PagedList } from "#web/lib/paged-list.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
+import { PagedList } from "#web/lib/lists/paged-list.ts";
 import { messagesApiCalls } from "./messages-api-api.ts";
 
 /** What was sent through the API, newest first, of all connections or of one. */

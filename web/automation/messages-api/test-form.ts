@@ -2,9 +2,9 @@ import { signal } from "@preact/signals-react";
 import * as v from "valibot";
 import type { SentThroughApi } from "#automation/public-api/contract.ts";
 import { countryOfZone, internationalNumber } from "#people/contacts/phone-number/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { session } from "#web/lib/session.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { session } from "#web/lib/session/session.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import type { sendAsProgram } from "./messages-api-api.ts";
 
 export type TestKind = "text" | "media";

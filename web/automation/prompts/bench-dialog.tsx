@@ -7,9 +7,9 @@ import type { BenchAnswer, PromptAnswer } from "#automation/prompts/contract.ts"
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { errorText } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Bench, type BenchLine } from "./bench-model.ts";
 import { promptTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";

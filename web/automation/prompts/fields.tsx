@@ -2,12 +2,12 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
 import { NEURAL_VOICES, SERVER_VOICES, TEXT_VOICE } from "#automation/prompts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { useField } from "#web/ui/form.tsx";
-import type { FormModel } from "#web/ui/form-model.ts";
-import { PasswordField } from "#web/ui/password-field.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { ZeroField } from "#web/ui/zero-field.tsx";
+import { PasswordField } from "#web/ui/field/password-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { ZeroField } from "#web/ui/field/zero-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
+import { Select } from "#web/ui/select/select.tsx";
 import { promptTexts } from "./locales/index.ts";
 import type { PromptValues } from "./prompt-form.ts";
 

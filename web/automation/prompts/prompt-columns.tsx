@@ -3,11 +3,11 @@ import MessagesSquare from "lucide-react/icons/messages-square";
 import type { PromptAnswer } from "#automation/prompts/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { RowActions } from "#web/ui/row-actions.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
+import { RowActions } from "#web/ui/table/row-actions.tsx";
 import type { pt } from "./locales/pt.ts";
 import type { Open } from "./page.tsx";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { PROMPT_DEFAULTS, type PromptAnswer, PromptBody } from "#automation/prompts/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { PromptCalls } from "./prompts-api.ts";
 
 /** Numbers are kept as typed; the contract turns them into numbers. */

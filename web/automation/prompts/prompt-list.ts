@@ -1,6 +1,6 @@
 import type { PromptAnswer } from "#automation/prompts/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { api } from "#web/lib/api/api.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** The company's prompts by name; they come in one piece, there are few. */
 export const prompts = new LiveList<PromptAnswer>({

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { QueueAnswer } from "#accounts/queues/contract.ts";
 import type { BenchAnswer, BenchBody, PromptAnswer, PromptBody } from "#automation/prompts/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** Calls of the prompts page (docs/rules/prompts.md#fields). */
 export const promptCalls = {

@@ -5,7 +5,7 @@ import {
   type OfficialNumber,
   type OfficialNumbers,
 } from "#channels/connections/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { ConnectionCalls } from "./connections-api.ts";
 
 export interface ChooseValues extends Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { servePage } from "#web/lib/test-page.ts";
+import { servePage } from "#web/lib/testing/test-page.ts";
 import { ChooseOfficial } from "./choose-official.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import { sampleConnection } from "./test-connection.ts";

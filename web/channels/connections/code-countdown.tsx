@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import { secondsLeft } from "./qr-countdown.ts";
 

@@ -1,7 +1,7 @@
 import { useText } from "#web/i18n/use-text.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { session } from "#web/lib/session.ts";
-import { RowActions } from "#web/ui/row-actions.tsx";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { session } from "#web/lib/session/session.ts";
+import { RowActions } from "#web/ui/table/row-actions.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import type { Open } from "./page.tsx";
 

@@ -1,11 +1,11 @@
 import Check from "lucide-react/icons/check";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import { formatPhone } from "#web/lib/phone.ts";
-import { ChannelIcon } from "#web/ui/channel-icon.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { formatPhone } from "#web/lib/format/phone.ts";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
 import type { pt } from "./locales/pt.ts";
 import type { Open } from "./page.tsx";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { settle } from "#web/lib/test-fakes.ts";
+import { settle } from "#web/lib/testing/test-fakes.ts";
 import {
   createConnectionForm,
   isStray,

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import { type ConnectionAnswer, CreateConnectionBody } from "#channels/connections/contract.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel, type Problem } from "#web/ui/form-model.ts";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel, type Problem } from "#web/ui/form/form-model.ts";
 import type { ConnectionCalls } from "./connections-api.ts";
 
 /** Numbers are kept as typed; the contract turns them into numbers. */

@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { type Connection, connections } from "#web/lib/connections.ts";
-import { DataTable } from "#web/ui/data-table.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { type Connection, connections } from "#web/lib/lists/connections.ts";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { DataTable } from "#web/ui/table/data-table.tsx";
 import { connectionColumns } from "./connection-columns.tsx";
 import { ConnectionsSkeleton } from "./connections-skeleton.tsx";
 import { connectionsTexts } from "./locales/index.ts";

@@ -10,7 +10,7 @@ import type {
   OfficialNumbersBody,
   UpdateConnectionBody,
 } from "#channels/connections/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** Calls of the connections page (docs/rules/connections.md#commands). */
 export const connectionCalls = {

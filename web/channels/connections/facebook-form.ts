@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { ConnectFacebookBody, type ConnectionAnswer } from "#channels/connections/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { ConnectionCalls } from "./connections-api.ts";
 
 export interface FacebookValues extends Readonly<Record<string, unknown>> {

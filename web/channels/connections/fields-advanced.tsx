@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { useField } from "#web/ui/form.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { Switch } from "#web/ui/switch.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Switch } from "#web/ui/field/switch.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import { Select } from "#web/ui/select/select.tsx";
 import { randomToken } from "./connection-form-model.ts";
 import type { FieldsProps } from "./fields-general.tsx";
 import { connectionsTexts } from "./locales/index.ts";

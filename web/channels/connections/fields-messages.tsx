@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
-import { useField } from "#web/ui/form.tsx";
+import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { Button } from "#web/ui/button.tsx";
-import { QrPicture } from "#web/ui/qr-picture.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { QrPicture } from "#web/ui/display/qr-picture.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { CodeCountdown } from "./code-countdown.tsx";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";

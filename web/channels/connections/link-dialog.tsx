@@ -1,9 +1,9 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { LinkByCode, type TypedCode } from "./link-by-code.tsx";
 import { LinkByQr } from "./link-by-qr.tsx";
 import { connectionsTexts } from "./locales/index.ts";

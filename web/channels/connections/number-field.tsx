@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useField } from "#web/ui/form.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { ZeroField, type ZeroWord } from "#web/ui/zero-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { ZeroField, type ZeroWord } from "#web/ui/field/zero-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
 import type { NumberField as Name } from "./connection-form-model.ts";
 import type { FieldsProps } from "./fields-general.tsx";
 

@@ -4,7 +4,7 @@ import {
   ConnectionName,
   CreateConnectionBody,
 } from "#channels/connections/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { ConnectionCalls } from "./connections-api.ts";
 
 export interface OfficialValues extends Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useText } from "#web/i18n/use-text.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
 /** The queues a connection feeds, and what is wrong with them. */

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { QueueChoice as Choice } from "#web/ui/queue-choice.tsx";
+import { QueueChoice as Choice } from "#web/ui/select/queue-choice.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 

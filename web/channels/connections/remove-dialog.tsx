@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { type Connection, connections } from "#web/lib/connections.ts";
-import { RemoveHolder } from "#web/ui/remove-holder.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { type Connection, connections } from "#web/lib/lists/connections.ts";
+import { RemoveHolder } from "#web/ui/overlay/delete-and-move.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";
 

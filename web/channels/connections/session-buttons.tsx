@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { session } from "#web/lib/session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { session } from "#web/lib/session/session.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";
 import type { Open } from "./page.tsx";

@@ -1,6 +1,6 @@
 import { useText } from "#web/i18n/use-text.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { Confirm } from "#web/ui/overlay/confirm.tsx";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";
 

@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import type { Connection } from "#web/lib/connections.ts";
-import { timeOrDate } from "#web/lib/dates.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { timeOrDate } from "#web/lib/format/dates.ts";
+import type { Connection } from "#web/lib/lists/connections.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import { isReason } from "./reasons.ts";
 import { statusTone } from "./session-policy.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "#web/lib/connections.ts";
+import type { Connection } from "#web/lib/lists/connections.ts";
 
 /** A linked number of the company, for tests. */
 export function sampleConnection(change: Partial<Connection> = {}): Connection {

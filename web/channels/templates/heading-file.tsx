@@ -1,7 +1,7 @@
 import type { TemplateAnswer } from "#channels/templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { refusal } from "#web/inbox/messages/attachments.ts";
-import { type FileChange, FileSlot } from "#web/ui/file-slot.tsx";
+import { type FileChange, FileSlot } from "#web/ui/field/file-field.tsx";
 import { templateTexts } from "./locales/index.ts";
 
 interface Props {

@@ -3,12 +3,12 @@ import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { MAX_BUTTON_WORDS, MAX_TEMPLATE_BUTTONS } from "#channels/templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { FileSlot, KEEP_FILE } from "#web/ui/file-slot.tsx";
-import type { FormModel } from "#web/ui/form-model.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { FileSlot, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
+import { Select } from "#web/ui/select/select.tsx";
 import { templateTexts } from "./locales/index.ts";
 import type { Heading, TemplateValues } from "./template-form.ts";
 

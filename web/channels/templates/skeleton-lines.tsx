@@ -1,4 +1,4 @@
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
 /** Stands in until the templates are here. */
 export function SkeletonLines() {

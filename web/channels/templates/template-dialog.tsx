@@ -7,10 +7,10 @@ import {
 } from "#channels/templates/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { KEEP_FILE } from "#web/ui/file-slot.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { isFilled } from "./choice.ts";
 import { HeadingFile } from "./heading-file.tsx";
 import { templateTexts } from "./locales/index.ts";

@@ -1,7 +1,7 @@
 import { chosenOf, type TemplateAnswer, type TemplateChoice } from "#channels/templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Callout } from "#web/ui/callout.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Select } from "#web/ui/select/select.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
 import { choiceOf } from "./choice.ts";
 import { templateTexts } from "./locales/index.ts";
 import { SkeletonLines } from "./skeleton-lines.tsx";

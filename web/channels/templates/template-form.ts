@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CreateTemplateBody, placesIn, type TemplateAnswer } from "#channels/templates/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import { templateCalls } from "./templates-api.ts";
 
 export type Heading = "none" | "text" | "media";

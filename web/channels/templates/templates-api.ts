@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { CreateTemplateBody, TemplateAnswer, TemplateList } from "#channels/templates/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** Calls about templates of official numbers (docs/rules/official-channels.md#answer-window). */
 export const templateCalls = {

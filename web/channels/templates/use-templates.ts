@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { TemplateAnswer } from "#channels/templates/contract.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { templateCalls } from "./templates-api.ts";
 
 /** The templates of an official number, read when it is chosen; null until they are here, and without a number. */

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { TextField } from "#web/ui/text-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
 import { templateTexts } from "./locales/index.ts";
 import "#web/inbox/variables/variables.css";
 

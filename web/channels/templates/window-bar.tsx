@@ -2,7 +2,7 @@ import Clock from "lucide-react/icons/clock";
 import { useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { templateTexts } from "./locales/index.ts";
 import { TemplateDialog } from "./template-dialog.tsx";
 import "./templates.css";

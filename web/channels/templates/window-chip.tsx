@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Clock from "lucide-react/icons/clock";
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { minute } from "#web/lib/minute.ts";
+import { minute } from "#web/lib/now-signal.ts";
 import { templateTexts } from "./locales/index.ts";
 import { TemplateDialog } from "./template-dialog.tsx";
 import { timeLeft } from "./time-left.ts";

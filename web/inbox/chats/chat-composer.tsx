@@ -10,7 +10,7 @@ import { ComposerTools } from "#web/inbox/messages/composer-tools.tsx";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { tellRefused } from "#web/inbox/messages/refused.ts";
 import { useWritingPlace } from "#web/inbox/messages/use-writing-place.ts";
-import { later } from "#web/ui/later.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
 import { chatTexts } from "./locales/index.ts";
 import { othersOf } from "./members.ts";
 import { MentionPicker } from "./mention-picker.tsx";

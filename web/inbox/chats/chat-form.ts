@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 import { type ChatAnswer, ChatBody } from "#inbox/chats/contract.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import type { ChatFields } from "./chats-api.ts";
 import { othersOf } from "./members.ts";
 

@@ -9,7 +9,7 @@ import type {
 } from "#inbox/chats/contract.ts";
 import type { Where } from "#web/inbox/messages/conversation-model.ts";
 import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 export interface ChatFields {
   readonly title: string;

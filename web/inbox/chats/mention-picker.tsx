@@ -1,5 +1,5 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
 import { chatTexts } from "./locales/index.ts";
 import type { Nameable } from "./mention-model.ts";
 import "./mention-picker.css";

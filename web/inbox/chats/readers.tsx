@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ChatUser } from "#inbox/chats/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
 import { chatTexts } from "./locales/index.ts";
 
 /** Faces shown before the rest is counted. */

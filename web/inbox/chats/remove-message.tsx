@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
-import { Callout } from "#web/ui/callout.tsx";
-import { Confirm } from "#web/ui/confirm.tsx";
+import { Confirm } from "#web/ui/overlay/confirm.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
 import { chatCalls } from "./chats-api.ts";
 import { chatTexts } from "./locales/index.ts";
 

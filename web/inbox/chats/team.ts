@@ -1,10 +1,10 @@
 import { navigate } from "wouter/use-browser-location";
 import type { ChatAnswer, ChatMessageAnswer } from "#inbox/chats/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
-import { api } from "#web/lib/api.ts";
-import { socket } from "#web/lib/live.ts";
-import { notifyDesktop } from "#web/lib/notifications.ts";
-import { session } from "#web/lib/session.ts";
+import { api } from "#web/lib/api/api.ts";
+import { notifyDesktop } from "#web/lib/page/notifications.ts";
+import { session } from "#web/lib/session/session.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
 import { ChatList } from "./chat-list.ts";
 import { chatTexts } from "./locales/index.ts";
 import { chatUnread } from "./unread-count.ts";

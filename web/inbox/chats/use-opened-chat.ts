@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef, useState } from "react";
 import type { ChatAnswer } from "#inbox/chats/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { chatCalls } from "./chats-api.ts";
 import { team } from "./team.ts";
 

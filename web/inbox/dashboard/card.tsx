@@ -1,8 +1,8 @@
 import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Popover } from "#web/ui/popover.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 

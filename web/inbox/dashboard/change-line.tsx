@@ -2,7 +2,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import type { Period } from "#inbox/dashboard/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatPureDay } from "#web/lib/dates.ts";
+import { formatPureDay } from "#web/lib/format/dates.ts";
 import { changeOf } from "./change.ts";
 import { dashboardTexts } from "./locales/index.ts";
 

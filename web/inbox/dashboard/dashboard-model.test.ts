@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import { fakeApi, fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { fakeApi, fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import { DashboardModel, REFRESH_MS } from "./dashboard-model.ts";
 import { DEFAULT_FILTER } from "./filter.ts";
 import { sampleDashboard } from "./test-dashboard.ts";

@@ -1,10 +1,10 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { DashboardAnswer } from "#inbox/dashboard/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import { isAborted } from "#web/lib/api-error.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
-import { joinAllTickets } from "#web/lib/ticket-rooms.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { isAborted } from "#web/lib/api/api-error.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
+import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
 import { type DashboardFilter, dashboardQuery } from "./filter.ts";
 
 /** However much happens, the figures are read again at most this often, ms. */

@@ -1,6 +1,6 @@
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
 const CARDS = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 

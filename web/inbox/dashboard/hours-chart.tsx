@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { useText } from "#web/i18n/use-text.ts";
-import { theme } from "#web/lib/theme.ts";
+import { theme } from "#web/lib/page/theme.ts";
 import { chartOptions } from "./chart-options.ts";
 import { dashboardTexts } from "./locales/index.ts";
 import "uplot/dist/uPlot.min.css";

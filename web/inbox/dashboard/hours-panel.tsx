@@ -1,5 +1,5 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { later } from "#web/ui/later.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 
 const HoursChart = later(

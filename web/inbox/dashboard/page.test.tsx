@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { session } from "#web/lib/session.ts";
-import { type PageCall, servePage } from "#web/lib/test-page.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
-import { toasts } from "#web/ui/toast.ts";
+import { session } from "#web/lib/session/session.ts";
+import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { toasts } from "#web/ui/toast/toast.ts";
 import { dashboardTexts } from "./locales/index.ts";
 import { DashboardPage } from "./page.tsx";
 import { sampleDashboard } from "./test-dashboard.ts";

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
-import { PickMany } from "#web/ui/pick-many.tsx";
+import { PickMany } from "#web/ui/select/pick-many.tsx";
 import type { BoardFilter } from "./board-filter.ts";
 import { kanbanTexts } from "./locales/index.ts";
 

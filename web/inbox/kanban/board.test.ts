@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
-import { sampleTicket } from "#web/app/test-ticket.ts";
-import { type Answer, fakeApi, fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { sampleTicket } from "#web/app/testing/test-ticket.ts";
+import { type Answer, fakeApi, fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import { Board, OPEN_LANE } from "./board.ts";
 
 const tag = (id: number, name: string, kanban = 1): TagAnswer => ({

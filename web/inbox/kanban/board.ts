@@ -4,10 +4,10 @@ import { compareBy } from "#inbox/tickets/lists/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { followTags } from "#web/inbox/tickets/update-tags.ts";
-import type { Api } from "#web/lib/api.ts";
-import { Collection } from "#web/lib/collection.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
-import { joinAllTickets } from "#web/lib/ticket-rooms.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
+import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
 import { type BoardFilter, NO_FILTER, shows } from "./board-filter.ts";
 
 /** Id of the lane 'Em aberto': tickets without a tag of the board. */

@@ -4,7 +4,7 @@ import { GridList } from "react-aria-components/GridList";
 import { isTextDropItem, useDragAndDrop } from "react-aria-components/useDragAndDrop";
 import { ListLayout, Virtualizer } from "react-aria-components/Virtualizer";
 import { useText } from "#web/i18n/use-text.ts";
-import { dataColor } from "#web/ui/color.ts";
+import { dataColor } from "#web/ui/styles/color.ts";
 import type { Board, Lane as LaneOfBoard } from "./board.ts";
 import { Card } from "./card.tsx";
 import { kanbanTexts } from "./locales/index.ts";

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
-import { session } from "#web/lib/session.ts";
+import { session } from "#web/lib/session/session.ts";
 import { kanbanTexts } from "./locales/index.ts";
 
 /** A board with nothing but 'Em aberto': how lanes are made, for those who may. */

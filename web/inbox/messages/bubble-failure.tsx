@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { errorOfCode } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { messages } from "./locales/index.ts";
 import { useStream } from "./stream-context.ts";
 import "./bubble-failure.css";

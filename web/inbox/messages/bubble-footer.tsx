@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TextKey } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatTime } from "#web/lib/dates.ts";
+import { formatTime } from "#web/lib/format/dates.ts";
 import { ackMark } from "./ack.ts";
 import { AckIcon } from "./ack-icon.tsx";
 import { messages } from "./locales/index.ts";

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-react";
-import type { Drafts } from "#web/lib/drafts.ts";
+import type { Drafts } from "#web/lib/storage/drafts.ts";
 
 /** To the customer, or to colleagues only. */
 export type ComposerMode = "message" | "note";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { type Draft, Drafts } from "#web/lib/drafts.ts";
+import { type Draft, Drafts } from "#web/lib/storage/drafts.ts";
 import { DRAFT_DELAY_MS } from "./composer-drafts.ts";
 import { createComposer } from "./composer-model.ts";
 import type { OutgoingContent } from "./outbox-model.ts";

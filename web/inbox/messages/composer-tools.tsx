@@ -2,9 +2,9 @@ import Paperclip from "lucide-react/icons/paperclip";
 import Smile from "lucide-react/icons/smile";
 import { memo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { later } from "#web/ui/later.tsx";
-import { Popover } from "#web/ui/popover.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
 import { messages } from "./locales/index.ts";
 
 const EmojiPicker = later(

@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } 
 import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { quickPickerTexts } from "#web/inbox/quick-picker/locales/index.ts";
-import { later } from "#web/ui/later.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { later } from "#web/ui/state/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { ComposerBars } from "./composer-bars.tsx";
 import type { ComposerMode } from "./composer-drafts.ts";
 import type { Gate } from "./composer-gate.ts";

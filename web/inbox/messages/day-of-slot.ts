@@ -1,4 +1,4 @@
-import { companyZone, dayKey } from "#web/lib/dates.ts";
+import { companyZone, dayKey } from "#web/lib/format/dates.ts";
 
 /** Days change on the quarter hour at the earliest in every zone: one look-up serves a quarter. */
 const SLOT_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 import ExternalLink from "lucide-react/icons/external-link";
 import { useText } from "#web/i18n/use-text.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { messages } from "./locales/index.ts";
 import "./document-dialog.css";
 

@@ -1,7 +1,7 @@
 import Upload from "lucide-react/icons/upload";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { classNames } from "#web/ui/class-names.ts";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import type { Composer } from "./composer-model.ts";
 import { messages } from "./locales/index.ts";
 import { tellRefused } from "./refused.ts";

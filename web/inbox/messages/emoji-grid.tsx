@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import type { FoundEmoji } from "./emoji-search.ts";
 
 /** Columns of the picker: cells of 36 px under a mouse, of 44 px under a finger. */

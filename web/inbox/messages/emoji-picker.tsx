@@ -3,7 +3,7 @@ import { type EmojiPickerListComponents, EmojiPicker as Picker, useSkinTone } fr
 import { type AriaAttributes, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { EmojiGrid, emojiColumns } from "./emoji-grid.tsx";
 import { keepRecent, recentEmojis } from "./emoji-recents.ts";
 import { type EmojiData, findEmojis, NEWEST_VERSION } from "./emoji-search.ts";

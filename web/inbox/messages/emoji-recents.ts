@@ -1,4 +1,4 @@
-import { storage } from "#web/lib/storage.ts";
+import { storage } from "#web/lib/storage/storage.ts";
 
 /** Two rows of the picker. */
 const MOST = 18;

@@ -1,4 +1,4 @@
-import { fold } from "#web/lib/fold.ts";
+import { fold } from "#web/lib/format/fold-case.ts";
 
 /** One emoji as the data of the server has it (`/emoji/{language}/data.json`). */
 export interface EmojiData {

@@ -1,4 +1,4 @@
-import { fold } from "#web/lib/fold.ts";
+import { fold } from "#web/lib/format/fold-case.ts";
 
 /** A stretch of text, found by the search or not. */
 export interface Stretch {

@@ -1,4 +1,4 @@
-import { unmark } from "#web/lib/plain-text.ts";
+import { unmark } from "#web/lib/format/plain-text.ts";
 import { snippetStretches } from "./highlight.ts";
 import "./hit-text.css";
 

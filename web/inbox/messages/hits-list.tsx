@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { timeOrDate } from "#web/lib/dates.ts";
-import { Guarded } from "#web/ui/guarded.tsx";
+import { timeOrDate } from "#web/lib/format/dates.ts";
+import { Guarded } from "#web/ui/state/error-boundary.tsx";
 import { HitText } from "./hit-text.tsx";
 import { messages } from "./locales/index.ts";
 import { createMessageSearch, type Found } from "./message-search-model.ts";

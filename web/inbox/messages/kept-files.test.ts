@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
-import type { FileStore, KeptFile } from "#web/lib/file-store.ts";
+import type { FileStore, KeptFile } from "#web/lib/storage/file-store.ts";
 import type { Attachment } from "./attachments.ts";
 import { createKeptFiles, type KeptFiles, MOST_BYTES } from "./kept-files.ts";
 import type { Outgoing } from "./outbox-model.ts";

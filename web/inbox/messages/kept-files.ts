@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals-react";
-import type { FileStore, KeptFile } from "#web/lib/file-store.ts";
+import type { FileStore, KeptFile } from "#web/lib/storage/file-store.ts";
 import type { Composer } from "./composer-model.ts";
 import type { Outgoing } from "./outbox-model.ts";
 

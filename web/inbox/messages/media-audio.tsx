@@ -4,7 +4,7 @@ import Play from "lucide-react/icons/play";
 import { type CSSProperties, useRef, useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDuration } from "#web/lib/dates.ts";
+import { formatDuration } from "#web/lib/format/dates.ts";
 import { nextSpeed, speed, startPlaying } from "./audio-model.ts";
 import { messages } from "./locales/index.ts";
 import { MediaMissing } from "./media-missing.tsx";

@@ -5,7 +5,7 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { laterLayer } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/state/lazy.tsx";
 import { formatBytes } from "./attachments.ts";
 import { messages } from "./locales/index.ts";
 import { MediaMissing } from "./media-missing.tsx";

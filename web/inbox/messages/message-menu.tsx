@@ -10,12 +10,12 @@ import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { useBackCloses } from "#web/lib/use-back-closes.ts";
+import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { messages } from "./locales/index.ts";
 import type { MessageActions } from "./message-actions.ts";
 import { isOwnReaction, QUICK_REACTIONS } from "./reactions.ts";
-import "#web/ui/popover.css";
-import "#web/ui/menu.css";
+import "#web/ui/overlay/popover.css";
+import "#web/ui/overlay/menu.css";
 import "./message-menu.css";
 
 export interface MessageMenuProps {

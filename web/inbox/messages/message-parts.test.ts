@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Translate, text } from "#web/i18n/dictionary.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { fold } from "#web/lib/fold.ts";
+import { fold } from "#web/lib/format/fold-case.ts";
 import { ackMark } from "./ack.ts";
 import { highlight, searchWords, snippetStretches } from "./highlight.ts";
 import { messages } from "./locales/index.ts";

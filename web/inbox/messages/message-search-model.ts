@@ -1,6 +1,6 @@
 import { batch, signal } from "@preact/signals-react";
-import { isAborted } from "#web/lib/api-error.ts";
-import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
+import { isAborted } from "#web/lib/api/api-error.ts";
+import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
 /** What a search answers: where the text stands, newest first. */
 export interface Found<Hit> {

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { MessageAnswer, MessageHits, MessagePage, SendMessageAnswer } from "#inbox/messages/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 import type { Where } from "./conversation-model.ts";
 import type { Outgoing } from "./outbox-model.ts";
 

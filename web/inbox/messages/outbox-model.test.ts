@@ -1,6 +1,6 @@
 import { expect, jest, test } from "bun:test";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { createOutbox, type Outgoing } from "./outbox-model.ts";
 import { sampleMessage } from "./test-samples.ts";
 

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { ApiError, isAborted, isOffline } from "#web/lib/api-error.ts";
-import { backOff } from "#web/lib/back-off.ts";
+import { ApiError, isAborted, isOffline } from "#web/lib/api/api-error.ts";
+import { backOff } from "#web/lib/socket/back-off.ts";
 
 /** A file that lies on the server already (of a quick reply): it is named, not sent once more. */
 export interface EnclosedFile {

@@ -1,5 +1,5 @@
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { type AttachmentRefusal, MAX_FILES } from "./attachments.ts";
 import type { pt } from "./locales/pt.ts";
 

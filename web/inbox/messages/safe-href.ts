@@ -1,4 +1,4 @@
-import { decoded } from "#web/lib/decoded.ts";
+import { decoded } from "#web/lib/format/decode-uri.ts";
 
 const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 /** Characters that turn the reading direction or hide: they make an address look like another one. */

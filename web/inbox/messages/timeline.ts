@@ -1,7 +1,7 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketNoteAnswer, TicketStatus } from "#inbox/tickets/contract.ts";
 import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
-import { isSame } from "#web/lib/same.ts";
+import { isSame } from "#web/lib/deep-equal.ts";
 import { createBoundaries } from "./timeline-marks.ts";
 
 /** One line of the conversation as it is drawn. Keys stay the same while a row means the same. */

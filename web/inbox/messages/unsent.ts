@@ -1,4 +1,4 @@
-import type { Draft, Drafts } from "#web/lib/drafts.ts";
+import type { Draft, Drafts } from "#web/lib/storage/drafts.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
 /** `unsent:{ticketId}:{clientMessageId}` among the drafts; what is not for customers begins with another word. */

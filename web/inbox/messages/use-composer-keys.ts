@@ -1,5 +1,5 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { useHotkeys } from "#web/lib/use-hotkeys.ts";
+import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { messages } from "./locales/index.ts";
 
 /** Tells on the sheet of shortcuts what the box for messages hears, while one can write. */

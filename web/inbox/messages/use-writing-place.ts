@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from "react";
-import { openWritingPlace } from "#web/lib/keys/writing-place.ts";
+import { openWritingPlace } from "#web/lib/keyboard/text-input.ts";
 import type { ComposerInputHandle } from "./composer-input.tsx";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
-import { fakeApi, fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { fakeApi, fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import { Choices, fitting } from "./choices.ts";
 
 const choice = (id: number, shortcode: string, message = ""): QuickReplyChoice => ({

@@ -1,9 +1,9 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
-import { type Api, api as pageApi } from "#web/lib/api.ts";
-import { fold } from "#web/lib/fold.ts";
-import { socket as pageSocket } from "#web/lib/live.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import { type Api, api as pageApi } from "#web/lib/api/api.ts";
+import { fold } from "#web/lib/format/fold-case.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
+import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 
 /** What was read stays fresh this long, ms: the greeting changes with the hour. */
 const FRESH_MS = 60_000;

@@ -1,8 +1,8 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import { PREVIEW_LENGTH, type QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { cut } from "#web/lib/cut.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { cut } from "#web/lib/format/truncate.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { quickPickerTexts } from "./locales/index.ts";
 
 interface Props {

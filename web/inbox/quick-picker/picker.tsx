@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { Link } from "wouter";
 import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Guarded } from "#web/ui/guarded.tsx";
+import { Guarded } from "#web/ui/state/error-boundary.tsx";
 import { choices, fitting } from "./choices.ts";
 import { quickPickerTexts } from "./locales/index.ts";
 import { PickerRow } from "./picker-row.tsx";

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { type AttachmentRefusal, refusal } from "#web/inbox/messages/attachments.ts";
-import { FileSlot } from "#web/ui/file-slot.tsx";
+import { FileSlot } from "#web/ui/field/file-field.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
 import type { QuickReplyForm } from "./quick-reply-form.ts";
 

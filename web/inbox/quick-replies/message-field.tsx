@@ -2,8 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableChips } from "#web/inbox/variables/variable-chips.tsx";
-import { useField } from "#web/ui/form.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
+import { TextArea } from "#web/ui/field/text-area.tsx";
+import { useField } from "#web/ui/form/form.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
 import type { QuickReplyForm } from "./quick-reply-form.ts";
 

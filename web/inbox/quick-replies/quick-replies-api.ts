@@ -4,7 +4,7 @@ import type {
   QuickReplyBody,
   UpdateQuickReplyBody,
 } from "#inbox/quick-replies/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** Calls of the quick replies page (docs/rules/contacts.md#visibility). */
 export const quickReplyCalls = {

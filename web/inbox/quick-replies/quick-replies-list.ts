@@ -1,5 +1,5 @@
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** The rows of the page: by shortcode, one's own before the company's of the same name. */
 export const quickRepliesList = new LiveList<QuickReplyAnswer>({

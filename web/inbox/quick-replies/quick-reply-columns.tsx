@@ -2,10 +2,10 @@ import Paperclip from "lucide-react/icons/paperclip";
 import Users from "lucide-react/icons/users";
 import { PREVIEW_LENGTH, type QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { cut } from "#web/lib/cut.ts";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
-import { RowActions } from "#web/ui/row-actions.tsx";
+import { cut } from "#web/lib/format/truncate.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
+import { RowActions } from "#web/ui/table/row-actions.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export interface ReplyRowActions {

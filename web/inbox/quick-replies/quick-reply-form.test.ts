@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import type { QuickReplyCalls } from "./quick-replies-api.ts";
 import { QuickReplyForm } from "./quick-reply-form.ts";
 

@@ -1,7 +1,7 @@
 import { type QuickReplyAnswer, QuickReplyBody } from "#inbox/quick-replies/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { type FileChange, KEEP_FILE } from "#web/ui/file-slot.tsx";
-import { FormModel } from "#web/ui/form-model.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { type FileChange, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import type { QuickReplyCalls } from "./quick-replies-api.ts";
 
 export interface QuickReplyValues extends Readonly<Record<string, unknown>> {

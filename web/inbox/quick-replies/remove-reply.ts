@@ -1,6 +1,6 @@
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
-import { removeWithUndo } from "#web/ui/remove-with-undo.ts";
+import { removeWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { quickReplyTexts } from "./locales/index.ts";
 import { quickReplyCalls } from "./quick-replies-api.ts";
 import { quickRepliesList } from "./quick-replies-list.ts";

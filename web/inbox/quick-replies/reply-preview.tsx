@@ -5,7 +5,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
 import { sampleText } from "#web/inbox/variables/sample.ts";
 import { companyLanguage } from "#web/inbox/variables/use-sample.ts";
-import { session } from "#web/lib/session.ts";
+import { session } from "#web/lib/session/session.ts";
 import { quickReplyTexts } from "./locales/index.ts";
 import type { QuickReplyForm } from "./quick-reply-form.ts";
 

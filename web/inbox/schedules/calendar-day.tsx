@@ -1,8 +1,8 @@
 import Plus from "lucide-react/icons/plus";
 import { useText } from "#web/i18n/use-text.ts";
-import { dayKey } from "#web/lib/dates.ts";
-import { classNames } from "#web/ui/class-names.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { dayKey } from "#web/lib/format/dates.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import { CalendarEntry } from "./calendar-entry.tsx";
 import type { CalendarPartProps } from "./calendar-month.tsx";
 import { scheduleTexts } from "./locales/index.ts";

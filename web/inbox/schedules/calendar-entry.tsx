@@ -1,5 +1,5 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { formatTime } from "#web/lib/dates.ts";
+import { formatTime } from "#web/lib/format/dates.ts";
 import { scheduleTexts } from "./locales/index.ts";
 import type { Schedule } from "./schedules-api.ts";
 import { STATUS_TONES, shortened } from "./status.ts";

@@ -1,9 +1,9 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { isAborted } from "#web/lib/api-error.ts";
-import { Collection } from "#web/lib/collection.ts";
-import { dayKey } from "#web/lib/dates.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import { isAborted } from "#web/lib/api/api-error.ts";
+import { dayKey } from "#web/lib/format/dates.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import type { Schedule, ScheduleCalls } from "./schedules-api.ts";
 
 export type CalendarView = "month" | "week";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { dayKey } from "#web/lib/dates.ts";
-import { useNarrow } from "#web/lib/use-narrow.ts";
-import { classNames } from "#web/ui/class-names.ts";
+import { dayKey } from "#web/lib/format/dates.ts";
+import { useNarrow } from "#web/lib/page/use-narrow.ts";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import { CalendarDay } from "./calendar-day.tsx";
 import { CalendarEntry } from "./calendar-entry.tsx";
 import { monthOf } from "./calendar-model.ts";

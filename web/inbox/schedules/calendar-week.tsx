@@ -1,4 +1,4 @@
-import { useNarrow } from "#web/lib/use-narrow.ts";
+import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { CalendarDay } from "./calendar-day.tsx";
 import { weekOf } from "./calendar-model.ts";
 import type { CalendarPartProps } from "./calendar-month.tsx";

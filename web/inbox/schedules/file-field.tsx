@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { refusal } from "#web/inbox/messages/attachments.ts";
-import { type FileChange, FileSlot, KEEP_FILE } from "#web/ui/file-slot.tsx";
-import type { FormModel } from "#web/ui/form-model.ts";
+import { type FileChange, FileSlot, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
 import { scheduleTexts } from "./locales/index.ts";
 import type { ScheduleValues } from "./schedule-form.ts";
 import type { Schedule } from "./schedules-api.ts";

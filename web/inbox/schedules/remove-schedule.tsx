@@ -1,5 +1,5 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
+import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
 import { scheduleTexts } from "./locales/index.ts";
 import { type Schedule, scheduleCalls } from "./schedules-api.ts";
 

@@ -10,8 +10,8 @@ import {
   ScheduleBody,
 } from "#inbox/scheduled-messages/contract.ts";
 import { isFilled } from "#web/channels/templates/choice.ts";
-import { inCompanyZone } from "#web/lib/dates.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import { inCompanyZone } from "#web/lib/format/dates.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import type { Schedule, ScheduleCalls } from "./schedules-api.ts";
 
 export interface ScheduleValues extends Readonly<Record<string, unknown>> {

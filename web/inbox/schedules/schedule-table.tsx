@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { PagedTable } from "#web/ui/paged-table.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { PagedTable } from "#web/ui/table/paged-table.tsx";
 import { scheduleTexts } from "./locales/index.ts";
 import { scheduleColumns } from "./schedule-columns.tsx";
 import type { Schedule } from "./schedules-api.ts";

@@ -5,8 +5,8 @@ import type {
   SchedulePage,
   UpdateScheduleBody,
 } from "#inbox/scheduled-messages/contract.ts";
-import { api } from "#web/lib/api.ts";
-import type { UploadProgress } from "#web/lib/upload.ts";
+import { api } from "#web/lib/api/api.ts";
+import type { UploadProgress } from "#web/lib/api/upload.ts";
 
 export type Schedule = ScheduleAnswer;
 

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 import type { ScheduleStatus } from "#inbox/scheduled-messages/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 import type { Schedule } from "./schedules-api.ts";
 
 /** Which rows the list shows; "" = all. */

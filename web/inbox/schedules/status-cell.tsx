@@ -1,8 +1,8 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { scheduleTexts } from "./locales/index.ts";
 import { type Schedule, scheduleCalls } from "./schedules-api.ts";
 import { reasonOf, STATUS_TONES } from "./status.ts";

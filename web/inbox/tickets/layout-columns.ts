@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
-import { isMenuOpen, MENU_WIDTH, ROOMY, readMenuChoice, THREE_COLUMNS } from "#web/lib/menu-room.ts";
-import { storage } from "#web/lib/storage.ts";
+import { isMenuOpen, MENU_WIDTH, ROOMY, readMenuChoice, THREE_COLUMNS } from "#web/lib/page/menu-width.ts";
+import { storage } from "#web/lib/storage/storage.ts";
 
 /** Widths of the page of tickets, without the menu, from which so many columns stand side by side, pixels. */
 const FROM = { two: 620, three: THREE_COLUMNS };

@@ -2,9 +2,9 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { QueueAnswer } from "#accounts/queues/contract.ts";
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import type { TagRef } from "#people/tags/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { Collection, type Entity } from "#web/lib/collection.ts";
-import { socket } from "#web/lib/live.ts";
+import { api } from "#web/lib/api/api.ts";
+import { Collection, type Entity } from "#web/lib/lists/collection.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
 
 /** A short list the pickers choose from; read once, then kept right by its events. */
 export interface Lookup<Item extends Entity> {

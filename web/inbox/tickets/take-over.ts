@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { toast } from "#web/ui/toast.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { writeNextIn } from "./conversation/focus-composer.ts";
 import type { Onlooker } from "./list/list-membership.ts";
 import { ticketTexts } from "./locales/index.ts";

@@ -1,8 +1,8 @@
 import type { TicketAnswer, UpdateTicketBody } from "#inbox/tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { toast } from "#web/ui/toast.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { writeNextIn } from "./conversation/focus-composer.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { closeTicketPage, openTicketPage } from "./paths.ts";

@@ -11,8 +11,8 @@ import type {
   UpdateTicketBody,
 } from "#inbox/tickets/contract.ts";
 import type { TicketEvents } from "#inbox/tickets/trail/contract.ts";
-import { api } from "#web/lib/api.ts";
-import type { Page } from "#web/lib/paged-list.ts";
+import { api } from "#web/lib/api/api.ts";
+import type { Page } from "#web/lib/lists/paged-list.ts";
 
 type Tickets = v.InferOutput<typeof TicketPage>;
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { sampleTicket } from "#web/app/test-ticket.ts";
+import { sampleTicket } from "#web/app/testing/test-ticket.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { toasts } from "#web/ui/toast.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { toasts } from "#web/ui/toast/toast.ts";
 import { tickets } from "./store.ts";
 import { offerUndo, undoMs } from "./undo-close.ts";
 

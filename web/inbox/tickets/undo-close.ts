@@ -1,8 +1,8 @@
 import { effect } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { toast } from "#web/ui/toast.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { tickets } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { sampleTicket } from "#web/app/test-ticket.ts";
-import { Collection } from "#web/lib/collection.ts";
+import { sampleTicket } from "#web/app/testing/test-ticket.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
 import { followNames } from "./update-names.ts";
 
 test("a queue, connection or colleague of another name is called so on every ticket, and on no other", () => {

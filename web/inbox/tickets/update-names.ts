@@ -1,6 +1,6 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { Collection } from "#web/lib/collection.ts";
+import type { Collection } from "#web/lib/lists/collection.ts";
 
 /** Channels whose things stand on tickets by their name; field and record are named like the channel. */
 export const NAMED = ["queue", "whatsapp", "user"] as const;

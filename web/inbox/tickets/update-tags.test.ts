@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { sampleTicket } from "#web/app/test-ticket.ts";
-import { Collection } from "#web/lib/collection.ts";
+import { sampleTicket } from "#web/app/testing/test-ticket.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
 import { followTags } from "./update-tags.ts";
 
 const vip = { id: 1, name: "VIP", color: "#000000", kanban: 0 };

@@ -1,7 +1,7 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TagRef } from "#people/tags/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { Collection } from "#web/lib/collection.ts";
+import type { Collection } from "#web/lib/lists/collection.ts";
 
 /** A tag was renamed, coloured or deleted: every ticket on the page that carries it shows so. */
 export function followTags(tickets: Collection<TicketAnswer>, event: EventData): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { settle } from "#web/lib/test-fakes.ts";
+import { settle } from "#web/lib/testing/test-fakes.ts";
 import { TodoModel } from "./todo-model.ts";
 import type { Task, TaskStore } from "./todo-store.ts";
 

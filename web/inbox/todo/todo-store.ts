@@ -1,4 +1,4 @@
-import { personalStore } from "#web/lib/personal-store.ts";
+import { personalStore } from "#web/lib/storage/indexeddb-store.ts";
 
 /** A line of somebody's own list. */
 export interface Task {

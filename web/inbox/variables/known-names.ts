@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals-react";
 import { useEffect } from "react";
 import type { KnownNames, TextVariables } from "#accounts/settings/text-variables/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { ownPerson } from "#web/lib/session.ts";
+import { api } from "#web/lib/api/api.ts";
+import { ownPerson } from "#web/lib/session/session.ts";
 
 /** Names read longer ago than this are read again, ms. */
 const FRESH_MS = 60_000;

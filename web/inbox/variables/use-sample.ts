@@ -1,4 +1,4 @@
-import { session } from "#web/lib/session.ts";
+import { session } from "#web/lib/session/session.ts";
 import { sampleText } from "./sample.ts";
 
 /** The language the company speaks to its customers. Reads a signal. */

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
-import { TextArea, type TextAreaProps } from "#web/ui/text-area.tsx";
+import { TextArea, type TextAreaProps } from "#web/ui/field/text-area.tsx";
 import { variableTexts } from "./locales/index.ts";
 import { useSample } from "./use-sample.ts";
 import { VariableChips, type VariableChipsProps } from "./variable-chips.tsx";

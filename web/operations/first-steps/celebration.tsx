@@ -1,6 +1,6 @@
 import PartyPopper from "lucide-react/icons/party-popper";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { firstStepsTexts } from "./locales/index.ts";
 
 /** Paper snippets; where they fly is said by the style sheet. */

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import type { SessionAnswer } from "#accounts/auth/contract.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { session } from "#web/lib/session.ts";
-import { settle } from "#web/lib/test-fakes.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
-import { toasts } from "#web/ui/toast.ts";
+import { session } from "#web/lib/session/session.ts";
+import { settle } from "#web/lib/testing/test-fakes.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { toasts } from "#web/ui/toast/toast.ts";
 import { tellLastStep } from "./farewell.ts";
 import { firstStepsTexts } from "./locales/index.ts";
 

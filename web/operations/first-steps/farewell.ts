@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals-react";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
-import { session } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { session } from "#web/lib/session/session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { firstStepsTexts } from "./locales/index.ts";
 
 /**

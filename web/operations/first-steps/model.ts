@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { FirstStepsAnswer, Step } from "#operations/first-steps/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
 /** The first steps of the company as the panel shows them. */
 export class FirstStepsModel {

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
-import { session } from "#web/lib/session.ts";
-import { later } from "#web/ui/later.tsx";
+import { session } from "#web/lib/session/session.ts";
+import { later } from "#web/ui/state/lazy.tsx";
 
 const Panel = later(async () => (await import("./panel.tsx")).loadPanel(), undefined, { isExtra: true });
 

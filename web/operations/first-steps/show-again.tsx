@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ListChecks from "lucide-react/icons/list-checks";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { firstStepsTexts } from "./locales/index.ts";
 import { hasFirstSteps, showFirstSteps } from "./show.ts";
 

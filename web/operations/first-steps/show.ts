@@ -1,8 +1,8 @@
 import { navigate } from "wouter/use-browser-location";
-import { api } from "#web/lib/api.ts";
-import { dashboardPath } from "#web/lib/home.ts";
-import { session } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { dashboardPath } from "#web/lib/session/dashboard-path.ts";
+import { session } from "#web/lib/session/session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 
 /** Whether there are first steps left, for an admin, whether put away or not. Subscribes whoever draws it. */
 export function hasFirstSteps(): boolean {

@@ -1,6 +1,6 @@
 import { expect, jest, test } from "bun:test";
 import type { Work } from "#operations/works/contract.ts";
-import { fakeApi, settle } from "#web/lib/test-fakes.ts";
+import { fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
 import { ASK_EVERY_MS, pathOf, Works } from "./works-model.ts";
 
 const work = (fields: Partial<Work>): Work => ({

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { Work } from "#operations/works/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import { api as pageApi } from "#web/lib/api.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { api as pageApi } from "#web/lib/api/api.ts";
 
 /** While the bell is open it asks so often, ms. */
 export const ASK_EVERY_MS = 2_000;

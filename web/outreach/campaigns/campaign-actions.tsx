@@ -8,7 +8,7 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useLocation } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
 import type { Campaign } from "./campaigns-api.ts";
 import type { Command } from "./commands.ts";
 import { campaignTexts } from "./locales/index.ts";

@@ -1,9 +1,9 @@
 import { Link } from "react-aria-components/Link";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import type { Column } from "#web/ui/data-table.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
 import { CampaignActions, type CampaignVerbs } from "./campaign-actions.tsx";
 import type { Campaign } from "./campaigns-api.ts";
 import type { pt } from "./locales/pt.ts";

@@ -4,13 +4,13 @@ import { chosenOf } from "#channels/templates/contract.ts";
 import type { Slot } from "#outreach/campaigns/contract.ts";
 import { useTemplates } from "#web/channels/templates/use-templates.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Callout } from "#web/ui/callout.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, focusFirstError } from "#web/ui/form.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { Form, focusFirstError } from "#web/ui/form/form.tsx";
+import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
+import { Tabs } from "#web/ui/layout/tabs.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import {
   createCampaignForm,
   lockOf,

@@ -1,6 +1,6 @@
 import { expect, jest, test } from "bun:test";
-import { companyZone } from "#web/lib/dates.ts";
-import { SUBMIT_DELAY_MS } from "#web/ui/form-model.ts";
+import { companyZone } from "#web/lib/format/dates.ts";
+import { SUBMIT_DELAY_MS } from "#web/ui/form/form-model.ts";
 import { createCampaignForm, lockOf, slotOfProblems, stepOfProblems, writtenSlots } from "./campaign-form.ts";
 import type { Campaign } from "./campaigns-api.ts";
 import { sampleCampaign } from "./test-campaign.ts";

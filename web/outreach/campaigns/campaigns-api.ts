@@ -14,8 +14,8 @@ import type { CampaignSettingAnswer, CampaignSettingsBody } from "#outreach/camp
 import type { ContactListAnswer } from "#outreach/contact-lists/contract.ts";
 import type { FileListAnswer, FileListPage } from "#outreach/file-lists/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
-import { api } from "#web/lib/api.ts";
-import type { UploadProgress } from "#web/lib/upload.ts";
+import { api } from "#web/lib/api/api.ts";
+import type { UploadProgress } from "#web/lib/api/upload.ts";
 
 export type Campaign = CampaignAnswer;
 export type Setting = v.InferOutput<typeof CampaignSettingAnswer>;

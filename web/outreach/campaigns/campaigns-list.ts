@@ -1,4 +1,4 @@
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 import type { Campaign } from "./campaigns-api.ts";
 
 /** The rows of the page: the newest first; their numbers follow while they run. */

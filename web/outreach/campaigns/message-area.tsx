@@ -1,7 +1,7 @@
 import { MAX_TEXT } from "#outreach/campaigns/contract.ts";
 import { CAMPAIGN_NAMES, campaignName } from "#web/inbox/variables/campaign-names.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
-import type { TextAreaProps } from "#web/ui/text-area.tsx";
+import type { TextAreaProps } from "#web/ui/field/text-area.tsx";
 
 interface Props extends Pick<TextAreaProps, "label" | "help" | "error" | "rows" | "isReadOnly"> {
   readonly value: string;

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { QueueAnswer } from "#accounts/queues/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
-import { type Connection, connections } from "#web/lib/connections.ts";
-import { useRead } from "#web/ui/use-read.ts";
+import { type Connection, connections } from "#web/lib/lists/connections.ts";
+import { useRead } from "#web/ui/form/use-options.ts";
 import { type ContactList, campaignCalls, type FileList } from "./campaigns-api.ts";
 import { readSettings } from "./pacing.ts";
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { session } from "#web/lib/session.ts";
-import { FakeLine } from "#web/lib/test-fakes.ts";
-import { type PageCall, servePage } from "#web/lib/test-page.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
-import { toasts } from "#web/ui/toast.ts";
+import { session } from "#web/lib/session/session.ts";
+import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { toasts } from "#web/ui/toast/toast.ts";
 import type { Campaign } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";
 import { CampaignsPage } from "./page.tsx";

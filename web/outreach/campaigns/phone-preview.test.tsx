@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { session } from "#web/lib/session.ts";
-import { FakeLine } from "#web/lib/test-fakes.ts";
-import { servePage } from "#web/lib/test-page.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
+import { session } from "#web/lib/session/session.ts";
+import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { createCampaignForm } from "./campaign-form.ts";
 import { campaignCalls, type FileList } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";

@@ -6,15 +6,15 @@ import type { Slot } from "#outreach/campaigns/contract.ts";
 import { TemplateBubble } from "#web/channels/templates/template-bubble.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
-import { session } from "#web/lib/session.ts";
-import type { FormModel } from "#web/ui/form-model.ts";
-import { Guarded } from "#web/ui/guarded.tsx";
+import { session } from "#web/lib/session/session.ts";
+import type { FormModel } from "#web/ui/form/form-model.ts";
+import { Guarded } from "#web/ui/state/error-boundary.tsx";
 import type { CampaignValues } from "./campaign-form.ts";
 import { type Campaign, campaignCalls, type FileList } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";
 import { type Offers, senderOf } from "./offers.ts";
 import { PreviewModel } from "./preview-model.ts";
-import "#web/ui/phone.css";
+import "#web/ui/styles/phone.css";
 
 interface Props {
   readonly form: FormModel<CampaignValues>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { settle } from "#web/lib/test-fakes.ts";
+import { settle } from "#web/lib/testing/test-fakes.ts";
 import type { Preview } from "./campaigns-api.ts";
 import { PREVIEW_DELAY_MS, PreviewModel } from "./preview-model.ts";
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
-import { isAborted } from "#web/lib/api-error.ts";
+import { isAborted } from "#web/lib/api/api-error.ts";
 import type { CampaignCalls, Preview } from "./campaigns-api.ts";
 
 /** The preview follows this long after the last letter, ms. */

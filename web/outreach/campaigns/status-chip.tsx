@@ -1,5 +1,5 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
 import type { Campaign } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";
 import { isPaused, toneOf } from "./status.ts";

@@ -1,5 +1,5 @@
 import type { CampaignStatus } from "#outreach/campaigns/contract.ts";
-import type { ChipProps } from "#web/ui/chip.tsx";
+import type { ChipProps } from "#web/ui/display/chip.tsx";
 import type { Campaign } from "./campaigns-api.ts";
 
 const TONES: Readonly<Record<CampaignStatus, NonNullable<ChipProps["tone"]>>> = {

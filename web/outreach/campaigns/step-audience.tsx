@@ -1,11 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { connections } from "#web/lib/connections.ts";
-import { hasKeyboard } from "#web/lib/has-keyboard.ts";
-import { useField } from "#web/ui/form.tsx";
-import type { FormModel } from "#web/ui/form-model.ts";
-import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+import { connections } from "#web/lib/lists/connections.ts";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
+import { Select } from "#web/ui/select/select.tsx";
 import type { CampaignValues } from "./campaign-form.ts";
 import type { Campaign } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";

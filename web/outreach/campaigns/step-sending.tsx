@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { companyZone } from "#web/lib/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { useField } from "#web/ui/form.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { companyZone } from "#web/lib/format/dates.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { useField } from "#web/ui/form/form.tsx";
+import { Select } from "#web/ui/select/select.tsx";
 import { wallClock } from "./campaign-form.ts";
 import { campaignTexts } from "./locales/index.ts";
 import type { StepProps } from "./step-audience.tsx";

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from "react";
 import { SLOTS } from "#outreach/campaigns/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { toast } from "#web/ui/toast.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Campaign } from "./campaigns-api.ts";
 import { type Command, commander, DONE } from "./commands.ts";
 import { campaignTexts } from "./locales/index.ts";

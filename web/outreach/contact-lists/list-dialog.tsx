@@ -3,12 +3,12 @@ import { useMemo, useRef } from "react";
 import { type ContactListAnswer, ContactListBody } from "#outreach/contact-lists/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormActions, useField } from "#web/ui/form.tsx";
-import { FormModel } from "#web/ui/form-model.ts";
-import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import { FormModel } from "#web/ui/form/form-model.ts";
+import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { listCalls } from "./lists-api.ts";
 import { listTexts } from "./locales/index.ts";
 

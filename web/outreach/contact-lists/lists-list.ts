@@ -1,5 +1,5 @@
 import type { ContactListAnswer } from "#outreach/contact-lists/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** The server's order: letters without regard to case, accents behind z. */
 export const byName = (

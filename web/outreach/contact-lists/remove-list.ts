@@ -1,6 +1,6 @@
 import type { ContactListAnswer } from "#outreach/contact-lists/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
-import { removeWithUndo } from "#web/ui/remove-with-undo.ts";
+import { removeWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { listCalls } from "./lists-api.ts";
 import { contactLists } from "./lists-list.ts";
 import { listTexts } from "./locales/index.ts";

@@ -1,9 +1,9 @@
 import Files from "lucide-react/icons/files";
 import type { FileListAnswer } from "#outreach/file-lists/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
-import { RowActions } from "#web/ui/row-actions.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
+import { RowActions } from "#web/ui/table/row-actions.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export interface FileListRowActions {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 import { type FileListAnswer, FileListBody } from "#outreach/file-lists/contract.ts";
-import { type FileChange, KEEP_FILE } from "#web/ui/file-slot.tsx";
-import { FormModel } from "#web/ui/form-model.ts";
+import { type FileChange, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import type { FileListCalls } from "./file-lists-api.ts";
 
 /** One option as the form holds it; `key` is its name on the page, also before it has an id. */

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { FileListAnswer, FileListBody } from "#outreach/file-lists/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** A file on its way to an option. */
 export interface Sending {

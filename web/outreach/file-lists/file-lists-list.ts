@@ -1,5 +1,5 @@
 import type { FileListAnswer } from "#outreach/file-lists/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** The rows of the page of file lists, by name. */
 export const fileLists = new LiveList<FileListAnswer>({

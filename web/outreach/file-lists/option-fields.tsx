@@ -4,10 +4,10 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { MOST_OPTIONS } from "#outreach/file-lists/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { FileSlot } from "#web/ui/file-slot.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { FileSlot } from "#web/ui/field/file-field.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
 import { type FileListForm, newOption, type OptionValue } from "./file-list-form.ts";
 import { fileTexts } from "./locales/index.ts";
 

@@ -1,6 +1,6 @@
 import type { ContactAnswer } from "#people/contacts/contract.ts";
-import { Collection } from "#web/lib/collection.ts";
-import { socket } from "#web/lib/live.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
 import { fetchContact } from "./contacts-api.ts";
 
 /** Contacts the page has looked at in full, kept right by events. */

@@ -6,7 +6,7 @@ import { showPictures } from "#web/inbox/messages/lightbox-model.ts";
 import { messages as messageTexts } from "#web/inbox/messages/locales/index.ts";
 import { fileWord } from "#web/inbox/messages/media-document.tsx";
 import { mediaSource } from "#web/inbox/messages/media-source.ts";
-import { formatDate } from "#web/lib/dates.ts";
+import { formatDate } from "#web/lib/format/dates.ts";
 import { ContactSection } from "./contact-section.tsx";
 import type { DrawerRoom } from "./drawer-room.ts";
 import { contactTexts } from "./locales/index.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
-import { problemsOf } from "#web/ui/form-model.ts";
+import { problemsOf } from "#web/ui/form/form-model.ts";
 import { bodyOf, contactSchema, initialValues } from "./contact-form.ts";
 import { formatNumber } from "./phone-number.ts";
 

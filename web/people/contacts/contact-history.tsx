@@ -2,7 +2,7 @@ import { useState } from "react";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
-import { later } from "#web/ui/later.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { contactTexts } from "./locales/index.ts";
 

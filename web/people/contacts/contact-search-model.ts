@@ -1,7 +1,7 @@
 import { batch, signal } from "@preact/signals-react";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
-import { isAborted } from "#web/lib/api-error.ts";
-import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
+import { isAborted } from "#web/lib/api/api-error.ts";
+import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
 /** Contact search in dialogs starts here (docs/rules/forms.md#pages). */
 const FEWEST_LETTERS = 3;

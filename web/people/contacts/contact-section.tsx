@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Guarded } from "#web/ui/guarded.tsx";
+import { Guarded } from "#web/ui/state/error-boundary.tsx";
 
 export interface ContactSectionProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { dayKey, formatDateTime, formatTime } from "#web/lib/dates.ts";
+import { dayKey, formatDateTime, formatTime } from "#web/lib/format/dates.ts";
 import { ContactSection } from "./contact-section.tsx";
 import type { TrailStep } from "./drawer-room.ts";
 import { contactTexts } from "./locales/index.ts";

@@ -6,7 +6,7 @@ import type {
   MergeAnswer,
   UpdateContactBody,
 } from "#people/contacts/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 type Contacts = v.InferOutput<typeof ContactPage>;
 

@@ -1,9 +1,9 @@
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
 import type { ContactValues } from "./contact-form.ts";
 import { contactTexts } from "./locales/index.ts";
 import "./extra-info-fields.css";

@@ -3,10 +3,10 @@ import { useState } from "react";
 import * as v from "valibot";
 import { TicketNoteBody } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Form, FormActions, useField } from "#web/ui/form.tsx";
-import { FormModel } from "#web/ui/form-model.ts";
-import { TextArea } from "#web/ui/text-area.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { TextArea } from "#web/ui/field/text-area.tsx";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import { FormModel } from "#web/ui/form/form-model.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { contactTexts } from "./locales/index.ts";
 
 export interface NoteFormProps {

@@ -1,8 +1,8 @@
 import type { TagAnswer } from "#people/tags/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
-import { removeWithUndo } from "#web/ui/remove-with-undo.ts";
+import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
+import { removeWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { tagTexts } from "./locales/index.ts";
 import { tagCalls } from "./tags-api.ts";
 import { tagsList } from "./tags-list.ts";

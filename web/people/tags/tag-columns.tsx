@@ -1,10 +1,10 @@
 import Columns3 from "lucide-react/icons/columns-3";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
-import { RowActions } from "#web/ui/row-actions.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
+import { RowActions } from "#web/ui/table/row-actions.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export interface TagRowActions {

@@ -1,5 +1,5 @@
 import { type TagAnswer, TagBody } from "#people/tags/contract.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { TagCalls } from "./tags-api.ts";
 
 export interface TagValues extends Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { TagAnswer, TagBody, UpdateTagBody } from "#people/tags/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** Calls of the tags page (docs/rules/tickets.md#board). */
 export const tagCalls = {

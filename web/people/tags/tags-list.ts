@@ -1,5 +1,5 @@
 import type { TagAnswer } from "#people/tags/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** The rows of the tags page, by name. */
 export const tagsList = new LiveList<TagAnswer>({

@@ -3,11 +3,11 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import type { SessionAnswer } from "#accounts/auth/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { session } from "#web/lib/session.ts";
-import { type PageCall, servePage } from "#web/lib/test-page.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
-import { finishRemovals } from "#web/ui/remove-with-undo.ts";
-import { toasts } from "#web/ui/toast.ts";
+import { session } from "#web/lib/session/session.ts";
+import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { finishRemovals } from "#web/ui/toast/delete-with-undo.ts";
+import { toasts } from "#web/ui/toast/toast.ts";
 import { tagTexts } from "./locales/index.ts";
 import { TagsPage } from "./page.tsx";
 

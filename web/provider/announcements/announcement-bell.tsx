@@ -4,12 +4,12 @@ import Megaphone from "lucide-react/icons/megaphone";
 import type { ComponentType } from "react";
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { api } from "#web/lib/api.ts";
-import { socket } from "#web/lib/live.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { later } from "#web/ui/later.tsx";
-import { Popover } from "#web/ui/popover.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { announcementTexts } from "./locales/index.ts";
 import { UnreadAnnouncements } from "./unread.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
-import { settle } from "#web/lib/test-fakes.ts";
+import { settle } from "#web/lib/testing/test-fakes.ts";
 import { announcementForm, refusedPicture } from "./announcement-form.ts";
 import type { AnnouncementCalls } from "./announcements-api.ts";
 import { sampleAnnouncement } from "./test-announcement.ts";

@@ -4,8 +4,8 @@ import {
   MAX_PICTURE_BYTES,
   type Priority,
 } from "#provider/announcements/contract.ts";
-import type { FileChange } from "#web/ui/file-slot.tsx";
-import { FormModel } from "#web/ui/form-model.ts";
+import type { FileChange } from "#web/ui/field/file-field.tsx";
+import { FormModel } from "#web/ui/form/form-model.ts";
 import type { AnnouncementCalls } from "./announcements-api.ts";
 
 export interface AnnouncementValues extends Readonly<Record<string, unknown>> {

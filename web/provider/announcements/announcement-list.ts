@@ -1,5 +1,5 @@
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 import { byPriority } from "./order.ts";
 
 /** The rows of the provider's page. */

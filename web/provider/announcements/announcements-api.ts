@@ -5,7 +5,7 @@ import type {
   UnreadAnswer,
   UpdateAnnouncementBody,
 } from "#provider/announcements/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** Calls of the announcements (docs/rules/team.md#announcements). */
 export const announcementCalls = {

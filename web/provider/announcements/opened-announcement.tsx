@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { announcementTexts } from "./locales/index.ts";
 import { PriorityChip } from "./priority-chip.tsx";
 import "./announcements.css";

@@ -1,6 +1,6 @@
 import type { Priority } from "#provider/announcements/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { announcementTexts } from "./locales/index.ts";
 
 /** 1 red, 2 orange, 3 grey (docs/rules/forms.md#pages). */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fakeApi, fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { fakeApi, fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import { ReadModel } from "./read-model.ts";
 import { sampleAnnouncement } from "./test-announcement.ts";
 

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { AnnouncementAnswer, ListedAnnouncement } from "#provider/announcements/contract.ts";
-import { type Api, api as pageApi } from "#web/lib/api.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { type Api, api as pageApi } from "#web/lib/api/api.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 import type { AnnouncementCalls } from "./announcements-api.ts";
 import { byPriority } from "./order.ts";
 import type { UnreadAnnouncements } from "./unread.ts";

@@ -1,6 +1,6 @@
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
+import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
 import { announcementCalls } from "./announcements-api.ts";
 import { announcementTexts } from "./locales/index.ts";
 

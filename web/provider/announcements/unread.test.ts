@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
-import { fakeApi, fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { fakeApi, fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import { sampleAnnouncement } from "./test-announcement.ts";
 import { UnreadAnnouncements } from "./unread.ts";
 

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { AnnouncementAnswer, UnreadAnswer } from "#provider/announcements/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
 /** After something changed the browsers of all companies ask anew; they spread it over this time, ms. */
 const SPREAD_MS = 4_000;

@@ -1,11 +1,11 @@
 import DatabaseBackup from "lucide-react/icons/database-backup";
 import type { BackupState } from "#operations/backups/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Callout } from "#web/ui/callout.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { cockpitTexts } from "./locales/index.ts";
 
 interface Props {

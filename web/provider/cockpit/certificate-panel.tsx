@@ -1,8 +1,8 @@
 import type { CertificateState } from "#operations/certificates/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
-import { Callout } from "#web/ui/callout.tsx";
+import { formatDateTime } from "#web/lib/format/dates.ts";
+import { Callout } from "#web/ui/state/callout.tsx";
 import { cockpitTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 

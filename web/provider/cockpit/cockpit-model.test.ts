@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { CockpitCompany } from "#provider/cockpit/contract.ts";
-import { fakeApi } from "#web/lib/test-fakes.ts";
+import { fakeApi } from "#web/lib/testing/test-fakes.ts";
 import { CockpitModel, shownCompanies } from "./cockpit-model.ts";
 
 const company = (id: number, fields: Partial<CockpitCompany> = {}): CockpitCompany => ({

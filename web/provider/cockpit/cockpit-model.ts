@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { CockpitAnswer, CockpitCompany, CompanyState } from "#provider/cockpit/contract.ts";
-import type { Api } from "#web/lib/api.ts";
+import type { Api } from "#web/lib/api/api.ts";
 
 /** The figures change at most once a minute; a backup that runs is over any moment. */
 const AGAIN_MS = { seldom: 60_000, soon: 2_000 } as const;

@@ -1,7 +1,7 @@
 import type { CockpitAnswer } from "#provider/cockpit/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatPureDate } from "#web/lib/dates.ts";
-import { later } from "#web/ui/later.tsx";
+import { formatPureDate } from "#web/lib/format/dates.ts";
+import { later } from "#web/ui/state/lazy.tsx";
 import { cockpitTexts } from "./locales/index.ts";
 
 const DaysChart = later(

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { COMPANY_STATES, type CockpitAnswer, type CompanyState } from "#provider/cockpit/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Chip, type ChipProps } from "#web/ui/chip.tsx";
-import { classNames } from "#web/ui/class-names.ts";
+import { Chip, type ChipProps } from "#web/ui/display/chip.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import { cockpitTexts } from "./locales/index.ts";
 
 const TONES: Readonly<Record<CompanyState, NonNullable<ChipProps["tone"]>>> = {

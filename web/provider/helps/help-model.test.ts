@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { fakeApi } from "#web/lib/test-fakes.ts";
+import { fakeApi } from "#web/lib/testing/test-fakes.ts";
 import { HelpModel, playerAddress, videoCode } from "./help-model.ts";
 
 const video = (id: number, title: string, description = "") => ({

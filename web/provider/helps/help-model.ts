@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { HelpAnswer } from "#provider/helps/contract.ts";
-import type { Api } from "#web/lib/api.ts";
-import { fold } from "#web/lib/fold.ts";
-import type { ListState } from "#web/lib/paged-list.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { fold } from "#web/lib/format/fold-case.ts";
+import type { ListState } from "#web/lib/lists/paged-list.ts";
 
 /** The video service, in the form that sets no cookies before the video runs. */
 const PLAYER = "https://www.youtube-nocookie.com/embed/";

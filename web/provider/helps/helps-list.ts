@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { HelpAnswer, HelpBody, UpdateHelpBody } from "#provider/helps/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { api } from "#web/lib/api/api.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 /** Calls of the super user's tab (docs/rules/team.md#help-videos). */
 export const helpCalls = {

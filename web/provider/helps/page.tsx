@@ -6,19 +6,19 @@ import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { session } from "#web/lib/session.ts";
+import { api } from "#web/lib/api/api.ts";
+import { session } from "#web/lib/session/session.ts";
 import { ShowFirstSteps } from "#web/operations/first-steps/show-again.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { HelpModel } from "./help-model.ts";
 import { helpsTexts } from "./locales/index.ts";
 import { ReleaseNotes } from "./release-notes.tsx";
 import { VideoCard } from "./video-card.tsx";
-import "#web/ui/paged-table.css";
+import "#web/ui/table/paged-table.css";
 import "./helps.css";
 
 /** The provider's videos as a gallery; their number stands in the title (docs/rules/screens.md#other-pages). */

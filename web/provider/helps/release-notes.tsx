@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import type { ReleaseNotes as Notes } from "#provider/helps/contract.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { formatPureDate } from "#web/lib/dates.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { api } from "#web/lib/api/api.ts";
+import { formatPureDate } from "#web/lib/format/dates.ts";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { helpsTexts } from "./locales/index.ts";
 
 /** What is new for users, release by release, in the language of the page. */

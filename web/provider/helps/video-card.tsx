@@ -2,7 +2,7 @@ import Play from "lucide-react/icons/play";
 import { useState } from "react";
 import type { HelpAnswer } from "#provider/helps/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { playerAddress } from "./help-model.ts";
 import { helpsTexts } from "./locales/index.ts";
 

@@ -37,7 +37,7 @@ test("a colour that is dark enough stays as it is, a pale one is moved and said 
 });
 
 test("the grounds are those of the product's style sheet", async () => {
-  const css = await Bun.file(new URL("../../../../web/ui/tokens.css", import.meta.url)).text();
+  const css = await Bun.file(new URL("../../../../web/ui/styles/tokens.css", import.meta.url)).text();
   const block = (start: string) => css.slice(css.indexOf(start), css.indexOf("}", css.indexOf(start)));
   for (const [theme, start] of [
     ["light", ":root {"],

@@ -3,7 +3,7 @@
 /** `#rrggbb`, nothing else: what stands here reaches a style sheet. */
 export const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
-/** The names of `web/ui/tokens.css` that follow the brand. */
+/** The names of `web/ui/styles/tokens.css` that follow the brand. */
 export interface Scale {
   readonly primary: string;
   readonly "primary-strong": string;
@@ -16,7 +16,7 @@ export interface Scale {
 }
 export type Theme = "light" | "dark";
 
-/** What the colour meets, out of `web/ui/tokens.css`; a test compares. */
+/** What the colour meets, out of `web/ui/styles/tokens.css`; a test compares. */
 export const GROUND = {
   light: {
     surfaces: ["#f3f6fa", "#ffffff", "#f0f4f9"],

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { MAX_DRAFTED_TEXTS, type OptionsDraft } from "#accounts/queues/options/draft/contract.ts";
 import { nextNumber, shareOut } from "#accounts/queues/options/order/contract.ts";
 import type { OptionCalls } from "#web/accounts/queues/queues-api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import type { Node, Nodes } from "./tree-shape.ts";
 
 type Flat = Omit<Node, "children">;

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { OPTION_ACTIONS, type OptionAction, UpdateOptionBody } from "#accounts/queues/options/contract.ts";
 import type { OptionCalls } from "#web/accounts/queues/queues-api.ts";
-import { type FileChange, KEEP_FILE } from "#web/ui/file-slot.tsx";
-import { FormModel, type Problem } from "#web/ui/form-model.ts";
+import { type FileChange, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { FormModel, type Problem } from "#web/ui/form/form-model.ts";
 import type { Node } from "./tree-shape.ts";
 
 export interface OptionValues extends Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { queueTexts } from "#web/accounts/queues/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import type { OptionTree } from "./tree-model.ts";
 import { TreeRow } from "./tree-row.tsx";
 import { type Move, placeAfter, placeOfDrop, type Row, type Zone, zoneAt } from "./tree-shape.ts";

@@ -7,11 +7,11 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { queueTexts } from "#web/accounts/queues/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
-import { api } from "#web/lib/api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { api } from "#web/lib/api/api.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { type End, Rehearsal, type RehearsalOptions } from "./rehearsal-model.ts";
-import "#web/ui/phone.css";
+import "#web/ui/styles/phone.css";
 
 interface Props {
   readonly queueId: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { OptionCalls } from "#web/accounts/queues/queues-api.ts";
-import { fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import { sampleNode as node } from "./test-tree.ts";
 import { OptionTree } from "./tree-model.ts";
 import type { Nodes } from "./tree-shape.ts";

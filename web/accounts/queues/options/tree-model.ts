@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { OptionCalls } from "#web/accounts/queues/queues-api.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { type Node, type Nodes, type Place, type Row, rowOf, rowsOf } from "./tree-shape.ts";
 
 export interface TreeOptions {

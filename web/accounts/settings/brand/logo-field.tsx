@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { type BrandAnswer, MAX_LOGO_BYTES } from "#provider/branding/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Logo } from "#web/ui/logo.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Logo } from "#web/ui/display/logo.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { brandTexts } from "./locales/index.ts";
 import { OWNERS, type Whose } from "./owners.ts";
 

@@ -1,4 +1,4 @@
-import { type Brand, PRODUCT, providerBrand } from "#web/lib/brand.ts";
+import { type Brand, PRODUCT, providerBrand } from "#web/lib/page/brand.ts";
 
 /** Whose brand is being changed. */
 export type Whose = "provider" | "company";

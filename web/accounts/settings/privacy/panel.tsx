@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Loaded } from "./use-loaded.ts";
 
 interface Props<T> {

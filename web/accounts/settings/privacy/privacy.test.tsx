@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { servePage } from "#web/lib/test-page.ts";
+import { servePage } from "#web/lib/testing/test-page.ts";
 import { ConsentPanel } from "./consent-panel.tsx";
 import { ErasuresPanel } from "./erasures-panel.tsx";
 import { privacyTexts } from "./locales/index.ts";

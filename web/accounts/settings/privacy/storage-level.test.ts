@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { formatStorage } from "#web/lib/storage-size.ts";
+import { formatStorage } from "#web/lib/format/storage-size.ts";
 import { levelOf } from "./storage-level.ts";
 
 test("the bar warns from 80 percent on, and is full as soon as something waits for room", () => {

@@ -4,13 +4,13 @@ import { type ApiKeyMade, SCOPES, type Scope } from "#accounts/api-keys/contract
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { hasKeyboard } from "#web/lib/has-keyboard.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormActions, useField } from "#web/ui/form.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { createKeyForm, keyCalls } from "./keys-model.ts";
 
 /** A colon would end the name of the texts. */

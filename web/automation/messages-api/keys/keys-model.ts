@@ -7,8 +7,8 @@ import {
   type ApiKeyMade,
   type Scope,
 } from "#accounts/api-keys/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import { api } from "#web/lib/api/api.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 
 /** Calls of the keys of the company. */
 export const keyCalls = {

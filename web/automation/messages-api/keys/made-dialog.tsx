@@ -3,8 +3,8 @@ import { useCopy } from "#web/automation/messages-api/copy-button.tsx";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 interface Props {
   readonly title: string;

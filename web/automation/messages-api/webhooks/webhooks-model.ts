@@ -8,8 +8,8 @@ import {
   WebhookBody,
   type WebhookMade,
 } from "#automation/integrations/contract.ts";
-import { api } from "#web/lib/api.ts";
-import { FormModel } from "#web/ui/form-model.ts";
+import { api } from "#web/lib/api/api.ts";
+import { FormModel } from "#web/ui/form/form-model.ts";
 
 type Body = v.InferInput<typeof WebhookBody>;
 

@@ -12,15 +12,15 @@ import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts"
 import type { pt } from "#web/automation/messages-api/locales/pt.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
-import { type Column, DataTable } from "#web/ui/data-table.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { TableSkeleton } from "#web/ui/paged-table.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { type Column, DataTable } from "#web/ui/table/data-table.tsx";
+import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { type WebhookCalls, Webhooks, webhookCalls } from "./webhooks-model.ts";
 

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-react";
-import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 
 /** The ticket somebody just took, to answer in it: its text field takes the focus that the pressed button left behind. */
 export const writesIn = signal<number | null>(null);

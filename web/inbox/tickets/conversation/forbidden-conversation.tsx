@@ -2,8 +2,8 @@ import Lock from "lucide-react/icons/lock";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
 
 /** True when the ticket may be seen, but not what is written in it (docs/rules/tickets.md#permissions). */
 export function isForbidden(error: unknown): boolean {

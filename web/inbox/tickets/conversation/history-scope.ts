@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { MessageAnswer, MessagePage, TimelineConnection } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
-import { isSame } from "#web/lib/same.ts";
+import { isSame } from "#web/lib/deep-equal.ts";
 
 export interface RoomScopeParts {
   readonly ticketId: number;

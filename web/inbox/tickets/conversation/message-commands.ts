@@ -3,7 +3,7 @@ import { text } from "#web/i18n/dictionary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { reactToMessage, retryMessage } from "#web/inbox/messages/messages-api.ts";
 import { outbox } from "#web/inbox/tickets/store.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Room } from "./ticket-view-model.ts";
 
 /** Reacts to a message in one's own name; an empty `emoji` takes the reaction away. A refusal is told. */

@@ -1,9 +1,9 @@
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { FirstSteps } from "#web/operations/first-steps/place.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { CounterPicture } from "#web/ui/counter-picture.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import "./no-ticket.css";
 
 /** Beside the list while no ticket is chosen. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { awaitWritingPlace } from "#web/lib/keys/writing-place.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { awaitWritingPlace } from "#web/lib/keyboard/text-input.ts";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
 /** The frame of a conversation while its ticket is asked for. */
 export function PaneSkeleton() {

@@ -1,6 +1,6 @@
-import { api } from "#web/lib/api.ts";
-import { session } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { session } from "#web/lib/session/session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 
 /** Whether the user's messages begin with the name in bold; on until switched off. Reads a signal. */
 export function signsMessages(): boolean {

@@ -6,8 +6,8 @@ import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { answerWithoutTakingOver, takeOver } from "#web/inbox/tickets/take-over.ts";
-import { session } from "#web/lib/session.ts";
-import { Button } from "#web/ui/button.tsx";
+import { session } from "#web/lib/session/session.ts";
+import { Button } from "#web/ui/button/button.tsx";
 import "./take-over-bar.css";
 
 /**

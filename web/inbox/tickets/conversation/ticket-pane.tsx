@@ -7,9 +7,9 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { showList } from "#web/inbox/tickets/paths.ts";
 import { lists, tickets } from "#web/inbox/tickets/store.ts";
 import { fetchTicket } from "#web/inbox/tickets/tickets-api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { PaneSkeleton } from "./pane-skeleton.tsx";
 import { TicketRoom } from "./ticket-view.tsx";
 

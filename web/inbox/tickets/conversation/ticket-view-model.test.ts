@@ -5,7 +5,7 @@ import { createComposer } from "#web/inbox/messages/composer-model.ts";
 import { createConversation } from "#web/inbox/messages/conversation-model.ts";
 import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
 import { sampleEvent, sampleMessage, sampleNote, sampleTicket } from "#web/inbox/messages/test-samples.ts";
-import { Drafts } from "#web/lib/drafts.ts";
+import { Drafts } from "#web/lib/storage/drafts.ts";
 import { createRoomScope } from "./history-scope.ts";
 import { createRoom } from "./ticket-view-model.ts";
 

@@ -8,8 +8,8 @@ import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
 import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
 import { type Author, outgoingMessage } from "#web/inbox/messages/outgoing-view.ts";
 import { buildTimeline, keptRows, type Row } from "#web/inbox/messages/timeline.ts";
-import { isDoomed } from "#web/lib/removals.ts";
-import { isSame } from "#web/lib/same.ts";
+import { isSame } from "#web/lib/deep-equal.ts";
+import { isDoomed } from "#web/lib/lists/pending-deletes.ts";
 import type { RoomScope } from "./history-scope.ts";
 
 export interface RoomParts {

@@ -5,9 +5,9 @@ import { shownPicture } from "#web/inbox/messages/lightbox-model.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { unsigned } from "#web/inbox/messages/signature.ts";
 import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
-import { session } from "#web/lib/session.ts";
-import { later } from "#web/ui/later.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { session } from "#web/lib/session/session.ts";
+import { later } from "#web/ui/state/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { quote, react, retry } from "./message-commands.ts";
 import type { Room } from "./ticket-view-model.ts";
 

@@ -4,8 +4,8 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { composerGate, type Gate } from "#web/inbox/messages/composer-gate.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { answersWithoutTakingOver } from "#web/inbox/tickets/take-over.ts";
-import { type Connection, connections } from "#web/lib/connections.ts";
-import { minute } from "#web/lib/minute.ts";
+import { type Connection, connections } from "#web/lib/lists/connections.ts";
+import { minute } from "#web/lib/now-signal.ts";
 
 /** The connection a ticket answers through; undefined while the list is not read. Reads a signal. */
 export function connectionOf(ticket: TicketAnswer): Connection | undefined {

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
-import { connections } from "#web/lib/connections.ts";
+import { connections } from "#web/lib/lists/connections.ts";
 import type { Names } from "./event-text.ts";
 
 /** Read by whoever draws an event, who is drawn again when a name comes. */

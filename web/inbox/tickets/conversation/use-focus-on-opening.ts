@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useEffect, useRef } from "react";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
-import { hasKeyboard } from "#web/lib/has-keyboard.ts";
-import { isField } from "#web/lib/keys/situation.ts";
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+import { isField } from "#web/lib/keyboard/situation.ts";
 import { writesIn } from "./focus-composer.ts";
 
 /**

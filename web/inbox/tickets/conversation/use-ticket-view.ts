@@ -2,9 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { mayRead } from "#web/inbox/tickets/list/list-membership.ts";
 import { onlooker, presence, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
-import { socket } from "#web/lib/live.ts";
-import { painted } from "#web/lib/painted.ts";
-import { session } from "#web/lib/session.ts";
+import { painted } from "#web/lib/page/after-paint.ts";
+import { session } from "#web/lib/session/session.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
 import type { Room } from "./ticket-view-model.ts";
 
 /** Whether this person may read the room's conversation now. Reads signals. */

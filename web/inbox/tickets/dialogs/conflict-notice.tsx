@@ -1,7 +1,7 @@
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import type { Conflict } from "./conflict.ts";
 
 export interface ConflictNoticeProps {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { conflictOf } from "./conflict.ts";
 
 const body = {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { TicketConflict } from "#inbox/tickets/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 
 export type Conflict = v.InferOutput<typeof TicketConflict>;
 

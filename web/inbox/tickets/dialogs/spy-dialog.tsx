@@ -12,11 +12,11 @@ import { buildTimeline } from "#web/inbox/messages/timeline.ts";
 import { isInScope } from "#web/inbox/tickets/conversation/history-scope.ts";
 import { StreamSkeleton } from "#web/inbox/tickets/conversation/pane-skeleton.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { dayKey } from "#web/lib/dates.ts";
-import { socket } from "#web/lib/live.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
+import { dayKey } from "#web/lib/format/dates.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
 import "./spy-dialog.css";
 
 export interface SpyDialogProps {

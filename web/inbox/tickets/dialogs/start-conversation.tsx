@@ -4,9 +4,9 @@ import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { openTicket } from "#web/inbox/tickets/tickets-api.ts";
-import { api } from "#web/lib/api.ts";
-import { session } from "#web/lib/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { session } from "#web/lib/session/session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
 import NewTicketDialog from "./new-ticket-dialog.tsx";
 

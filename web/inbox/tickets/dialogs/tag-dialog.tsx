@@ -5,8 +5,8 @@ import { useText } from "#web/i18n/use-text.ts";
 import { changeTags } from "#web/inbox/tickets/header/tag-bar.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { tags } from "#web/inbox/tickets/reference-data.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { PickList } from "#web/ui/pick-many.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { PickList } from "#web/ui/select/pick-many.tsx";
 
 export interface TagDialogProps {
   readonly ticket: TicketAnswer;

@@ -9,8 +9,8 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
 import { deleteTicket } from "#web/inbox/tickets/tickets-api.ts";
-import { laterLayer } from "#web/ui/later.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 
 /** What opens over a conversation. */
 export type RoomDialog =
@@ -23,7 +23,7 @@ export type RoomDialog =
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "saveCard"; readonly card: Card };
 
-const Confirm = laterLayer(async () => (await import("#web/ui/confirm.tsx")).Confirm);
+const Confirm = laterLayer(async () => (await import("#web/ui/overlay/confirm.tsx")).Confirm);
 const TransferDialog = laterLayer(async () => (await import("./transfer-dialog.tsx")).default);
 const ScheduleDialog = laterLayer(async () =>
   (await import("#web/inbox/schedules/from-ticket.ts")).scheduleDialog(),

@@ -9,15 +9,15 @@ import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { counts, lists } from "#web/inbox/tickets/store.ts";
 import { fetchLoads, updateTicket } from "#web/inbox/tickets/tickets-api.ts";
-import { connections } from "#web/lib/connections.ts";
-import { fold } from "#web/lib/fold.ts";
-import { Button } from "#web/ui/button.tsx";
-import { ComboBox } from "#web/ui/combo-box.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { PresenceDot, presenceOf } from "#web/ui/presence-dot.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { fold } from "#web/lib/format/fold-case.ts";
+import { connections } from "#web/lib/lists/connections.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { PresenceDot, presenceOf } from "#web/ui/display/presence-dot.tsx";
+import { TextArea } from "#web/ui/field/text-area.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ComboBox } from "#web/ui/select/combo-box.tsx";
+import { Select } from "#web/ui/select/select.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import {
   FEWEST_LETTERS,
   foundCandidates,

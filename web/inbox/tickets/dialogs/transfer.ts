@@ -1,7 +1,7 @@
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import type { TicketAnswer, UpdateTicketBody } from "#inbox/tickets/contract.ts";
-import { fold } from "#web/lib/fold.ts";
-import { presenceOf } from "#web/ui/presence-dot.tsx";
+import { fold } from "#web/lib/format/fold-case.ts";
+import { presenceOf } from "#web/ui/display/presence-dot.tsx";
 
 export interface TransferChoice {
   readonly userId: number | null;

@@ -2,8 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { createElement } from "react";
 import { queues } from "#web/inbox/tickets/reference-data.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
-import { dataColor } from "#web/ui/color.ts";
-import type { Option } from "#web/ui/select.tsx";
+import type { Option } from "#web/ui/select/select.tsx";
+import { dataColor } from "#web/ui/styles/color.ts";
 
 /** Queues to choose from: admins every one, others their own, or all of them (`everyone`: transfer). */
 export function useDialogQueues(everyone = false): readonly Option<number>[] {

@@ -2,7 +2,7 @@ import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import type { Room } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import { deleteNote } from "#web/inbox/tickets/tickets-api.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
-import { removeWithUndo } from "#web/ui/remove-with-undo.ts";
+import { removeWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 
 /** Deletes a note of staff; for some seconds it can be taken back. */
 export async function removeNote(room: Room, noteId: number): Promise<void> {

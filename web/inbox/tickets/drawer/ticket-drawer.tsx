@@ -9,8 +9,8 @@ import { columns } from "#web/inbox/tickets/layout-columns.ts";
 import { mayDeleteNote } from "#web/inbox/tickets/list/list-membership.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
-import { useAfterPaint } from "#web/lib/use-after-paint.ts";
-import { useBackCloses } from "#web/lib/use-back-closes.ts";
+import { useAfterPaint } from "#web/lib/page/use-after-paint.ts";
+import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { ContactDrawer } from "#web/people/contacts/contact-drawer.tsx";
 import { removeNote } from "./remove-note.ts";
 

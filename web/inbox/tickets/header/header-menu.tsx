@@ -9,8 +9,8 @@ import Trash2 from "lucide-react/icons/trash-2";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { can, session } from "#web/lib/session.ts";
-import type { MenuItem } from "#web/ui/menu.tsx";
+import { can, session } from "#web/lib/session/session.ts";
+import type { MenuItem } from "#web/ui/overlay/menu.tsx";
 import type { HeadAction } from "./header-actions.ts";
 
 /** Everything the head can do: what has a button, and what stands in the menu alone. */

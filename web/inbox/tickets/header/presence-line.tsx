@@ -4,7 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import type { pt } from "#web/inbox/tickets/locales/pt.ts";
 import { presence } from "#web/inbox/tickets/store.ts";
-import { classNames } from "#web/ui/class-names.ts";
+import { classNames } from "#web/ui/styles/class-names.ts";
 
 /** Colleagues who look at the same ticket or are writing in it. */
 export function PresenceLine() {

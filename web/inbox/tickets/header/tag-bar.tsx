@@ -7,11 +7,11 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { tags } from "#web/inbox/tickets/reference-data.ts";
 import { tickets } from "#web/inbox/tickets/store.ts";
 import { syncTags } from "#web/inbox/tickets/tickets-api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import { PickList } from "#web/ui/pick-many.tsx";
-import { Popover } from "#web/ui/popover.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
+import { PickList } from "#web/ui/select/pick-many.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { PresenceLine } from "./presence-line.tsx";
 import "./tag-bar.css";
 

@@ -15,10 +15,10 @@ import {
   resolveTicket,
   returnTicket,
 } from "#web/inbox/tickets/ticket-actions.ts";
-import { useSteady } from "#web/lib/use-steady.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { useSteady } from "#web/lib/use-stable-callback.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { type HeadAction, headActions } from "./header-actions.ts";
 import { HeadButtons } from "./header-buttons.tsx";
 import { HeadLine } from "./header-line.tsx";

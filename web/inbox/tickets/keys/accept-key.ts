@@ -4,7 +4,7 @@ import { headActions } from "#web/inbox/tickets/header/header-actions.ts";
 import type { pt } from "#web/inbox/tickets/locales/pt.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { acceptTicket } from "#web/inbox/tickets/ticket-actions.ts";
-import type { Hotkey } from "#web/lib/hotkeys.ts";
+import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 import { meantTicket } from "./focused-ticket.ts";
 import { boundKey, ROOM_KEYS } from "./key-map.ts";
 

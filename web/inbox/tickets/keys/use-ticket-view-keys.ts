@@ -11,7 +11,7 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { mayTakeOver, takeOver } from "#web/inbox/tickets/take-over.ts";
 import { reopenTicket, resolveTicket, returnTicket } from "#web/inbox/tickets/ticket-actions.ts";
-import { useHotkeys } from "#web/lib/use-hotkeys.ts";
+import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { acceptKey } from "./accept-key.ts";
 import { boundKey, ROOM_KEYS } from "./key-map.ts";
 

@@ -5,10 +5,10 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
 import { queues } from "#web/inbox/tickets/reference-data.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { type Pickable, PickList } from "#web/ui/pick-many.tsx";
-import { Popover } from "#web/ui/popover.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Switch } from "#web/ui/field/switch.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
+import { type Pickable, PickList } from "#web/ui/select/pick-many.tsx";
 import type { ListFilter } from "./list-filter.ts";
 
 /** Queues the onlooker may choose from; admins also "without queue". */

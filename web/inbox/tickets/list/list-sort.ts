@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
-import { storage } from "#web/lib/storage.ts";
+import { storage } from "#web/lib/storage/storage.ts";
 import type { ListView } from "./list-filter.ts";
 
 /** The orders a list can have, its usual one first (docs/rules/tickets.md#order). */

@@ -7,9 +7,9 @@ import { HEAD_ICONS } from "#web/inbox/tickets/header/header-icons.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { acceptTicket, reopenTicket, resolveTicket } from "#web/inbox/tickets/ticket-actions.ts";
-import { session } from "#web/lib/session.ts";
-import { useNarrow } from "#web/lib/use-narrow.ts";
-import { classNames } from "#web/ui/class-names.ts";
+import { useNarrow } from "#web/lib/page/use-narrow.ts";
+import { session } from "#web/lib/session/session.ts";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import { type RowVerb, rowVerbs } from "./row-action-policy.ts";
 
 const WORK: Readonly<Record<RowVerb, (ticket: TicketAnswer) => Promise<void>>> = {

@@ -6,8 +6,8 @@ import { AckIcon } from "#web/inbox/messages/ack-icon.tsx";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { lastWords, waitingWords } from "#web/inbox/messages/message-summary.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { drafts } from "#web/lib/drafts.ts";
-import { plain } from "#web/lib/plain-text.ts";
+import { plain } from "#web/lib/format/plain-text.ts";
+import { drafts } from "#web/lib/storage/drafts.ts";
 
 /**
  * The last message of a ticket, of a waiting one the customer's (docs/rules/tickets.md#order), or the draft that waits

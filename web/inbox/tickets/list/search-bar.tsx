@@ -5,9 +5,9 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
 import { colleagues, queues, tags } from "#web/inbox/tickets/reference-data.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
-import { Button } from "#web/ui/button.tsx";
-import { PickMany } from "#web/ui/pick-many.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { PickMany } from "#web/ui/select/pick-many.tsx";
 import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
 import { usePickableQueues } from "./list-filters.tsx";
 

@@ -3,8 +3,8 @@ import ArrowDownUp from "lucide-react/icons/arrow-down-up";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { lists, sorts } from "#web/inbox/tickets/store.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { ListView } from "./list-filter.ts";
 import { SORTS } from "./list-sort.ts";
 

@@ -1,5 +1,5 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { dataColor } from "#web/ui/color.ts";
+import { dataColor } from "#web/ui/styles/color.ts";
 
 /** Tags as dots of their colours, named for screen readers and in the tooltip. */
 export function TagDots({ tags }: { readonly tags: TicketAnswer["tags"] }) {

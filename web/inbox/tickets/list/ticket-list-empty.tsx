@@ -6,8 +6,8 @@ import SearchX from "lucide-react/icons/search-x";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { isBlankSearch, type ListFilter } from "./list-filter.ts";
 
 /** What an empty list says to do next. */

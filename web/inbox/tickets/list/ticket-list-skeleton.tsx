@@ -1,6 +1,6 @@
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 

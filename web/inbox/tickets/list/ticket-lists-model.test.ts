@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TicketSort } from "#inbox/tickets/lists/contract.ts";
 import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
-import { Collection } from "#web/lib/collection.ts";
+import { Collection } from "#web/lib/lists/collection.ts";
 import { DEFAULT_FILTER } from "./list-filter.ts";
 import { createTicketLists } from "./ticket-lists-model.ts";
 

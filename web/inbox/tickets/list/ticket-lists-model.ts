@@ -3,8 +3,8 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { compareBy, type TicketSort } from "#inbox/tickets/lists/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { Collection } from "#web/lib/collection.ts";
-import { type Page, PagedList, SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
+import type { Collection } from "#web/lib/lists/collection.ts";
+import { type Page, PagedList, SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 import { isBlankSearch, type ListFilter, type ListView, listQuery, writeFilter } from "./list-filter.ts";
 import { belongs, type Onlooker } from "./list-membership.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { render } from "@testing-library/react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { sampleTicket } from "#web/app/test-ticket.ts";
+import { sampleTicket } from "#web/app/testing/test-ticket.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { TicketRow } from "./ticket-row.tsx";

@@ -5,20 +5,20 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
-import { timeOrDate } from "#web/lib/dates.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import { classNames } from "#web/ui/class-names.ts";
-import { dataColor } from "#web/ui/color.ts";
-import { later } from "#web/ui/later.tsx";
+import { timeOrDate } from "#web/lib/format/dates.ts";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import { dataColor } from "#web/ui/styles/color.ts";
 import { RowActions } from "./row-actions.tsx";
 import { RowMessage } from "./row-message.tsx";
 import { TagDots } from "./tag-dots.tsx";
 import { WaitingChip } from "./waiting-chip.tsx";
 import "./ticket-row.css";
 
-const ChannelIcon = later(async () => (await import("#web/ui/channel-icon.tsx")).ChannelIcon);
+const ChannelIcon = later(async () => (await import("#web/ui/display/channel-icon.tsx")).ChannelIcon);
 
 export interface TicketRowProps {
   readonly ticket: TicketAnswer;

@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { minute } from "#web/lib/minute.ts";
-import { Chip } from "#web/ui/chip.tsx";
+import { minute } from "#web/lib/now-signal.ts";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { waitingAge } from "./waiting.ts";
 
 /** How long a customer has been waiting, in amber, then in red. */

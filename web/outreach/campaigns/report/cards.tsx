@@ -8,7 +8,7 @@ import Send from "lucide-react/icons/send-horizontal";
 import Users from "lucide-react/icons/users";
 import type { ComponentType } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
 import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { reportTexts } from "./locales/index.ts";

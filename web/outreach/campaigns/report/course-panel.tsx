@@ -1,7 +1,7 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
 import type { Detail } from "#web/outreach/campaigns/campaigns-api.ts";
-import { later } from "#web/ui/later.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
 import { reportTexts } from "./locales/index.ts";
 
 export type Points = Detail["timeline"]["points"];

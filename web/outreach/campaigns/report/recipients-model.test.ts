@@ -1,7 +1,7 @@
 import { expect, jest, test } from "bun:test";
 import type { RecipientAnswer } from "#outreach/campaigns/report/contract.ts";
-import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
-import { settle } from "#web/lib/test-fakes.ts";
+import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
+import { settle } from "#web/lib/testing/test-fakes.ts";
 import { PAGE_ROWS, RecipientsModel, type RecipientsRequest } from "./recipients-model.ts";
 
 const recipient = (id: number, state: RecipientAnswer["state"] = "waiting") =>

@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
 import type { RecipientAnswer, ShippingState } from "#outreach/campaigns/report/contract.ts";
-import { isAborted } from "#web/lib/api-error.ts";
-import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
+import { isAborted } from "#web/lib/api/api-error.ts";
+import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
 /** Rows of one page, as the server cuts them. */
 export const PAGE_ROWS = 20;

@@ -8,8 +8,8 @@ import { useEffect, useState } from "react";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { saveFile } from "#web/lib/save-file.ts";
+import { api } from "#web/lib/api/api.ts";
+import { saveFile } from "#web/lib/page/save-file.ts";
 import { type Campaign, campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
 import type { Command } from "#web/outreach/campaigns/commands.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
@@ -18,10 +18,10 @@ import { isPaused } from "#web/outreach/campaigns/status.ts";
 import { StatusChip } from "#web/outreach/campaigns/status-chip.tsx";
 import { lengthWords } from "#web/outreach/campaigns/time-words.ts";
 import { useCommands } from "#web/outreach/campaigns/use-commands.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Callout } from "#web/ui/callout.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { reportTexts } from "./locales/index.ts";
 
 interface Props {

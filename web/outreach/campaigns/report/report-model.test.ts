@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import type { Detail } from "#web/outreach/campaigns/campaigns-api.ts";
 import { sampleCampaign, sampleReport } from "#web/outreach/campaigns/test-campaign.ts";
 import { COURSE_READ_MS, FINAL_READ_MS, ReportModel } from "./report-model.ts";

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import type { Campaign, CampaignCalls, Detail } from "#web/outreach/campaigns/campaigns-api.ts";
 
 /** After FINALIZADA the report is read again, ms (docs/rules/screens.md#campaigns). */

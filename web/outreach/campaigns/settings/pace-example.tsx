@@ -2,7 +2,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { durationOf, type Pace, waitAfter } from "#web/outreach/campaigns/pacing.ts";
 import { lengthWords } from "#web/outreach/campaigns/time-words.ts";
-import { Callout } from "#web/ui/callout.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
 import { paceTexts } from "./locales/index.ts";
 
 /** Recipients drawn at most before the longer wait. */

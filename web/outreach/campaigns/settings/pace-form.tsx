@@ -4,9 +4,9 @@ import { MESSAGE_INTERVALS, OTHER_INTERVALS } from "#outreach/campaigns/settings
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
-import { Form, FormActions, useField } from "#web/ui/form.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
+import { Select } from "#web/ui/select/select.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { paceTexts } from "./locales/index.ts";
 import { PaceExample } from "./pace-example.tsx";
 import { createPaceForm, type PaceValues } from "./settings-form.ts";

@@ -4,11 +4,11 @@ import { GROUPS, SUPER_ONLY } from "#web/accounts/settings/fields.ts";
 import { SettingRow } from "#web/accounts/settings/setting-row.tsx";
 import { SettingsModel } from "#web/accounts/settings/settings-model.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { socket } from "#web/lib/live.ts";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { TableSkeleton } from "#web/ui/paged-table.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { paceTexts } from "./locales/index.ts";
 import "#web/accounts/settings/settings.css";
 

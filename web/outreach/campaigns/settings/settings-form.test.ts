@@ -1,5 +1,5 @@
 import { expect, jest, test } from "bun:test";
-import { ADMIN_SUBMIT_DELAY_MS } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS } from "#web/ui/form/form-model.ts";
 import { createPaceForm, type PaceValues, problemOfShortcut, withVariable } from "./settings-form.ts";
 
 const usual: PaceValues = {

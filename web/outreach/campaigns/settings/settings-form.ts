@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MESSAGE_INTERVALS, OTHER_INTERVALS } from "#outreach/campaigns/settings/contract.ts";
 import type { Pace, Variable } from "#web/outreach/campaigns/pacing.ts";
-import { ADMIN_SUBMIT_DELAY_MS, FormModel, type FormValues } from "#web/ui/form-model.ts";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel, type FormValues } from "#web/ui/form/form-model.ts";
 
 export interface PaceValues extends Pace, FormValues {
   readonly messageInterval: number;

@@ -3,10 +3,10 @@ import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import type { FormModel } from "#web/ui/form-model.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import type { FormModel } from "#web/ui/form/form-model.ts";
 import { paceTexts } from "./locales/index.ts";
 import { type PaceValues, problemOfShortcut, withVariable } from "./settings-form.ts";
 

@@ -4,9 +4,9 @@ import { Link } from "wouter";
 import type { ChecksAnswer, ContactListAnswer } from "#outreach/contact-lists/contract.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 
 interface Props {
   readonly list: ContactListAnswer;

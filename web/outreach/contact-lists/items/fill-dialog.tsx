@@ -4,13 +4,13 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { listCalls } from "#web/outreach/contact-lists/lists-api.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { type Pickable, PickMany } from "#web/ui/pick-many.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { type Pickable, PickMany } from "#web/ui/select/pick-many.tsx";
+import { Select } from "#web/ui/select/select.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { type Conditions, FillModel } from "./fill-model.ts";
 
 interface Props {

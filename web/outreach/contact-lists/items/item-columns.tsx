@@ -4,10 +4,10 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import type { pt } from "#web/outreach/contact-lists/locales/pt.ts";
 import type { Selection } from "#web/people/contacts/list/selection.ts";
 import { formatNumber } from "#web/people/contacts/phone-number.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import type { Column } from "#web/ui/data-table.tsx";
-import { RowActions } from "#web/ui/row-actions.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import type { Column } from "#web/ui/table/data-table.tsx";
+import { RowActions } from "#web/ui/table/row-actions.tsx";
 import { validityOf } from "./items-list.ts";
 
 type T = Translate<typeof pt>;

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 import type { ContactListItemAnswer, Validity } from "#outreach/contact-lists/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 import { byName } from "#web/outreach/contact-lists/lists-list.ts";
 
 /** Which numbers are shown. */

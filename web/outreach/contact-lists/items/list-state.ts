@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals-react";
 import type { ChecksAnswer, ContactListAnswer } from "#outreach/contact-lists/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { socket as pageSocket } from "#web/lib/live.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
+import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 import { type ListCalls, listCalls } from "#web/outreach/contact-lists/lists-api.ts";
 
 /** The state of the checks is read again at most this often, ms. */

@@ -3,13 +3,13 @@ import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import FileUp from "lucide-react/icons/file-up";
 import UserRoundSearch from "lucide-react/icons/user-round-search";
 import { useText } from "#web/i18n/use-text.ts";
-import { saveFile } from "#web/lib/save-file.ts";
+import { saveFile } from "#web/lib/page/save-file.ts";
 import { listCalls } from "#web/outreach/contact-lists/lists-api.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
 import { contactImports } from "#web/people/contacts/import/import-model.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 
 interface Props {
   readonly listId: number;

@@ -4,13 +4,13 @@ import type { Profile } from "#accounts/users/contract.ts";
 import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { session } from "#web/lib/session.ts";
-import { FakeLine } from "#web/lib/test-fakes.ts";
-import { type PageCall, servePage } from "#web/lib/test-page.ts";
-import { sampleUser } from "#web/lib/test-user.ts";
+import { session } from "#web/lib/session/session.ts";
+import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
 import { importTexts } from "#web/people/contacts/import/locales/index.ts";
-import { finishRemovals } from "#web/ui/remove-with-undo.ts";
+import { finishRemovals } from "#web/ui/toast/delete-with-undo.ts";
 import { ContactListItemsPage } from "./page.tsx";
 
 provideFirstTexts();

@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import type { ConsentOfContact } from "#inbox/consents/contract.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { formatDate } from "#web/lib/dates.ts";
-import { painted } from "#web/lib/painted.ts";
+import { api } from "#web/lib/api/api.ts";
+import { formatDate } from "#web/lib/format/dates.ts";
+import { painted } from "#web/lib/page/after-paint.ts";
 import { ContactSection } from "#web/people/contacts/contact-section.tsx";
-import { Chip } from "#web/ui/chip.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
 import { consentTexts } from "./locales/index.ts";
 
 /** The part with its texts, which come with it: the first page has no room for them. */

@@ -4,13 +4,13 @@ import { Link } from "wouter";
 import type { AttendanceAnswer, AttendancePage } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/inbox/messages/jump.ts";
-import { api } from "#web/lib/api.ts";
-import { formatDateTime } from "#web/lib/dates.ts";
+import { api } from "#web/lib/api/api.ts";
+import { formatDateTime } from "#web/lib/format/dates.ts";
 import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import "./attendances.css";
 
 interface Props {

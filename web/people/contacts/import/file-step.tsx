@@ -6,10 +6,10 @@ import { MAX_FILE_BYTES, MAX_ROWS } from "#outreach/contact-imports/contract.ts"
 import { errorText } from "#web/i18n/error-text.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Callout } from "#web/ui/callout.tsx";
-import { classNames } from "#web/ui/class-names.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 

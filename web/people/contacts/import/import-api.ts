@@ -1,6 +1,6 @@
 import type { ColumnRole, ImportAnswer, ImportSummary } from "#outreach/contact-imports/contract.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 interface Begin {
   /** Null = the phone book of the default connection. */

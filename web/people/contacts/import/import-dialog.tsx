@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { CheckStep, StartButton } from "./check-step.tsx";
 import { FileStep } from "./file-step.tsx";
 import { contactImports } from "./import-model.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { ImportAnswer } from "#outreach/contact-imports/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { secondsLeft } from "#web/lib/seconds-left.ts";
-import { fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { secondsLeft } from "#web/lib/format/seconds-left.ts";
+import { fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import type { ImportCalls } from "./import-api.ts";
 import { ContactImports } from "./import-model.ts";
 

@@ -1,8 +1,8 @@
 import { batch, signal } from "@preact/signals-react";
 import type { ColumnRole, ImportAnswer } from "#outreach/contact-imports/contract.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { socket as pageSocket } from "#web/lib/live.ts";
-import type { LiveSocket } from "#web/lib/socket.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
+import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 import { FollowedImport } from "./followed-import.ts";
 import { type ImportCalls, importCalls } from "./import-api.ts";
 import { isBusy, type Look, type Step } from "./import-step.ts";

@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button.tsx";
-import { laterLayer } from "#web/ui/later.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 import "./import.css";

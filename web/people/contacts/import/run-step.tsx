@@ -2,10 +2,10 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { secondsLeft } from "#web/lib/seconds-left.ts";
-import { Button } from "#web/ui/button.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { secondsLeft } from "#web/lib/format/seconds-left.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { storage } from "#web/lib/storage.ts";
-import { Switch } from "#web/ui/switch.tsx";
+import { storage } from "#web/lib/storage/storage.ts";
+import { Switch } from "#web/ui/field/switch.tsx";
 import { contactListTexts } from "./locales/index.ts";
 
 /** Whether saving a contact leads to its ticket (docs/rules/screens.md#contacts); off for whoever tidies up many. */

@@ -1,6 +1,6 @@
 import type { FillAnswer } from "#outreach/contact-lists/contract.ts";
 import type { TagAnswer, TagContactsAnswer } from "#people/tags/contract.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 
 /** Most contacts one call takes. */
 const TAGGED_AT_ONCE = 500;

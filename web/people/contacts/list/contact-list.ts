@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 import type { ContactAnswer, ContactSort } from "#people/contacts/contract.ts";
-import { LiveList } from "#web/lib/live-list.ts";
+import { LiveList } from "#web/lib/lists/live-list.ts";
 
 type Compare = (a: ContactAnswer, b: ContactAnswer) => number;
 

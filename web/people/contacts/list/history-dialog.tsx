@@ -1,7 +1,7 @@
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Attendances } from "#web/people/contacts/history/attendances.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { contactListTexts } from "./locales/index.ts";
 
 /** Every attendance of a contact, over all its tickets. */

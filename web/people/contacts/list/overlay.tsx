@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
-import { laterLayer } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/state/lazy.tsx";
 import { AfterSaving, leadsToTicket } from "./after-saving.tsx";
 import type { Open } from "./page.tsx";
 

@@ -3,12 +3,12 @@ import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { Callout } from "#web/ui/callout.tsx";
-import { Confirm } from "#web/ui/confirm.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { Confirm } from "#web/ui/overlay/confirm.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { contactListTexts } from "./locales/index.ts";
 
 interface Props {

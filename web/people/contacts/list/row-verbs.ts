@@ -2,10 +2,10 @@ import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
-import { api, type CallOptions } from "#web/lib/api.ts";
-import { saveFile } from "#web/lib/save-file.ts";
+import { api, type CallOptions } from "#web/lib/api/api.ts";
+import { saveFile } from "#web/lib/page/save-file.ts";
 import { updateContact } from "#web/people/contacts/contacts-api.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { contactListTexts } from "./locales/index.ts";
 
 /** Blocks a contact or lets it speak again; the toast can take it back. */

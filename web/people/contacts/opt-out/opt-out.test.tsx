@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { servePage } from "#web/lib/test-page.ts";
-import { toasts } from "#web/ui/toast.ts";
+import { servePage } from "#web/lib/testing/test-page.ts";
+import { toasts } from "#web/ui/toast/toast.ts";
 import { optOutTexts } from "./locales/index.ts";
 import { OptOut } from "./opt-out.tsx";
 

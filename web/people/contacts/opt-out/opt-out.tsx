@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { api } from "#web/lib/api.ts";
-import { formatDate } from "#web/lib/dates.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Chip } from "#web/ui/chip.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { api } from "#web/lib/api/api.ts";
+import { formatDate } from "#web/lib/format/dates.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Chip } from "#web/ui/display/chip.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { optOutTexts } from "./locales/index.ts";
 
 interface Props {

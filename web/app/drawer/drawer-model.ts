@@ -1,0 +1,29 @@
+import { signal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useSyncExternalStore } from "react";
+import { isMenuOpen, type MenuChoice, ROOMY, readMenuChoice } from "#web/lib/page/menu-width.ts";
+import { storage } from "#web/lib/storage/storage.ts";
+
+const choice = signal<MenuChoice>(readMenuChoice(storage.get("drawer")));
+/** Phones: over the page, closed until asked for. */
+export const phoneDrawer = signal(false);
+
+/** Opens the menu to 240 px or folds it to 64 px of icons, on every page and from now on. */
+export function chooseMenu(next: "open" | "closed"): void {
+  choice.value = next;
+  storage.set("drawer", next);
+}
+
+function watchRoomy(changed: () => void): () => void {
+  const query = globalThis.matchMedia(ROOMY);
+  query.addEventListener("change", changed);
+  return () => query.removeEventListener("change", changed);
+}
+const isRoomy = () => globalThis.matchMedia(ROOMY).matches;
+
+/** Whether the menu of wide screens is open on the page at `path`. */
+export function useMenuOpen(path: string): boolean {
+  useSignals();
+  const roomy = useSyncExternalStore(watchRoomy, isRoomy);
+  return isMenuOpen(choice.value, path, roomy);
+}

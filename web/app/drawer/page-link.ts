@@ -1,0 +1,26 @@
+import type { ComponentType } from "react";
+import type { PlanFlag } from "#accounts/companies/contract.ts";
+import type { Ability } from "#accounts/users/contract.ts";
+import type { pt } from "#web/app/locales/pt.ts";
+import type { TextKey } from "#web/i18n/dictionary.ts";
+
+/** A page as the drawer, the palette and the shortcuts name it. It is listed here with the page, never before. */
+export interface PageLink {
+  readonly path: string;
+  readonly label: TextKey<typeof pt>;
+  readonly icon: ComponentType<{ readonly "aria-hidden"?: "true" }>;
+  /** The letter after `g`. */
+  readonly letter: string;
+  readonly ability?: Ability;
+  /** The company's plan must have it. */
+  readonly planFlag?: PlanFlag;
+  /** For the provider's staff alone. */
+  readonly superOnly?: true;
+  /** Part of the campaigns: in their submenu, under a shorter name, and only with the flag `cshow`. */
+  readonly campaigns?: TextKey<typeof pt>;
+}
+export interface PageSection {
+  readonly id: "service" | "management" | "administration";
+  readonly title: TextKey<typeof pt>;
+  readonly pages: readonly PageLink[];
+}

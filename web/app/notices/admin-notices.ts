@@ -1,0 +1,125 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import type { EventData } from "#platform/realtime/contract.ts";
+import type { LiveSocket } from "#web/lib/socket/socket.ts";
+
+/** Codes of the server's notices that have words (channel `notice`, docs/rules/realtime.md#channels). */
+const NOTICE_CODES = [
+  "connection_logged_out",
+  "connection_blocked",
+  "connection_replaced",
+  "connection_no_traffic",
+  "connection_session_damaged",
+  "connection_token_invalid",
+  "inbound_failed",
+  "mail_failed",
+  "ticket_orphan",
+  "contact_import_done",
+  "distribution_off",
+  "loop_guard",
+  "campaign_paused",
+  "campaign_missed",
+  "campaign_done",
+  "payment_unclear",
+  "support_entered",
+  "backup_failed",
+  "backup_done",
+  "certificate_failed",
+  "company_export",
+  "company_import",
+  "storage_nearly_full",
+  "storage_full",
+  "retention_done",
+] as const;
+type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
+
+export interface AdminNotice {
+  readonly id: number;
+  readonly code: NoticeCode;
+  /** Name of the connection it is about, empty when it is about none. */
+  readonly name: string;
+  /** ms since 1970, on this page's clock. */
+  readonly at: number;
+  /** The page where it can be mended. */
+  readonly path: string;
+}
+
+/** Where a trouble is mended, when it is not a connection's. */
+const PATHS: Partial<Record<NoticeCode, string>> = {
+  ticket_orphan: "/tickets?view=waiting",
+  loop_guard: "/tickets?view=waiting",
+  campaign_paused: "/campaigns",
+  campaign_missed: "/campaigns",
+  mail_failed: "/users",
+  distribution_off: "/queues",
+  payment_unclear: "/financeiro",
+  support_entered: "/audit?kind=support",
+  backup_failed: "/cockpit",
+  backup_done: "/cockpit",
+  certificate_failed: "/cockpit",
+  company_export: "/companies",
+  company_import: "/companies",
+  storage_nearly_full: "/settings?tab=privacy",
+  storage_full: "/settings?tab=privacy",
+  retention_done: "/settings?tab=privacy",
+};
+
+/** Shown by `transfer-notice.ts`: there is nothing to mend. */
+export const TRANSFERRED = "ticket_transferred";
+export const TAKEN_OVER = "ticket_taken_over";
+
+/** The bell is no archive: older ones make room. */
+const MOST = 20;
+
+/** What the server tells admins while they are here: a number that went down, a ticket nobody takes. */
+export class AdminNotices {
+  readonly #list = signal<readonly AdminNotice[]>([]);
+  #lastId = 0;
+
+  /** Newest first. */
+  readonly list: ReadonlySignal<readonly AdminNotice[]> = this.#list;
+
+  /** Follows the channel; only admins hear anything on it. Answers how to stop. */
+  start(socket: LiveSocket, told: (notice: AdminNotice) => void): () => void {
+    const stop = socket.on("notice", (event) => {
+      // Tickets that change hands concern attendants, who need not be admins: `transfer-notice.ts`.
+      const code = event["code"];
+      if (event.action === "create" && code !== TRANSFERRED && code !== TAKEN_OVER) told(this.#add(event));
+    });
+    return () => {
+      stop();
+      this.#list.value = [];
+    };
+  }
+
+  /** Seen: it leaves the bell. */
+  dismiss(id: number): void {
+    this.#list.value = this.#list.peek().filter((notice) => notice.id !== id);
+  }
+
+  #add(event: EventData): AdminNotice {
+    const code: NoticeCode = NOTICE_CODES.find((known) => known === event["code"]) ?? "other";
+    const details = (event["details"] ?? {}) as Readonly<Record<string, unknown>>;
+    this.#lastId += 1;
+    const notice: AdminNotice = {
+      id: this.#lastId,
+      code,
+      name: typeof details["name"] === "string" ? details["name"] : "",
+      at: Date.now(),
+      path: reportPath(code, details) ?? PATHS[code] ?? "/connections",
+    };
+    this.#list.value = [notice, ...this.#list.peek()].slice(0, MOST);
+    return notice;
+  }
+}
+
+/** Where a result is read: of a campaign in its report, of an import with the contacts, or with its list. */
+function reportPath(code: NoticeCode, details: Readonly<Record<string, unknown>>): string | null {
+  const { importId, contactListId, campaignId } = details;
+  if (code === "campaign_done") return `/campaign/${campaignId}/report`;
+  if (code !== "contact_import_done") return null;
+  const page = typeof contactListId === "number" ? `/contact-lists/${contactListId}/contacts` : "/contacts";
+  return `${page}?import=${importId}`;
+}
+
+/** The notices of this page. */
+export const adminNotices = new AdminNotices();

@@ -1,0 +1,61 @@
+import { navigate } from "wouter/use-browser-location";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { noticeTexts } from "#web/app/notice-texts/locales/index.ts";
+import { preloadTexts, text } from "#web/i18n/dictionary.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { lastWords } from "#web/inbox/messages/message-summary.ts";
+import { api } from "#web/lib/api/api.ts";
+import { notifyDesktop, setUnreadCount } from "#web/lib/page/notifications.ts";
+import { playNotification } from "#web/lib/page/sound.ts";
+import { session } from "#web/lib/session/session.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { adminNotices } from "./admin-notices.ts";
+import { Notices } from "./notices-model.ts";
+
+/** Messages that come within this time ring once, ms. */
+const ONE_RING_MS = 1_000;
+let rangAt = 0;
+
+/** The sound of the page; what comes within a second rings once. */
+export function ringOnce(): void {
+  if (Date.now() - rangAt < ONE_RING_MS) return;
+  rangAt = Date.now();
+  void playNotification();
+}
+
+function isOnScreen(ticket: TicketAnswer): boolean {
+  const isShown = globalThis.location.pathname === `/tickets/${ticket.uuid}`;
+  return isShown && document.visibilityState === "visible" && document.hasFocus();
+}
+
+/** The bell of this page. */
+export const notices = new Notices({
+  api,
+  socket,
+  listener: () => {
+    const user = session.user.peek();
+    return user ? { userId: user.id, pendingToo: user.allTicket === "enable" } : null;
+  },
+  isOnScreen,
+  ring: (ticket) => {
+    ringOnce();
+    notifyDesktop({
+      title: ticket.contact.name,
+      body: lastWords(ticket, (key, values) => text(messages, key, values)),
+      tag: `ticket-${ticket.id}`,
+      ...(ticket.contact.profilePicUrl ? { icon: ticket.contact.profilePicUrl } : {}),
+      onClick: () => navigate(`/tickets/${ticket.uuid}`),
+    });
+  },
+  onCount: setUnreadCount,
+});
+
+/** Begins to tell admins what the server has to say. Answers how to stop. */
+export function startAdminNotices(): () => void {
+  return adminNotices.start(socket, ({ code, name }) => {
+    ringOnce();
+    const tell = () => toast.info(text(noticeTexts, `notice.${code}`, { name }));
+    preloadTexts(noticeTexts).then(tell, toast.failure);
+  });
+}

@@ -1,0 +1,50 @@
+import { navigate } from "wouter/use-browser-location";
+import type { EventData } from "#platform/realtime/contract.ts";
+import { shell } from "#web/app/locales/index.ts";
+import { text } from "#web/i18n/dictionary.ts";
+import { notifyDesktop } from "#web/lib/page/notifications.ts";
+import { playNotification } from "#web/lib/page/sound.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { TAKEN_OVER, TRANSFERRED } from "./admin-notices.ts";
+
+interface Transferred {
+  readonly ticketId: number;
+  readonly uuid: string;
+  readonly contact: string;
+  readonly by: string | null;
+}
+
+interface TakenOver {
+  readonly contact: string;
+  readonly by: string | null;
+}
+
+/** A colleague became the attendant of a ticket of this person (docs/rules/take-over.md#who-is-told). */
+function tellTakenOver({ contact, by }: TakenOver): void {
+  toast.info(
+    by
+      ? text(shell, "notices.takenOverBy", { name: by, contact })
+      : text(shell, "notices.takenOver", { contact }),
+  );
+}
+
+/**
+ * Tells whoever is given a ticket by a colleague (docs/rules/tickets.md#transfer-rules), on every page. Answers how to
+ * stop.
+ */
+export function tellTransfers(): () => void {
+  return socket.on("notice", ({ action, code, details }: EventData) => {
+    if (action === "create" && code === TAKEN_OVER) return tellTakenOver(details as TakenOver);
+    if (action !== "create" || code !== TRANSFERRED) return;
+    const { ticketId, uuid, contact, by } = details as Transferred;
+    const open = () => navigate(`/tickets/${uuid}`);
+    const words = by
+      ? text(shell, "notices.transferredBy", { name: by, contact })
+      : text(shell, "notices.transferred", { contact });
+    toast.info(words, { label: text(shell, "notices.openTicket"), run: open });
+    void playNotification();
+    if (document.visibilityState !== "visible")
+      notifyDesktop({ title: contact, body: words, tag: `ticket-${ticketId}`, onClick: open });
+  });
+}

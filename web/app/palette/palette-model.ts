@@ -1,0 +1,70 @@
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { ContactRef } from "#people/contacts/contract.ts";
+import type { Api } from "#web/lib/api/api.ts";
+import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
+
+/** Letters from which contacts and tickets are looked for; one letter finds half the company. */
+const FEWEST_LETTERS = 2;
+/** Rows of each kind; the palette is for what one knows by name, lists are elsewhere. */
+const MOST_ROWS = 6;
+
+/** What the palette found on the server for the text typed. */
+export class PaletteSearch {
+  readonly #api: Pick<Api, "get">;
+  readonly #text = signal("");
+  readonly #tickets = signal<readonly TicketAnswer[]>([]);
+  readonly #contacts = signal<readonly ContactRef[]>([]);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #request: AbortController | null = null;
+
+  readonly text: ReadonlySignal<string> = this.#text;
+  readonly tickets: ReadonlySignal<readonly TicketAnswer[]> = this.#tickets;
+  readonly contacts: ReadonlySignal<readonly ContactRef[]> = this.#contacts;
+  readonly isTooShort: ReadonlySignal<boolean> = computed(
+    () => this.#text.value.trim().length < FEWEST_LETTERS,
+  );
+
+  constructor(api: Pick<Api, "get">) {
+    this.#api = api;
+  }
+
+  /** Asks the server half a second after the last letter; what is too short finds nothing. */
+  type(text: string): void {
+    this.#text.value = text;
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    if (this.isTooShort.peek()) {
+      this.#show([], []);
+      return;
+    }
+    this.#timer = setTimeout(() => void this.#ask(text.trim()), SEARCH_DELAY_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+  }
+
+  async #ask(searchParam: string): Promise<void> {
+    const request = new AbortController();
+    this.#request = request;
+    const options = { query: { searchParam, pageNumber: 1 }, signal: request.signal };
+    const [tickets, contacts] = await Promise.allSettled([
+      this.#api.get<{ tickets: readonly TicketAnswer[] }>("/tickets", options),
+      this.#api.get<{ contacts: readonly ContactRef[] }>("/contacts", options),
+    ]);
+    if (this.#request !== request || request.signal.aborted) return;
+    this.#show(
+      tickets.status === "fulfilled" ? tickets.value.tickets : [],
+      contacts.status === "fulfilled" ? contacts.value.contacts : [],
+    );
+  }
+
+  #show(tickets: readonly TicketAnswer[], contacts: readonly ContactRef[]): void {
+    batch(() => {
+      this.#tickets.value = tickets.slice(0, MOST_ROWS);
+      this.#contacts.value = contacts.slice(0, MOST_ROWS);
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Search from "lucide-react/icons/search";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Dialog } from "react-aria-components/Dialog";
+import { Header } from "react-aria-components/Header";
+import { Input } from "react-aria-components/Input";
+import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { TextField } from "react-aria-components/TextField";
+import { shell } from "#web/app/locales/index.ts";
+import { paletteTexts } from "#web/app/palette-texts/index.ts";
+import { closeOverlay } from "#web/app/shell/overlays.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keyNames } from "#web/lib/keyboard/hotkeys.ts";
+import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
+import { PaletteSearch } from "./palette-model.ts";
+import { type PaletteGroup, type PaletteRow, usePaletteGroups } from "./use-palette-groups.tsx";
+import "#web/ui/overlay/menu.css";
+import "./palette.css";
+
+/** The palette, when its texts are there. */
+export async function loadPalette() {
+  await preloadTexts(paletteTexts);
+  return Palette;
+}
+
+/**
+ * Go to a page, find a ticket or contact, run what the page on screen can do; all by typing. What changes a ticket or sends
+ * something needs a click or Ctrl+Enter: docs/rules/keyboard.md#palette.
+ */
+function Palette() {
+  useSignals();
+  const t = useText(shell);
+  const own = useText(paletteTexts);
+  const search = useMemo(() => new PaletteSearch(api), []);
+  useEffect(() => () => search.stop(), [search]);
+  const groups = usePaletteGroups(search);
+  useBackCloses(closeOverlay);
+  const pressedByEnter = useRef(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const run = (row: PaletteRow) => {
+    if (row.needsModifier && pressedByEnter.current) {
+      setRefused(row.label);
+      return;
+    }
+    closeOverlay();
+    row.run();
+  };
+  const notePress = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, nativeEvent, currentTarget } = event;
+    // The field repeats its keys on the chosen row; only those of the person count.
+    if (!nativeEvent.isTrusted) return;
+    const isEnter = key === "Enter" && !nativeEvent.isComposing;
+    pressedByEnter.current = isEnter && !ctrlKey && !metaKey;
+    if (!isEnter || pressedByEnter.current) return;
+    // The menu itself ignores Enter with a modifier.
+    event.preventDefault();
+    event.stopPropagation();
+    const chosen = currentTarget.querySelector("[data-focused][data-key]")?.getAttribute("data-key");
+    const row = groups.flatMap(({ rows }) => rows).find(({ id }) => id === chosen);
+    if (row) run(row);
+  };
+  return (
+    <ModalOverlay
+      className="dialog-veil palette-veil"
+      isOpen
+      isDismissable
+      onOpenChange={(open) => open || closeOverlay()}
+    >
+      <Modal className="palette">
+        <Dialog className="palette-dialog" aria-label={t("palette.title")}>
+          <Autocomplete
+            inputValue={search.text.value}
+            onInputChange={(text) => {
+              setRefused(null);
+              search.type(text);
+            }}
+          >
+            <div
+              className="palette-presses"
+              role="presentation"
+              onKeyDownCapture={notePress}
+              onPointerDownCapture={() => {
+                pressedByEnter.current = false;
+              }}
+            >
+              <TextField type="search" className="palette-field" aria-label={t("palette.title")} autoFocus>
+                <Search aria-hidden="true" />
+                <Input placeholder={own("palette.placeholder")} />
+                <kbd>Esc</kbd>
+              </TextField>
+              <Menu
+                className="palette-menu"
+                aria-label={t("palette.title")}
+                renderEmptyState={() => <p className="palette-hint">{own("palette.empty")}</p>}
+              >
+                {groups.map((group) => renderGroup(group, run))}
+              </Menu>
+            </div>
+          </Autocomplete>
+          <p className="palette-refused" role="status">
+            {refused === null
+              ? null
+              : own("palette.needsModifier", { what: refused, keys: keyNames("mod+Enter").join("+") })}
+          </p>
+          {search.isTooShort.value ? <p className="palette-hint">{own("palette.hint")}</p> : null}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function renderGroup(group: PaletteGroup, run: (row: PaletteRow) => void) {
+  return (
+    <MenuSection key={group.id} id={group.id} className="menu-section" aria-label={group.title}>
+      <Header className="menu-title">{group.title}</Header>
+      {group.rows.map((row) => (
+        <MenuItem
+          key={row.id}
+          id={row.id}
+          textValue={row.label}
+          className="menu-item"
+          onAction={() => run(row)}
+        >
+          {row.icon}
+          <span className="ellipsis">{row.label}</span>
+          {row.detail ? <span className="palette-detail ellipsis">{row.detail}</span> : null}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}

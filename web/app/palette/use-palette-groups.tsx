@@ -1,0 +1,140 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Keyboard from "lucide-react/icons/keyboard";
+import ListChecks from "lucide-react/icons/list-checks";
+import SunMoon from "lucide-react/icons/sun-moon";
+import Zap from "lucide-react/icons/zap";
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { visibleSections } from "#web/app/drawer/pages.ts";
+import { shell } from "#web/app/locales/index.ts";
+import type { pt } from "#web/app/locales/pt.ts";
+import { paletteTexts } from "#web/app/palette-texts/index.ts";
+import type { pt as palettePt } from "#web/app/palette-texts/pt.ts";
+import { openKeySheet } from "#web/app/shell/overlays.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { lastWords } from "#web/inbox/messages/message-summary.ts";
+import { formatPhone } from "#web/lib/format/phone.ts";
+import { hotkeyGroups, keyNames, needsModifier, pressesOf } from "#web/lib/keyboard/hotkeys.ts";
+import { toggleTheme } from "#web/lib/page/theme.ts";
+import { hasFirstSteps, showFirstSteps } from "#web/operations/first-steps/show.ts";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import type { PaletteSearch } from "./palette-model.ts";
+
+export interface PaletteRow {
+  readonly id: string;
+  readonly label: string;
+  readonly detail?: string;
+  readonly icon: ReactNode;
+  /** Changes a ticket or sends something: Enter alone does not run it (docs/rules/keyboard.md#palette). */
+  readonly needsModifier?: boolean;
+  readonly run: () => void;
+}
+export interface PaletteGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly PaletteRow[];
+}
+
+/** Everything the palette offers for what is typed; groups without rows are left out. */
+export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[] {
+  useSignals();
+  const t = useText(shell);
+  const own = useText(paletteTexts);
+  const m = useText(messages);
+  const [, navigate] = useLocation();
+  const wanted = search.text.value;
+  const groups: PaletteGroup[] = [
+    {
+      id: "tickets",
+      title: own("palette.tickets"),
+      rows: search.tickets.value.map((ticket) => ({
+        id: `ticket-${ticket.id}`,
+        label: ticket.contact.name,
+        detail: lastWords(ticket, m),
+        icon: <Avatar name={ticket.contact.name} size="s" />,
+        run: () => navigate(`/tickets/${ticket.uuid}`),
+      })),
+    },
+    {
+      id: "contacts",
+      title: own("palette.contacts"),
+      rows: search.contacts.value.map((contact) => ({
+        id: `contact-${contact.id}`,
+        label: contact.name,
+        detail: formatPhone(contact.number),
+        icon: <Avatar name={contact.name} size="s" />,
+        run: () => navigate(`/tickets?view=search&q=${encodeURIComponent(contact.number || contact.name)}`),
+      })),
+    },
+    {
+      id: "actions",
+      title: own("palette.actions"),
+      rows: [...actionsOfPage(), ...ownActions(t, own)].filter(fits),
+    },
+    {
+      id: "pages",
+      title: own("palette.pages"),
+      rows: visibleSections()
+        .flatMap((section) => section.pages)
+        .map(({ path, label, icon: Icon }) => ({
+          id: path,
+          label: t(label),
+          icon: <Icon aria-hidden="true" />,
+          run: () => navigate(path),
+        }))
+        .filter(fits),
+    },
+  ];
+  return groups.filter(({ rows }) => rows.length > 0);
+
+  function fits({ label }: PaletteRow): boolean {
+    return plain(label).includes(plain(wanted));
+  }
+}
+
+/** What the page on screen can do now: its shortcuts that apply. */
+function actionsOfPage(): PaletteRow[] {
+  return hotkeyGroups.value
+    .filter(({ id }) => id !== "shell")
+    .flatMap((group) =>
+      group.keys
+        .filter(({ applies }) => applies?.() ?? true)
+        .map((hotkey) => ({
+          id: `key-${group.id}-${hotkey.describe()}`,
+          label: hotkey.describe(),
+          detail: (needsModifier(hotkey) ? "mod+Enter" : pressesOf(hotkey))
+            .split(" ")
+            .flatMap(keyNames)
+            .join(" "),
+          icon: <Zap aria-hidden="true" />,
+          needsModifier: needsModifier(hotkey),
+          run: () => hotkey.run(new KeyboardEvent("keydown")),
+        })),
+    );
+}
+
+function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): PaletteRow[] {
+  const firstSteps = {
+    id: "first-steps",
+    label: t("top.firstSteps"),
+    icon: <ListChecks aria-hidden="true" />,
+    run: showFirstSteps,
+  };
+  return [
+    ...(hasFirstSteps() ? [firstSteps] : []),
+    {
+      id: "theme",
+      label: own("palette.toggleTheme"),
+      icon: <SunMoon aria-hidden="true" />,
+      run: toggleTheme,
+    },
+    { id: "keys", label: t("keys.sheet"), icon: <Keyboard aria-hidden="true" />, run: openKeySheet },
+  ];
+}
+
+/** Compared without case and accents, as the server does. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

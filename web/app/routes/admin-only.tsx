@@ -1,0 +1,18 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { type ReactNode, useEffect } from "react";
+import { Redirect } from "wouter";
+import { shell } from "#web/app/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session/session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+
+/** Pages of the administration: others read 'Acesso não permitido' and land on their tickets. */
+export function AdminOnly({ children }: { readonly children: ReactNode }) {
+  useSignals();
+  const t = useText(shell);
+  const allowed = session.can("drawer-admin-items:view");
+  useEffect(() => {
+    if (!allowed) toast.error(t("session.denied"));
+  }, [allowed, t]);
+  return allowed ? children : <Redirect to="/tickets" replace />;
+}

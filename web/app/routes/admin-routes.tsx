@@ -1,0 +1,139 @@
+import { Route, Switch } from "wouter";
+import { auditTexts } from "#web/accounts/audit/locales/index.ts";
+import { legalTexts } from "#web/accounts/legal/locales/index.ts";
+import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
+import { queueTexts } from "#web/accounts/queues/locales/index.ts";
+import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
+import { usersTexts } from "#web/accounts/users/locales/index.ts";
+import { integrationTexts } from "#web/automation/integrations/locales/index.ts";
+import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
+import { promptTexts } from "#web/automation/prompts/locales/index.ts";
+import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { variableTexts } from "#web/inbox/variables/locales/index.ts";
+import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
+import { later } from "#web/ui/state/lazy.tsx";
+import { AdminOnly } from "./admin-only.tsx";
+import { FeatureGate } from "./feature-gate.tsx";
+import { NotFound } from "./not-found.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+
+const waiting = () => <PageSkeleton />;
+const ConnectionsPage = later(async () => {
+  const texts = preloadTexts(connectionsTexts, variableTexts);
+  const [page] = await Promise.all([import("#web/channels/connections/page.tsx"), texts]);
+  return page.ConnectionsPage;
+}, waiting);
+const QueuesPage = later(async () => {
+  const texts = preloadTexts(queueTexts, hoursTexts, variableTexts);
+  const [page] = await Promise.all([import("#web/accounts/queues/page.tsx"), texts]);
+  return page.QueuesPage;
+}, waiting);
+const UsersPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/users/page.tsx"), preloadTexts(usersTexts)]);
+  return page.UsersPage;
+}, waiting);
+const PromptsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/automation/prompts/page.tsx"), preloadTexts(promptTexts)]);
+  return page.PromptsPage;
+}, waiting);
+const FileListsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/outreach/file-lists/page.tsx"), preloadTexts(fileTexts)]);
+  return page.FileListsPage;
+}, waiting);
+const IntegrationsPage = later(async () => {
+  const [page] = await Promise.all([
+    import("#web/automation/integrations/page.tsx"),
+    preloadTexts(integrationTexts),
+  ]);
+  return page.IntegrationsPage;
+}, waiting);
+const MessagesApiPage = later(async () => {
+  const [page] = await Promise.all([
+    import("#web/automation/messages-api/page.tsx"),
+    preloadTexts(messagesApiTexts),
+  ]);
+  return page.MessagesApiPage;
+}, waiting);
+const DeliveryLog = later(async () => {
+  const [log] = await Promise.all([
+    import("#web/automation/integrations/log-dialog.tsx"),
+    preloadTexts(integrationTexts),
+  ]);
+  return log.LogDialog;
+});
+const SettingsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/settings/page.tsx"), preloadTexts(settingsTexts)]);
+  return page.SettingsPage;
+}, waiting);
+const AuditPage = later(async () => {
+  const texts = preloadTexts(auditTexts, settingsTexts);
+  const [page] = await Promise.all([import("#web/accounts/audit/page.tsx"), texts]);
+  return page.AuditPage;
+}, waiting);
+const LegalEditor = later(async () => {
+  const [part] = await Promise.all([import("#web/accounts/legal/editor.tsx"), preloadTexts(legalTexts)]);
+  return part.LegalEditor;
+});
+
+/** Pages of the company's admins; a feature the plan may not include says so to everybody. */
+export function AdminRoutes() {
+  return (
+    <Switch>
+      <Route path="/connections">
+        <AdminOnly>
+          <ConnectionsPage />
+        </AdminOnly>
+      </Route>
+      <Route path="/queues">
+        <AdminOnly>
+          <QueuesPage />
+        </AdminOnly>
+      </Route>
+      <Route path="/users">
+        <AdminOnly>
+          <UsersPage />
+        </AdminOnly>
+      </Route>
+      <Route path="/prompts">
+        <FeatureGate flag="useOpenAi">
+          <AdminOnly>
+            <PromptsPage />
+          </AdminOnly>
+        </FeatureGate>
+      </Route>
+      <Route path="/files">
+        <AdminOnly>
+          <FileListsPage />
+        </AdminOnly>
+      </Route>
+      <Route path="/queue-integration">
+        <FeatureGate flag="useIntegrations">
+          <AdminOnly>
+            <IntegrationsPage />
+          </AdminOnly>
+        </FeatureGate>
+      </Route>
+      <Route path="/messages-api">
+        <FeatureGate flag="useExternalApi">
+          <AdminOnly>
+            <MessagesApiPage Log={DeliveryLog} />
+          </AdminOnly>
+        </FeatureGate>
+      </Route>
+      <Route path="/settings">
+        <AdminOnly>
+          <SettingsPage LegalEditor={LegalEditor} />
+        </AdminOnly>
+      </Route>
+      <Route path="/audit">
+        <AdminOnly>
+          <AuditPage />
+        </AdminOnly>
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}

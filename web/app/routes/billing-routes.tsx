@@ -1,0 +1,51 @@
+import { Route, Switch } from "wouter";
+import { billingTexts } from "#web/accounts/billing/locales/index.ts";
+import { subscriptionTexts } from "#web/accounts/subscription/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { later } from "#web/ui/state/lazy.tsx";
+import { NotFound } from "./not-found.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+
+const waiting = () => <PageSkeleton />;
+const InvoicesPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/billing/page.tsx"), preloadTexts(billingTexts)]);
+  return page.InvoicesPage;
+}, waiting);
+const ReceiptPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/billing/receipt.tsx"), preloadTexts(billingTexts)]);
+  return page.ReceiptPage;
+}, waiting);
+const SubscriptionPage = later(async () => {
+  const [page] = await Promise.all([
+    import("#web/accounts/subscription/page.tsx"),
+    preloadTexts(subscriptionTexts, billingTexts),
+  ]);
+  return page.SubscriptionPage;
+}, waiting);
+
+/** For whoever may do nothing but pay. */
+export const ExpiredPage = later(async () => {
+  const [page] = await Promise.all([
+    import("#web/accounts/subscription/expired-page.tsx"),
+    preloadTexts(subscriptionTexts, billingTexts),
+  ]);
+  return page.ExpiredPage;
+}, waiting);
+
+/** What the company owes and paid. */
+export function BillingRoutes() {
+  return (
+    <Switch>
+      <Route path="/subscription">
+        <SubscriptionPage />
+      </Route>
+      <Route path="/financeiro/:id">{({ id }) => <ReceiptPage id={Number(id)} />}</Route>
+      <Route path="/financeiro">
+        <InvoicesPage />
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}

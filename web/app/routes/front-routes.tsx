@@ -1,0 +1,59 @@
+import { Route, Switch } from "wouter";
+import { billingTexts } from "#web/accounts/billing/locales/index.ts";
+import { confirmTexts } from "#web/accounts/confirm/locales/index.ts";
+import { legalTexts } from "#web/accounts/legal/locales/index.ts";
+import { recoveryTexts } from "#web/accounts/recovery/locales/index.ts";
+import { setupTexts } from "#web/accounts/setup/locales/index.ts";
+import { signupTexts } from "#web/accounts/signup/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { later } from "#web/ui/state/lazy.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+
+const waiting = () => <PageSkeleton />;
+const RecoveryPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/recovery/page.tsx"), preloadTexts(recoveryTexts)]);
+  return page.RecoveryPage;
+}, waiting);
+const ConfirmPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/confirm/page.tsx"), preloadTexts(confirmTexts)]);
+  return page.ConfirmPage;
+}, waiting);
+const SetupPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/setup/page.tsx"), preloadTexts(setupTexts)]);
+  return page.SetupPage;
+}, waiting);
+const SignupPage = later(async () => {
+  const texts = preloadTexts(signupTexts, billingTexts);
+  const [page] = await Promise.all([import("#web/accounts/signup/page.tsx"), texts]);
+  return page.SignupPage;
+}, waiting);
+const LegalPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/legal/page.tsx"), preloadTexts(legalTexts)]);
+  return page.LegalPage;
+}, waiting);
+
+/** Pages for whoever is not signed in, beside the login. */
+export function FrontRoutes() {
+  return (
+    <Switch>
+      <Route path="/setup">
+        <SetupPage />
+      </Route>
+      <Route path="/recovery">
+        <RecoveryPage />
+      </Route>
+      <Route path="/confirm">
+        <ConfirmPage />
+      </Route>
+      <Route path="/signup">
+        <SignupPage />
+      </Route>
+      <Route path="/term">
+        <LegalPage page="term" />
+      </Route>
+      <Route>
+        <LegalPage page="privacy" />
+      </Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,17 @@
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+
+/** What stands here while the code of a page is on its way. */
+export function PageSkeleton() {
+  const t = useText(common);
+  return (
+    <div className="page-skeleton" aria-busy="true">
+      <span className="visually-hidden">{t("state.loading")}</span>
+      <Skeleton width="220px" height="24px" />
+      <Skeleton shape="block" />
+      <Skeleton shape="block" />
+      <Skeleton shape="block" />
+    </div>
+  );
+}

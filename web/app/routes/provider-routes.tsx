@@ -1,0 +1,43 @@
+import { Route, Switch } from "wouter";
+import { companyTexts } from "#web/accounts/companies/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { announcementTexts } from "#web/provider/announcements/locales/index.ts";
+import { cockpitTexts } from "#web/provider/cockpit/locales/index.ts";
+import { later } from "#web/ui/state/lazy.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+import { SuperGate } from "./super-only.tsx";
+
+const waiting = () => <PageSkeleton />;
+const AnnouncementsPage = later(async () => {
+  const texts = preloadTexts(announcementTexts);
+  const [page] = await Promise.all([import("#web/provider/announcements/page.tsx"), texts]);
+  return page.AnnouncementsPage;
+}, waiting);
+const CockpitPage = later(async () => {
+  const [page] = await Promise.all([import("#web/provider/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
+  return page.CockpitPage;
+}, waiting);
+
+const CompaniesPage = later(async () => {
+  const [page] = await Promise.all([import("#web/accounts/companies/page.tsx"), preloadTexts(companyTexts)]);
+  return page.CompaniesPage;
+}, waiting);
+
+/** The provider's own pages: for super users. */
+export function ProviderRoutes() {
+  return (
+    <SuperGate>
+      <Switch>
+        <Route path="/companies">
+          <CompaniesPage />
+        </Route>
+        <Route path="/cockpit">
+          <CockpitPage />
+        </Route>
+        <Route>
+          <AnnouncementsPage />
+        </Route>
+      </Switch>
+    </SuperGate>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { type CSSProperties, useId, useLayoutEffect, useRef, useState } from "react";
+import { shell } from "#web/app/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { endCommandMode, focusStrip } from "#web/lib/keyboard/command-mode.ts";
+import { type Hotkey, hotkeyGroups, keyNames, runCommand } from "#web/lib/keyboard/hotkeys.ts";
+import { writingPlace } from "#web/lib/keyboard/text-input.ts";
+import "./command-strip.css";
+
+/** The commands that the next key can be; drawn above the composer while command mode is on. */
+export function CommandStrip() {
+  useSignals();
+  const t = useText(shell);
+  const strip = useRef<HTMLDivElement>(null);
+  const hintId = useId();
+  // Read before the strip takes the focus: some commands are about the row that has it.
+  const [offered] = useState(commands);
+  // Screen readers announce the strip; command mode gives the focus back when it ends.
+  useLayoutEffect(() => focusStrip(strip.current), []);
+  return (
+    <div
+      ref={strip}
+      className="command-strip"
+      style={placeAbove(writingPlace.peek()?.element() ?? null)}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={t("keys.commands")}
+      aria-describedby={hintId}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) endCommandMode({ givesFocusBack: false });
+      }}
+    >
+      <strong aria-hidden="true">{t("keys.commands")}</strong>
+      {offered.map((hotkey) => (
+        <button key={hotkey.keys} type="button" tabIndex={-1} onClick={() => runCommand(hotkey)}>
+          <kbd>{keyNames(hotkey.keys).join("+")}</kbd> {hotkey.describe()}
+        </button>
+      ))}
+      <span>
+        <kbd>g</kbd> … {t("keys.pages")}
+      </span>
+      <small id={hintId}>{t("keys.commandHint")}</small>
+    </div>
+  );
+}
+
+/** Single keys that would do something now. */
+function commands(): readonly Hotkey[] {
+  return hotkeyGroups.value
+    .flatMap(({ keys }) => keys)
+    .filter(({ keys, acts, applies }) => [...keys].length === 1 && acts !== "chord" && (applies?.() ?? true));
+}
+
+function placeAbove(composer: HTMLElement | null): CSSProperties {
+  if (!composer) return { transform: "translateX(-50%)" };
+  const { left, top, width } = composer.getBoundingClientRect();
+  const place = {
+    "--strip-start": `${left + 12}px`,
+    "--strip-bottom": `${globalThis.innerHeight - top + 8}px`,
+    "--strip-width": `${width - 24}px`,
+  };
+  return place as CSSProperties;
+}

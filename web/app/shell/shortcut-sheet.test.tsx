@@ -1,0 +1,65 @@
+import { expect, test } from "bun:test";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { shell } from "#web/app/locales/index.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { addHotkeys, listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
+import { KeySheet } from "./shortcut-sheet.tsx";
+
+await speakPortuguese(shell, ticketTexts);
+
+const group = (id: string, title: string, keys: string) =>
+  addHotkeys({
+    id,
+    title: () => title,
+    keys: [{ keys, acts: "free", describe: () => `faz ${keys}`, run: () => undefined }],
+  });
+
+test("the sheet shows what the page can do before what works everywhere, and names every key", () => {
+  const leave = [
+    group("ticket-list", "Atendimentos", "j"),
+    group("shell", "Geral", "g t"),
+    group("ticket", "Atendimento aberto", "e"),
+  ];
+  render(<KeySheet />);
+  expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
+    "Atendimentos",
+    "Atendimento aberto",
+    "Geral",
+  ]);
+  expect(screen.getByText("faz g t").nextElementSibling?.textContent).toBe("gdepoist");
+  for (const stop of leave) stop();
+});
+
+test("keys that a row or a text box handles itself are listed, and left to it", () => {
+  const leave = addHotkeys({
+    id: "composer",
+    title: () => "Na caixa de mensagem",
+    keys: [],
+    told: [{ keys: "shift+Enter", describe: () => "Quebrar linha" }],
+  });
+  const leavePage = group("ticket", "Atendimento aberto", "e");
+  const stop = listenHotkeys();
+  render(<KeySheet />);
+  expect(screen.getByText("Quebrar linha").nextElementSibling?.textContent).toBe("ShiftEnter");
+  expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
+    "Atendimento aberto",
+    "Atendimentos",
+    "Na caixa de mensagem",
+  ]);
+  cleanup();
+  // True: no shortcut took the press.
+  expect(fireEvent.keyDown(document.body, { key: "Enter", shiftKey: true })).toBe(true);
+  leave();
+  leavePage();
+  stop();
+});
+
+test("keys that would do nothing now are listed too, greyed and named as such", () => {
+  render(<KeySheet />);
+  const line = screen.getByText("Resolver o atendimento").closest("div");
+  expect(line?.className).toBe("key-idle");
+  expect(line?.textContent).toContain("Indisponível agora");
+  // What changes a ticket needs command mode first.
+  expect(line?.querySelector("dd")?.textContent).toBe("F2depoise");
+});

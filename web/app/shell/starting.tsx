@@ -1,0 +1,52 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useState } from "react";
+import { shell } from "#web/app/locales/index.ts";
+import { offlineTexts } from "#web/app/offline/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { todoTexts } from "#web/inbox/todo/locales/index.ts";
+import { session } from "#web/lib/session/session.ts";
+import { backOff } from "#web/lib/socket/back-off.ts";
+import { Logo } from "#web/ui/display/logo.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
+
+/** What there is without a network; the plain sentence where even that cannot be fetched. */
+const OfflinePage = later(
+  async () => {
+    const [part] = await Promise.all([
+      import("#web/app/offline/page.tsx"),
+      preloadTexts(offlineTexts, todoTexts),
+    ]);
+    return part.OfflinePage;
+  },
+  () => <Unreachable />,
+  { isExtra: true },
+);
+
+function Unreachable() {
+  const t = useText(shell);
+  return <ErrorState title={t("session.unreachableTitle")} onRetry={() => void session.start()} />;
+}
+
+/** While it is not known who visits; keeps asking when the server is silent. */
+export function Starting() {
+  useSignals();
+  const t = useText(shell);
+  const unreachable = session.state.value === "unreachable";
+  // Asking again shows nothing new: the page of the meantime stays until there is an answer.
+  const [isOffline, setOffline] = useState(false);
+  if (unreachable && !isOffline) setOffline(true);
+  useEffect(() => {
+    if (!unreachable) return;
+    const timer = setTimeout(() => void session.start(), backOff(3));
+    return () => clearTimeout(timer);
+  }, [unreachable]);
+  if (isOffline) return <OfflinePage />;
+  return (
+    <div className="starting" aria-busy="true">
+      <Logo size="l" />
+      <span className="visually-hidden">{t("session.starting")}</span>
+    </div>
+  );
+}

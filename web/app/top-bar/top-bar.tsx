@@ -1,0 +1,104 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import MenuIcon from "lucide-react/icons/menu";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Moon from "lucide-react/icons/moon";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import Sun from "lucide-react/icons/sun";
+import { memo, useEffect, useState } from "react";
+import { Link } from "react-aria-components/Link";
+import { navigate } from "wouter/use-browser-location";
+import { phoneDrawer } from "#web/app/drawer/drawer-model.ts";
+import { shell } from "#web/app/locales/index.ts";
+import { NoticeBell } from "#web/app/notices/notice-bell.tsx";
+import { ringOnce } from "#web/app/notices/notices.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { chatTexts } from "#web/inbox/chats/locales/index.ts";
+import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { brand } from "#web/lib/page/brand.ts";
+import { theme, toggleTheme } from "#web/lib/page/theme.ts";
+import { session } from "#web/lib/session/session.ts";
+import { AnnouncementBell } from "#web/provider/announcements/announcement-bell.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Logo } from "#web/ui/display/logo.tsx";
+import { later } from "#web/ui/state/lazy.tsx";
+import { FindBox } from "./find-box.tsx";
+import { Greeting } from "./greeting.tsx";
+import { ProfileMenu } from "./profile-menu.tsx";
+import { VolumeControl } from "./volume-control.tsx";
+import "./top-bar.css";
+
+const ChatBell = later(
+  async () => {
+    const [part] = await Promise.all([import("#web/inbox/chats/chat-bell.tsx"), preloadTexts(chatTexts)]);
+    return part.ChatBell;
+  },
+  () => <ChatLink />,
+  { isExtra: true },
+);
+/** The page comes first: what waits in the chats is asked for after this time, ms. */
+const CHATS_AFTER_MS = 3_000;
+
+function Chats() {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(true), CHATS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isTime ? <ChatBell ring={ringOnce} /> : <ChatLink />;
+}
+
+/** Stands where the bell of the chats will be, and leads to them. */
+function ChatLink() {
+  const t = useText(shell);
+  return (
+    <IconButton label={t("drawer.chats")} onPress={() => navigate("/chats")}>
+      <MessageCircle />
+    </IconButton>
+  );
+}
+
+/** The bar over every page. On phones what is used less moves into the profile menu. */
+export const TopBar = memo(function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
+  useSignals();
+  const t = useText(shell);
+  const words = useText(common);
+  const isDark = theme.value === "dark";
+  return (
+    <header className="top-bar">
+      {isNarrow ? (
+        <IconButton
+          label={t("drawer.open")}
+          onPress={() => {
+            phoneDrawer.value = true;
+          }}
+        >
+          <MenuIcon />
+        </IconButton>
+      ) : null}
+      <Link href="/tickets" className="top-bar-brand" aria-label={brand.value.name}>
+        <Logo />
+        <span className="ellipsis">{brand.value.name}</span>
+      </Link>
+      {isNarrow ? null : <Greeting />}
+      <div className="top-bar-space" />
+      {isNarrow ? null : <FindBox />}
+      <VolumeControl />
+      {isNarrow ? null : (
+        <IconButton label={t(isDark ? "top.toLight" : "top.toDark")} onPress={toggleTheme}>
+          {isDark ? <Sun /> : <Moon />}
+        </IconButton>
+      )}
+      {isNarrow ? null : (
+        <IconButton label={words("action.refresh")} onPress={() => globalThis.location.reload()}>
+          <RefreshCw />
+        </IconButton>
+      )}
+      <AnnouncementBell label={t("drawer.announcements")} Text={FormattedText} />
+      {session.hasPlan("useInternalChat") ? <Chats /> : null}
+      <NoticeBell />
+      <ProfileMenu isNarrow={isNarrow} />
+    </header>
+  );
+});

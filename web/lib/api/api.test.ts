@@ -1,0 +1,168 @@
+import { expect, test } from "bun:test";
+import { fakeApi } from "#web/lib/testing/test-fakes.ts";
+import { ApiError } from "./api-error.ts";
+
+test("a call carries the bearer token and leaves out empty query values", async () => {
+  const { api, calls } = fakeApi(() => ({ body: { tickets: [] } }));
+  await api.get("/tickets", { query: { status: "open", searchParam: "", pageNumber: 2, tags: null } });
+  expect(calls[0]?.path).toBe("/tickets?status=open&pageNumber=2");
+  expect(calls[0]?.headers.get("authorization")).toBe("Bearer token");
+});
+
+test("a 403 leads to one refresh and one retry with the new token", async () => {
+  let token = "old";
+  const { api, calls } = fakeApi(
+    (call) => {
+      if (call.path === "/auth/refresh_token") return { body: { token: "new" } };
+      const isFresh = call.headers.get("authorization") === "Bearer new";
+      return isFresh ? { body: { id: 1 } } : { status: 403, body: { error: "ERR_TOKEN_EXPIRED" } };
+    },
+    {
+      token: () => token,
+      onRefreshed: (answer) => {
+        token = answer.token;
+      },
+    },
+  );
+  expect(await api.get<{ id: number }>("/tickets/1")).toEqual({ id: 1 });
+  expect(calls.map(({ path }) => path)).toEqual(["/tickets/1", "/auth/refresh_token", "/tickets/1"]);
+});
+
+test("a second 403 is final and keeps its code", async () => {
+  const { api, calls } = fakeApi((call) =>
+    call.path === "/auth/refresh_token"
+      ? { body: { token: "new" } }
+      : { status: 403, body: { error: "ERR_NO_PERMISSION" } },
+  );
+  const refused = api.put("/settings/call", { value: "enabled" });
+  expect(refused).rejects.toMatchObject({ status: 403, code: "ERR_NO_PERMISSION" });
+  await refused.catch(() => undefined);
+  expect(calls).toHaveLength(3);
+});
+
+test("many calls that expire together refresh once", async () => {
+  let token = "old";
+  const { api, calls } = fakeApi(
+    (call) => {
+      if (call.path === "/auth/refresh_token") return { body: { token: "new" } };
+      return call.headers.get("authorization") === "Bearer new"
+        ? { body: {} }
+        : { status: 403, body: { error: "ERR_TOKEN_EXPIRED" } };
+    },
+    {
+      token: () => token,
+      onRefreshed: (answer) => {
+        token = answer.token;
+      },
+    },
+  );
+  await Promise.all([api.get("/a"), api.get("/b"), api.get("/c")]);
+  expect(calls.filter(({ path }) => path === "/auth/refresh_token")).toHaveLength(1);
+});
+
+test("a 401 signs out and tells why", async () => {
+  const ended: ApiError[] = [];
+  const { api } = fakeApi(() => ({ status: 401, body: { error: "ERR_SESSION_EXPIRED" } }), {
+    onSignedOut: (error) => ended.push(error),
+  });
+  await api.get("/tickets").catch(() => undefined);
+  expect(ended.map(({ code }) => code)).toEqual(["ERR_SESSION_EXPIRED"]);
+});
+
+test("a wrong password is a refusal, not the end of a session", async () => {
+  let ended = false;
+  const { api } = fakeApi(() => ({ status: 401, body: { error: "ERR_INVALID_CREDENTIALS" } }), {
+    token: () => null,
+    onSignedOut: () => {
+      ended = true;
+    },
+  });
+  const refused = await api.post("/auth/login", {}).catch((error: ApiError) => error);
+  expect(refused).toMatchObject({ code: "ERR_INVALID_CREDENTIALS" });
+  expect(ended).toBe(false);
+});
+
+test("without an answer the call fails as offline", async () => {
+  const { api } = fakeApi(() => new TypeError("fetch failed"));
+  const failed = await api.get("/tickets").catch((error: ApiError) => error);
+  expect(failed).toMatchObject({ status: 0, code: "OFFLINE" });
+});
+
+test("a call that was called off ends as such, never as a failure of the network", async () => {
+  const { api } = fakeApi(() => new Promise(() => undefined));
+  const off = new AbortController();
+  const pending = api.get("/tickets", { signal: off.signal }).catch((error: Error) => error.name);
+  off.abort();
+  expect(await pending).toBe("AbortError");
+});
+
+test("an answer without code keeps its status and shows no made-up code", async () => {
+  const { api } = fakeApi(() => ({ status: 502, body: "Bad Gateway" }));
+  const failed = await api.get("/tickets").catch((error: ApiError) => error);
+  expect(failed).toMatchObject({ status: 502, code: "" });
+});
+
+test("refused fields are told apart from other details", () => {
+  const fields = { name: "too_short" };
+  expect(new ApiError(400, "ERR_VALIDATION", { fields }).fields).toEqual({ name: "too_short" });
+  expect(new ApiError(409, "ERR_PLAN_LIMIT", { limit: 3 }).fields).toEqual({});
+});
+
+const tokenUntil = (expiresAt: number) => `h.${btoa(JSON.stringify({ exp: expiresAt / 1000 }))}.s`;
+
+test("a token about to expire is renewed before it is used, and a wrong clock renews it only now and then", async () => {
+  let now = 1_000_000;
+  let token = tokenUntil(now + 20_000);
+  const { api, calls } = fakeApi(
+    (call) =>
+      call.path === "/auth/refresh_token" ? { body: { token: tokenUntil(1_900_000) } } : { body: {} },
+    {
+      now: () => now,
+      token: () => token,
+      onRefreshed: (answer) => {
+        token = answer.token;
+      },
+    },
+  );
+  await api.get("/a");
+  await api.get("/b");
+  expect(calls.map(({ path }) => path)).toEqual(["/auth/refresh_token", "/a", "/b"]);
+  // By this clock every token is old.
+  now = 1_000_000_000;
+  for (const path of ["/c", "/d", "/e"]) await api.get(path);
+  expect(calls.filter(({ path }) => path === "/auth/refresh_token")).toHaveLength(2);
+});
+
+const busy = { status: 503, body: { error: "ERR_SERVER_BUSY", details: { retryAfterSeconds: 2 } } };
+
+test("a read that a busy server refuses is repeated after the named time, without an error", async () => {
+  const waits: number[] = [];
+  const answers = [busy, { ...busy, status: 429 }, { body: { id: 1 } }];
+  const { api, calls } = fakeApi(() => answers.shift() ?? {}, {
+    pause: async (ms) => void waits.push(ms),
+  });
+  expect(await api.get<{ id: number }>("/tickets")).toEqual({ id: 1 });
+  expect(calls).toHaveLength(3);
+  for (const ms of waits) expect(ms).toBeWithin(2000, 3001);
+});
+
+test("a read that stays refused fails with its code after three tries", async () => {
+  const { api, calls } = fakeApi(() => busy, { pause: async () => undefined });
+  const failed = await api.get("/tickets").catch((error: ApiError) => error);
+  expect(failed).toMatchObject({ status: 503, code: "ERR_SERVER_BUSY" });
+  expect(calls).toHaveLength(3);
+});
+
+test("a write that a busy server refuses is not repeated", async () => {
+  const { api, calls } = fakeApi(() => busy, { pause: async () => undefined });
+  const failed = await api.post("/tickets", {}).catch((error: ApiError) => error);
+  expect(failed).toMatchObject({ code: "ERR_SERVER_BUSY" });
+  expect(calls).toHaveLength(1);
+});
+
+test("a read refused for a minute is not waited for", async () => {
+  const minute = { status: 429, body: { error: "ERR_RATE_LIMIT", details: { retryAfterSeconds: 60 } } };
+  const { api, calls } = fakeApi(() => minute, { pause: async () => undefined });
+  await api.get("/tickets").catch(() => undefined);
+  expect(calls).toHaveLength(1);
+});

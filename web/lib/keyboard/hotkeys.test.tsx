@@ -1,0 +1,175 @@
+import { afterEach, expect, test } from "bun:test";
+import { fireEvent, render } from "@testing-library/react";
+import { commandMode, endCommandMode } from "./command-mode.ts";
+import { addHotkeys, hotkeyGroups, keyNames, listenHotkeys } from "./hotkeys.ts";
+import type { Acts } from "./policy.ts";
+import { awaitWritingPlace, openWritingPlace } from "./text-input.ts";
+import { useHotkeys } from "./use-hotkeys.ts";
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  endCommandMode();
+  for (const stop of stops.splice(0)) stop();
+  document.body.replaceChildren();
+});
+
+function inForce(...keys: readonly (readonly [string, Acts])[]) {
+  const pressed: string[] = [];
+  stops.push(
+    listenHotkeys(),
+    addHotkeys({
+      id: "page",
+      title: () => "Page",
+      keys: keys.map(([name, acts]) => ({
+        keys: name,
+        acts,
+        describe: () => name,
+        run: () => pressed.push(name),
+      })),
+    }),
+  );
+  return pressed;
+}
+
+function draw<Tag extends "textarea" | "button" | "input">(tag: Tag) {
+  return document.body.appendChild(document.createElement(tag));
+}
+
+test("a free letter runs where nothing can be written, but not in a text box", () => {
+  const pressed = inForce(["j", "free"]);
+  fireEvent.keyDown(document.body, { key: "j" });
+  fireEvent.keyDown(draw("textarea"), { key: "j" });
+  expect(pressed).toEqual(["j"]);
+});
+
+test("a letter that changes something runs in command mode alone, once", () => {
+  const pressed = inForce(["e", "command"]);
+  fireEvent.keyDown(document.body, { key: "e" });
+  expect(pressed).toEqual([]);
+  const field = draw("textarea");
+  field.focus();
+  fireEvent.keyDown(field, { key: "F2" });
+  expect(commandMode.value).toBe(true);
+  fireEvent.keyDown(field, { key: "e" });
+  fireEvent.keyDown(field, { key: "e" });
+  expect(pressed).toEqual(["e"]);
+  expect([commandMode.value, document.activeElement === field]).toEqual([false, true]);
+});
+
+test("Esc and an unknown key leave command mode without effect", () => {
+  const pressed = inForce(["e", "command"], ["Escape", "chord"]);
+  for (const key of ["Escape", "ç"]) {
+    fireEvent.keyDown(document.body, { key: "F2" });
+    fireEvent.keyDown(document.body, { key });
+    expect(commandMode.value).toBe(false);
+  }
+  expect(pressed).toEqual([]);
+});
+
+test("while a conversation is open for writing, a letter moves the focus into its composer and runs nothing", () => {
+  const pressed = inForce(["j", "free"], ["e", "command"]);
+  const field = draw("textarea");
+  const focus = () => field.focus();
+  stops.push(openWritingPlace({ focus, insert: () => undefined, element: () => field }));
+  expect(fireEvent.keyDown(document.body, { key: "j" })).toBe(true);
+  expect(document.activeElement === field).toBe(true);
+  field.blur();
+  fireEvent.keyDown(draw("button"), { key: "e" });
+  expect([document.activeElement === field, pressed]).toEqual([true, []]);
+});
+
+test("letters typed while a conversation loads are inserted into its composer", () => {
+  const pressed = inForce(["j", "free"]);
+  const stopWaiting = awaitWritingPlace();
+  for (const key of "já vou") fireEvent.keyDown(document.body, { key });
+  stopWaiting();
+  const inserted: string[] = [];
+  const insert = (text: string) => inserted.push(text);
+  stops.push(openWritingPlace({ focus: () => undefined, insert, element: () => null }));
+  expect([inserted, pressed]).toEqual([["já vou"], []]);
+});
+
+test("a Space that belongs to typed text does not press the focused button, also on release", () => {
+  inForce();
+  const button = draw("button");
+  fireEvent.keyDown(button, { key: "i" });
+  expect(fireEvent.keyDown(button, { key: " " })).toBe(false);
+  expect(fireEvent.keyUp(button, { key: " " })).toBe(false);
+  fireEvent.keyDown(button, { key: "Tab" });
+  expect(fireEvent.keyDown(button, { key: " " })).toBe(true);
+});
+
+function Page({ isOpen }: { readonly isOpen: boolean }) {
+  useHotkeys({
+    id: "page",
+    title: () => "Page",
+    keys: [{ keys: "a", acts: "command", describe: () => "a", run: () => undefined, applies: () => isOpen }],
+  });
+  return null;
+}
+
+test("whether a shortcut applies is read from the latest render", () => {
+  const { rerender, unmount } = render(<Page isOpen={false} />);
+  const applies = () => hotkeyGroups.value.at(-1)?.keys[0]?.applies?.();
+  expect(applies()).toBe(false);
+  rerender(<Page isOpen />);
+  expect(applies()).toBe(true);
+  unmount();
+});
+
+test("Ctrl and a letter work in text boxes too, and the bare letter does not", () => {
+  const pressed = inForce(["mod+k", "chord"]);
+  const field = draw("input");
+  fireEvent.keyDown(field, { key: "k" });
+  fireEvent.keyDown(field, { key: "k", ctrlKey: true });
+  fireEvent.keyDown(field, { key: "k", metaKey: true });
+  expect(pressed).toEqual(["mod+k", "mod+k"]);
+});
+
+test("Esc in a text box leaves the focus there", () => {
+  const pressed = inForce(["Escape", "chord"]);
+  const field = draw("input");
+  field.focus();
+  fireEvent.keyDown(field, { key: "Escape" });
+  expect([document.activeElement === field, pressed]).toEqual([true, []]);
+});
+
+test("two keys one after the other go to a page", () => {
+  const pressed = inForce(["g t", "free"], ["t", "free"]);
+  fireEvent.keyDown(document.body, { key: "g" });
+  fireEvent.keyDown(document.body, { key: "t" });
+  fireEvent.keyDown(document.body, { key: "t" });
+  expect(pressed).toEqual(["g t", "t"]);
+});
+
+test("a pair of keys works in command mode", () => {
+  const pressed = inForce(["g t", "free"], ["t", "command"]);
+  const field = draw("textarea");
+  for (const key of ["F2", "g", "t"]) fireEvent.keyDown(field, { key });
+  expect([pressed, commandMode.value]).toEqual([["g t"], false]);
+});
+
+test("no letter acts while a dialog is open", () => {
+  const pressed = inForce(["j", "free"]);
+  const dialog = document.body.appendChild(document.createElement("div"));
+  dialog.setAttribute("role", "dialog");
+  fireEvent.keyDown(document.body, { key: "j" });
+  expect(pressed).toEqual([]);
+});
+
+test("a page that is left removes its shortcuts", () => {
+  const before = hotkeyGroups.value.length;
+  const remove = addHotkeys({ id: "x", title: () => "x", keys: [] });
+  expect(hotkeyGroups.value).toHaveLength(before + 1);
+  remove();
+  expect(hotkeyGroups.value).toHaveLength(before);
+});
+
+test("keys are named as they stand on the keyboard", () => {
+  expect("mod+f Escape j E".split(" ").map(keyNames)).toEqual([
+    ["Ctrl", "f"],
+    ["Esc"],
+    ["j"],
+    ["Shift", "e"],
+  ]);
+});

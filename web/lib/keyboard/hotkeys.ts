@@ -1,0 +1,216 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { commandMode, endCommandMode, startCommandMode } from "./command-mode.ts";
+import { keepForLayer } from "./opening-layer.ts";
+import { type Acts, isModifier, isPrintable, rule } from "./policy.ts";
+import { singleKeys } from "./single-keys.ts";
+import { pressOf, situationOf } from "./situation.ts";
+import { keepTyped, writingPlace, writingState } from "./text-input.ts";
+
+export interface Hotkey {
+  /** `j`, `?`, `mod+k` (Ctrl or ⌘), `alt+ArrowDown`, two keys one after the other: `g t`; empty: only the palette offers it. */
+  readonly keys: string;
+  /** Where it acts. Everything that changes a ticket or sends something is a `command`. */
+  readonly acts: Acts;
+  /** A command that only moves the focus or the view; the palette runs it with Enter alone. */
+  readonly changesNothing?: boolean;
+  /** What it does, read when the sheet of shortcuts is drawn. */
+  readonly describe: () => string;
+  readonly run: (event: KeyboardEvent) => void;
+  /** Whether it would do anything now; left out, always. */
+  readonly applies?: () => boolean;
+}
+/** A key that a row or a text box handles itself; listed on the sheet only. */
+type ToldKey = Pick<Hotkey, "keys" | "describe">;
+
+export interface HotkeyGroup {
+  readonly id: string;
+  readonly title: () => string;
+  readonly keys: readonly Hotkey[];
+  readonly told?: readonly ToldKey[];
+}
+
+/** Time between the two keys of a sequence, ms. */
+const SEQUENCE_MS = 1_200;
+
+const known = signal<readonly HotkeyGroup[]>([]);
+/** Every group now in force, for the sheet of shortcuts. */
+export const hotkeyGroups: ReadonlySignal<readonly HotkeyGroup[]> = known;
+
+/** Puts shortcuts in force while a page is open. Returns how to remove them. */
+export function addHotkeys(group: HotkeyGroup): () => void {
+  known.value = [...known.peek(), group];
+  return () => {
+    known.value = known.peek().filter((other) => other !== group);
+  };
+}
+
+const isMac = /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? "");
+const NAMES: Readonly<Record<string, string>> = {
+  mod: isMac ? "⌘" : "Ctrl",
+  alt: isMac ? "⌥" : "Alt",
+  Escape: "Esc",
+  shift: "Shift",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+};
+
+/** One press as it stands on the keyboard: `mod+k` is Ctrl and k, `E` is Shift and e. */
+export function keyNames(step: string): readonly string[] {
+  const names = step.split("+").map((key) => NAMES[key] ?? key);
+  return step.length === 1 && step !== step.toLowerCase() ? ["Shift", step.toLowerCase()] : names;
+}
+
+/** The presses that run a shortcut here and now, command mode included: `F2 e`, `mod+k`. */
+export function pressesOf({ keys, acts }: Hotkey): string {
+  const needsCommandMode =
+    acts === "command" || (acts === "free" && (writingState() !== "none" || !singleKeys.value));
+  return keys !== "" && needsCommandMode ? `F2 ${keys}` : keys;
+}
+
+/** Whether the palette runs it with a click or Ctrl+Enter only (docs/rules/keyboard.md#palette). */
+export function needsModifier({ acts, changesNothing = false }: Hotkey): boolean {
+  return acts === "command" && !changesNothing;
+}
+
+/** When the last character was typed, by the clock of the events; null when the focus was moved on purpose since. */
+let typedAt: number | null = null;
+/** The key that must not be released onto a button either: Firefox presses buttons when Space is released. */
+let swallowed: string | null = null;
+let first: { readonly key: string; readonly at: number } | null = null;
+
+/** Hears the keyboard for the whole page. Returns how to stop. */
+export function listenHotkeys(target: EventTarget = globalThis.window): () => void {
+  const listeners = [
+    ["keydown", (event: Event) => intercept(event as KeyboardEvent), true],
+    ["keydown", (event: Event) => runChord(event as KeyboardEvent), false],
+    ["keyup", (event: Event) => release(event as KeyboardEvent), true],
+    ["pointerdown", pointed, true],
+  ] as const;
+  for (const [name, heard, capture] of listeners) target.addEventListener(name, heard, capture);
+  return () => {
+    for (const [name, heard, capture] of listeners) target.removeEventListener(name, heard, capture);
+  };
+}
+
+/** Before any element hears the key: text goes to the composer, command mode takes its key. */
+function intercept(event: KeyboardEvent): void {
+  const press = pressOf(event);
+  const since = typedAt === null ? null : event.timeStamp - typedAt;
+  const situation = situationOf(event.target, since);
+  const ruling = rule(press, situation);
+  // A Space that presses a button is no text.
+  const presses = press.key === " " && situation.pressable && ruling.kind === "leave";
+  if (isPrintable(press)) typedAt = presses ? null : event.timeStamp;
+  else if (!isModifier(press.key) && press.key !== "Backspace") typedAt = null;
+  switch (ruling.kind) {
+    case "swallow":
+      swallowed = press.key;
+      take(event);
+      break;
+    case "write":
+      writingPlace.peek()?.focus();
+      break;
+    case "keep":
+      take(event);
+      keepTyped(press.key.length === 1 ? press.key : "");
+      break;
+    case "keepForLayer":
+      take(event);
+      keepForLayer(press.key.length === 1 ? press.key : "");
+      break;
+    case "startCommand":
+      take(event);
+      first = null;
+      startCommandMode();
+      break;
+    case "shortcut":
+      if (commandMode.peek()) command(event, ruling.name);
+      else if (ruling.acts.includes("free")) free(event, ruling.name);
+      break;
+    case "leave":
+      break;
+  }
+}
+
+/** After every element: what none of them took. */
+function runChord(event: KeyboardEvent): void {
+  if (event.defaultPrevented) return;
+  const ruling = rule(pressOf(event), situationOf(event.target, null));
+  if (ruling.kind !== "shortcut" || !ruling.acts.includes("chord") || opensChoices(event, ruling.name))
+    return;
+  const hit = find(ruling.name, ruling.acts);
+  if (!hit || !(hit.applies?.() ?? true)) return;
+  event.preventDefault();
+  hit.run(event);
+}
+
+/** Alt and an arrow open a list of choices where a field has one. */
+function opensChoices({ target }: Event, name: string): boolean {
+  return (
+    name.startsWith("alt+") &&
+    target instanceof Element &&
+    target.matches("select, [role=combobox], [aria-haspopup]")
+  );
+}
+
+/** A single letter where nothing can be written. */
+function free(event: KeyboardEvent, name: string): void {
+  const pair = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${name}` : null;
+  const hit = (pair && find(pair, ["free"])) || find(name, ["free"]);
+  const begins = !hit && startsSequence(name);
+  first = begins ? { key: name, at: event.timeStamp } : null;
+  if (!hit && !begins) return;
+  typedAt = null;
+  if (!hit) return;
+  take(event);
+  hit.run(event);
+}
+
+/** Exactly one command, or the first key of a pair; any other key ends the mode without effect. */
+function command(event: KeyboardEvent, name: string): void {
+  take(event);
+  typedAt = null;
+  if (!first && startsSequence(name)) {
+    first = { key: name, at: event.timeStamp };
+    startCommandMode();
+    return;
+  }
+  const hit = find(first ? `${first.key} ${name}` : name, ["free", "command"]);
+  first = null;
+  endCommandMode();
+  if (hit?.applies?.() ?? true) hit?.run(event);
+}
+
+/** Runs a command that was chosen with the mouse. */
+export function runCommand(hotkey: Hotkey): void {
+  endCommandMode();
+  hotkey.run(new KeyboardEvent("keydown"));
+}
+
+function release(event: KeyboardEvent): void {
+  if (swallowed === event.key) take(event);
+  swallowed = null;
+}
+
+function pointed(): void {
+  typedAt = null;
+  first = null;
+}
+
+function take(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** The newest group wins: the page on top of the shell. */
+function find(keys: string, acts: readonly Acts[]): Hotkey | undefined {
+  return known
+    .peek()
+    .toReversed()
+    .flatMap((group) => group.keys)
+    .find((hotkey) => hotkey.keys === keys && acts.includes(hotkey.acts));
+}
+
+function startsSequence(key: string): boolean {
+  return known.peek().some((group) => group.keys.some((hotkey) => hotkey.keys.startsWith(`${key} `)));
+}

@@ -1,0 +1,19 @@
+import { signal } from "@preact/signals-react";
+import { storage } from "#web/lib/storage/storage.ts";
+
+const allowed = signal(storage.get("singleKeys") !== "off");
+
+/**
+ * Whether letters without Ctrl, Alt or ⌘ are shortcuts where nothing can be written (WCAG 2.1.4). Kept on this device.
+ * Command mode works either way.
+ */
+export const singleKeys = {
+  get value(): boolean {
+    return allowed.value;
+  },
+  peek: (): boolean => allowed.peek(),
+  set(isAllowed: boolean): void {
+    allowed.value = isAllowed;
+    storage.set("singleKeys", isAllowed ? "on" : "off");
+  },
+};

@@ -1,0 +1,120 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
+import type { EventData } from "#platform/realtime/contract.ts";
+import { isSame } from "#web/lib/deep-equal.ts";
+
+export interface Entity {
+  readonly id: number;
+  readonly updatedAt?: string;
+}
+export interface CollectionOptions {
+  /** Key of an event that carries the whole record: `ticket` in `{ action: "update", ticket }`. */
+  readonly record: string;
+  /** Key of an event that carries only the id: `ticketId` in `{ action: "delete", ticketId }`. */
+  readonly id: string;
+}
+
+/**
+ * Entities by id, each its own signal, so that one changed ticket draws one row. Events are hints: applying
+ * one twice, late or out of order does no harm (docs/rules/realtime.md#cursor).
+ */
+export class Collection<Item extends Entity> {
+  readonly #options: CollectionOptions;
+  readonly #items = new Map<number, Signal<Item | undefined>>();
+  readonly #version = signal(0);
+  /** Every entity known, in no order. */
+  readonly all: ReadonlySignal<readonly Item[]>;
+
+  constructor(options: CollectionOptions) {
+    this.#options = options;
+    this.all = computed(() => {
+      this.#version.value;
+      const known: Item[] = [];
+      for (const one of this.#items.values()) if (one.value !== undefined) known.push(one.value);
+      return known;
+    });
+  }
+
+  /** The signal of one entity; it is there before the entity is, and outlives it. */
+  signal(id: number): ReadonlySignal<Item | undefined> {
+    return this.#slot(id);
+  }
+
+  /** The entity now. Read inside a component or computed it subscribes to that entity alone. */
+  get(id: number): Item | undefined {
+    return this.#slot(id).value;
+  }
+
+  /** The entity now, without subscribing. */
+  peek(id: number): Item | undefined {
+    return this.#items.get(id)?.peek();
+  }
+
+  /** Puts an entity in; false when what is here is newer by `updatedAt`. The same said again draws nothing again. */
+  upsert(item: Item): boolean {
+    const slot = this.#slot(item.id);
+    const known = slot.peek();
+    if (known?.updatedAt && item.updatedAt && item.updatedAt < known.updatedAt) return false;
+    if (!isSame(known, item)) slot.value = item;
+    if (known === undefined) this.#version.value += 1;
+    return true;
+  }
+
+  upsertAll(items: readonly Item[]): void {
+    batch(() => {
+      for (const item of items) this.upsert(item);
+    });
+  }
+
+  /** Changes parts of an entity that is here; nothing happens when it is not. */
+  patch(id: number, change: Partial<Item>): void {
+    const slot = this.#items.get(id);
+    const known = slot?.peek();
+    if (slot && known) slot.value = { ...known, ...change };
+  }
+
+  remove(id: number): void {
+    const slot = this.#items.get(id);
+    if (slot?.peek() === undefined) return;
+    batch(() => {
+      slot.value = undefined;
+      this.#version.value += 1;
+    });
+  }
+
+  clear(): void {
+    batch(() => {
+      for (const slot of this.#items.values()) slot.value = undefined;
+      this.#version.value += 1;
+    });
+  }
+
+  /**
+   * Applies an event of the channel: create and update put the record in, delete takes it out, delete-all empties.
+   * Anything else changes nothing. Answers the id it was about.
+   */
+  apply(event: EventData): number | null {
+    if (event.action === "delete-all") {
+      this.clear();
+      return null;
+    }
+    const id = event[this.#options.id];
+    if (event.action === "delete" && typeof id === "number") {
+      this.remove(id);
+      return id;
+    }
+    const record = event[this.#options.record] as Item | undefined;
+    if ((event.action === "create" || event.action === "update") && typeof record?.id === "number") {
+      this.upsert(record);
+      return record.id;
+    }
+    return null;
+  }
+
+  #slot(id: number): Signal<Item | undefined> {
+    const known = this.#items.get(id);
+    if (known) return known;
+    const slot = signal<Item | undefined>(undefined);
+    this.#items.set(id, slot);
+    return slot;
+  }
+}

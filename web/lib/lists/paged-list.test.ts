@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { settle } from "#web/lib/testing/test-fakes.ts";
+import { Collection } from "./collection.ts";
+import { type Page, PagedList, type PageRequest } from "./paged-list.ts";
+
+interface Row {
+  readonly id: number;
+  readonly updatedAt: string;
+}
+const row = (id: number): Row => ({ id, updatedAt: "2026-01-01" });
+const page = (ids: readonly number[], hasMore = false): Page<Row> => ({
+  items: ids.map(row),
+  hasMore,
+  count: 99,
+});
+
+/** A list over a server that answers when the test says so. */
+function openList(compare?: (a: Row, b: Row) => number) {
+  const asked: (PageRequest & { answer: (page: Page<Row>) => void; fail: (error: Error) => void })[] = [];
+  const list = new PagedList<Row>({
+    collection: new Collection<Row>({ record: "row", id: "rowId" }),
+    ...(compare ? { compare } : {}),
+    fetchPage: (request) =>
+      new Promise((answer, fail) => {
+        asked.push({ ...request, answer, fail });
+      }),
+  });
+  return { list, asked };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test("the first page shows, the next one is added once near the bottom", async () => {
+  const { list, asked } = openList();
+  void list.open();
+  expect(list.state.value).toBe("loading");
+  asked[0]?.answer(page([1, 2], true));
+  await settle();
+  expect(list.items.value.map(({ id }) => id)).toEqual([1, 2]);
+  list.scrolled({ scrollTop: 0, clientHeight: 300, scrollHeight: 401 });
+  expect(asked).toHaveLength(1);
+  list.scrolled({ scrollTop: 1, clientHeight: 300, scrollHeight: 401 });
+  list.scrolled({ scrollTop: 20, clientHeight: 300, scrollHeight: 401 });
+  expect(asked.map(({ pageNumber }) => pageNumber)).toEqual([1, 2]);
+  asked[1]?.answer(page([2, 3]));
+  await settle();
+  expect(list.items.value.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(list.hasMore.value).toBe(false);
+});
+
+test("the server is asked 500 ms after the last letter, and for the whole word", async () => {
+  const { list, asked } = openList();
+  list.setSearch("m");
+  jest.advanceTimersByTime(300);
+  list.setSearch("ma");
+  jest.advanceTimersByTime(499);
+  expect(asked).toHaveLength(0);
+  jest.advanceTimersByTime(1);
+  expect(asked.map(({ searchParam }) => searchParam)).toEqual(["ma"]);
+});
+
+test("the answer to an older search never covers a newer one", async () => {
+  const { list, asked } = openList();
+  list.setSearch("old");
+  jest.advanceTimersByTime(500);
+  list.setSearch("new");
+  jest.advanceTimersByTime(500);
+  asked[1]?.answer(page([2]));
+  await settle();
+  asked[0]?.answer(page([1]));
+  await settle();
+  expect(list.ids.value).toEqual([2]);
+  expect(asked[0]?.signal.aborted).toBe(true);
+});
+
+test("a failed first page is an error to try again; a failed reload keeps what is on screen", async () => {
+  const { list, asked } = openList();
+  void list.open();
+  asked[0]?.fail(new Error("down"));
+  await settle();
+  expect(list.state.value).toBe("error");
+  void list.reload();
+  asked[1]?.answer(page([1]));
+  await settle();
+  expect(list.state.value).toBe("ready");
+  void list.reload();
+  expect(list.items.value).toHaveLength(1);
+});
+
+test("a row that comes by event goes where its order puts it, and moves when it is here already", async () => {
+  const { list, asked } = openList((a, b) => a.id - b.id);
+  void list.open();
+  asked[0]?.answer(page([1, 5]));
+  await settle();
+  list.place(row(3));
+  list.place(row(3));
+  expect(list.ids.value).toEqual([1, 3, 5]);
+  expect(list.count.value).toBe(100);
+  list.drop(1);
+  expect(list.ids.value).toEqual([3, 5]);
+  expect(list.count.value).toBe(99);
+});
+
+test("without an order of its own a new row stands on top", async () => {
+  const { list, asked } = openList();
+  void list.open();
+  asked[0]?.answer(page([1, 2]));
+  await settle();
+  list.place(row(2));
+  expect(list.ids.value).toEqual([2, 1]);
+});

@@ -1,0 +1,204 @@
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import { isAborted } from "#web/lib/api/api-error.ts";
+import { isSame } from "#web/lib/deep-equal.ts";
+import type { Collection, Entity } from "./collection.ts";
+
+/** Search and list requests wait this long after the last change, ms (docs/rules/forms.md#pages). */
+export const SEARCH_DELAY_MS = 500;
+/** The next page loads within this many pixels of the bottom (docs/rules/forms.md#pages). */
+export const NEAR_BOTTOM_PX = 100;
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+  /** All rows that match, on every page. */
+  readonly count?: number;
+}
+export interface PageRequest {
+  /** From 1. */
+  readonly pageNumber: number;
+  readonly searchParam: string;
+  readonly signal: AbortSignal;
+}
+export interface PagedListOptions<Item extends Entity> {
+  readonly fetchPage: (request: PageRequest) => Promise<Page<Item>>;
+  /** Where the entities live; lists over the same one show the same state. */
+  readonly collection: Collection<Item>;
+  /** Order of rows that arrive by event; left out, they go to the top. */
+  readonly compare?: (a: Item, b: Item) => number;
+  /** Rows that are left out for now. */
+  readonly isHidden?: (id: number) => boolean;
+}
+/** `idle` before the first load, `loading` with nothing to show yet, `error` when that failed. */
+export type ListState = "idle" | "loading" | "ready" | "error";
+
+/** A list that is read page by page: search, next page, state, and rows that come and go by events. */
+export class PagedList<Item extends Entity> {
+  readonly #options: PagedListOptions<Item>;
+  readonly #ids = signal<readonly number[]>([]);
+  readonly #state = signal<ListState>("idle");
+  readonly #hasMore = signal(false);
+  readonly #count = signal(0);
+  readonly #loadingMore = signal(false);
+  readonly #search = signal("");
+  readonly #error = signal<unknown>(null);
+  readonly #hidden = computed(() => this.#ids.value.filter((id) => this.#options.isHidden?.(id)).length);
+  #pageNumber = 0;
+  #request: AbortController | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly ids: ReadonlySignal<readonly number[]> = this.#ids;
+  readonly state: ReadonlySignal<ListState> = this.#state;
+  readonly hasMore: ReadonlySignal<boolean> = this.#hasMore;
+  readonly count: ReadonlySignal<number> = computed(() => this.#count.value - this.#hidden.value);
+  readonly loadingMore: ReadonlySignal<boolean> = this.#loadingMore;
+  /** As typed; the request follows half a second later. */
+  readonly search: ReadonlySignal<string> = this.#search;
+  readonly error: ReadonlySignal<unknown> = this.#error;
+  /** The rows in order; a row whose entity was removed is left out. */
+  readonly items: ReadonlySignal<readonly Item[]>;
+
+  constructor(options: PagedListOptions<Item>) {
+    this.#options = options;
+    this.items = computed(() => {
+      const rows: Item[] = [];
+      for (const id of this.#ids.value) {
+        const item = options.isHidden?.(id) ? undefined : options.collection.get(id);
+        if (item) rows.push(item);
+      }
+      return rows;
+    });
+  }
+
+  /** Reads the first page again. Rows on screen stay until the answer is here. */
+  reload(): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#load(1);
+  }
+
+  /** Loads the first page unless the list already has one. */
+  open(): Promise<void> {
+    return this.#state.peek() === "idle" ? this.reload() : Promise.resolve();
+  }
+
+  /** Reads the next page when there is one and nothing is under way. */
+  loadMore(): Promise<void> {
+    if (!this.#hasMore.peek() || this.#request) return Promise.resolve();
+    return this.#load(this.#pageNumber + 1);
+  }
+
+  /** To be called on scroll: loads the next page within 100 px of the bottom. */
+  scrolled(box: {
+    readonly scrollTop: number;
+    readonly clientHeight: number;
+    readonly scrollHeight: number;
+  }): void {
+    if (box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_BOTTOM_PX) void this.loadMore();
+  }
+
+  /** Changes the search text; the list follows 500 ms after the last letter. */
+  setSearch(text: string): void {
+    this.#search.value = text;
+    this.#later();
+  }
+
+  /** A filter of the caller changed: read again after the same delay as typing. */
+  refilter(): void {
+    this.#later();
+  }
+
+  /** Puts a row where it belongs: by `compare`, else on top. A row already here moves. */
+  place(item: Item): void {
+    batch(() => {
+      this.#options.collection.upsert(item);
+      const rest = this.#ids.peek().filter((id) => id !== item.id);
+      if (rest.length === this.#ids.peek().length) this.#count.value += 1;
+      const { compare, collection } = this.#options;
+      const at = compare
+        ? rest.findIndex((id) => {
+            const other = collection.peek(id);
+            return other !== undefined && compare(item, other) < 0;
+          })
+        : 0;
+      const next = at < 0 ? [...rest, item.id] : rest.toSpliced(at, 0, item.id);
+      if (!isSame(this.#ids.peek(), next)) this.#ids.value = next;
+    });
+  }
+
+  /** Takes a row off this list; the entity itself stays in the collection. */
+  drop(id: number): void {
+    const rest = this.#ids.peek().filter((other) => other !== id);
+    if (rest.length === this.#ids.peek().length) return;
+    batch(() => {
+      this.#ids.value = rest;
+      this.#count.value = Math.max(0, this.#count.peek() - 1);
+    });
+  }
+
+  has(id: number): boolean {
+    return this.#ids.peek().includes(id);
+  }
+
+  /** Stops what is under way and forgets the rows. */
+  reset(): void {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.#request = null;
+    this.#pageNumber = 0;
+    batch(() => {
+      this.#ids.value = [];
+      this.#state.value = "idle";
+      this.#hasMore.value = false;
+      this.#count.value = 0;
+      this.#loadingMore.value = false;
+    });
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.reload(), SEARCH_DELAY_MS);
+  }
+
+  async #load(pageNumber: number): Promise<void> {
+    this.#request?.abort();
+    const request = new AbortController();
+    this.#request = request;
+    batch(() => {
+      this.#loadingMore.value = pageNumber > 1;
+      if (pageNumber === 1 && this.#state.peek() !== "ready") this.#state.value = "loading";
+    });
+    try {
+      const searchParam = this.#search.peek().trim();
+      const page = await this.#options.fetchPage({ pageNumber, searchParam, signal: request.signal });
+      if (this.#request === request) this.#take(pageNumber, page);
+    } catch (error) {
+      if (this.#request === request && !isAborted(error)) this.#fail(pageNumber, error);
+    } finally {
+      if (this.#request === request) {
+        this.#request = null;
+        this.#loadingMore.value = false;
+      }
+    }
+  }
+
+  #take(pageNumber: number, page: Page<Item>): void {
+    const fresh = page.items.map(({ id }) => id);
+    const known = pageNumber === 1 ? [] : this.#ids.peek();
+    this.#pageNumber = pageNumber;
+    batch(() => {
+      this.#options.collection.upsertAll(page.items);
+      this.#ids.value = [...new Set([...known, ...fresh])];
+      this.#hasMore.value = page.hasMore;
+      this.#count.value = page.count ?? this.#ids.peek().length;
+      this.#state.value = "ready";
+      this.#error.value = null;
+    });
+  }
+
+  #fail(pageNumber: number, error: unknown): void {
+    batch(() => {
+      this.#error.value = error;
+      if (pageNumber === 1) this.#state.value = "error";
+    });
+  }
+}

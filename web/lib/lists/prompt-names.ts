@@ -1,0 +1,12 @@
+import type { PromptAnswer } from "#automation/prompts/contract.ts";
+import { api } from "#web/lib/api/api.ts";
+import { session } from "#web/lib/session/session.ts";
+
+/** A prompt as pickers need it. */
+export type PromptName = Pick<PromptAnswer, "id" | "name">;
+
+/** The prompts an admin may choose from; none where the plan has none. */
+export async function readPromptNames(): Promise<readonly PromptName[]> {
+  if (!session.hasPlan("useOpenAi")) return [];
+  return (await api.get<{ prompts: readonly PromptAnswer[] }>("/prompt")).prompts;
+}

@@ -1,0 +1,31 @@
+import { afterEach, expect, test } from "bun:test";
+import { painted } from "./after-paint.ts";
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, "scheduler");
+});
+
+test("everybody who waits for the same drawing goes on in one task, behind what the browser has to do first", async () => {
+  const waiting: { work: () => void; priority: string }[] = [];
+  Object.assign(globalThis, {
+    scheduler: {
+      postTask: (work: () => void, { priority }: { priority: string }) => waiting.push({ work, priority }),
+    },
+  });
+  const done: string[] = [];
+  void painted().then(() => done.push("notes"));
+  void painted().then(() => done.push("contact"));
+  await new Promise((drawn) => requestAnimationFrame(drawn));
+  expect(waiting.map(({ priority }) => priority)).toEqual(["background"]);
+  expect(done).toEqual([]);
+  waiting[0]?.work();
+  await Promise.resolve();
+  expect(done).toEqual(["notes", "contact"]);
+});
+
+test("who asks after a drawing waits for the next one", async () => {
+  const first = painted();
+  await new Promise((drawn) => requestAnimationFrame(drawn));
+  expect(painted()).not.toBe(first);
+  await painted();
+});

@@ -1,0 +1,88 @@
+import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+
+/**
+ * Back on phones closes what is open over the page before it leaves the page (docs/rules/pages.md#back). The history has no
+ * entries for dialogs and menus, so each one open adds an entry of the same address, marked with how many are open. Between
+ * two events the marks and the list of what is open agree: `agree` adds or removes entries.
+ */
+const open: (() => void)[] = [];
+/** Changes of the address that wait until entries of our own are removed. */
+const waiting: (() => void)[] = [];
+let isWatching = false;
+/** `history.go` was called and its `popstate` has not come yet. */
+let isMoving = false;
+
+/** How many things are open according to the current entry. */
+const marked = (): number => (history.state as { overlays?: number } | null)?.overlays ?? 0;
+
+function move(by: number): void {
+  isMoving = true;
+  history.go(by);
+}
+
+function agree(): void {
+  if (isMoving) return;
+  const now = marked();
+  if (now > open.length) {
+    move(open.length - now);
+    return;
+  }
+  for (let count = now + 1; count <= open.length; count += 1) {
+    // Not the router's own method: the address stays, so the router has nothing to do.
+    History.prototype.pushState.call(history, { ...history.state, overlays: count }, "");
+  }
+}
+
+/** After React has drawn: what closes and what opens in its place are one change. */
+const agreeSoon = (): void => void setTimeout(agree, 0);
+
+function followBack(): void {
+  if (isMoving) {
+    isMoving = false;
+    for (const change of waiting.splice(0)) change();
+  } else if (marked() < open.length) {
+    // A form with unsaved changes may stay open and ask; it gets its entry back.
+    open.at(-1)?.();
+  }
+  agreeSoon();
+}
+
+/** Other addresses get no marked entries below them: those are removed first. */
+function afterMarks(change: History["pushState"], replaces: boolean): History["pushState"] {
+  return (state, unused, url) => {
+    const go = () => {
+      change.call(history, state, unused, url);
+      agreeSoon();
+    };
+    const stays = url === undefined || url === null || new URL(url, location.href).href === location.href;
+    if (isMoving) waiting.push(go);
+    else if (marked() === 0) go();
+    else if (replaces && stays) change.call(history, { ...state, overlays: marked() }, unused, url);
+    else {
+      waiting.push(go);
+      move(-marked());
+    }
+  };
+}
+
+/** Called once before the first page is drawn. Only touch devices: with a mouse, Back goes to the page before. */
+export function watchOverlays(): void {
+  if (isWatching || hasKeyboard()) return;
+  isWatching = true;
+  globalThis.addEventListener("popstate", followBack);
+  history.pushState = afterMarks(history.pushState, false);
+  history.replaceState = afterMarks(history.replaceState, true);
+  // The page was loaded again while something was open.
+  agreeSoon();
+}
+
+/** Back calls `close` instead of leaving the page, until the function that is returned is called. */
+export function closeOnBack(close: () => void): () => void {
+  if (!isWatching) return () => undefined;
+  open.push(close);
+  agreeSoon();
+  return () => {
+    open.splice(open.indexOf(close), 1);
+    agreeSoon();
+  };
+}

@@ -1,0 +1,70 @@
+import { effect, signal } from "@preact/signals-react";
+import { storage } from "#web/lib/storage/storage.ts";
+import { brand, showIcon } from "./brand.ts";
+
+const count = signal(0);
+
+export function setUnreadCount(unread: number): void {
+  count.value = Math.max(0, unread);
+}
+
+/** `(3) Balcão`; plain while nothing is unread. */
+export function pageTitle(unread: number, name: string): string {
+  return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${name}` : name;
+}
+
+/** Shows the count in the tab and on the app's icon from now on. Answers how to stop. */
+export function showUnreadCount(): () => void {
+  return effect(() => {
+    const unread = count.value;
+    const { name, logoUrl } = brand.value;
+    document.title = pageTitle(unread, name);
+    showIcon(logoUrl, unread > 0);
+    void (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())?.catch(() => undefined);
+  });
+}
+
+export interface DesktopNotice {
+  readonly title: string;
+  readonly body: string;
+  /** A new notice of the same tag takes the place of the old one: one per ticket. */
+  readonly tag: string;
+  readonly icon?: string;
+  readonly onClick: () => void;
+}
+
+/** Whether the browser may show notices; `default` = not asked yet. */
+export function noticePermission(): NotificationPermission | "unsupported" {
+  return typeof Notification === "undefined" ? "unsupported" : Notification.permission;
+}
+
+/** Asks the browser for permission; only ever after a press of the person. */
+export async function askNoticePermission(): Promise<boolean> {
+  if (typeof Notification === "undefined") return false;
+  return (await Notification.requestPermission()) === "granted";
+}
+
+/** Browsers of phones show them through the worker alone, which also hears the press. */
+function created(title: string, options: NotificationOptions): Notification | null {
+  try {
+    return new Notification(title, options);
+  } catch {
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
+    return null;
+  }
+}
+
+/** Shows a notice of the desktop, when permitted. A click brings the page to the front. */
+export function notifyDesktop({ title, body, tag, icon, onClick }: DesktopNotice): void {
+  if (noticePermission() !== "granted") return;
+  // A page nobody sees leaves it to the notifications of the device, where they are on.
+  if (document.visibilityState === "hidden" && storage.get("push") !== null) return;
+  const options = { body, tag, ...(icon ? { icon } : {}), silent: true };
+  const notice = created(title, options);
+  if (!notice) return;
+  notice.onclick = () => {
+    globalThis.focus();
+    onClick();
+    notice.close();
+  };
+}

@@ -1,0 +1,210 @@
+import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { SessionAnswer, SessionUser } from "#accounts/auth/contract.ts";
+import type { PlanFlag } from "#accounts/companies/contract.ts";
+import type { Ability } from "#accounts/users/contract.ts";
+import { sessionHooks } from "#web/lib/api/api.ts";
+import { readyBrand } from "#web/lib/page/brand.ts";
+import { storage } from "#web/lib/storage/storage.ts";
+import { personOf, storedPerson } from "#web/lib/storage/storage-scope.ts";
+import { isElsewhere, type LoginAnswer, type LoginResult, resultOf } from "./session-changes.ts";
+import { Member } from "./session-member.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { SupportStay } from "./session-support.ts";
+import { companyOf } from "./token-claims.ts";
+
+/** `starting` until the first answer, `in` with a user, `out` without, `unreachable` when the server is silent. */
+export type SessionState = "starting" | "in" | "out" | "unreachable";
+/** After a payment the page goes on by itself, ms (docs/rules/forms.md#pages). */
+const RENEW_MS = 3_000;
+
+/** Who works at this page, what they may do, and for which company (docs/rules/screens.md#session-in-the-browser). */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #member: Member;
+  readonly #support: SupportStay;
+  readonly #state = signal<SessionState>("starting");
+  readonly #replaced = signal(false);
+  readonly #expired = signal(false);
+
+  readonly user: ReadonlySignal<SessionUser | null>;
+  readonly state: ReadonlySignal<SessionState> = this.#state;
+  /** The same account was accessed elsewhere: the page says so and starts anew. */
+  readonly replaced: ReadonlySignal<boolean> = this.#replaced;
+  /** The company is past its due date: nothing but the payment is left to do here. */
+  readonly expired: ReadonlySignal<boolean> = this.#expired;
+  /** What the server said when it ended the session; the login page tells it, and forgets it. */
+  readonly refusal = signal<unknown>(null);
+  /** The flag `cshow`: without it the pages of campaigns do not exist (docs/rules/screens.md#routes). */
+  readonly campaigns: ReadonlySignal<boolean>;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#member = new Member(options);
+    this.#support = new SupportStay(options, { user: () => this.user.peek(), end: () => this.end() });
+    this.user = this.#member.user;
+    this.campaigns = this.#member.campaigns;
+  }
+
+  /** Takes up the session of the last visit, when there is one. Called once, before the first paint. */
+  async start(): Promise<void> {
+    if (!storage.get("token")) {
+      this.#state.value = "out";
+      return;
+    }
+    this.#state.value = "starting";
+    try {
+      this.#enter(await this.#options.api.get<SessionUser>("/auth/me"));
+    } catch {
+      if (this.#state.peek() === "starting") this.#state.value = storage.get("token") ? "unreachable" : "out";
+    }
+  }
+
+  /** Logs in. Throws ApiError `ERR_INVALID_CREDENTIALS`, `ERR_COMPANY_INACTIVE`, `ERR_RATE_LIMIT`. */
+  async login(email: string, password: string): Promise<LoginResult> {
+    const answer = await this.#options.api.post<LoginAnswer>("/auth/login", { email, password });
+    if (!("expired" in answer)) {
+      await readyBrand(answer.user.company.brand);
+      this.take(answer);
+    }
+    return resultOf(answer);
+  }
+
+  /** Enters with a session somebody just gave us: login, or the end of the set-up. */
+  take(answer: SessionAnswer): void {
+    storage.set("token", answer.token);
+    this.#enter(answer.user);
+  }
+
+  /** Ends the session here and on the server; the page goes to /login by itself. */
+  async logout(): Promise<void> {
+    await this.#options.api.delete("/auth/logout").catch(() => undefined);
+    this.end();
+  }
+
+  /** Forgets the session in this browser: logout, a 401, or a logout in another tab. */
+  end(): void {
+    const user = this.user.peek();
+    const person = user ? personOf(user) : storedPerson();
+    if (person !== null) this.#options.files.clear(person).catch(() => undefined);
+    storage.clearSession();
+    this.#options.socket.stop();
+    this.#options.drafts.close();
+    batch(() => {
+      this.#member.leave();
+      this.#expired.value = false;
+      this.#state.value = "out";
+    });
+  }
+
+  /**
+   * Enters a company as the provider's support; the page begins anew in it. The person's own session stays in its
+   * cookie and waits. Throws ApiError.
+   */
+  enterSupport(companyId: number): Promise<void> {
+    return this.#support.enter(companyId);
+  }
+
+  /** Leaves that company and goes back to one's own. */
+  leaveSupport(): Promise<void> {
+    return this.#support.leave();
+  }
+
+  /** Sets or ends the pause. Throws ApiError; the page shows it at once and takes it back. */
+  async setAway(away: boolean): Promise<void> {
+    this.update({ away });
+    try {
+      await this.#options.api.put("/users/me/away", { away });
+    } catch (error) {
+      this.update({ away: !away });
+      throw error;
+    }
+  }
+
+  /** Whether the user holds an ability; the server gave the list and checks again. */
+  can(ability: Ability): boolean {
+    return this.#member.can(ability);
+  }
+
+  /** Whether the company's plan has a feature. */
+  hasPlan(flag: PlanFlag): boolean {
+    return this.#member.hasPlan(flag);
+  }
+
+  /** A setting of the company, undefined when this user may not read it. */
+  setting(key: string): string | undefined {
+    return this.#member.setting(key);
+  }
+
+  /** Keeps the user's own data in step with what the server says later. */
+  update(change: Partial<SessionUser>): void {
+    this.#member.update(change);
+  }
+
+  /** Listens for what ends or changes the session. Answers how to stop. */
+  listen(): () => void {
+    const { socket } = this.#options;
+    sessionHooks.onSignedOut = () => this.#support.over();
+    sessionHooks.onRefreshed = (answer) => this.#support.refreshed(answer);
+    sessionHooks.onExpired = () => {
+      this.#expired.value = this.#state.peek() === "in";
+    };
+    const stops = [
+      ...this.#member.listen(),
+      socket.on("auth", (event) => this.#accessed(event)),
+      socket.on("company", () => void this.renew()),
+      socket.on("subscription", ({ action }) => {
+        if (action === "expired") this.#expired.value = true;
+        else void this.renew();
+      }),
+      socket.on("payment", ({ action }) => {
+        if (action === "CONCLUIDA") setTimeout(() => void this.renew(), RENEW_MS);
+      }),
+      socket.onSessionEnded(() => void this.#ended()),
+      storage.onChange((key, value) => {
+        if (key !== "token" || this.#state.peek() !== "in") return;
+        if (value === null) this.end();
+        // Another tab entered or left a company as support: what is shown here is not that session's.
+        else if (companyOf(value) !== this.user.peek()?.companyId) this.#support.begin("/");
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** The company has paid: its new due date is read, and the page works again. */
+  async renew(): Promise<void> {
+    await this.#member.readAgain();
+    this.#expired.value = false;
+  }
+
+  #enter(user: SessionUser): void {
+    batch(() => {
+      this.#member.enter(user);
+      this.#replaced.value = false;
+      this.#expired.value = false;
+      this.#state.value = "in";
+    });
+    // The support writes no drafts.
+    if (!user.supportUntil) void this.#options.drafts.open(personOf(user));
+    this.#options.socket.start();
+  }
+
+  #accessed(event: Readonly<Record<string, unknown>>): void {
+    const user = this.user.peek();
+    if (user && isElsewhere(user, event)) this.#replace();
+  }
+
+  #replace(): void {
+    storage.clearSession();
+    this.#options.socket.stop();
+    this.#replaced.value = true;
+  }
+
+  /** The server says why. */
+  async #ended(): Promise<void> {
+    if (this.#replaced.peek()) return;
+    this.refusal.value = await this.#options.api.get("/auth/me").catch((error: unknown) => error);
+    this.#support.over();
+  }
+}

@@ -1,0 +1,62 @@
+import type { SessionAnswer, SessionUser } from "#accounts/auth/contract.ts";
+import { storage } from "#web/lib/storage/storage.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { companyOf } from "./token-claims.ts";
+
+/** Where a super user looks at the companies. */
+const COMPANIES = "/companies";
+
+/** What of the session a stay as the provider's support needs. */
+interface Host {
+  readonly user: () => SessionUser | null;
+  /** Forgets the session in this browser. */
+  readonly end: () => void;
+}
+
+/** Into a company as the provider's support, and back to one's own; each way begins the page anew. */
+export class SupportStay {
+  readonly #options: Pick<SessionOptions, "api" | "begin">;
+  readonly #host: Host;
+  #isLeaving = false;
+
+  constructor(options: Pick<SessionOptions, "api" | "begin">, host: Host) {
+    this.#options = options;
+    this.#host = host;
+  }
+
+  async enter(companyId: number): Promise<void> {
+    const { token } = await this.#options.api.post<SessionAnswer>(`/companies/${companyId}/support`);
+    storage.set("token", token);
+    this.begin("/");
+  }
+
+  async leave(): Promise<void> {
+    await this.#options.api.delete("/support").catch(() => undefined);
+    await this.#goHome();
+  }
+
+  /** The session is over; the support's leads back to the person's own. */
+  over(): void {
+    if (this.#host.user()?.supportUntil && !this.#isLeaving) void this.#goHome();
+    else this.#host.end();
+  }
+
+  /** A refresh is answered with the person's own session; the support's ran out then. */
+  refreshed({ token }: { readonly token: string }): void {
+    const user = this.#host.user();
+    if (user?.supportUntil && companyOf(token) !== user.companyId) this.begin(COMPANIES);
+  }
+
+  begin(path: string): void {
+    if (this.#options.begin) this.#options.begin(path);
+    else globalThis.location.assign(path);
+  }
+
+  async #goHome(): Promise<void> {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    const isBack = await this.#options.api.refresh().catch(() => false);
+    if (isBack) this.begin(COMPANIES);
+    else this.#host.end();
+  }
+}

@@ -1,0 +1,251 @@
+import { expect, jest, test } from "bun:test";
+import type { SessionUser } from "#accounts/auth/contract.ts";
+import { SOCKET_CLOSE } from "#platform/realtime/contract.ts";
+import { sessionHooks } from "#web/lib/api/api.ts";
+import { companyZone } from "#web/lib/format/dates.ts";
+import { Drafts } from "#web/lib/storage/drafts.ts";
+import { storage } from "#web/lib/storage/storage.ts";
+import { type Answer, type Call, fakeApi, fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
+import { sampleUser } from "#web/lib/testing/test-user.ts";
+import { Session } from "./session-model.ts";
+
+const noDrafts = () =>
+  new Drafts({ load: async () => new Map(), put: async () => undefined, remove: async () => undefined });
+
+function openSession(handler: (call: Call) => Answer) {
+  const { api, calls } = fakeApi(handler, {
+    token: () => storage.get("token"),
+    onSignedOut: () => session.end(),
+  });
+  const line = fakeSocket();
+  const cleared: string[] = [];
+  const files = { clear: async (person: string) => void cleared.push(person) };
+  const session: Session = new Session({ api, socket: line.socket, drafts: noDrafts(), files });
+  return { session, calls, line, cleared };
+}
+const user = (change: Partial<SessionUser> = {}) => sampleUser(change);
+
+test("login keeps token, company, user and cshow, and works on the company's clock", async () => {
+  const company = { ...user().company, timeZone: "America/Manaus" };
+  const { session, line } = openSession(() => ({ body: { token: "t1", user: user({ company }) } }));
+  const result = await session.login("ana@aurora.com", "segredo");
+  expect(result.kind).toBe("in");
+  expect(["token", "companyId", "userId", "cshow"].map((key) => localStorage.getItem(key))).toEqual([
+    "t1",
+    "7",
+    "1",
+    "true",
+  ]);
+  expect(companyZone.value).toBe("America/Manaus");
+  expect(line.lines).toHaveLength(1);
+});
+
+test("cshow stays away when the company has no campaigns", async () => {
+  const company = { ...user().company, settings: [{ key: "campaignsEnabled", value: "false" }] };
+  const { session } = openSession(() => ({ body: { token: "t1", user: user({ company }) } }));
+  await session.login("a@b.c", "x");
+  expect(localStorage.getItem("cshow")).toBeNull();
+});
+
+test("campaigns are gone at once when they are switched off, and come back with the next login", async () => {
+  const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
+  session.listen();
+  await session.login("a@b.c", "x");
+  line.line().ready();
+  const turn = (value: string) =>
+    line.emit("setting", { action: "update", setting: { key: "campaignsEnabled", value } });
+  expect(session.campaigns.value).toBe(true);
+  turn("false");
+  expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([false, null]);
+  turn("true");
+  expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([false, null]);
+  await session.login("a@b.c", "x");
+  expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([true, "true"]);
+  session.end();
+  expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([false, null]);
+});
+
+test("a company past its due date stays outside with its invoices", async () => {
+  const { session } = openSession(() => ({
+    body: { expired: true, dueDate: "2026-11-01", invoices: [{ status: "open" }], token: "b", user: {} },
+  }));
+  const result = await session.login("a@b.c", "x");
+  expect(result).toMatchObject({
+    kind: "expired",
+    dueDate: "2026-11-01",
+    invoices: [{ status: "open" }],
+    token: "b",
+  });
+  expect([session.user.value, localStorage.getItem("token")]).toEqual([null, null]);
+});
+
+test("the last visit's session is taken up; without one nothing is asked", async () => {
+  const first = openSession(() => ({ body: user() }));
+  await first.session.start();
+  expect([first.session.state.value, first.calls.length]).toEqual(["out", 0]);
+  storage.set("token", "t1");
+  const second = openSession(() => ({ body: user() }));
+  await second.session.start();
+  expect(second.session.state.value).toBe("in");
+  expect(second.session.can("connections-page:addConnection")).toBe(true);
+});
+
+test("a silent server does not sign anybody out", async () => {
+  storage.set("token", "t1");
+  const { session } = openSession(() => new TypeError("down"));
+  await session.start();
+  expect(session.state.value).toBe("unreachable");
+  expect(localStorage.getItem("token")).toBe("t1");
+});
+
+test("an ended session clears what belongs to it and keeps theme and volume", async () => {
+  storage.set("theme", "dark");
+  const { session } = openSession((call) =>
+    call.path === "/auth/login"
+      ? { body: { token: "t1", user: user() } }
+      : { status: 401, body: { error: "ERR_SESSION_EXPIRED" } },
+  );
+  await session.login("a@b.c", "x");
+  await session.start();
+  expect(session.state.value).toBe("out");
+  expect(localStorage.length).toBe(1);
+  expect(localStorage.getItem("theme")).toBe("dark");
+});
+
+test("the same account elsewhere: the session is cleared and the page is told, once, for another session only", async () => {
+  const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
+  session.listen();
+  await session.login("a@b.c", "x");
+  line.line().ready();
+  line.emit("auth", { action: "update", user: { id: 1 }, sessionId: 5 });
+  line.emit("auth", { action: "update", user: { id: 2 }, sessionId: 6 });
+  expect(session.replaced.value).toBe(false);
+  line.emit("auth", { action: "update", user: { id: 1 }, sessionId: 6 });
+  expect(session.replaced.value).toBe(true);
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
+test("logout clears the browser even when the server does not answer", async () => {
+  const { session } = openSession((call) =>
+    call.path === "/auth/logout" ? new TypeError("down") : { body: { token: "t1", user: user() } },
+  );
+  await session.login("a@b.c", "x");
+  await session.logout();
+  expect([session.state.value, localStorage.getItem("token")]).toEqual(["out", null]);
+});
+
+test("files that were not sent go with the session, whatever pages were open, and with the company's person alone", async () => {
+  const { session, cleared } = openSession((call) =>
+    call.path === "/auth/me"
+      ? { status: 401, body: { error: "ERR_SESSION_EXPIRED" } }
+      : { body: { token: "t1", user: user() } },
+  );
+  await session.login("a@b.c", "x");
+  expect(cleared).toEqual([]);
+  await session.logout();
+  expect(cleared).toEqual(["7:1"]);
+  // The session ended while the browser was closed: nobody is known here but by what was kept.
+  for (const [key, value] of [
+    ["token", "old"],
+    ["companyId", "8"],
+    ["userId", "1"],
+  ] as const)
+    storage.set(key, value);
+  await session.start();
+  expect(cleared).toEqual(["7:1", "8:1"]);
+});
+
+test("a setting changed by an admin is known at once", async () => {
+  const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
+  session.listen();
+  await session.login("a@b.c", "x");
+  line.line().ready();
+  line.emit("setting", { action: "update", setting: { key: "userSpyChat", value: "enabled" } });
+  await settle();
+  expect(session.setting("userSpyChat")).toBe("enabled");
+});
+
+test("a pause is shown at once and taken back when the server refuses it", async () => {
+  let status = 200;
+  const { session, calls } = openSession(() => ({ status, body: { error: "ERR_INTERNAL" } }));
+  session.take({ token: "t1", user: user() });
+  await session.setAway(true);
+  expect(calls).toMatchObject([{ method: "PUT", path: "/users/me/away", body: { away: true } }]);
+  expect(session.user.value?.away).toBe(true);
+  status = 500;
+  await expect(session.setAway(false)).rejects.toMatchObject({ code: "ERR_INTERNAL" });
+  expect(session.user.value?.away).toBe(true);
+});
+
+test("what an admin changes about the person is known at once; another profile brings other abilities", async () => {
+  const demoted = user({ profile: "user", abilities: [], name: "Ana Reis" });
+  const { session, line } = openSession(() => ({ body: demoted }));
+  session.listen();
+  session.take({ token: "t1", user: user() });
+  line.line().ready();
+  const {
+    abilities: _,
+    sessionId: __,
+    company: ___,
+    ...record
+  } = user({ name: "Ana Lima", signMessages: false });
+  line.emit("user", { action: "update", user: record });
+  expect(session.user.value).toMatchObject({ name: "Ana Lima", signMessages: false, sessionId: 5 });
+  expect(session.can("dashboard:view")).toBe(true);
+  line.emit("user", { action: "update", user: { ...record, profile: "user" } });
+  await settle();
+  expect(session.can("dashboard:view")).toBe(false);
+});
+
+test("past the due date only the payment is left; once it is there the page works again", async () => {
+  const paid = { ...user().company, dueDate: "2999-12-20" };
+  const { session, line } = openSession(({ path }) =>
+    path === "/auth/me" ? { body: user({ company: paid }) } : { body: { token: "t1", user: user() } },
+  );
+  const stop = session.listen();
+  await session.login("ana@aurora.com", "segredo");
+  sessionHooks.onExpired();
+  expect(session.expired.value).toBe(true);
+  line.line().ready();
+  jest.useFakeTimers();
+  line.emit("payment", { action: "CONCLUIDA" });
+  jest.advanceTimersByTime(2_999);
+  await settle();
+  expect(session.expired.value).toBe(true);
+  jest.advanceTimersByTime(1);
+  jest.useRealTimers();
+  await settle();
+  expect([session.expired.value, session.user.value?.company.dueDate]).toEqual([false, "2999-12-20"]);
+  line.emit("subscription", { action: "expired" });
+  expect(session.expired.value).toBe(true);
+  session.end();
+  expect(session.expired.value).toBe(false);
+  stop();
+});
+
+test("who is sent out from outside leaves with what the server says of it", async () => {
+  for (const error of ["ERR_COMPANY_INACTIVE", "ERR_SESSION_EXPIRED"]) {
+    const { session, line } = openSession(({ path }) =>
+      path === "/auth/login" ? { body: { token: "t1", user: user() } } : { status: 403, body: { error } },
+    );
+    const stop = session.listen();
+    await session.login("ana@aurora.com", "segredo");
+    line.line().ready();
+    line.line().drops(SOCKET_CLOSE.sessionEnded);
+    await settle();
+    expect(session.state.value).toBe("out");
+    expect(session.refusal.value).toMatchObject({ code: error });
+    stop();
+  }
+});
+
+test("a 402 of any call tells that the company is past its due date", async () => {
+  let told = 0;
+  const { api } = fakeApi(() => ({ status: 402, body: { error: "ERR_SUBSCRIPTION_EXPIRED" } }), {
+    onExpired: () => {
+      told += 1;
+    },
+  });
+  await expect(api.get("/tickets")).rejects.toMatchObject({ code: "ERR_SUBSCRIPTION_EXPIRED" });
+  expect(told).toBe(1);
+});

@@ -1,0 +1,24 @@
+import type { Ability } from "#accounts/users/contract.ts";
+import { api } from "#web/lib/api/api.ts";
+import { socket } from "#web/lib/socket/socket-instance.ts";
+import { drafts } from "#web/lib/storage/drafts.ts";
+import { indexedFiles } from "#web/lib/storage/file-store.ts";
+import { personOf } from "#web/lib/storage/storage-scope.ts";
+import { Session } from "./session-model.ts";
+
+export type { LoginResult } from "./session-changes.ts";
+export type { Session, SessionState } from "./session-model.ts";
+
+/** The page's session. */
+export const session = new Session({ api, socket, drafts, files: indexedFiles() });
+
+/** Short for `session.can`. */
+export function can(ability: Ability): boolean {
+  return session.can(ability);
+}
+
+/** Whose the drafts and files on this page are (`personOf`); null = nobody's: the support keeps none. */
+export function ownPerson(): string | null {
+  const user = session.user.peek();
+  return user && !user.supportUntil ? personOf(user) : null;
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { SOCKET_CLOSE } from "#platform/realtime/contract.ts";
+import { fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test("the first frame authorises, and events are heard by their short channel name", () => {
+  const { socket, line, emit } = fakeSocket();
+  const heard: unknown[] = [];
+  socket.on("ticket", (data) => heard.push(data));
+  socket.start();
+  line().ready();
+  emit("ticket", { action: "update", ticket: { id: 1 } });
+  expect(line().sent[0]).toEqual({ t: "auth", token: "token" });
+  expect(heard).toEqual([{ action: "update", ticket: { id: 1 } }]);
+  expect(socket.state.value).toBe("online");
+});
+
+test("an event that comes twice is applied once", () => {
+  const { socket, line } = fakeSocket();
+  let count = 0;
+  socket.on("ticket", () => {
+    count += 1;
+  });
+  socket.start();
+  line().ready();
+  const frame = { t: "event", seq: 101, channel: "company-7-ticket", data: { action: "update" } } as const;
+  line().says(frame);
+  line().says(frame);
+  expect(count).toBe(1);
+});
+
+test("after a break it comes back with its cursor and hears what it missed", () => {
+  const { socket, lines, line } = fakeSocket();
+  const heard: unknown[] = [];
+  socket.on("ticket", (data) => heard.push(data["n"]));
+  socket.start();
+  line().ready(100);
+  line().says({ t: "event", seq: 103, channel: "company-7-ticket", data: { action: "update", n: 103 } });
+  line().drops();
+  expect(socket.state.value).toBe("offline");
+  jest.advanceTimersByTime(1_100);
+  expect(lines).toHaveLength(2);
+  line().opens();
+  expect(line().sent[0]).toEqual({ t: "auth", token: "token", cursor: 103 });
+  line().says({ t: "ready", cursor: 105, sessionId: 1 });
+  line().says({ t: "event", seq: 104, channel: "company-7-ticket", data: { action: "update", n: 104 } });
+  line().says({ t: "event", seq: 105, channel: "company-7-ticket", data: { action: "update", n: 105 } });
+  expect(heard).toEqual([103, 104, 105]);
+});
+
+test("a tick keeps the cursor of an idle page fresh without swallowing events under way", () => {
+  const { socket, line } = fakeSocket();
+  let count = 0;
+  socket.on("ticket", () => {
+    count += 1;
+  });
+  socket.start();
+  line().ready(100);
+  line().says({ t: "tick", cursor: 110 });
+  line().says({ t: "event", seq: 109, channel: "company-7-ticket", data: { action: "update" } });
+  expect(count).toBe(1);
+  line().drops();
+  jest.advanceTimersByTime(1_100);
+  line().opens();
+  expect(line().sent[0]?.["cursor"]).toBe(110);
+});
+
+test("a resync tells every list to read again and starts from the new number", () => {
+  const { socket, line } = fakeSocket();
+  let reads = 0;
+  socket.start();
+  line().ready(100);
+  socket.onResync(() => {
+    reads += 1;
+  });
+  line().says({ t: "resync", cursor: 9_000 });
+  expect(reads).toBe(1);
+  line().drops();
+  jest.advanceTimersByTime(1_100);
+  line().opens();
+  expect(line().sent[0]?.["cursor"]).toBe(9_000);
+});
+
+test("what was read before the line stood is read again once it does", () => {
+  const { socket, line } = fakeSocket();
+  let reads = 0;
+  socket.onResync(() => {
+    reads += 1;
+  });
+  socket.start();
+  line().ready();
+  expect(reads).toBe(1);
+});
+
+test("watched tickets are watched again after a reconnect, and left when nobody looks", () => {
+  const { socket, line } = fakeSocket();
+  socket.start();
+  line().ready();
+  const leaveOne = socket.watchTicket(5);
+  const leaveOther = socket.watchTicket(5);
+  line().drops();
+  jest.advanceTimersByTime(1_100);
+  line().ready();
+  expect(line().sent[0]).toMatchObject({ t: "auth", watch: [5] });
+  expect(line().sent.slice(1)).toEqual([{ t: "joinChatBox", ticketId: 5 }]);
+  leaveOne();
+  expect(line().sent).toHaveLength(2);
+  leaveOther();
+  expect(line().sent.at(-1)).toEqual({ t: "leaveChatBox", ticketId: 5 });
+});
+
+test("waits grow from attempt to attempt, and a look at the page ends them", () => {
+  const { socket, lines, line } = fakeSocket();
+  socket.start();
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    line().drops();
+    jest.advanceTimersByTime(15_000);
+  }
+  line().drops();
+  const before = lines.length;
+  jest.advanceTimersByTime(14_000);
+  expect(lines).toHaveLength(before);
+  socket.hurry();
+  expect(lines).toHaveLength(before + 1);
+});
+
+test("when the browser has no network the line is given up at once, and tried again", () => {
+  const { socket, lines, line } = fakeSocket();
+  socket.start();
+  line().ready();
+  socket.lost();
+  expect(socket.state.value).toBe("offline");
+  expect(line().closed).toBe(true);
+  socket.hurry();
+  line().ready();
+  expect(lines).toHaveLength(2);
+  expect(socket.state.value).toBe("online");
+});
+
+test("a refused token is renewed once before the line is tried again", async () => {
+  let renewals = 0;
+  const { socket, lines, line } = fakeSocket({
+    refresh: async () => {
+      renewals += 1;
+      return true;
+    },
+  });
+  socket.start();
+  line().drops(SOCKET_CLOSE.badToken);
+  await settle();
+  expect([renewals, lines.length]).toEqual([1, 2]);
+});
+
+test("the end of the session is told and nothing is tried again", () => {
+  const { socket, lines, line } = fakeSocket();
+  let ended = 0;
+  socket.onSessionEnded(() => {
+    ended += 1;
+  });
+  socket.start();
+  line().ready();
+  line().drops(SOCKET_CLOSE.sessionEnded);
+  jest.advanceTimersByTime(120_000);
+  expect([ended, lines.length]).toEqual([1, 1]);
+});
+
+test("a page that was too slow starts anew and reads everything again", () => {
+  const { socket, line } = fakeSocket();
+  let reads = 0;
+  socket.start();
+  line().ready();
+  socket.onResync(() => {
+    reads += 1;
+  });
+  line().drops(SOCKET_CLOSE.tooSlow);
+  jest.advanceTimersByTime(1_100);
+  line().opens();
+  expect(line().sent[0]).toEqual({ t: "auth", token: "token" });
+  line().says({ t: "ready", cursor: 700, sessionId: 1 });
+  expect(reads).toBe(1);
+});
+
+test("silence of two ticks counts as a dead line", () => {
+  const { socket, lines, line } = fakeSocket();
+  socket.start();
+  line().ready();
+  jest.advanceTimersByTime(39_000);
+  expect(lines).toHaveLength(1);
+  jest.advanceTimersByTime(3_000);
+  expect(line().closed || lines.length === 2).toBe(true);
+  expect(lines).toHaveLength(2);
+});
+
+test("the page says every five minutes that its user is there", () => {
+  const { socket, line } = fakeSocket();
+  socket.start();
+  line().ready();
+  for (let tick = 0; tick < 17; tick += 1) {
+    jest.advanceTimersByTime(18_000);
+    line().says({ t: "tick", cursor: 100 });
+  }
+  expect(line().sent.filter(({ t }) => t === "userStatus")).toHaveLength(1);
+});

@@ -1,0 +1,27 @@
+/** The page's own server for component tests: answers what `globalThis.fetch` is asked. */
+import { storage } from "#web/lib/storage/storage.ts";
+
+export interface PageCall {
+  readonly method: string;
+  /** Path and query below /api. */
+  readonly path: string;
+  readonly body: unknown;
+}
+type PageAnswer = { readonly status?: number; readonly body?: unknown };
+
+/** From now on the page talks to `answer`; answers the calls that came in. */
+export function servePage(answer: (call: PageCall) => PageAnswer): PageCall[] {
+  const calls: PageCall[] = [];
+  storage.set("token", "token");
+  globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
+    const call = {
+      method: init.method ?? "GET",
+      path: address.replace(/^\/api/, ""),
+      body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+    };
+    calls.push(call);
+    const { status = 200, body = {} } = answer(call);
+    return Response.json(body, { status });
+  }) as typeof fetch;
+  return calls;
+}

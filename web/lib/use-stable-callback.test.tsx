@@ -1,0 +1,19 @@
+import { expect, test } from "bun:test";
+import { render } from "@testing-library/react";
+import { memo } from "react";
+import { useSteady } from "./use-stable-callback.ts";
+
+const drawn: (() => string)[] = [];
+const Part = memo(function Part({ onPress }: { readonly onPress: () => string }) {
+  drawn.push(onPress);
+  return null;
+});
+function Page({ ticket }: { readonly ticket: string }) {
+  return <Part onPress={useSteady(() => ticket)} />;
+}
+
+test("a part that is handed a steady function is drawn once, and does what was meant last", () => {
+  const { rerender } = render(<Page ticket="Rita" />);
+  rerender(<Page ticket="Caetano" />);
+  expect(drawn.map((press) => press())).toEqual(["Caetano"]);
+});

@@ -1,0 +1,42 @@
+import Check from "lucide-react/icons/check";
+import Minus from "lucide-react/icons/minus";
+import { Checkbox as AriaCheckbox } from "react-aria-components/Checkbox";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import "./checkbox.css";
+
+export interface CheckboxProps {
+  readonly label: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+  /** Some of many are chosen. */
+  readonly isIndeterminate?: boolean;
+  readonly isDisabled?: boolean;
+  readonly hideLabel?: boolean;
+  readonly className?: string;
+}
+
+/** One of many choices that go together. */
+export function Checkbox({
+  label,
+  value,
+  onChange,
+  isIndeterminate = false,
+  isDisabled = false,
+  hideLabel = false,
+  className,
+}: CheckboxProps) {
+  return (
+    <AriaCheckbox
+      isSelected={value}
+      onChange={onChange}
+      isIndeterminate={isIndeterminate}
+      isDisabled={isDisabled}
+      className={classNames("checkbox", className)}
+    >
+      <span className="checkbox-box" aria-hidden="true">
+        {isIndeterminate ? <Minus /> : <Check />}
+      </span>
+      <span className={hideLabel ? "visually-hidden" : undefined}>{label}</span>
+    </AriaCheckbox>
+  );
+}

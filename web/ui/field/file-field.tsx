@@ -1,0 +1,131 @@
+import Paperclip from "lucide-react/icons/paperclip";
+import X from "lucide-react/icons/x";
+import { useRef, useState } from "react";
+import { Button } from "#web/ui/button/button.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import "./file-field.css";
+
+/** What a form does with the file of its row once it is saved. */
+export type FileChange =
+  | { readonly kind: "keep" }
+  | { readonly kind: "remove" }
+  | { readonly kind: "put"; readonly name: string; readonly file: File };
+export const KEEP_FILE: FileChange = { kind: "keep" };
+
+export interface FileSlotProps {
+  readonly label: string;
+  /** The file the row has now; nulls without one. */
+  readonly mediaName: string | null;
+  readonly mediaPath: string | null;
+  readonly value: FileChange;
+  readonly onChange: (change: FileChange) => void;
+  readonly words: {
+    readonly attach: string;
+    readonly replace: string;
+    readonly remove: (name: string) => string;
+    readonly open: (name: string) => string;
+  };
+  readonly isDisabled?: boolean;
+  /** The file may only be opened. */
+  readonly isReadOnly?: boolean;
+  /** Why a file is not taken, in words; null = it is. */
+  readonly refuse?: (file: File) => string | null;
+  /** Stands below while nothing is wrong. */
+  readonly help?: string;
+  /** Endings the file dialog offers (`.png,.jpg`); all when left out. */
+  readonly accept?: string;
+}
+
+/** One file on a row: attach, replace, take away; it is sent when the form is. */
+export function FileSlot({
+  label,
+  mediaName,
+  mediaPath,
+  value,
+  onChange,
+  words,
+  isDisabled,
+  isReadOnly = false,
+  accept,
+  refuse,
+  help,
+}: FileSlotProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const change = (to: FileChange) => {
+    setRefused(null);
+    onChange(to);
+  };
+  const take = (file: File) => {
+    const why = refuse?.(file) ?? null;
+    if (why === null) change({ kind: "put", name: file.name, file });
+    else setRefused(why);
+  };
+  const name = value.kind === "put" ? value.name : value.kind === "keep" ? mediaName : null;
+  const address = value.kind === "keep" ? mediaPath : null;
+  return (
+    <fieldset className="file-slot field" disabled={isDisabled}>
+      <legend className="field-label">{label}</legend>
+      <div className="file-slot-row">
+        {name === null ? null : (
+          <span className="file-slot-name">
+            <Paperclip aria-hidden="true" />
+            {address ? (
+              <a
+                href={address}
+                target="_blank"
+                rel="noreferrer"
+                className="ellipsis"
+                aria-label={words.open(name)}
+              >
+                {name}
+              </a>
+            ) : (
+              <span className="ellipsis">{name}</span>
+            )}
+            {isReadOnly ? null : (
+              <IconButton
+                size="s"
+                label={words.remove(name)}
+                onPress={() => change(mediaName === null ? KEEP_FILE : { kind: "remove" })}
+              >
+                <X />
+              </IconButton>
+            )}
+          </span>
+        )}
+        {isReadOnly ? null : (
+          <Button
+            size="s"
+            icon={name === null ? <Paperclip aria-hidden="true" /> : undefined}
+            onPress={() => input.current?.click()}
+          >
+            {name === null ? words.attach : words.replace}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={accept}
+          aria-label={label}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            // The same file may be chosen again.
+            target.value = "";
+            if (file) take(file);
+          }}
+        />
+      </div>
+      {refused === null ? (
+        help === undefined ? null : (
+          <span className="field-help">{help}</span>
+        )
+      ) : (
+        <span className="field-error" role="alert">
+          {refused}
+        </span>
+      )}
+    </fieldset>
+  );
+}

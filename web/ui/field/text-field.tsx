@@ -1,0 +1,57 @@
+import Search from "lucide-react/icons/search";
+import type { ReactNode, Ref } from "react";
+import { Input } from "react-aria-components/Input";
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+} from "react-aria-components/TextField";
+import { takesFocus, type WantsFocus } from "#web/lib/keyboard/has-keyboard.ts";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
+
+export interface TextFieldProps
+  extends FieldProps,
+    Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid" | "isRequired" | "autoFocus"> {
+  readonly placeholder?: string;
+  readonly autoFocus?: WantsFocus | undefined;
+  /** An icon before the text. */
+  readonly icon?: ReactNode;
+  /** A unit or a small button after the text. */
+  readonly suffix?: ReactNode;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  readonly className?: string;
+}
+
+/** One line of text. Those of the type `search` look the same everywhere: a magnifying glass, no edge, the label only read out. */
+export function TextField({
+  label,
+  help,
+  error,
+  hideLabel,
+  placeholder = "",
+  icon,
+  suffix,
+  inputRef,
+  className,
+  autoFocus,
+  ...rest
+}: TextFieldProps) {
+  const isSearch = rest.type === "search";
+  return (
+    <AriaTextField
+      {...rest}
+      autoFocus={takesFocus(autoFocus)}
+      validationBehavior="aria"
+      isInvalid={Boolean(error)}
+      className={classNames("field", className)}
+    >
+      <FieldLabel label={label} hideLabel={hideLabel ?? isSearch} isRequired={rest.isRequired ?? false} />
+      <div className={classNames("field-box", isSearch && "field-box-soft")}>
+        {icon ?? (isSearch ? <Search aria-hidden="true" /> : null)}
+        <Input ref={inputRef} className="field-input" placeholder={placeholder} />
+        {typeof suffix === "string" ? <span className="field-suffix">{suffix}</span> : suffix}
+      </div>
+      <FieldNotes help={help} error={error ?? null} />
+    </AriaTextField>
+  );
+}

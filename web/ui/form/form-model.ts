@@ -1,0 +1,174 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
+import * as v from "valibot";
+import type { FieldProblem } from "#platform/http/contract.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+
+/** A form waits this long between the press and the call, ms (docs/rules/forms.md#pages). */
+export const SUBMIT_DELAY_MS = 400;
+/** The same on admin forms, ms. */
+export const ADMIN_SUBMIT_DELAY_MS = 500;
+
+export type FormValues = Readonly<Record<string, unknown>>;
+export interface FormOptions<Values extends FormValues> {
+  readonly initial: Values;
+  /** What the server will check, checked here first; the schema of the contract. */
+  readonly schema: v.GenericSchema<unknown, unknown>;
+  /** Called with the values as typed, once they fit the schema. Its failures go to `onFailure`. */
+  readonly submit: (values: Values) => Promise<void>;
+  /** A refusal that belongs to no field. */
+  readonly onFailure: (error: unknown) => void;
+  /** Codes of the server that belong to a field: `{ ERR_EMAIL_IN_USE: { email: "in_use" } }`. */
+  readonly fieldsOfCode?: Readonly<Record<string, Readonly<Record<string, Problem>>>>;
+  /** 400 unless told otherwise; admin forms use 500. */
+  readonly delayMs?: number;
+}
+/** Why a field is refused; a code of the server is said in the words of that code; an e-mail has words of its own, and what must be unique may be taken. */
+export type Problem = FieldProblem | "invalid_email" | "in_use" | "unknown_variable" | `ERR_${string}`;
+
+/**
+ * A form without its looks: values, which fields were left, problems by the contract's schema, one call at a
+ * time. Errors appear on blur and on submit; the server's own (`details.fields`) join them.
+ */
+export class FormModel<Values extends FormValues> {
+  readonly #options: FormOptions<Values>;
+  readonly #fields = new Map<string, Signal<unknown>>();
+  readonly #touched = signal<ReadonlySet<string>>(new Set());
+  readonly #refused = signal<Readonly<Record<string, Problem>>>({});
+  readonly #sending = signal(false);
+  readonly #initial: Signal<Values>;
+
+  readonly values: ReadonlySignal<Values>;
+  /** Every problem there is, shown or not. */
+  readonly problems: ReadonlySignal<Readonly<Record<string, Problem>>>;
+  readonly dirty: ReadonlySignal<boolean>;
+  readonly sending: ReadonlySignal<boolean> = this.#sending;
+  /** Counts failed submits: the page moves the focus to the first error each time it grows. */
+  readonly refusals = signal(0);
+
+  constructor(options: FormOptions<Values>) {
+    this.#options = options;
+    this.#initial = signal(options.initial);
+    for (const [name, value] of Object.entries(options.initial)) this.#fields.set(name, signal(value));
+    this.values = computed(
+      () => Object.fromEntries([...this.#fields].map(([name, field]) => [name, field.value])) as Values,
+    );
+    this.problems = computed(() => ({
+      ...problemsOf(options.schema, this.values.value),
+      ...this.#refused.value,
+    }));
+    this.dirty = computed(() => JSON.stringify(this.values.value) !== JSON.stringify(this.#initial.value));
+  }
+
+  value<Name extends keyof Values & string>(name: Name): Values[Name] {
+    return this.#field(name).value as Values[Name];
+  }
+
+  set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
+    batch(() => {
+      this.#field(name).value = value;
+      if (name in this.#refused.peek()) {
+        const { [name]: _, ...rest } = this.#refused.peek();
+        this.#refused.value = rest;
+      }
+    });
+  }
+
+  /** The field was left: from now on its problem shows. */
+  leave(name: keyof Values & string): void {
+    if (!this.#touched.peek().has(name)) this.#touched.value = new Set(this.#touched.peek()).add(name);
+  }
+
+  /** The problem to show at a field, null while there is none or it is too early. */
+  problem(name: keyof Values & string): Problem | null {
+    const problem = this.problems.value[name];
+    return problem && this.#touched.value.has(name) ? problem : null;
+  }
+
+  /** Fills the form anew and forgets what was typed. */
+  reset(values: Values): void {
+    batch(() => {
+      this.#initial.value = values;
+      for (const [name, value] of Object.entries(values)) this.#field(name).value = value;
+      this.#touched.value = new Set();
+      this.#refused.value = {};
+    });
+  }
+
+  /** Checks, waits the delay, calls. A second submit while one is under way does nothing. */
+  async submit(): Promise<void> {
+    if (this.#sending.peek()) return;
+    this.#touched.value = new Set(this.#fields.keys());
+    if (Object.keys(this.problems.peek()).length > 0) {
+      this.refusals.value += 1;
+      return;
+    }
+    this.#sending.value = true;
+    try {
+      await wait(this.#options.delayMs ?? SUBMIT_DELAY_MS);
+      const sent = this.values.peek();
+      await this.#options.submit(sent);
+      this.#initial.value = sent;
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.#sending.value = false;
+    }
+  }
+
+  #fail(error: unknown): void {
+    const fields: Readonly<Record<string, Problem>> =
+      error instanceof ApiError ? (this.#options.fieldsOfCode?.[error.code] ?? error.fields) : {};
+    const known = Object.entries(fields).filter(([name]) => this.#fields.has(name));
+    if (known.length === 0) {
+      this.#options.onFailure(error);
+      return;
+    }
+    this.#refused.value = Object.fromEntries(known);
+    this.refusals.value += 1;
+  }
+
+  #field(name: string): Signal<unknown> {
+    const field = this.#fields.get(name);
+    if (!field) throw new Error(`The form has no field ${name}`);
+    return field;
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** What a schema says against some values, by the name of the outermost field. */
+export function problemsOf(
+  schema: v.GenericSchema<unknown, unknown>,
+  values: unknown,
+): Readonly<Record<string, Problem>> {
+  const result = v.safeParse(schema, values);
+  if (result.success) return {};
+  const problems: Record<string, Problem> = {};
+  for (const issue of result.issues) {
+    const name = issue.path?.[0]?.key;
+    if (typeof name === "string") problems[name] ??= problemOf(issue);
+  }
+  return problems;
+}
+
+const PROBLEMS: readonly string[] = [
+  "required",
+  "too_short",
+  "too_long",
+  "invalid",
+  "invalid_email",
+  "in_use",
+  "unknown_variable",
+];
+
+/** A rule of ours over several fields names its problem as its message. */
+function problemOf(issue: v.BaseIssue<unknown>): Problem {
+  if (PROBLEMS.includes(issue.message)) return issue.message as Problem;
+  const empty = issue.input === "" || issue.input === null || issue.input === undefined;
+  if (empty) return "required";
+  if (issue.type === "min_length") return "too_short";
+  if (issue.type === "max_length") return "too_long";
+  return issue.type === "email" ? "invalid_email" : "invalid";
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useLayoutEffect, useState } from "react";
+import { holdPage } from "#web/lib/page/navigation-guard.ts";
+import { later } from "#web/ui/state/lazy.tsx";
+import type { FormModel, FormValues } from "./form-model.ts";
+
+const ConfirmDiscard = later(async () => (await import("./confirm-discard.tsx")).ConfirmDiscard);
+
+/**
+ * Guards a form in a dialog: `close` closes at once while nothing was changed and asks otherwise. Put `guard`
+ * into the page beside the dialog.
+ */
+export function useUnsavedGuard<Values extends FormValues>(
+  form: FormModel<Values>,
+  onClose: () => void,
+): { readonly close: () => void; readonly guard: ReactNode } {
+  const { unless, guard } = useDiscardGuard(() => form.dirty.peek());
+  return { close: () => unless(onClose), guard };
+}
+
+/** The same for changes that stand elsewhere than in a form: `unless` goes on at once, or asks while `isUnsaved`. */
+export function useDiscardGuard(isUnsaved: () => boolean): {
+  readonly unless: (goOn: () => void) => void;
+  readonly guard: ReactNode;
+} {
+  const [next, setNext] = useState<(() => void) | null>(null);
+  const unless = (goOn: () => void) => {
+    if (isUnsaved()) setNext(() => goOn);
+    else goOn();
+  };
+  const guard = next ? <ConfirmDiscard onDiscard={next} onClose={() => setNext(null)} /> : null;
+  return { unless, guard };
+}
+
+/**
+ * While `isUnsaved`, going to another page and closing this one ask first. Put what it answers into the page. Forms
+ * have it by themselves (`Form`).
+ */
+export function useLeaveGuard(isUnsaved: boolean): ReactNode {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  // Let go before what takes the page's place looks where it is.
+  useLayoutEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    globalThis.addEventListener("beforeunload", ask);
+    const letGo = holdPage((go) => setLeave(() => go));
+    return () => {
+      globalThis.removeEventListener("beforeunload", ask);
+      letGo();
+      setLeave(null);
+    };
+  }, [isUnsaved]);
+  return leave ? <ConfirmDiscard onDiscard={leave} onClose={() => setLeave(null)} /> : null;
+}

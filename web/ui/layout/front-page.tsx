@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { providerBrand } from "#web/lib/page/brand.ts";
+import { Logo } from "#web/ui/display/logo.tsx";
+import { LanguageSelect } from "#web/ui/select/language-select.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import "./front-page.css";
+
+export interface FrontPageProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children: ReactNode;
+  /** `middle` for forms of several steps, `wide` for texts to read. */
+  readonly size?: "normal" | "middle" | "wide";
+}
+
+/** The frame of pages for people who are not signed in, under the provider's name: the sign, a title, one card. */
+export function FrontPage({ title, text, children, size = "normal" }: FrontPageProps) {
+  return (
+    <main className="front">
+      <div className={classNames("front-card", size !== "normal" && `front-card-${size}`)}>
+        <div className="front-brand">
+          <Logo size="l" of={providerBrand} />
+          <span>{providerBrand.name}</span>
+        </div>
+        <h1 className="front-title">{title}</h1>
+        {text ? <p className="front-text">{text}</p> : null}
+        {children}
+      </div>
+      <LanguageSelect />
+    </main>
+  );
+}
+
+/** Other ways on, under the form. */
+export function FrontLinks({ children }: { readonly children: ReactNode }) {
+  return <div className="front-links">{children}</div>;
+}

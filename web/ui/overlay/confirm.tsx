@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { Dialog } from "./dialog.tsx";
+
+export interface ConfirmProps {
+  readonly title: string;
+  /** What will happen, in one sentence. */
+  readonly children?: ReactNode;
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+  readonly tone?: "primary" | "danger";
+  /**
+   * A promise keeps the dialog open until it is done; a failure is told and the dialog stays. `again` keeps it
+   * open without a word: there is something more to ask.
+   */
+  readonly onConfirm: () => unknown;
+  readonly isConfirmDisabled?: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. Esc and Cancel change nothing. */
+export function Confirm({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  tone = "danger",
+  onConfirm,
+  isConfirmDisabled = false,
+  onClose,
+}: ConfirmProps) {
+  const t = useText(common);
+  const [working, setWorking] = useState(false);
+  const confirm = async () => {
+    setWorking(true);
+    try {
+      if ((await onConfirm()) !== "again") onClose();
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      size="s"
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose} autoFocus>
+            {cancelLabel ?? t("action.cancel")}
+          </Button>
+          <Button variant={tone} isPending={working} isDisabled={isConfirmDisabled} onPress={confirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

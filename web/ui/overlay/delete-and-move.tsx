@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { Select } from "#web/ui/select/select.tsx";
+import { Confirm } from "./confirm.tsx";
+
+/** One of the same kind, which can take over. */
+interface Heir {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface RemoveHolderProps {
+  readonly title: string;
+  /** Code of the answer that says, with `details.count`, how many tickets are still there. */
+  readonly refusal: string;
+  readonly heirs: readonly Heir[];
+  /** Says what is still there. */
+  readonly held: (count: number) => string;
+  readonly texts: { readonly moveTo: string; readonly moveAndDelete: string; readonly nowhere: string };
+  /** Deletes, or moves the tickets first when it is told where to. */
+  readonly onRemove: (moveTo: number | null) => Promise<void>;
+  readonly onClose: () => void;
+  /** Says what else goes or changes. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * Deletes what may still hold open tickets; those first get a new place (docs/rules/connections.md#saving,
+ * docs/rules/queues.md#deleting).
+ */
+export function RemoveHolder({
+  title,
+  refusal,
+  heirs,
+  held,
+  texts,
+  onRemove,
+  onClose,
+  children,
+}: RemoveHolderProps) {
+  const words = useText(common);
+  const [count, setCount] = useState(0);
+  const [moveTo, setMoveTo] = useState<number | null>(null);
+  const remove = async () => {
+    try {
+      await onRemove(moveTo);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === refusal)) throw error;
+      setCount(Number(error.details["count"] ?? 0));
+      setMoveTo(heirs[0]?.id ?? null);
+      return "again";
+    }
+    return "done";
+  };
+  return (
+    <Confirm
+      title={title}
+      confirmLabel={count > 0 ? texts.moveAndDelete : words("action.delete")}
+      isConfirmDisabled={count > 0 && heirs.length === 0}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {count === 0 ? (
+        <>
+          <p>{words("confirm.deleteText")}</p>
+          {children}
+        </>
+      ) : (
+        <div className="form" aria-live="polite">
+          <p>{held(count)}</p>
+          {heirs.length === 0 ? (
+            <p>{texts.nowhere}</p>
+          ) : (
+            <Select
+              label={texts.moveTo}
+              options={heirs.map(({ id, name }) => ({ id, label: name }))}
+              value={moveTo}
+              onChange={setMoveTo}
+            />
+          )}
+        </div>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,65 @@
+import X from "lucide-react/icons/x";
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
+import { Heading } from "react-aria-components/Heading";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import "./dialog.css";
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons at the bottom, the primary one last. Inside a Form use FormActions instead. */
+  readonly footer?: ReactNode;
+  readonly size?: "s" | "m" | "l" | "full";
+  readonly role?: "dialog" | "alertdialog";
+  /** Left out, Esc and a press outside close; a form that could lose work asks first in `onClose`. */
+  readonly isOpen?: boolean;
+  readonly className?: string;
+}
+
+/** A modal dialog: keeps the focus, closes with Esc, gives the focus back. On phones it rises from below. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  size = "m",
+  role = "dialog",
+  isOpen = true,
+  className,
+}: DialogProps) {
+  const t = useText(common);
+  useBackCloses(onClose, isOpen);
+  return (
+    <ModalOverlay
+      className="dialog-veil"
+      isOpen={isOpen}
+      onOpenChange={(open) => open || onClose()}
+      isDismissable={role === "dialog"}
+    >
+      <Modal className={classNames("dialog-box", `dialog-${size}`, className)}>
+        <AriaDialog className="dialog" role={role}>
+          <header className="dialog-head">
+            <Heading slot="title" className="dialog-title">
+              {title}
+            </Heading>
+            <IconButton label={t("action.close")} onPress={onClose} size="s">
+              <X />
+            </IconButton>
+          </header>
+          <div className="dialog-body">
+            <Guarded part="dialog">{children}</Guarded>
+          </div>
+          {footer ? <footer className="dialog-foot">{footer}</footer> : null}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

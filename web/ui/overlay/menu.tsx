@@ -1,0 +1,47 @@
+import type { ReactElement, ReactNode } from "react";
+import type { PopoverProps } from "react-aria-components/Popover";
+import { later } from "#web/ui/state/lazy.tsx";
+import { useTrigger } from "./use-trigger.tsx";
+
+const loadBody = () => import("./menu-body.tsx");
+const MenuBody = later(async () => (await loadBody()).MenuBody);
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly onAction: () => void;
+  readonly tone?: "normal" | "danger";
+  readonly isDisabled?: boolean;
+  /** Given for every item of a group: the group is a choice, and this one carries the tick. */
+  readonly isChosen?: boolean;
+  /** Keys that do the same, for the eye. */
+  readonly keys?: string;
+}
+export interface MenuGroup {
+  readonly id: string;
+  readonly title?: string;
+  readonly items: readonly MenuItem[];
+}
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement;
+  readonly label: string;
+  readonly items?: readonly MenuItem[];
+  /** Items under headings, parted by lines. */
+  readonly groups?: readonly MenuGroup[];
+  /** Stands over the items and cannot be chosen. */
+  readonly header?: ReactNode;
+  readonly placement?: NonNullable<PopoverProps["placement"]>;
+}
+
+/** A menu of actions; arrows, letters, Enter and Esc work. */
+export function Menu({ trigger, ...rest }: MenuProps) {
+  const { element, button, isOpen, setOpen } = useTrigger(trigger, { kind: "menu", load: loadBody });
+  return (
+    <>
+      {element}
+      {isOpen ? <MenuBody {...rest} button={button} onOpenChange={setOpen} /> : null}
+    </>
+  );
+}

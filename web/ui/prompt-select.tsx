@@ -1,7 +1,0 @@
-import { readPromptNames } from "#web/lib/prompt-names.ts";
-import { AnswererSelect, type AnswererSelectProps } from "./answerer-select.tsx";
-
-/** Which AI prompt talks; nothing where the company has none. */
-export const PromptSelect = (props: Omit<AnswererSelectProps, "read">) => (
-  <AnswererSelect {...props} read={readPromptNames} />
-);

@@ -1,0 +1,98 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Check from "lucide-react/icons/check";
+import { type ReactNode, useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { fold } from "#web/lib/format/fold-case.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { TextField } from "#web/ui/field/text-field.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
+import { dataColor } from "#web/ui/styles/color.ts";
+import "./pick-many.css";
+
+export interface Pickable {
+  readonly id: number;
+  readonly name: string;
+  readonly color?: string;
+}
+export interface PickManyProps {
+  readonly label: string;
+  readonly items: readonly Pickable[];
+  readonly chosen: readonly number[];
+  readonly onChange: (ids: readonly number[]) => void;
+  /** Called when it opens: the list may have to be read. */
+  readonly onOpen: () => void;
+  readonly emptyText: string;
+  readonly trigger?: ReactNode;
+}
+
+/** From this many entries on, typing finds one faster than looking. */
+const SEARCH_FROM = 8;
+
+/** Several of a short list, in a panel beside its button: tags, attendants, queues. */
+export function PickMany(props: PickManyProps) {
+  useSignals();
+  const { label, chosen, onOpen } = props;
+  const caption = chosen.length > 0 ? `${label} · ${chosen.length}` : label;
+  return (
+    <Popover
+      label={label}
+      placement="bottom start"
+      onOpenChange={(open) => open && onOpen()}
+      trigger={
+        <Button size="s" className={chosen.length > 0 ? "pick-trigger pick-trigger-on" : "pick-trigger"}>
+          {props.trigger ?? caption}
+        </Button>
+      }
+    >
+      <PickList {...props} />
+    </Popover>
+  );
+}
+
+/** The panel itself: a search when the list is long, then a line per entry. */
+export function PickList({ label, items, chosen, onChange, emptyText }: PickManyProps) {
+  const c = useText(common);
+  const [search, setSearch] = useState("");
+  const found = items.filter(({ name }) => fold(name).includes(fold(search.trim())));
+  const toggle = (id: number) =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <div className="pick">
+      {items.length >= SEARCH_FROM ? (
+        <TextField
+          label={c("action.search")}
+          hideLabel
+          type="search"
+          autoFocus
+          placeholder={c("action.search")}
+          value={search}
+          onChange={setSearch}
+        />
+      ) : null}
+      <fieldset className="pick-list" aria-label={label}>
+        {found.map(({ id, name, color }) => (
+          <label key={id} className="pick-item">
+            <input
+              type="checkbox"
+              className="visually-hidden"
+              checked={chosen.includes(id)}
+              onChange={() => toggle(id)}
+            />
+            {color ? <i className="pick-color" style={dataColor(color)} /> : null}
+            <span className="ellipsis">{name}</span>
+            <Check className="pick-check" aria-hidden="true" />
+          </label>
+        ))}
+      </fieldset>
+      {found.length === 0 ? (
+        <p className="pick-empty">{items.length === 0 ? emptyText : c("list.notFound")}</p>
+      ) : null}
+      {chosen.length > 0 ? (
+        <Button size="s" variant="ghost" onPress={() => onChange([])}>
+          {c("action.clear")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useRead } from "#web/ui/form/use-options.ts";
+import { Select } from "./select.tsx";
+
+export interface AnswererSelectProps {
+  /** 0 = none. */
+  readonly value: number;
+  readonly onChange: (id: number) => void;
+  readonly label: string;
+  readonly help: string;
+  readonly none: string;
+  /** Those to choose from. */
+  readonly read: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
+}
+
+/** Which prompt or integration talks; nothing where the company has none. */
+export function AnswererSelect({ value, onChange, label, help, none, read }: AnswererSelectProps) {
+  const answerers = useRead(read);
+  if (!answerers || answerers.length === 0) return null;
+  return (
+    <Select
+      label={label}
+      help={help}
+      options={[{ id: 0, label: none }, ...answerers.map(({ id, name }) => ({ id, label: name }))]}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components/Button";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { Select as AriaSelect, SelectStateContext, SelectValue } from "react-aria-components/Select";
+import { FieldLabel, FieldNotes, type FieldProps } from "#web/ui/field/field.tsx";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import { BackClosesList } from "./back-closes-list.tsx";
+import "#web/ui/overlay/popover.css";
+import "./list-box.css";
+
+export interface Option<Id extends string | number = string | number> {
+  readonly id: Id;
+  readonly label: string;
+  /** A second line: number of a contact, load of an attendant. */
+  readonly detail?: string;
+  /** Before the words: avatar, colour, presence. */
+  readonly icon?: ReactNode;
+  readonly isDisabled?: boolean;
+}
+export interface SelectProps<Id extends string | number> extends FieldProps {
+  readonly options: readonly Option<Id>[];
+  readonly value: Id | null;
+  readonly onChange: (id: Id) => void;
+  readonly onBlur?: () => void;
+  readonly placeholder?: string;
+  readonly isDisabled?: boolean;
+  readonly name?: string;
+  readonly className?: string;
+}
+
+/** One choice out of a short list. For "none" put an option of its own into the list. */
+export function Select<Id extends string | number>({
+  label,
+  help,
+  error,
+  hideLabel = false,
+  isRequired = false,
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder = "",
+  isDisabled = false,
+  name,
+  className,
+}: SelectProps<Id>) {
+  return (
+    <AriaSelect
+      {...(name === undefined ? {} : { name })}
+      {...(onBlur === undefined ? {} : { onBlur })}
+      value={value}
+      onChange={(key) => {
+        const chosen = options.find((option) => option.id === key);
+        if (chosen) onChange(chosen.id);
+      }}
+      placeholder={placeholder}
+      isDisabled={isDisabled}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={classNames("field", className)}
+    >
+      <FieldLabel label={label} hideLabel={hideLabel} isRequired={isRequired} />
+      <Button className="field-box select-button">
+        <SelectValue className="select-value ellipsis" />
+        <ChevronDown aria-hidden="true" />
+      </Button>
+      <FieldNotes help={help} error={error ?? null} />
+      <Popover className="popover list-box-popover">
+        <BackClosesList context={SelectStateContext} />
+        <ListBox className="list-box" items={options}>
+          {(option) => <OptionRow option={option} />}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}
+
+/** One line of Select and ComboBox. */
+export function OptionRow({ option }: { readonly option: Option }) {
+  return (
+    <ListBoxItem
+      id={option.id}
+      textValue={option.label}
+      isDisabled={option.isDisabled ?? false}
+      className="list-box-item"
+    >
+      {option.icon}
+      <span className="list-box-words">
+        <span className="ellipsis">{option.label}</span>
+        {option.detail ? <span className="list-box-detail ellipsis">{option.detail}</span> : null}
+      </span>
+    </ListBoxItem>
+  );
+}

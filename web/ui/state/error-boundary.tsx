@@ -1,0 +1,69 @@
+import { Component, type ReactNode } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import "./error-boundary.css";
+
+export interface GuardedProps {
+  /** Name of the part in reports, e.g. `message`. Never content. */
+  readonly part: string;
+  readonly children: ReactNode;
+  /** Shown as plain text in place of a part that failed. Left out, a sentence and a retry button are shown. */
+  readonly raw?: string | null | undefined;
+  /** A new value gives a failed part another try: the row that is drawn, or the id of what a panel shows. */
+  readonly again?: unknown;
+  /** Replaces the plain text where the parent element accepts only certain children (table rows). */
+  readonly fallback?: ReactNode;
+}
+interface State {
+  readonly failed: boolean;
+  readonly again: unknown;
+}
+
+/**
+ * Error boundary around one row, card or panel: content that its renderer cannot handle costs only this part
+ * (docs/rules/pages.md#boundaries). Failures are reported by the root (`render-report.ts`).
+ */
+export class Guarded extends Component<GuardedProps, State> {
+  override state: State = { failed: false, again: this.props.again };
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps(props: GuardedProps, state: State): Partial<State> | null {
+    return Object.is(props.again, state.again) ? null : { failed: false, again: props.again };
+  }
+
+  override render() {
+    const { children, raw, fallback } = this.props;
+    if (!this.state.failed) return children;
+    if (fallback !== undefined) return fallback;
+    if (raw === undefined) return <FailedPart onRetry={() => this.setState({ failed: false })} />;
+    return <RawText text={raw} />;
+  }
+}
+
+/** Longest raw text shown, characters: as long as the longest message of WhatsApp that is worth reading. */
+const MOST_RAW = 4_096;
+
+/** Content as plain text, without marks, links or media. */
+function RawText({ text }: { readonly text: string | null }) {
+  return (
+    <span className="raw-text" dir="auto">
+      {String(text ?? "").slice(0, MOST_RAW)}
+    </span>
+  );
+}
+
+function FailedPart({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useText(common);
+  return (
+    <div className="failed-part" role="alert">
+      <span>{t("state.partFailed")}</span>
+      <Button size="s" variant="ghost" onPress={onRetry}>
+        {t("action.tryAgain")}
+      </Button>
+    </div>
+  );
+}

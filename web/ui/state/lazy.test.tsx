@@ -1,0 +1,119 @@
+import { expect, spyOn, test } from "bun:test";
+import { render, screen, waitFor } from "@testing-library/react";
+import { Component, type ReactNode } from "react";
+import { later } from "./lazy.tsx";
+
+const Hello = ({ name }: { readonly name: string }) => <p>Olá, {name}</p>;
+
+test("a part is fetched when it is drawn, and its place is held until then", async () => {
+  const code = Promise.withResolvers<typeof Hello>();
+  const Part = later(
+    () => code.promise,
+    () => <i>espere</i>,
+  );
+  render(<Part name="Ana" />);
+  expect(screen.getByText("espere")).toBeDefined();
+  code.resolve(Hello);
+  await screen.findByText("Olá, Ana");
+  expect(screen.queryByText("espere")).toBeNull();
+});
+
+test("a part that is here already is drawn at once, and fetched once for all", async () => {
+  let fetches = 0;
+  const Part = later(async () => {
+    fetches += 1;
+    return Hello;
+  });
+  Part.preload();
+  await Promise.resolve();
+  await Promise.resolve();
+  render(<Part name="Ana" />);
+  screen.getByText("Olá, Ana");
+  render(<Part name="Bruno" />);
+  screen.getByText("Olá, Bruno");
+  expect(fetches).toBe(1);
+});
+
+class Boundary extends Component<{ readonly children: ReactNode }> {
+  override state = { words: "" };
+  static getDerivedStateFromError(error: Error) {
+    return { words: error.message };
+  }
+  override render() {
+    return this.state.words || this.props.children;
+  }
+}
+
+test("a fetch that fails reaches the boundary around the part; the next part drawn tries again", async () => {
+  let isUp = false;
+  const Part = later(async () => {
+    if (!isUp) throw new Error("sem rede");
+    return Hello;
+  });
+  const log = spyOn(console, "error").mockImplementation(() => undefined);
+  const first = render(
+    <Boundary>
+      <Part name="Ana" />
+    </Boundary>,
+  );
+  await screen.findByText("sem rede");
+  log.mockRestore();
+  first.unmount();
+  isUp = true;
+  render(<Part name="Ana" />);
+  await screen.findByText("Olá, Ana");
+});
+
+test("a part nobody asked for leaves the page as it is when it cannot be fetched", async () => {
+  let tries = 0;
+  const Part = later(
+    async () => {
+      tries += 1;
+      throw new Error("sem rede");
+    },
+    () => <p>ainda não</p>,
+    { isExtra: true },
+  );
+  const drawn = render(
+    <Boundary>
+      <Part />
+    </Boundary>,
+  );
+  await waitFor(() => expect(tries).toBe(1));
+  await Promise.resolve();
+  expect(drawn.container.textContent).toBe("ainda não");
+  drawn.unmount();
+});
+
+/** A page whose other looks are in a sheet; answers the sheets it asks for. The browser of the tests loads none. */
+function withLaterStyles(): HTMLLinkElement[] {
+  const asked: HTMLLinkElement[] = [];
+  document.head.innerHTML = '<meta name="later-styles" content="/assets/style-2.css">';
+  spyOn(document.head, "append").mockImplementation((sheet) => void asked.push(sheet as HTMLLinkElement));
+  return asked;
+}
+
+test("a part is drawn once its looks are in force; a sheet that did not load is asked for again", async () => {
+  const asked = withLaterStyles();
+  const Part = later(async () => Hello);
+  Part.preload();
+  expect(asked.map((sheet) => [sheet.rel, sheet.getAttribute("href")])).toEqual([
+    ["stylesheet", "/assets/style-2.css"],
+  ]);
+  asked[0]?.dispatchEvent(new Event("error"));
+  await new Promise((resolve) => setTimeout(resolve));
+
+  render(<Part name="Caio" />);
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(screen.queryByText("Olá, Caio")).toBeNull();
+  asked[1]?.dispatchEvent(new Event("load"));
+  await screen.findByText("Olá, Caio");
+});
+
+test("what is there from the beginning does not wait for the other looks", async () => {
+  const asked = withLaterStyles();
+  const Part = later(async () => Hello, undefined, { isFirst: true });
+  render(<Part name="Davi" />);
+  await screen.findByText("Olá, Davi");
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Plus from "lucide-react/icons/plus";
+import type { ReactNode } from "react";
+import type { Entity } from "#web/lib/lists/collection.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { ListSearch, PagedTable, type PagedTableProps } from "./paged-table.tsx";
+
+export interface ListPageProps<Row extends Entity> extends Pick<PagedTableProps<Row>, "list" | "columns"> {
+  readonly title: string;
+  /** Label of the search box; 'Pesquisar…' when left out. */
+  readonly search?: string;
+  /** Label of the button that adds a row; an empty list offers it as well. */
+  readonly add: string;
+  /** Null: this person may only look. */
+  readonly onAdd: (() => void) | null;
+  /** What an empty list shows and says. */
+  readonly picture: ReactNode;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  /** Beside the title, such as how many there are. */
+  readonly note?: ReactNode;
+  /** Between the head and the table. */
+  readonly above?: ReactNode;
+  /** What lies over the page: its dialogs. */
+  readonly children?: ReactNode;
+}
+
+/** A page that is one list: title, search, add button, table. */
+export function ListPage<Row extends Entity>({
+  title,
+  list,
+  columns,
+  search,
+  add,
+  onAdd,
+  picture,
+  emptyTitle,
+  emptyText,
+  note,
+  above,
+  children,
+}: ListPageProps<Row>) {
+  useSignals();
+  const button = onAdd ? (
+    <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={onAdd}>
+      {add}
+    </Button>
+  ) : null;
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{title}</h1>
+        {note}
+        <ListSearch list={list} {...(search === undefined ? {} : { label: search })} />
+        {button}
+      </header>
+      {above}
+      <PagedTable
+        list={list}
+        label={title}
+        columns={columns}
+        empty={<EmptyState picture={picture} title={emptyTitle} text={emptyText} action={button} />}
+      />
+      {children}
+    </div>
+  );
+}

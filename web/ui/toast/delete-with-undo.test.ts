@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from "bun:test";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { isDoomed } from "#web/lib/lists/pending-deletes.ts";
+import { finishRemovals, removeWithUndo } from "./delete-with-undo.ts";
+import { toast, toasts } from "./toast.ts";
+
+await speakPortuguese();
+
+afterEach(async () => {
+  await finishRemovals();
+  toasts.list.value = [];
+});
+
+function begin(remove: () => Promise<unknown> = async () => undefined) {
+  const sent: (readonly number[])[] = [];
+  removeWithUndo({
+    kind: "tag",
+    ids: [1, 2],
+    said: "Excluídas.",
+    remove: (ids) => {
+      sent.push(ids);
+      return remove();
+    },
+  });
+  const told = toasts.list.value.at(-1);
+  if (!told) throw new Error("nothing was said");
+  return { sent, told };
+}
+const hidden = () => [1, 2, 3].map((id) => isDoomed("tag", id));
+
+test("what is deleted disappears at once and is deleted when the toast goes", async () => {
+  const { sent, told } = begin();
+  expect(told).toMatchObject({ text: "Excluídas.", action: { label: "Desfazer" } });
+  expect([hidden(), sent]).toEqual([[true, true, false], []]);
+  toasts.close(told.id);
+  await finishRemovals();
+  expect([hidden(), sent]).toEqual([[false, false, false], [[1, 2]]]);
+});
+
+test("taken back, nothing is asked of the server and all is there again", async () => {
+  const { sent, told } = begin();
+  toasts.act(told);
+  await finishRemovals();
+  expect([hidden(), sent]).toEqual([[false, false, false], []]);
+});
+
+test("a toast that other toasts push out has gone, too", async () => {
+  const { sent } = begin();
+  for (const text of ["a", "b", "c", "d"]) toast.info(text);
+  expect(sent).toEqual([[1, 2]]);
+});
+
+test("a page that goes away deletes what could still be taken back", () => {
+  const { sent } = begin();
+  globalThis.dispatchEvent(new Event("pagehide"));
+  expect(sent).toEqual([[1, 2]]);
+});
+
+test("what the server refuses comes back and says why", async () => {
+  const { told } = begin(() => Promise.reject(new ApiError(409, "ERR_LIST_IN_USE")));
+  toasts.close(told.id);
+  await finishRemovals();
+  expect(hidden()).toEqual([false, false, false]);
+  expect(toasts.list.value.at(-1)?.tone).toBe("error");
+});

@@ -1,0 +1,22 @@
+import { afterEach, expect, test } from "bun:test";
+import { takenAtBottom } from "./toast-offset.ts";
+
+afterEach(() => {
+  document.body.replaceChildren();
+});
+
+/** A composer whose upper edge is at this height of the page. */
+function composer(top: number, height: number): void {
+  const element = document.createElement("div");
+  element.className = "composer";
+  element.getBoundingClientRect = () => ({ top, height }) as DOMRect;
+  document.body.append(element);
+}
+
+test("toasts on phones are above the composer that is shown", () => {
+  expect(takenAtBottom(document)).toBe(0);
+  composer(0, 0);
+  expect(takenAtBottom(document)).toBe(0);
+  composer(globalThis.innerHeight - 96, 96);
+  expect(takenAtBottom(document)).toBe(96);
+});

@@ -1,0 +1,85 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import X from "lucide-react/icons/x";
+import { useEffect, useRef, useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { type Toast, timeOf, toasts } from "./toast.ts";
+import { ToastRing } from "./toast-countdown.tsx";
+import { useToastFloor } from "./toast-offset.ts";
+import "./toast.css";
+
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
+
+/**
+ * Where toasts appear; once per page (docs/rules/toasts.md#place). It is above an open dialog too, for eyes and for
+ * screen readers.
+ */
+export function ToastRegion() {
+  useSignals();
+  const t = useText(common);
+  const [isHeld, setHeld] = useState(false);
+  const hold = (held: boolean) => () => setHeld(held);
+  const region = useRef<HTMLElement>(null);
+  const list = toasts.list.value;
+  useToastFloor(region, list.length > 0);
+  return (
+    <section
+      ref={region}
+      className="toast-region"
+      aria-label={t("toast.region")}
+      data-react-aria-top-layer="true"
+      onMouseEnter={hold(true)}
+      onMouseLeave={hold(false)}
+      onFocus={hold(true)}
+      onBlur={hold(false)}
+    >
+      {list.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} isHeld={isHeld} />
+      ))}
+    </section>
+  );
+}
+
+/** One toast; its time starts again when the mouse or the focus leaves the region, unless its time is exact. */
+function ToastItem({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: boolean }) {
+  const t = useText(common);
+  const { id, tone, text, detail, action, exactMs } = toast;
+  const Icon = ICONS[tone];
+  const time = timeOf(toast);
+  const isWaiting = isHeld && exactMs === undefined;
+  useEffect(() => {
+    if (isWaiting) return;
+    const timer = setTimeout(() => toasts.close(id), time);
+    return () => clearTimeout(timer);
+  }, [id, time, isWaiting]);
+  return (
+    <div className={`toast toast-${tone}`} role={tone === "error" ? "alert" : "status"}>
+      {exactMs === undefined ? <Icon aria-hidden="true" /> : <ToastRing ms={exactMs} />}
+      <span className="toast-words">
+        {text}
+        {detail ? (
+          <span className="toast-detail ellipsis" dir="auto">
+            {detail}
+          </span>
+        ) : null}
+      </span>
+      {action ? (
+        <Button size="s" variant="ghost" onPress={() => toasts.act(toast)}>
+          {action.label}
+        </Button>
+      ) : null}
+      <button
+        type="button"
+        className="toast-close"
+        aria-label={t("action.close")}
+        onClick={() => toasts.close(id)}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
