@@ -162,7 +162,7 @@ function paceOf(
   const db = openDatabase(companyFile(directory), { durability: "full", readonly: true });
   const times = db
     .prepare(
-      `SELECT dispatched_at FROM shipping WHERE campaign_id = ? AND dispatched_at BETWEEN ? AND ? ORDER BY 1`,
+      `SELECT dispatched_at FROM campaign_recipient WHERE campaign_id = ? AND dispatched_at BETWEEN ? AND ? ORDER BY 1`,
     )
     .pluck();
   const found = ids.map((id) => {

@@ -81,10 +81,10 @@ async function round({ busy, waitMs = 3000 }: { readonly busy: boolean; readonly
   rmSync(copy, { recursive: true, force: true });
   cpSync(kept, copy, { recursive: true });
   const system = openDatabase(join(copy, "system.sqlite"), { durability: "normal" });
-  if (!busy) system.exec("DELETE FROM next_due");
+  if (!busy) system.exec("DELETE FROM scheduled_wakeup");
   // Everybody was measured before: a start measures nobody.
   system.exec(`INSERT OR IGNORE INTO company_figure SELECT id, 0, 1, 0, 0, 0, 0 FROM company`);
-  const waiting = system.prepare("SELECT count(*) AS n FROM next_due WHERE job = ? AND at <= ?");
+  const waiting = system.prepare("SELECT count(*) AS n FROM scheduled_wakeup WHERE job = ? AND at <= ?");
   const left = (job: string) => (waiting.get(job, Date.now() - HOUR_MS / 2) as { n: number }).n;
   const last = lastConnections();
   const begin = performance.now();

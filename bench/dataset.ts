@@ -197,7 +197,7 @@ function conversations(db: Db, size: Size, now: number): void {
     );
     run(
       db,
-      `INSERT INTO ticket_tracking (id, ticket_id, user_id, queue_id, connection_id, created_at, queued_at, started_at,
+      `INSERT INTO ticket_period (id, ticket_id, user_id, queue_id, connection_id, created_at, queued_at, started_at,
          first_response_at, finished_at) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
       n,
       n,
@@ -210,7 +210,7 @@ function conversations(db: Db, size: Size, now: number): void {
     if (status === "closed" && n % 4 === 0)
       run(
         db,
-        "INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)",
         n,
         n,
         user,

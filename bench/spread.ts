@@ -214,7 +214,7 @@ function fill(tenant: Tenant, email: string, hash: string, now: number): void {
       );
       run(
         db,
-        `INSERT INTO ticket_tracking (ticket_id, user_id, connection_id, created_at, queued_at, started_at)
+        `INSERT INTO ticket_period (ticket_id, user_id, connection_id, created_at, queued_at, started_at)
           VALUES (?, 1, 1, ?, ?, ?)`,
         n,
         now,

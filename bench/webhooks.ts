@@ -68,7 +68,7 @@ export async function webhooks(kept: string): Promise<Figure[]> {
   const credited = count(system, "SELECT count(*) FROM payment WHERE status = 'paid'");
 
   const people = Array.from({ length: PEOPLE }, (_, n) => graph.person({ page, on: "page" }, `Pessoa ${n}`));
-  const stored = "SELECT count(*) FROM raw_event WHERE chat_key LIKE 'psid:%'";
+  const stored = "SELECT count(*) FROM inbound_event WHERE chat_key LIKE 'psid:%'";
   const meta = await atRate((n) => {
     const told = n % 10 === 9 ? n - 1 : n;
     const raw = JSON.stringify(

@@ -58,13 +58,13 @@ const figures = db.prepare(
      avg(finished_at - started_at) FILTER (WHERE finished_at BETWEEN ?1 AND ?2) AS support,
      avg(started_at - queued_at) FILTER (WHERE started_at BETWEEN ?1 AND ?2) AS wait,
      avg(first_response_at - queued_at) FILTER (WHERE first_response_at BETWEEN ?1 AND ?2) AS response
-   FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
+   FROM ticket_period r JOIN ticket t ON t.id = r.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
    WHERE r.created_at BETWEEN ?1 - 86400000 * 7 AND ?2`,
 );
 const attendants = db.prepare(
   `SELECT u.id, u.name, count(r.id) AS tickets, avg(r.finished_at - r.started_at) AS support, avg(g.rate) AS rating
-   FROM user u LEFT JOIN ticket_tracking r ON r.user_id = u.id AND r.finished_at BETWEEN ?1 AND ?2
-   LEFT JOIN user_rating g ON g.tracking_id = r.id GROUP BY u.id`,
+   FROM user u LEFT JOIN ticket_period r ON r.user_id = u.id AND r.finished_at BETWEEN ?1 AND ?2
+   LEFT JOIN user_rating g ON g.period_id = r.id GROUP BY u.id`,
 );
 const running = db.prepare(
   "SELECT status, count(*) AS n FROM ticket WHERE status <> 'closed' GROUP BY status",
@@ -74,7 +74,7 @@ const leads = db.prepare(
      AND EXISTS (SELECT 1 FROM ticket t WHERE t.contact_id = c.id AND t.last_customer_message_at IS NOT NULL)`,
 );
 const hours = db.prepare(
-  "SELECT created_at / 3600000 AS hour, count(*) AS n FROM ticket_tracking WHERE created_at >= ? GROUP BY 1",
+  "SELECT created_at / 3600000 AS hour, count(*) AS n FROM ticket_period WHERE created_at >= ? GROUP BY 1",
 );
 app.get("/dashboard", (c) => {
   const now = Date.now();

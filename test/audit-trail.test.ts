@@ -98,9 +98,9 @@ test("whatever changes or exports something leaves a line in the audit trail, or
 test("the line is there, in the trail it belongs to, before the answer leaves", async () => {
   const count = () => {
     const lines = (who: UserCtx) =>
-      one<{ n: number }>(who.tenant.db, "SELECT count(*) AS n FROM audit_line")?.n ?? 0;
+      one<{ n: number }>(who.tenant.db, "SELECT count(*) AS n FROM audit_log")?.n ?? 0;
     const provider =
-      one<{ n: number }>(app.installation.system, "SELECT count(*) AS n FROM provider_line")?.n ?? 0;
+      one<{ n: number }>(app.installation.system, "SELECT count(*) AS n FROM provider_audit_log")?.n ?? 0;
     return { company: lines(admin) + lines(root), provider };
   };
   for (const route of routes) {

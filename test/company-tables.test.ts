@@ -11,7 +11,7 @@ const KEPT: Readonly<Record<string, string>> = {
   company_import: "which archive became this company",
   erased_identity: "a restored backup must forget erased people again",
   invoice: "the provider's books",
-  provider_line: "the provider's audit trail",
+  provider_audit_log: "the provider's audit trail",
   signup: "where the company came from and which terms were accepted",
   support_access: "who of the provider entered the company",
 };
@@ -24,7 +24,7 @@ const tablesOfCompanies = schema
 
 test("every table of the system file with rows of companies is emptied with a company, or kept for a reason", () => {
   expect(tablesOfCompanies).toContain("login");
-  const byDueList = "next_due";
+  const byDueList = "scheduled_wakeup";
   const known = [...companyTables(), ...Object.keys(KEPT), byDueList];
   expect(tablesOfCompanies.toSorted()).toEqual(known.toSorted());
 });

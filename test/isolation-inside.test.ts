@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** People, queues and sessions stay; everything else is made afresh for each call. */
-const KEPT = new Set(["schema_migration", "user", "user_queue", "queue", "session", "setting", "audit_line"]);
+const KEPT = new Set(["schema_migration", "user", "user_queue", "queue", "session", "setting", "audit_log"]);
 
 function fill(caller: UserCtx): void {
   const client = tenant.db.$client;

@@ -41,11 +41,11 @@ const NOT_SECRET: Readonly<Record<string, string>> = {
   "outbox.source_key": "names what a message was caused by",
   "prompt.base_url": "user, query and fragment are refused at save; keys have columns of their own",
   "queue.token": "a label by which other systems recognise a queue; the product accepts it nowhere",
-  "raw_event.chat_key": "names a chat",
-  "raw_event.event_key": "names a message",
+  "inbound_event.chat_key": "names a chat",
+  "inbound_event.event_key": "names a message",
   "setting.key": "the name of a setting",
-  "shipping.contact_key": "a phone number as it is compared",
-  "import_ref.hash": "of an imported row, compared on the server",
+  "campaign_recipient.contact_key": "a phone number as it is compared",
+  "import_reference.hash": "of an imported row, compared on the server",
 };
 /** Columns whose text is encrypted with the key of the installation. */
 const SEALED = new Set([
@@ -101,7 +101,7 @@ const secretColumns = () =>
   textColumns().filter((name) => SECRETIVE.test(name.split(".")[1] ?? "") && !(name in NOT_SECRET));
 
 /** People, their sessions and the trail stay as they are; everything else is made again for each call that changes rows. */
-const KEPT = new Set(["schema_migration", "user", "user_queue", "session", "audit_line", "setting"]);
+const KEPT = new Set(["schema_migration", "user", "user_queue", "session", "audit_log", "setting"]);
 
 let marked: ReadonlySet<string>;
 

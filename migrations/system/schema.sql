@@ -130,8 +130,15 @@ CREATE TABLE company (
   recurrence TEXT NOT NULL DEFAULT 'MENSAL',
   active INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, schedules TEXT NOT NULL DEFAULT '[]', trial_expiration TEXT, billing_day INTEGER, address TEXT, removed_at INTEGER, removed_name TEXT NOT NULL DEFAULT '', erased_at INTEGER) STRICT;
+  updated_at INTEGER NOT NULL,
+  schedules TEXT NOT NULL DEFAULT '[]',
+  trial_expiration TEXT,
+  billing_day INTEGER,
+  address TEXT,
+  removed_at INTEGER,
+  removed_name TEXT NOT NULL DEFAULT '',
+  erased_at INTEGER
+) STRICT;
 
 CREATE INDEX company_of_plan ON company (plan_id);
 
@@ -152,8 +159,9 @@ CREATE TABLE company_digest (
   connections INTEGER NOT NULL,
   queues INTEGER NOT NULL,
   campaigns_enabled INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, storage_bytes INTEGER NOT NULL DEFAULT 0) STRICT;
+  updated_at INTEGER NOT NULL,
+  storage_bytes INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE company_export (
   id INTEGER PRIMARY KEY,
@@ -261,7 +269,7 @@ CREATE TABLE help (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE imported_thing (
+CREATE TABLE imported_record (
   source TEXT NOT NULL,
   kind TEXT NOT NULL,
   external_id TEXT NOT NULL,
@@ -350,20 +358,12 @@ CREATE TABLE meta_route (
   kind TEXT NOT NULL,
   external_id TEXT NOT NULL,
   company_id INTEGER NOT NULL,
-  connection_id INTEGER NOT NULL, business_id TEXT,
+  connection_id INTEGER NOT NULL,
+  business_id TEXT,
   PRIMARY KEY (kind, external_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX meta_route_business ON meta_route (business_id) WHERE kind = 'phone';
-
-CREATE TABLE next_due (
-  company_id INTEGER NOT NULL,
-  job TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  PRIMARY KEY (company_id, job)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX next_due_at ON next_due (job, at);
 
 CREATE TABLE password_reset (
   hash TEXT PRIMARY KEY,
@@ -413,10 +413,11 @@ CREATE TABLE plan (
   -- offered at sign-up
   public INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, storage_mb INTEGER NOT NULL DEFAULT 0) STRICT;
+  updated_at INTEGER NOT NULL,
+  storage_mb INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
-CREATE TABLE provider_line (
+CREATE TABLE provider_audit_log (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
   -- person, console, product
@@ -433,17 +434,17 @@ CREATE TABLE provider_line (
   company_id INTEGER
 ) STRICT;
 
-CREATE INDEX provider_line_at ON provider_line (at);
+CREATE INDEX provider_audit_log_at ON provider_audit_log (at);
 
-CREATE TRIGGER provider_line_stands BEFORE UPDATE ON provider_line BEGIN
+CREATE TRIGGER provider_audit_log_stands BEFORE UPDATE ON provider_audit_log BEGIN
   SELECT raise(ABORT, 'a line of the audit trail is never changed');
 END;
 
-CREATE INDEX provider_line_thing ON provider_line (kind, thing_id);
+CREATE INDEX provider_audit_log_thing ON provider_audit_log (kind, thing_id);
 
-CREATE INDEX provider_line_user ON provider_line (user_id, kind);
+CREATE INDEX provider_audit_log_user ON provider_audit_log (user_id, kind);
 
-CREATE INDEX provider_line_verb ON provider_line (verb);
+CREATE INDEX provider_audit_log_verb ON provider_audit_log (verb);
 
 CREATE TABLE push_endpoint (
   -- SHA-256 of the address
@@ -456,6 +457,15 @@ CREATE TABLE recovery_request (
   email TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE scheduled_wakeup (
+  company_id INTEGER NOT NULL,
+  job TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (company_id, job)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX scheduled_wakeup_at ON scheduled_wakeup (job, at);
 
 CREATE TABLE schema_migration (
   position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT;
@@ -497,8 +507,9 @@ CREATE TABLE support_access (
   ip TEXT NOT NULL,
   started_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
-  ended_at INTEGER
-, super_session_id INTEGER NOT NULL DEFAULT 0) STRICT;
+  ended_at INTEGER,
+  super_session_id INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE INDEX support_access_company ON support_access (company_id, id DESC);
 

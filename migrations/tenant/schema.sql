@@ -103,7 +103,7 @@ CREATE TABLE api_key (
   last_used_at INTEGER
 ) STRICT;
 
-CREATE TABLE audit_line (
+CREATE TABLE audit_log (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
   -- person, support, key, provider, product
@@ -122,17 +122,17 @@ CREATE TABLE audit_line (
   ip TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
-CREATE INDEX audit_line_at ON audit_line (at);
+CREATE INDEX audit_log_at ON audit_log (at);
 
-CREATE TRIGGER audit_line_stands BEFORE UPDATE ON audit_line BEGIN
+CREATE TRIGGER audit_log_stands BEFORE UPDATE ON audit_log BEGIN
   SELECT raise(ABORT, 'a line of the audit trail is never changed');
 END;
 
-CREATE INDEX audit_line_thing ON audit_line (kind, thing_id);
+CREATE INDEX audit_log_thing ON audit_log (kind, thing_id);
 
-CREATE INDEX audit_line_user ON audit_line (user_id, kind);
+CREATE INDEX audit_log_user ON audit_log (user_id, kind);
 
-CREATE INDEX audit_line_verb ON audit_line (verb);
+CREATE INDEX audit_log_verb ON audit_log (verb);
 
 CREATE TABLE billing_lookup (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -206,8 +206,13 @@ CREATE TABLE campaign (
   -- gone for everybody; its recipients are removed piece by piece
   deleted_at INTEGER,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, template1 TEXT, template2 TEXT, template3 TEXT, template4 TEXT, template5 TEXT) STRICT;
+  updated_at INTEGER NOT NULL,
+  template1 TEXT,
+  template2 TEXT,
+  template3 TEXT,
+  template4 TEXT,
+  template5 TEXT
+) STRICT;
 
 CREATE INDEX campaign_deleted ON campaign (id) WHERE deleted_at IS NOT NULL;
 
@@ -216,6 +221,107 @@ CREATE INDEX campaign_media ON campaign (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX campaign_planned ON campaign (scheduled_at) WHERE status = 'PROGRAMADA';
 
 CREATE INDEX campaign_running ON campaign (connection_id, last_dispatched_at) WHERE status = 'EM_ANDAMENTO';
+
+CREATE TABLE campaign_recipient (
+  id INTEGER PRIMARY KEY,
+  campaign_id INTEGER NOT NULL REFERENCES campaign (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  -- matchKey of the number; c{id} of a contact without one
+  contact_key TEXT NOT NULL,
+  contact_id INTEGER,
+  number TEXT NOT NULL DEFAULT '',
+  name TEXT NOT NULL DEFAULT '',
+  email TEXT NOT NULL DEFAULT '',
+  -- name and number as searches compare them
+  search TEXT NOT NULL DEFAULT '',
+  -- 1 to 5, once it was chosen
+  variant INTEGER,
+  -- waiting, awaiting_confirmation, queued, sent, delivered, read, replied, failed, skipped, expired
+  state TEXT NOT NULL DEFAULT 'waiting',
+  reason TEXT,
+  confirmation TEXT,
+  confirmation_requested_at INTEGER,
+  confirmed_at INTEGER,
+  dispatched_at INTEGER,
+  delivered_at INTEGER,
+  received_at INTEGER,
+  read_at INTEGER,
+  replied_at INTEGER,
+  -- the message its state waits for: the request, then the main one
+  message_id INTEGER,
+  UNIQUE (campaign_id, contact_key)
+) STRICT;
+
+CREATE TRIGGER campaign_recipient_asked AFTER UPDATE OF confirmation_requested_at ON campaign_recipient
+  WHEN (new.confirmation_requested_at IS NULL) <> (old.confirmation_requested_at IS NULL) BEGIN
+  INSERT INTO campaign_tally VALUES
+    (new.campaign_id, 'asked', CASE WHEN new.confirmation_requested_at IS NULL THEN -1 ELSE 1 END)
+    ON CONFLICT DO UPDATE SET n = n + excluded.n;
+END;
+
+CREATE TRIGGER campaign_recipient_confirmed AFTER UPDATE OF confirmed_at ON campaign_recipient
+  WHEN new.confirmed_at IS NOT NULL AND old.confirmed_at IS NULL BEGIN
+  INSERT INTO campaign_tally VALUES (new.campaign_id, 'confirmed', 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+CREATE INDEX campaign_recipient_confirmed_first ON campaign_recipient (campaign_id, position) WHERE state = 'waiting' AND confirmed_at IS NOT NULL;
+
+CREATE INDEX campaign_recipient_contact ON campaign_recipient (contact_id, dispatched_at) WHERE contact_id IS NOT NULL;
+
+CREATE TRIGGER campaign_recipient_delivered AFTER UPDATE OF delivered_at ON campaign_recipient
+  WHEN new.delivered_at IS NOT NULL AND old.delivered_at IS NULL BEGIN
+  INSERT INTO campaign_tally VALUES (new.campaign_id, 'delivered', 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+CREATE INDEX campaign_recipient_dispatches ON campaign_recipient (campaign_id, dispatched_at) WHERE dispatched_at IS NOT NULL;
+
+CREATE TRIGGER campaign_recipient_dropped AFTER DELETE ON campaign_recipient BEGIN
+  UPDATE campaign_tally SET n = n - 1
+    WHERE campaign_id = old.campaign_id AND what = old.state || ':' || coalesce(old.reason, '');
+END;
+
+CREATE TRIGGER campaign_recipient_made AFTER INSERT ON campaign_recipient BEGIN
+  INSERT INTO campaign_tally VALUES (new.campaign_id, new.state || ':' || coalesce(new.reason, ''), 1)
+    ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+CREATE INDEX campaign_recipient_message ON campaign_recipient (message_id) WHERE message_id IS NOT NULL;
+
+CREATE TRIGGER campaign_recipient_moved AFTER UPDATE OF state, reason ON campaign_recipient
+  WHEN new.state IS NOT old.state OR new.reason IS NOT old.reason BEGIN
+  UPDATE campaign_tally SET n = n - 1
+    WHERE campaign_id = old.campaign_id AND what = old.state || ':' || coalesce(old.reason, '');
+  INSERT INTO campaign_tally VALUES (new.campaign_id, new.state || ':' || coalesce(new.reason, ''), 1)
+    ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+CREATE INDEX campaign_recipient_open_request ON campaign_recipient (confirmation_requested_at) WHERE state = 'awaiting_confirmation';
+
+CREATE UNIQUE INDEX campaign_recipient_position ON campaign_recipient (campaign_id, position);
+
+CREATE TRIGGER campaign_recipient_read AFTER UPDATE OF read_at ON campaign_recipient
+  WHEN new.read_at IS NOT NULL AND old.read_at IS NULL BEGIN
+  INSERT INTO campaign_tally VALUES (new.campaign_id, 'read', 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+CREATE TRIGGER campaign_recipient_received AFTER UPDATE OF received_at ON campaign_recipient
+  WHEN new.received_at IS NOT NULL AND old.received_at IS NULL BEGIN
+  INSERT INTO campaign_tally VALUES (new.campaign_id, 'received', 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+CREATE TRIGGER campaign_recipient_replied AFTER UPDATE OF replied_at ON campaign_recipient
+  WHEN new.replied_at IS NOT NULL AND old.replied_at IS NULL BEGIN
+  INSERT INTO campaign_tally VALUES (new.campaign_id, 'replied', 1) ON CONFLICT DO UPDATE SET n = n + 1;
+END;
+
+CREATE INDEX campaign_recipient_search ON campaign_recipient (campaign_id, position, search);
+
+CREATE INDEX campaign_recipient_state ON campaign_recipient (campaign_id, state, position);
+
+CREATE TRIGGER campaign_recipient_undelivered AFTER UPDATE OF delivered_at ON campaign_recipient
+  WHEN new.delivered_at IS NULL AND old.delivered_at IS NOT NULL BEGIN
+  UPDATE campaign_tally SET n = n - 1 WHERE campaign_id = new.campaign_id AND what = 'delivered';
+END;
 
 CREATE TABLE campaign_sender (
   connection_id INTEGER PRIMARY KEY,
@@ -319,7 +425,7 @@ CREATE TABLE connection (
   is_default INTEGER NOT NULL DEFAULT 0,
   number TEXT,
   greeting_message TEXT NOT NULL DEFAULT '',
-  complation_message TEXT NOT NULL DEFAULT '',
+  completion_message TEXT NOT NULL DEFAULT '',
   out_of_hours_message TEXT NOT NULL DEFAULT '',
   rating_message TEXT NOT NULL DEFAULT '',
   expires_inactive_message TEXT NOT NULL DEFAULT '',
@@ -327,10 +433,10 @@ CREATE TABLE connection (
   token_last4 TEXT NOT NULL DEFAULT '',
   -- encrypted with the installation key
   proxy_url TEXT,
-  send_id_queue INTEGER,
-  time_send_queue_minutes INTEGER NOT NULL DEFAULT 0,
-  max_use_bot_queues INTEGER NOT NULL DEFAULT 3,
-  time_use_bot_queues_minutes INTEGER NOT NULL DEFAULT 0,
+  redirect_queue_id INTEGER,
+  redirect_after_minutes INTEGER NOT NULL DEFAULT 0,
+  max_bot_menus INTEGER NOT NULL DEFAULT 3,
+  bot_menu_interval_minutes INTEGER NOT NULL DEFAULT 0,
   expires_ticket_minutes INTEGER NOT NULL DEFAULT 0,
   time_create_new_ticket_minutes INTEGER NOT NULL DEFAULT 60,
   rating_timeout_minutes INTEGER NOT NULL DEFAULT 30,
@@ -351,8 +457,9 @@ CREATE TABLE connection (
   -- hidden, not erased: old tickets keep its name
   deleted_at INTEGER,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, token_weak INTEGER NOT NULL DEFAULT 0) STRICT;
+  updated_at INTEGER NOT NULL,
+  token_weak INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE UNIQUE INDEX connection_default ON connection (is_default) WHERE is_default = 1 AND deleted_at IS NULL;
 
@@ -510,8 +617,9 @@ CREATE TABLE contact_import (
   preview TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
   started_at INTEGER,
-  finished_at INTEGER
-, contact_list_id INTEGER) STRICT;
+  finished_at INTEGER,
+  contact_list_id INTEGER
+) STRICT;
 
 CREATE UNIQUE INDEX contact_import_busy ON contact_import (busy) WHERE busy IS NOT NULL;
 
@@ -593,7 +701,7 @@ END;
 CREATE TABLE contact_merge (
   id INTEGER PRIMARY KEY,
   survivor_id INTEGER NOT NULL,
-  loser_id INTEGER NOT NULL,
+  merged_contact_id INTEGER NOT NULL,
   -- the losing contact and the ids of all rows moved, as JSON
   loser TEXT NOT NULL,
   moved TEXT NOT NULL,
@@ -603,7 +711,7 @@ CREATE TABLE contact_merge (
   undone_at INTEGER
 ) STRICT;
 
-CREATE INDEX contact_merge_loser ON contact_merge (loser_id);
+CREATE INDEX contact_merge_loser ON contact_merge (merged_contact_id);
 
 CREATE INDEX contact_merge_survivor ON contact_merge (survivor_id);
 
@@ -708,7 +816,7 @@ CREATE TABLE hourly_metric (
   PRIMARY KEY (user_id, hour_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE import_ref (
+CREATE TABLE import_reference (
   -- name of the other installation
   source TEXT NOT NULL,
   -- table of the dump
@@ -719,6 +827,30 @@ CREATE TABLE import_ref (
   hash TEXT NOT NULL,
   PRIMARY KEY (source, kind, external_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE inbound_event (
+  id INTEGER PRIMARY KEY,
+  connection_id INTEGER NOT NULL,
+  chat_key TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  event_key TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  payload TEXT NOT NULL,
+  -- new, done, skipped, failed
+  state TEXT NOT NULL DEFAULT 'new',
+  reason TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL DEFAULT 0,
+  finished_at INTEGER
+) STRICT;
+
+CREATE INDEX inbound_event_finished ON inbound_event (finished_at) WHERE finished_at IS NOT NULL;
+
+CREATE UNIQUE INDEX inbound_event_key ON inbound_event (connection_id, chat_key, kind, event_key);
+
+CREATE INDEX inbound_event_new ON inbound_event (connection_id, chat_key, id) WHERE state = 'new';
+
+CREATE INDEX inbound_event_open ON inbound_event (id, next_try_at) WHERE state = 'new';
 
 CREATE TABLE integration (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -744,8 +876,9 @@ CREATE TABLE integration (
   -- sealed: signs what is sent
   secret TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, of_company INTEGER NOT NULL DEFAULT 0) STRICT;
+  updated_at INTEGER NOT NULL,
+  of_company INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE integration_delivery (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -798,8 +931,9 @@ CREATE TABLE integration_session (
   -- the customer's last message and the one before, ms
   heard_at INTEGER,
   heard_before_at INTEGER,
-  created_at INTEGER NOT NULL
-, heard_document TEXT NOT NULL DEFAULT '') STRICT;
+  created_at INTEGER NOT NULL,
+  heard_document TEXT NOT NULL DEFAULT ''
+) STRICT;
 
 CREATE INDEX integration_session_integration ON integration_session (integration_id);
 
@@ -868,8 +1002,9 @@ CREATE TABLE media_usage (
   -- what was last told outside this file
   told_bytes INTEGER NOT NULL DEFAULT 0,
   -- the highest mark the admins were warned of, in percent: 0, 80, 100
-  warned INTEGER NOT NULL DEFAULT 0
-, last_file_id INTEGER NOT NULL DEFAULT 0) STRICT;
+  warned INTEGER NOT NULL DEFAULT 0,
+  last_file_id INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE message (
   -- never given twice: clients keep messages by it
@@ -905,8 +1040,9 @@ CREATE TABLE message (
   reactions TEXT NOT NULL DEFAULT '[]',
   transcript TEXT,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, sticker INTEGER NOT NULL DEFAULT 0) STRICT;
+  updated_at INTEGER NOT NULL,
+  sticker INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE INDEX message_api ON message (id) WHERE origin = 'api';
 
@@ -958,8 +1094,9 @@ CREATE TABLE message_template (
   -- why the network refused it
   reason TEXT,
   provider_id TEXT,
-  synced_at INTEGER NOT NULL
-, media_id INTEGER) STRICT;
+  synced_at INTEGER NOT NULL,
+  media_id INTEGER
+) STRICT;
 
 CREATE UNIQUE INDEX message_template_name ON message_template (connection_id, name, language);
 
@@ -979,7 +1116,7 @@ CREATE TABLE meta_account (
 CREATE INDEX meta_account_external ON meta_account (kind, external_id);
 
 CREATE TABLE metric_change (
-  tracking_id INTEGER PRIMARY KEY,
+  period_id INTEGER PRIMARY KEY,
   -- 0 = it has added nothing so far
   counted INTEGER NOT NULL,
   queue_id INTEGER,
@@ -1113,15 +1250,19 @@ CREATE TABLE queue (
   color TEXT NOT NULL,
   order_queue INTEGER NOT NULL DEFAULT 0,
   greeting_message TEXT NOT NULL DEFAULT '',
-  complation_message TEXT NOT NULL DEFAULT '',
+  completion_message TEXT NOT NULL DEFAULT '',
   out_of_hours_message TEXT NOT NULL DEFAULT '',
   rating_message TEXT NOT NULL DEFAULT '',
   token TEXT NOT NULL DEFAULT '',
   integration_id INTEGER,
   prompt_id INTEGER,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL, allow_distributed INTEGER NOT NULL DEFAULT 0, last_distributed_user_id INTEGER, schedules TEXT NOT NULL DEFAULT '[]') STRICT;
+  updated_at INTEGER NOT NULL,
+  media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
+  allow_distributed INTEGER NOT NULL DEFAULT 0,
+  last_distributed_user_id INTEGER,
+  schedules TEXT NOT NULL DEFAULT '[]'
+) STRICT;
 
 CREATE UNIQUE INDEX queue_color ON queue (lower(color));
 
@@ -1185,30 +1326,6 @@ CREATE UNIQUE INDEX quick_reply_own ON quick_reply (user_id, shortcode) WHERE sh
 
 CREATE UNIQUE INDEX quick_reply_shared ON quick_reply (shortcode) WHERE shared = 1;
 
-CREATE TABLE raw_event (
-  id INTEGER PRIMARY KEY,
-  connection_id INTEGER NOT NULL,
-  chat_key TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  event_key TEXT NOT NULL,
-  received_at INTEGER NOT NULL,
-  payload TEXT NOT NULL,
-  -- new, done, skipped, failed
-  state TEXT NOT NULL DEFAULT 'new',
-  reason TEXT,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  next_try_at INTEGER NOT NULL DEFAULT 0,
-  finished_at INTEGER
-) STRICT;
-
-CREATE INDEX raw_event_finished ON raw_event (finished_at) WHERE finished_at IS NOT NULL;
-
-CREATE UNIQUE INDEX raw_event_key ON raw_event (connection_id, chat_key, kind, event_key);
-
-CREATE INDEX raw_event_new ON raw_event (connection_id, chat_key, id) WHERE state = 'new';
-
-CREATE INDEX raw_event_open ON raw_event (id, next_try_at) WHERE state = 'new';
-
 CREATE TABLE retention_run (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- running, done
@@ -1252,8 +1369,9 @@ CREATE TABLE scheduled_message (
   -- the row that carries the series on
   next_id INTEGER,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, template TEXT) STRICT;
+  updated_at INTEGER NOT NULL,
+  template TEXT
+) STRICT;
 
 CREATE INDEX scheduled_message_claimed ON scheduled_message (send_at, id) WHERE status = 'AGENDADA';
 
@@ -1303,107 +1421,6 @@ CREATE TABLE session_lease (
 
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-CREATE TABLE shipping (
-  id INTEGER PRIMARY KEY,
-  campaign_id INTEGER NOT NULL REFERENCES campaign (id) ON DELETE CASCADE,
-  position INTEGER NOT NULL,
-  -- matchKey of the number; c{id} of a contact without one
-  contact_key TEXT NOT NULL,
-  contact_id INTEGER,
-  number TEXT NOT NULL DEFAULT '',
-  name TEXT NOT NULL DEFAULT '',
-  email TEXT NOT NULL DEFAULT '',
-  -- name and number as searches compare them
-  search TEXT NOT NULL DEFAULT '',
-  -- 1 to 5, once it was chosen
-  variant INTEGER,
-  -- waiting, awaiting_confirmation, queued, sent, delivered, read, replied, failed, skipped, expired
-  state TEXT NOT NULL DEFAULT 'waiting',
-  reason TEXT,
-  confirmation TEXT,
-  confirmation_requested_at INTEGER,
-  confirmed_at INTEGER,
-  dispatched_at INTEGER,
-  delivered_at INTEGER,
-  received_at INTEGER,
-  read_at INTEGER,
-  replied_at INTEGER,
-  -- the message its state waits for: the request, then the main one
-  message_id INTEGER,
-  UNIQUE (campaign_id, contact_key)
-) STRICT;
-
-CREATE TRIGGER shipping_asked AFTER UPDATE OF confirmation_requested_at ON shipping
-  WHEN (new.confirmation_requested_at IS NULL) <> (old.confirmation_requested_at IS NULL) BEGIN
-  INSERT INTO campaign_tally VALUES
-    (new.campaign_id, 'asked', CASE WHEN new.confirmation_requested_at IS NULL THEN -1 ELSE 1 END)
-    ON CONFLICT DO UPDATE SET n = n + excluded.n;
-END;
-
-CREATE TRIGGER shipping_confirmed AFTER UPDATE OF confirmed_at ON shipping
-  WHEN new.confirmed_at IS NOT NULL AND old.confirmed_at IS NULL BEGIN
-  INSERT INTO campaign_tally VALUES (new.campaign_id, 'confirmed', 1) ON CONFLICT DO UPDATE SET n = n + 1;
-END;
-
-CREATE INDEX shipping_confirmed_first ON shipping (campaign_id, position) WHERE state = 'waiting' AND confirmed_at IS NOT NULL;
-
-CREATE INDEX shipping_contact ON shipping (contact_id, dispatched_at) WHERE contact_id IS NOT NULL;
-
-CREATE TRIGGER shipping_delivered AFTER UPDATE OF delivered_at ON shipping
-  WHEN new.delivered_at IS NOT NULL AND old.delivered_at IS NULL BEGIN
-  INSERT INTO campaign_tally VALUES (new.campaign_id, 'delivered', 1) ON CONFLICT DO UPDATE SET n = n + 1;
-END;
-
-CREATE INDEX shipping_dispatches ON shipping (campaign_id, dispatched_at) WHERE dispatched_at IS NOT NULL;
-
-CREATE TRIGGER shipping_dropped AFTER DELETE ON shipping BEGIN
-  UPDATE campaign_tally SET n = n - 1
-    WHERE campaign_id = old.campaign_id AND what = old.state || ':' || coalesce(old.reason, '');
-END;
-
-CREATE TRIGGER shipping_made AFTER INSERT ON shipping BEGIN
-  INSERT INTO campaign_tally VALUES (new.campaign_id, new.state || ':' || coalesce(new.reason, ''), 1)
-    ON CONFLICT DO UPDATE SET n = n + 1;
-END;
-
-CREATE INDEX shipping_message ON shipping (message_id) WHERE message_id IS NOT NULL;
-
-CREATE TRIGGER shipping_moved AFTER UPDATE OF state, reason ON shipping
-  WHEN new.state IS NOT old.state OR new.reason IS NOT old.reason BEGIN
-  UPDATE campaign_tally SET n = n - 1
-    WHERE campaign_id = old.campaign_id AND what = old.state || ':' || coalesce(old.reason, '');
-  INSERT INTO campaign_tally VALUES (new.campaign_id, new.state || ':' || coalesce(new.reason, ''), 1)
-    ON CONFLICT DO UPDATE SET n = n + 1;
-END;
-
-CREATE INDEX shipping_open_request ON shipping (confirmation_requested_at) WHERE state = 'awaiting_confirmation';
-
-CREATE UNIQUE INDEX shipping_position ON shipping (campaign_id, position);
-
-CREATE TRIGGER shipping_read AFTER UPDATE OF read_at ON shipping
-  WHEN new.read_at IS NOT NULL AND old.read_at IS NULL BEGIN
-  INSERT INTO campaign_tally VALUES (new.campaign_id, 'read', 1) ON CONFLICT DO UPDATE SET n = n + 1;
-END;
-
-CREATE TRIGGER shipping_received AFTER UPDATE OF received_at ON shipping
-  WHEN new.received_at IS NOT NULL AND old.received_at IS NULL BEGIN
-  INSERT INTO campaign_tally VALUES (new.campaign_id, 'received', 1) ON CONFLICT DO UPDATE SET n = n + 1;
-END;
-
-CREATE TRIGGER shipping_replied AFTER UPDATE OF replied_at ON shipping
-  WHEN new.replied_at IS NOT NULL AND old.replied_at IS NULL BEGIN
-  INSERT INTO campaign_tally VALUES (new.campaign_id, 'replied', 1) ON CONFLICT DO UPDATE SET n = n + 1;
-END;
-
-CREATE INDEX shipping_search ON shipping (campaign_id, position, search);
-
-CREATE INDEX shipping_state ON shipping (campaign_id, state, position);
-
-CREATE TRIGGER shipping_undelivered AFTER UPDATE OF delivered_at ON shipping
-  WHEN new.delivered_at IS NULL AND old.delivered_at IS NOT NULL BEGIN
-  UPDATE campaign_tally SET n = n - 1 WHERE campaign_id = new.campaign_id AND what = 'delivered';
-END;
-
 CREATE TABLE tag (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL COLLATE NOCASE UNIQUE,
@@ -1435,7 +1452,7 @@ CREATE TABLE ticket (
   integration_id INTEGER,
   queue_option_id INTEGER,
   option_tries INTEGER NOT NULL DEFAULT 0,
-  amount_used_bot_queues INTEGER NOT NULL DEFAULT 0,
+  bot_menus_sent INTEGER NOT NULL DEFAULT 0,
   greeted_at INTEGER,
   out_of_hours_at INTEGER,
   unread_messages INTEGER NOT NULL DEFAULT 0,
@@ -1451,12 +1468,23 @@ CREATE TABLE ticket (
   closed_at INTEGER,
   closed_by INTEGER,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-, bot_ended_at INTEGER, last_bot_at INTEGER, bot_off INTEGER NOT NULL DEFAULT 0, close_settles_at INTEGER, close_undo TEXT, pending_since INTEGER, last_customer_message TEXT, last_customer_message_id INTEGER, last_customer_message_type TEXT, wait_rank INTEGER GENERATED ALWAYS AS (
+  updated_at INTEGER NOT NULL,
+  bot_ended_at INTEGER,
+  last_bot_at INTEGER,
+  bot_off INTEGER NOT NULL DEFAULT 0,
+  close_settles_at INTEGER,
+  close_undo TEXT,
+  pending_since INTEGER,
+  last_customer_message TEXT,
+  last_customer_message_id INTEGER,
+  last_customer_message_type TEXT,
+  wait_rank INTEGER GENERATED ALWAYS AS (
   CASE status WHEN 'pending' THEN (chatbot = 1 OR use_integration = 1) WHEN 'open' THEN (waiting_since IS NULL) END
-) VIRTUAL, waits_since INTEGER GENERATED ALWAYS AS (
+) VIRTUAL,
+  waits_since INTEGER GENERATED ALWAYS AS (
   coalesce(waiting_since, pending_since, created_at)
-) VIRTUAL) STRICT;
+) VIRTUAL
+) STRICT;
 
 CREATE TRIGGER lead_ticket_delete AFTER DELETE ON ticket WHEN old.last_customer_message_at IS NOT NULL BEGIN
   DELETE FROM lead WHERE contact_id = old.contact_id AND NOT EXISTS (SELECT 1 FROM ticket t
@@ -1480,7 +1508,7 @@ BEGIN
 END;
 
 CREATE TRIGGER metric_ticket_delete BEFORE DELETE ON ticket BEGIN
-  DELETE FROM ticket_tracking WHERE ticket_id = old.id;
+  DELETE FROM ticket_period WHERE ticket_id = old.id;
 END;
 
 CREATE INDEX ticket_close_settles ON ticket (close_settles_at) WHERE close_settles_at IS NOT NULL;
@@ -1582,15 +1610,7 @@ CREATE INDEX ticket_note_contact ON ticket_note (contact_id, id);
 
 CREATE INDEX ticket_note_ticket ON ticket_note (ticket_id, id);
 
-CREATE TABLE ticket_tag (
-  ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
-  tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
-  PRIMARY KEY (ticket_id, tag_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX ticket_tag_tag ON ticket_tag (tag_id, ticket_id);
-
-CREATE TABLE ticket_tracking (
+CREATE TABLE ticket_period (
   id INTEGER PRIMARY KEY,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   user_id INTEGER,
@@ -1603,25 +1623,27 @@ CREATE TABLE ticket_tracking (
   first_response_at INTEGER,
   rating_at INTEGER,
   rated INTEGER NOT NULL DEFAULT 0,
-  finished_at INTEGER
-, rating_hints INTEGER NOT NULL DEFAULT 0, rating_ended_at INTEGER) STRICT;
+  finished_at INTEGER,
+  rating_hints INTEGER NOT NULL DEFAULT 0,
+  rating_ended_at INTEGER
+) STRICT;
 
-CREATE TRIGGER metric_tracking_delete BEFORE DELETE ON ticket_tracking BEGIN
+CREATE TRIGGER metric_period_delete BEFORE DELETE ON ticket_period BEGIN
   INSERT INTO metric_change
   SELECT old.id, 1, old.queue_id, old.connection_id, old.user_id, old.created_at, old.queued_at, old.started_at,
     old.first_response_at, old.finished_at, g.user_id, g.created_at, g.rate
-  FROM ticket t LEFT JOIN user_rating g ON g.tracking_id = old.id
+  FROM ticket t LEFT JOIN user_rating g ON g.period_id = old.id
   WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-  ON CONFLICT (tracking_id) DO NOTHING;
+  ON CONFLICT (period_id) DO NOTHING;
 END;
 
-CREATE TRIGGER metric_tracking_insert AFTER INSERT ON ticket_tracking BEGIN
-  INSERT INTO metric_change (tracking_id, counted)
+CREATE TRIGGER metric_period_insert AFTER INSERT ON ticket_period BEGIN
+  INSERT INTO metric_change (period_id, counted)
   SELECT new.id, 0 FROM ticket WHERE id = new.ticket_id AND is_group = 0 AND origin NOT IN ('import', 'phone')
-  ON CONFLICT (tracking_id) DO NOTHING;
+  ON CONFLICT (period_id) DO NOTHING;
 END;
 
-CREATE TRIGGER metric_tracking_update AFTER UPDATE ON ticket_tracking
+CREATE TRIGGER metric_period_update AFTER UPDATE ON ticket_period
 WHEN old.queue_id IS NOT new.queue_id OR old.connection_id <> new.connection_id OR old.user_id IS NOT new.user_id
   OR old.created_at <> new.created_at OR old.queued_at IS NOT new.queued_at OR old.started_at IS NOT new.started_at
   OR old.first_response_at IS NOT new.first_response_at OR old.finished_at IS NOT new.finished_at
@@ -1629,24 +1651,32 @@ BEGIN
   INSERT INTO metric_change
   SELECT old.id, 1, old.queue_id, old.connection_id, old.user_id, old.created_at, old.queued_at, old.started_at,
     old.first_response_at, old.finished_at, g.user_id, g.created_at, g.rate
-  FROM ticket t LEFT JOIN user_rating g ON g.tracking_id = old.id
+  FROM ticket t LEFT JOIN user_rating g ON g.period_id = old.id
   WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-  ON CONFLICT (tracking_id) DO NOTHING;
+  ON CONFLICT (period_id) DO NOTHING;
 END;
 
-CREATE INDEX ticket_tracking_created ON ticket_tracking (created_at);
+CREATE INDEX ticket_period_created ON ticket_period (created_at);
 
-CREATE INDEX ticket_tracking_finished ON ticket_tracking (finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX ticket_period_finished ON ticket_period (finished_at) WHERE finished_at IS NOT NULL;
 
-CREATE INDEX ticket_tracking_rating ON ticket_tracking (rating_at) WHERE rating_at IS NOT NULL AND rating_ended_at IS NULL;
+CREATE INDEX ticket_period_rating ON ticket_period (rating_at) WHERE rating_at IS NOT NULL AND rating_ended_at IS NULL;
 
-CREATE INDEX ticket_tracking_responded ON ticket_tracking (first_response_at) WHERE first_response_at IS NOT NULL;
+CREATE INDEX ticket_period_responded ON ticket_period (first_response_at) WHERE first_response_at IS NOT NULL;
 
-CREATE UNIQUE INDEX ticket_tracking_running ON ticket_tracking (ticket_id) WHERE finished_at IS NULL;
+CREATE UNIQUE INDEX ticket_period_running ON ticket_period (ticket_id) WHERE finished_at IS NULL;
 
-CREATE INDEX ticket_tracking_started ON ticket_tracking (started_at) WHERE started_at IS NOT NULL;
+CREATE INDEX ticket_period_started ON ticket_period (started_at) WHERE started_at IS NOT NULL;
 
-CREATE INDEX ticket_tracking_ticket ON ticket_tracking (ticket_id, id);
+CREATE INDEX ticket_period_ticket ON ticket_period (ticket_id, id);
+
+CREATE TABLE ticket_tag (
+  ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+  PRIMARY KEY (ticket_id, tag_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ticket_tag_tag ON ticket_tag (tag_id, ticket_id);
 
 CREATE TABLE trust_unblock (
   system TEXT NOT NULL,
@@ -1693,7 +1723,7 @@ CREATE INDEX user_queue_queue ON user_queue (queue_id, user_id);
 CREATE TABLE user_rating (
   id INTEGER PRIMARY KEY,
   -- an attendance is rated once
-  tracking_id INTEGER NOT NULL UNIQUE REFERENCES ticket_tracking (id) ON DELETE CASCADE,
+  period_id INTEGER NOT NULL UNIQUE REFERENCES ticket_period (id) ON DELETE CASCADE,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL,
   rate INTEGER NOT NULL CHECK (rate IN (1, 2, 3)),
@@ -1704,9 +1734,9 @@ CREATE TRIGGER metric_rating_insert AFTER INSERT ON user_rating BEGIN
   INSERT INTO metric_change
   SELECT r.id, 1, r.queue_id, r.connection_id, r.user_id, r.created_at, r.queued_at, r.started_at, r.first_response_at,
     r.finished_at, NULL, NULL, NULL
-  FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
-  WHERE r.id = new.tracking_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-  ON CONFLICT (tracking_id) DO NOTHING;
+  FROM ticket_period r JOIN ticket t ON t.id = r.ticket_id
+  WHERE r.id = new.period_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
+  ON CONFLICT (period_id) DO NOTHING;
 END;
 
 CREATE INDEX user_rating_created ON user_rating (created_at);

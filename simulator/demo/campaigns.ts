@@ -33,9 +33,9 @@ export const NEIGHBOURS = FIRST.flatMap((first, n) =>
 
 const MESSAGE = `INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, ack, send_state,
   read, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`;
-const SHIPPING = `INSERT INTO shipping (campaign_id, position, contact_key, contact_id, number, name, search, variant, state)
+const SHIPPING = `INSERT INTO campaign_recipient (campaign_id, position, contact_key, contact_id, number, name, search, variant, state)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, fold(?6) || ' ' || ?5, ?7, 'waiting')`;
-const REACHED = `UPDATE shipping SET state = ?, reason = ?, dispatched_at = ?, delivered_at = ?, received_at = ?, read_at = ?,
+const REACHED = `UPDATE campaign_recipient SET state = ?, reason = ?, dispatched_at = ?, delivered_at = ?, received_at = ?, read_at = ?,
   replied_at = ?, message_id = ? WHERE id = ?`;
 
 /**
@@ -151,7 +151,7 @@ function reach(unit: TenantUnit, { campaignId, row, n, connectionId, text, perso
   importPerson(unit, { ...person, email: "", extras: [] });
   const contactId = findIdentity(db, { kind: "pn", value: person.number, address: "" })?.contactId;
   if (contactId === undefined) return;
-  run(db, "UPDATE shipping SET contact_id = ? WHERE id = ?", contactId, row);
+  run(db, "UPDATE campaign_recipient SET contact_id = ? WHERE id = ?", contactId, row);
   const fields = {
     contactId,
     connectionId,

@@ -21,13 +21,13 @@ test("whoever comes new finds two weeks behind every page: attendances, ratings,
       const count = (sql: string) => all<{ n: number }>(db, `SELECT count(*) AS n FROM ${sql}`)[0]?.n;
       const days = all<{ day: string; began: number }>(
         db,
-        `SELECT date(created_at / 1000, 'unixepoch', '-3 hours') AS day, count(*) AS began FROM ticket_tracking
+        `SELECT date(created_at / 1000, 'unixepoch', '-3 hours') AS day, count(*) AS began FROM ticket_period
          WHERE finished_at > first_response_at AND first_response_at > started_at AND started_at > queued_at GROUP BY 1`,
       );
       expect(days.length).toBe(PAST_DAYS);
       for (const { began } of days) expect(began).toBeGreaterThan(2);
       expect(count("ticket WHERE status <> 'closed'")).toBe(0);
-      expect(count("ticket_tracking WHERE finished_at IS NULL OR queue_id IS NULL")).toBe(0);
+      expect(count("ticket_period WHERE finished_at IS NULL OR queue_id IS NULL")).toBe(0);
       expect(count("outbox")).toBe(0);
       expect(count("user_rating")).toBeGreaterThan(20);
       expect(count(`message WHERE created_at > ${systemClock.now()}`)).toBe(0);
@@ -45,7 +45,7 @@ test("whoever comes new finds two weeks behind every page: attendances, ratings,
       all(
         aurora.db,
         `SELECT status, sum(s.delivered_at IS NOT NULL) > 10 AS reached, sum(s.state = 'waiting') > 10 AS left
-         FROM campaign c JOIN shipping s ON s.campaign_id = c.id GROUP BY c.id ORDER BY c.id`,
+         FROM campaign c JOIN campaign_recipient s ON s.campaign_id = c.id GROUP BY c.id ORDER BY c.id`,
       ),
     ).toEqual([
       { status: "FINALIZADA", reached: 1, left: 0 },

@@ -29,9 +29,9 @@ interface Due {
   readonly at: number;
 }
 
-const SET = `INSERT INTO next_due (company_id, job, at) VALUES (?, ?, ?)
+const SET = `INSERT INTO scheduled_wakeup (company_id, job, at) VALUES (?, ?, ?)
   ON CONFLICT (company_id, job) DO UPDATE SET at = excluded.at`;
-const DONE = "DELETE FROM next_due WHERE company_id = ? AND job = ?";
+const DONE = "DELETE FROM scheduled_wakeup WHERE company_id = ? AND job = ?";
 
 const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
@@ -44,7 +44,7 @@ export function createDueList(system: Db): DueList {
     if (times) times.set(companyId, at);
     else known.set(job, new Map([[companyId, at]]));
   };
-  for (const due of all<Due>(system, "SELECT company_id AS companyId, job, at FROM next_due")) note(due);
+  for (const due of all<Due>(system, "SELECT company_id AS companyId, job, at FROM scheduled_wakeup")) note(due);
   /** What stands in `known` alone, until this turn of the loop ends. */
   const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
   /** What is committed and not on the disk yet. */
@@ -99,7 +99,7 @@ export function createDueList(system: Db): DueList {
     forget(companyId) {
       for (const times of known.values()) times.delete(companyId);
       for (const [key, due] of unwritten) if (due.companyId === companyId) unwritten.delete(key);
-      run(system, "DELETE FROM next_due WHERE company_id = ?", companyId);
+      run(system, "DELETE FROM scheduled_wakeup WHERE company_id = ?", companyId);
     },
     record(companyId, dues, later = false) {
       const wanted = [...dues].map(([job, at]) => ({ companyId, job, at }));

@@ -70,7 +70,7 @@ describe("due work", () => {
   const written = () =>
     all<{ company_id: number; job: string; at: number }>(
       app.installation.system,
-      "SELECT company_id, job, at FROM next_due",
+      "SELECT company_id, job, at FROM scheduled_wakeup",
     );
 
   test("names the companies that are due, oldest first, and survives a restart of the list", async () => {
@@ -90,7 +90,7 @@ describe("due work", () => {
     const company = app.company();
     const { tenants, system } = app.installation;
     system.$client.exec(
-      "CREATE TRIGGER full BEFORE INSERT ON next_due BEGIN SELECT raise(ABORT, 'full'); END",
+      "CREATE TRIGGER full BEFORE INSERT ON scheduled_wakeup BEGIN SELECT raise(ABORT, 'full'); END",
     );
     tenants.hint(company.id, "metrics", 20);
     await nextTurn("server");

@@ -55,7 +55,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
 
   test("a closed attendance is rated by a number, and ends with a good-bye", async () => {
     writeSetting(line.ana.tenant, "userRating", "enabled");
-    set("complation_message", "Até logo!");
+    set("completion_message", "Até logo!");
     const talk = await desk.meet();
     // An attendance counts from the moment somebody accepted it.
     run(db(), "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", talk.ticketId);

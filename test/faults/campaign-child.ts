@@ -25,7 +25,7 @@ await app.start();
 /** Leases are renewed before a jump can end them. */
 const LONGEST_JUMP_MS = 8000;
 const JOBS = ["lease renewal", "campaigns", "outbox", "raw_inbox"];
-const BUSY = `SELECT 1 FROM outbox WHERE state = 'sending' UNION ALL SELECT 1 FROM raw_event WHERE state = 'new'
+const BUSY = `SELECT 1 FROM outbox WHERE state = 'sending' UNION ALL SELECT 1 FROM inbound_event WHERE state = 'new'
   UNION ALL SELECT 1 FROM connection WHERE status <> 'CONNECTED' LIMIT 1`;
 const NEXT = `SELECT min(next_send_at) AS at FROM campaign_sender
   WHERE EXISTS (SELECT 1 FROM campaign WHERE status = 'EM_ANDAMENTO')

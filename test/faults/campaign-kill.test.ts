@@ -36,7 +36,7 @@ function stored<Row>(sql: string): Row[] {
   return rows;
 }
 const dispatched = () =>
-  stored<{ n: number }>("SELECT count(*) AS n FROM shipping WHERE dispatched_at IS NOT NULL")[0]?.n ?? 0;
+  stored<{ n: number }>("SELECT count(*) AS n FROM campaign_recipient WHERE dispatched_at IS NOT NULL")[0]?.n ?? 0;
 const textOf = (message: Phone["inbox"][number]) =>
   message.content.conversation ?? message.content.extendedTextMessage?.text ?? "";
 
@@ -80,7 +80,7 @@ test(
     expect(got).toEqual(people.map((_, n) => [`${n % 2 === 0 ? "A" : "B"} Pessoa ${n}`]));
 
     const rows = stored<{ position: number; at: number }>(
-      "SELECT position, dispatched_at AS at FROM shipping ORDER BY dispatched_at",
+      "SELECT position, dispatched_at AS at FROM campaign_recipient ORDER BY dispatched_at",
     );
     expect(rows.map(({ position }) => position)).toEqual(people.map((_, n) => n));
     const pace = { messageInterval: 20, longerIntervalAfter: 20, greaterInterval: 60 };

@@ -121,7 +121,7 @@ async function live(moves: readonly number[]): Promise<void> {
     one(`${desk.numberOf(n)} Olá Pessoa ${n}`, Date.UTC(2026, 9, 24, 15));
   // What is on its way when the power goes arrives behind it; nobody is taken up outside the hours for campaigns.
   for (const { at } of desk.rows<{ at: number }>(
-    "SELECT dispatched_at AS at FROM shipping WHERE dispatched_at > 0",
+    "SELECT dispatched_at AS at FROM campaign_recipient WHERE dispatched_at > 0",
   ))
     expect(["16", "17", "18"]).toContain(zoned.format(at));
   // The good-bye is left out where it would come a day late, and never said twice.

@@ -64,7 +64,7 @@ async function afterSettled(more: number, isOver: () => boolean): Promise<void> 
 async function calm(): Promise<void> {
   await waitConnected(world.server, connectionId);
   await noneLeft(waiting, "every stanza settled");
-  await noneLeft(() => rows("raw_event WHERE state = 'new'"), "empty inbox");
+  await noneLeft(() => rows("inbound_event WHERE state = 'new'"), "empty inbox");
 }
 
 const rows = (from: string): number => stored<{ n: number }>(`SELECT count(*) AS n FROM ${from}`)[0]?.n ?? 0;

@@ -85,7 +85,7 @@ test(
     await eventually(
       async () =>
         stored("SELECT id FROM outbox WHERE state IN ('queued', 'sending')").length === 0 &&
-        stored("SELECT id FROM raw_event WHERE state = 'new'").length === 0 &&
+        stored("SELECT id FROM inbound_event WHERE state = 'new'").length === 0 &&
         world.network.ledger.of(world.shop.number).every((entry) => entry.settledAt !== null)
           ? true
           : undefined,

@@ -39,7 +39,7 @@ beforeAll(async () => {
     run(t.tenant.db, "INSERT INTO queue_distribution VALUES (?, ?, ?)", sales, actor.id, place);
   run(
     t.tenant.db,
-    "UPDATE queue SET complation_message = 'Até a próxima, {{firstName}}!' WHERE id = ?",
+    "UPDATE queue SET completion_message = 'Até a próxima, {{firstName}}!' WHERE id = ?",
     support,
   );
   run(
@@ -65,7 +65,7 @@ const counts = async (person: UserCtx) => {
 };
 /** The attendances, newest last. */
 const attendances = () =>
-  all<Record<string, number | null>>(t.tenant.db, "SELECT * FROM ticket_tracking ORDER BY id");
+  all<Record<string, number | null>>(t.tenant.db, "SELECT * FROM ticket_period ORDER BY id");
 const running = () => attendances().at(-1);
 /** Everything the product and its people wrote since the last look, as it stands in the outbox. */
 let looked = 0;

@@ -1,4 +1,4 @@
-/** Data as an earlier release left them: made by the first steps of the migrations alone. */
+/** Data as an earlier release left them: made by the first steps of the migrations alone, and steps a later release may add. */
 import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { type Migration, migrate } from "#platform/db/migrate.ts";
@@ -6,6 +6,18 @@ import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 
 /** Messages of the conversation in it. */
 export const MESSAGES = 3000;
+
+/** Steps of a later release that rewrite every message. */
+export const laterMigrations: readonly Migration[] = [1, 2, 3, 4].map((step) => ({
+  name: `999${step}_rewrite_messages_${step}`,
+  sql: `ALTER TABLE message ADD COLUMN later_${step} TEXT;
+    UPDATE message SET later_${step} = body || ' ${step}';
+    CREATE INDEX message_later_${step} ON message (later_${step});`,
+}));
+export const upgradedTenantMigrations = [...tenantMigrations, ...laterMigrations];
+
+/** The first step whose files take conversations: triggers of tickets write the metrics. */
+export const CONVERSATIONS_STEP = 1 + tenantMigrations.findIndex(({ name }) => name.endsWith("create_metrics"));
 
 export const open = (path: string): Sqlite => openDatabase(path, { durability: "full" });
 export const made = (path: string, migrations: readonly Migration[], steps: number): Sqlite => {

@@ -1,10 +1,10 @@
-/** Upgrades one company file and says when it begins: a program of its own, for tests that kill it. */
-import { tenantMigrations } from "#migrations/tenant/index.ts";
+/** Upgrades one company file and prints `begins` before: a program of its own, for tests that kill it. */
 import { migrate } from "#platform/db/migrate.ts";
 import { openDatabase } from "#platform/db/open.ts";
+import { upgradedTenantMigrations } from "./older-data.ts";
 
 const [path = ""] = process.argv.slice(2);
 const db = openDatabase(path, { durability: "full" });
 console.log("begins");
-migrate(db, tenantMigrations, Date.now(), path);
+migrate(db, upgradedTenantMigrations, Date.now(), path);
 db.close();

@@ -8,18 +8,23 @@ import { describeSchema } from "#platform/db/describe.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { startTestApp } from "#test/helpers/app.ts";
-import { companyAt, MESSAGES, made, open, systemAt } from "./older-data.ts";
+import {
+  CONVERSATIONS_STEP,
+  companyAt,
+  MESSAGES,
+  made,
+  open,
+  systemAt,
+  upgradedTenantMigrations,
+} from "./older-data.ts";
 
 /** Kills in the ordinary run; `FAULT_KILLS=200` for the long one. */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 12);
 
 const parent = mkdtempSync(join(tmpdir(), "balcao-upgrade-"));
 afterAll(() => rmSync(parent, { recursive: true }));
-/** Steps of the release before this one: of company files and of the system file. */
-const RELEASED = { tenant: 18, system: 11 };
-const steps = [1, RELEASED.tenant, tenantMigrations.length - 1];
-const systemStepOf = (step: number) =>
-  step === RELEASED.tenant ? RELEASED.system : Math.min(step, systemMigrations.length - 1);
+/** Nothing is released yet, so the files of an earlier release are those without the last steps of the baseline. */
+const steps = [CONVERSATIONS_STEP, tenantMigrations.length - 1];
 
 describe("data of an earlier release", () => {
   test.each(steps)(
@@ -28,7 +33,7 @@ describe("data of an earlier release", () => {
       const directory = join(parent, `step-${step}`);
       mkdirSync(join(directory, "companies/1/media"), { recursive: true, mode: 0o700 });
       companyAt(join(directory, "companies/1/company.sqlite"), step, await hashPassword("correct horse"));
-      systemAt(join(directory, "system.sqlite"), systemStepOf(step));
+      systemAt(join(directory, "system.sqlite"), systemMigrations.length - 1);
       const app = await startTestApp({ directory });
       const login = await app
         .api()
@@ -53,8 +58,8 @@ test(
   "a program killed in the middle of an upgrade leaves a file of whole steps, and the next start goes on",
   async () => {
     const old = join(parent, "old.sqlite");
-    companyAt(old, 1, "x");
-    const fresh = made(join(parent, "fresh.sqlite"), tenantMigrations, tenantMigrations.length);
+    companyAt(old, tenantMigrations.length, "x");
+    const fresh = made(join(parent, "fresh.sqlite"), upgradedTenantMigrations, upgradedTenantMigrations.length);
     const wanted = describeSchema(fresh);
     fresh.close();
     const stopped = new Set<number>();
@@ -75,16 +80,16 @@ test(
         name: string;
       }[];
       expect(applied.map(({ name }) => name)).toEqual(
-        tenantMigrations.slice(0, applied.length).map(({ name }) => name),
+        upgradedTenantMigrations.slice(0, applied.length).map(({ name }) => name),
       );
       stopped.add(applied.length);
-      migrate(db, tenantMigrations, 2000, path);
+      migrate(db, upgradedTenantMigrations, 2000, path);
       expect(describeSchema(db)).toBe(wanted);
       expect(db.prepare("SELECT count(*) AS n FROM message").get()).toEqual({ n: MESSAGES });
       db.close();
     }
     // The kills fell before, between or in the steps, not only behind the last one.
-    expect(Math.min(...stopped)).toBeLessThan(tenantMigrations.length);
+    expect(Math.min(...stopped)).toBeLessThan(upgradedTenantMigrations.length);
   },
   120_000 + KILLS * 5_000,
 );

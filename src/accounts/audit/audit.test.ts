@@ -63,7 +63,7 @@ describe("the trail of a company", () => {
         },
       },
     ]);
-    const stored = JSON.stringify(all(tenant.db, "SELECT * FROM audit_line"));
+    const stored = JSON.stringify(all(tenant.db, "SELECT * FROM audit_log"));
     expect(stored).not.toContain("token-que");
     expect(stored).not.toContain("Olá!");
   });
@@ -79,7 +79,7 @@ describe("the trail of a company", () => {
       { verb: "exported", thingId: null, details: { count: 1 } },
       { verb: "exported", thingId: String(contact) },
     ]);
-    expect(JSON.stringify(all(tenant.db, "SELECT * FROM audit_line"))).not.toContain("Sigiloso");
+    expect(JSON.stringify(all(tenant.db, "SELECT * FROM audit_log"))).not.toContain("Sigiloso");
   });
 
   test("has logins, failed ones, ends of sessions and new passwords", async () => {
@@ -176,9 +176,9 @@ describe("the trail of a company", () => {
 
   test("is never changed, and goes after as many months as the provider says", async () => {
     note(tenant, line("Ana"));
-    expect(() => run(tenant.db, "UPDATE audit_line SET name = 'Eva'")).toThrow("never changed");
+    expect(() => run(tenant.db, "UPDATE audit_log SET name = 'Eva'")).toThrow("never changed");
     const count = () =>
-      one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM audit_line WHERE kind = 'tag'")?.n;
+      one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM audit_log WHERE kind = 'tag'")?.n;
     app.clock.advance(360 * 86_400_000);
     await app.app.runJob("audit_retention");
     expect(count()).toBe(1);
@@ -192,7 +192,7 @@ describe("a change and its line", () => {
   const last = async (query: string) => (await trail(query))[0];
   const told = (who: UserCtx, table: string) =>
     all<{ thing: string | null; thing_id: string; details: string }>(
-      table === "provider_line" ? app.installation.system : who.tenant.db,
+      table === "provider_audit_log" ? app.installation.system : who.tenant.db,
       `SELECT thing, thing_id, details FROM ${table} ORDER BY id`,
     ).map(({ thing, thing_id, details }) => ({ thing, id: thing_id, ...JSON.parse(details) }));
 
@@ -201,13 +201,13 @@ describe("a change and its line", () => {
       `CREATE TRIGGER refused BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'full'); END`;
     // Signed in, which leaves a line as well.
     const [api, provider] = [app.api(admin), app.api(root)];
-    run(tenant.db, refuse("audit_line"));
+    run(tenant.db, refuse("audit_log"));
     expect((await api.post("/tags", { name: "Sem linha", color: "#112233" })).status).toBe(500);
     expect((await api.put("/settings/call", { value: "enabled" })).status).toBe(500);
     expect(all(tenant.db, "SELECT * FROM tag")).toEqual([]);
     expect(all(tenant.db, "SELECT * FROM setting WHERE key = 'call'")).toEqual([]);
     const { system } = app.installation;
-    run(system, refuse("provider_line"));
+    run(system, refuse("provider_audit_log"));
     const help = { title: "Sem linha", video: "dQw4w9WgXcQ" };
     expect((await provider.post("/helps", help)).status).toBe(500);
     expect((await provider.put("/brand", { name: "Sem linha", color: "" })).status).toBe(500);
@@ -221,14 +221,14 @@ describe("a change and its line", () => {
     const made = await Promise.all(
       names.map((name) => app.api(admin).post("/tags", { name, color: "#112233" })),
     );
-    const ids = Object.fromEntries(told(admin, "audit_line").map(({ thing, id }) => [thing, id]));
+    const ids = Object.fromEntries(told(admin, "audit_log").map(({ thing, id }) => [thing, id]));
     for (const { body } of made) expect(ids[body.name]).toBe(String(body.id));
     await Promise.all(
       made.map(({ body }, n) =>
         app.api(admin).put(`/tags/${body.id}`, n % 2 ? { color: "#445566" } : { kanban: true }),
       ),
     );
-    const changes = told(admin, "audit_line").filter(({ fields }) => fields);
+    const changes = told(admin, "audit_log").filter(({ fields }) => fields);
     expect(changes).toHaveLength(12);
     for (const { thing, fields } of changes)
       expect(fields).toEqual(names.indexOf(thing) % 2 ? ["color"] : ["kanban"]);
@@ -237,14 +237,14 @@ describe("a change and its line", () => {
   test("of a company whose phone and campaigns change in one request is one line with both", async () => {
     const sent = { phone: "11999990000", campaignsEnabled: false };
     expect((await app.api(root).put(`/companies/${tenant.id}`, sent)).body).toMatchObject(sent);
-    const lines = [await trail("?kind=company"), told(root, "provider_line").slice(-1)].flat();
+    const lines = [await trail("?kind=company"), told(root, "provider_audit_log").slice(-1)].flat();
     expect(lines).toMatchObject([
       { details: { fields: ["phone", "campaigns_enabled"] } },
       { id: String(tenant.id), fields: ["phone", "campaigns_enabled"] },
     ]);
-    const before = told(root, "provider_line").length;
+    const before = told(root, "provider_audit_log").length;
     await app.api(root).put(`/companies/${tenant.id}`, { campaignsEnabled: true });
-    expect(told(root, "provider_line").slice(before)).toMatchObject([{ fields: ["campaigns_enabled"] }]);
+    expect(told(root, "provider_audit_log").slice(before)).toMatchObject([{ fields: ["campaigns_enabled"] }]);
   });
 
   test("of a request that writes twice have a line each, with the fields of each", async () => {
@@ -292,7 +292,7 @@ describe("a change and its line", () => {
     expect((await last("?kind=chat"))?.details).toEqual({ fields: ["users"] });
     await app.api(root).put("/brand", { name: "Minha Central", color: "" });
     await app.api(root).put("/legal/privacy", { language: "en", text: "Be kind." });
-    expect(told(root, "provider_line").slice(-2)).toMatchObject([
+    expect(told(root, "provider_audit_log").slice(-2)).toMatchObject([
       { fields: ["name"], values: { name: ["", "Minha Central"] } },
       { fields: ["text_en"] },
     ]);

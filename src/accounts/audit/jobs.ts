@@ -10,7 +10,7 @@ const AT_ONCE = 200;
 const old = (table: string) =>
   `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < ? ORDER BY at LIMIT ${AT_ONCE})`;
 const OLD: Readonly<Record<Trail, string>> = { company: old(TABLE.company), provider: old(TABLE.provider) };
-const OLDEST = "SELECT min(at) AS at FROM audit_line";
+const OLDEST = "SELECT min(at) AS at FROM audit_log";
 
 /** Writes down what waited. */
 export const auditWaitingJob = defineJob<Installation>({

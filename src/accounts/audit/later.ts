@@ -48,7 +48,7 @@ const write = (tenant: Tenant, lines: readonly Note[]): void =>
     for (const line of lines) if (isNews(tenant, line)) noteIn(unit, line);
   });
 
-const SAME = `SELECT count(*) AS n FROM audit_line
+const SAME = `SELECT count(*) AS n FROM audit_log
   WHERE user_id IS ? AND kind = ? AND verb = ? AND thing_id IS ? AND at > ?`;
 
 /** Looking again and being refused again tell nothing new for an hour; wrong passwords are told, up to a flood. */

@@ -22,9 +22,9 @@ export const placeOf = ({ tenant }: UserCtx, trail: Trail): Place => ({
 const COLUMNS = `l.id, l.at, l.who, l.user_id AS userId, l.name, l.kind, l.verb, l.thing_id AS thingId, l.thing,
   l.details, l.ip`;
 const SELECT: Readonly<Record<Trail, string>> = {
-  company: `SELECT ${COLUMNS}, NULL AS companyId, NULL AS companyName FROM audit_line l WHERE l.id < ?`,
+  company: `SELECT ${COLUMNS}, NULL AS companyId, NULL AS companyName FROM audit_log l WHERE l.id < ?`,
   provider: `SELECT ${COLUMNS}, c.id AS companyId, c.name AS companyName
-    FROM provider_line l LEFT JOIN company c ON c.id = l.company_id WHERE l.id < ?`,
+    FROM provider_audit_log l LEFT JOIN company c ON c.id = l.company_id WHERE l.id < ?`,
 };
 
 interface Row extends Omit<AuditLine, "at" | "details" | "company"> {
@@ -92,9 +92,9 @@ export function auditPage(ctx: UserCtx, trail: Trail, { before, ...filter }: Aud
   return { records: lines.slice(0, PAGE), hasMore: lines.length > PAGE };
 }
 
-const PEOPLE = `SELECT id, name FROM user u WHERE EXISTS (SELECT 1 FROM audit_line WHERE user_id = u.id)
+const PEOPLE = `SELECT id, name FROM user u WHERE EXISTS (SELECT 1 FROM audit_log WHERE user_id = u.id)
   ORDER BY name LIMIT 2000`;
-const PROVIDERS = `SELECT user_id AS id, max(name) AS name FROM provider_line WHERE user_id IS NOT NULL
+const PROVIDERS = `SELECT user_id AS id, max(name) AS name FROM provider_audit_log WHERE user_id IS NOT NULL
   GROUP BY user_id ORDER BY 2 LIMIT 2000`;
 
 /** Everybody who stands in a trail, people who are gone included. */

@@ -14,7 +14,7 @@ export function noteCommand(dataDirectory: string, { command, ...note }: Command
   const client = openDatabase(join(dataDirectory, "system.sqlite"), { durability: "full" });
   try {
     const system = typed(client);
-    if (!one(system, "SELECT 1 FROM sqlite_master WHERE name = 'provider_line'")) return;
+    if (!one(system, "SELECT 1 FROM sqlite_master WHERE name = 'provider_audit_log'")) return;
     const thingId = note.companyId ?? null;
     insertProviderLine(system, { ...note, who: "console", userId: null, name: command, thingId }, Date.now());
   } finally {

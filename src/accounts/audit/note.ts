@@ -5,7 +5,7 @@ import { insertLine, insertProviderLine, type Note, type ProviderNote } from "./
 
 export type { Note } from "./trail.ts";
 
-/** Job name under which `next_due` knows of lines that are old enough to go. */
+/** Job name under which `scheduled_wakeup` knows of lines that are old enough to go. */
 export const RETENTION = "audit_retention";
 /** A month of retention, ms. */
 const MONTH_MS = 30.44 * 86_400_000;

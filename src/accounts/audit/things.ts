@@ -145,7 +145,7 @@ export const things: Readonly<Record<Kind, Thing>> = {
   "quick-reply": { table: "quick_reply", name: "shortcode" },
   schedule: { table: "scheduled_message", silent: ["claimed_at", "outbox_id", "ticket_id", "next_id"] },
   ticket: { table: "ticket", silent: "all" },
-  "raw-event": { table: "raw_event", silent: "all" },
+  "raw-event": { table: "inbound_event", silent: "all" },
   chat: {
     table: "chat",
     silent: ["last_message", "last_message_id"],

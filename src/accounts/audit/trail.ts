@@ -4,7 +4,7 @@ import type { AuditDetails, Kind, Verb, Who } from "./contract.ts";
 /** Whose trail: the company's in its file, or the provider's in the system file. */
 export type Trail = "company" | "provider";
 
-export const TABLE: Readonly<Record<Trail, string>> = { company: "audit_line", provider: "provider_line" };
+export const TABLE: Readonly<Record<Trail, string>> = { company: "audit_log", provider: "provider_audit_log" };
 
 /** One thing that was done, to be written down. */
 export interface Note {
@@ -26,8 +26,8 @@ export interface ProviderNote extends Note {
 }
 
 const COLUMNS = "at, who, user_id, name, kind, verb, thing_id, thing, details, ip";
-const INSERT = `INSERT INTO audit_line (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_OF_PROVIDER = `INSERT INTO provider_line (${COLUMNS}, company_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT = `INSERT INTO audit_log (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_OF_PROVIDER = `INSERT INTO provider_audit_log (${COLUMNS}, company_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** A line in the trail of a company, in whatever transaction runs on its file; `now` in ms. */
 export const insertLine = (db: Db, note: Note, now: number): void =>

@@ -11,7 +11,7 @@ export const SESSION_TTL_MS = 7 * 86_400_000;
  * (docs/rules/users.md#tokens).
  */
 const REUSE_MS = 30_000;
-/** Job name under which `next_due` knows of sessions to clean up. */
+/** Job name under which `scheduled_wakeup` knows of sessions to clean up. */
 export const SESSION_CLEAN_UP = "session_clean_up";
 /** Ended and expired sessions stay this long for inquiries, ms. */
 export const SESSION_KEPT_MS = 30 * 86_400_000;

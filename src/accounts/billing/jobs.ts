@@ -10,7 +10,7 @@ import { issueInvoice } from "./issue.ts";
 const JOB = "invoices";
 /** Companies that may be billed and are on no list yet. */
 const UNLISTED = `SELECT id FROM company WHERE due_date IS NOT NULL AND removed_at IS NULL
-  AND NOT EXISTS (SELECT 1 FROM next_due WHERE job = '${JOB}' AND company_id = company.id) ORDER BY id LIMIT 200`;
+  AND NOT EXISTS (SELECT 1 FROM scheduled_wakeup WHERE job = '${JOB}' AND company_id = company.id) ORDER BY id LIMIT 200`;
 
 /** The next 06:00 on the company's own clock. */
 function nextMorning(tenant: Tenant): number {

@@ -7,7 +7,7 @@ import { findQueue } from "./queries.ts";
 const USES = `SELECT
   (SELECT count(*) FROM ticket WHERE queue_id = ?1 AND status IN ('open', 'pending')) AS tickets,
   (SELECT count(*) FROM user_queue q JOIN user u ON u.id = q.user_id WHERE q.queue_id = ?1 AND u.deleted_at IS NULL) AS users,
-  (SELECT count(*) FROM connection WHERE deleted_at IS NULL AND (send_id_queue = ?1
+  (SELECT count(*) FROM connection WHERE deleted_at IS NULL AND (redirect_queue_id = ?1
     OR id IN (SELECT connection_id FROM connection_queue WHERE queue_id = ?1))) AS connections,
   (SELECT count(*) FROM queue_option WHERE queue_id = ?1) AS options,
   (SELECT count(*) FROM queue_option WHERE queue_id <> ?1 AND (target_queue_id = ?1 OR fallback_queue_id = ?1)) AS leads`;

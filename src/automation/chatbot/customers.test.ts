@@ -14,7 +14,7 @@ const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte";
 const tracking = (ticketId: number) =>
   one<{ queued_at: number | null; chatbot_at: number | null }>(
     t.tenant.db,
-    "SELECT queued_at, chatbot_at FROM ticket_tracking WHERE ticket_id = ? AND finished_at IS NULL",
+    "SELECT queued_at, chatbot_at FROM ticket_period WHERE ticket_id = ? AND finished_at IS NULL",
     ticketId,
   );
 
@@ -41,14 +41,14 @@ describe("a customer before the menu", () => {
 
   test("who never chooses goes to the queue of the connection, or waits for an admin", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
-    run(t.tenant.db, "UPDATE connection SET send_id_queue = ?", shop.queues[0] ?? 0);
+    run(t.tenant.db, "UPDATE connection SET redirect_queue_id = ?", shop.queues[0] ?? 0);
     for (const text of ["a", "b", "c"]) shop.write(text);
     expect(queuedTickets).toEqual([]);
     expect(shop.write("d")).toEqual([]);
     expect(shop.ticket().queueId).toBe(shop.queues[0] ?? 0);
     expect([shop.trail(), queuedTickets.length]).toEqual([["created", "bot_limit"], 1]);
 
-    run(t.tenant.db, "UPDATE connection SET send_id_queue = ?", t.queueId);
+    run(t.tenant.db, "UPDATE connection SET redirect_queue_id = ?", t.queueId);
     shop.newcomer();
     for (const text of ["a", "b", "c", "d", "e"]) shop.write(text);
     expect([shop.ticket().queueId, shop.trail()]).toEqual([null, ["created", "bot_limit"]]);
@@ -92,7 +92,7 @@ describe("a customer before the menu", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     run(
       t.tenant.db,
-      "UPDATE connection SET time_use_bot_queues_minutes = 30, time_create_new_ticket_minutes = 0",
+      "UPDATE connection SET bot_menu_interval_minutes = 30, time_create_new_ticket_minutes = 0",
     );
     shop.write("oi");
     shop.write("1");

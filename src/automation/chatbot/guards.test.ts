@@ -79,7 +79,7 @@ describe("out of hours", () => {
 describe("two bots that talk to each other", () => {
   test("the same text three times in a row, and ours is off; the admins hear of it", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
-    run(t.tenant.db, "UPDATE connection SET max_use_bot_queues = 0");
+    run(t.tenant.db, "UPDATE connection SET max_bot_menus = 0");
     const answers = ["a", "b", "c", "d", "e", "f"].map((text) => shop.write(text).length);
     expect(answers).toEqual([1, 1, 1, 1, 0, 0]);
     expect(shop.ticket().botOff).toBe(true);

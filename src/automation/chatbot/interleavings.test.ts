@@ -36,7 +36,7 @@ function furnished(): Shop & { readonly queues: readonly number[] } {
   option(t, support, { parent_id: root, option: "1", title: "Casa", message: "Já vai" });
   option(t, support, { option: "2", title: "Vendas", action: "queue", target_queue_id: sales });
   option(t, support, { option: "3", title: "Fim", action: "close", message: "Até logo" });
-  run(t.tenant.db, "UPDATE connection SET max_use_bot_queues = 0, time_create_new_ticket_minutes = 5");
+  run(t.tenant.db, "UPDATE connection SET max_bot_menus = 0, time_create_new_ticket_minutes = 5");
   writeSetting(t.tenant, "transferStartsBot", "enabled");
   return shop;
 }

@@ -99,7 +99,7 @@ describe("the document", () => {
     expect(heard()).toEqual(["Oi", `meu cpf ${MASKED}`]);
     const rows = [
       ...all(t.tenant.db, "SELECT * FROM message"),
-      ...all(t.tenant.db, "SELECT * FROM raw_event"),
+      ...all(t.tenant.db, "SELECT * FROM inbound_event"),
       ...all(t.tenant.db, "SELECT * FROM ticket"),
       ...all(t.tenant.db, "SELECT * FROM billing_lookup"),
       ...all(t.tenant.db, "SELECT * FROM integration_session"),
@@ -125,7 +125,7 @@ describe("the document", () => {
     expect(heard().at(-1)).toBe(MASKED);
     const kept = [
       ...all(t.tenant.db, "SELECT * FROM message"),
-      ...all(t.tenant.db, "SELECT json_remove(payload, '$.eventKey') FROM raw_event"),
+      ...all(t.tenant.db, "SELECT json_remove(payload, '$.eventKey') FROM inbound_event"),
     ];
     expect(JSON.stringify(kept)).not.toContain(CPF);
   });

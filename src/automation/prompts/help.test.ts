@@ -20,7 +20,7 @@ describe("the test bench", () => {
     });
 
   test("plays a conversation with the same engine; nothing is sent, only the call is written down", async () => {
-    const without = () => dump(t.tenant.db).replace(/^(ai_run|ai_usage|audit_line) .*$/gm, "");
+    const without = () => dump(t.tenant.db).replace(/^(ai_run|ai_usage|audit_log) .*$/gm, "");
     const before = without();
     const first = (await play("Que horas abrem?")).body;
     expect(first).toMatchObject({

@@ -8,8 +8,8 @@ import { DAY_MS, FOUR_WEEKS_MS, HOUR_MS } from "./sums.ts";
 /** Attendances of one transaction: some ms. */
 const AT_ONCE = 300;
 
-const LAST_OF_TURN = `SELECT max(tracking_id) AS id, count(*) AS n
-  FROM (SELECT tracking_id FROM metric_change ORDER BY tracking_id LIMIT ${AT_ONCE})`;
+const LAST_OF_TURN = `SELECT max(period_id) AS id, count(*) AS n
+  FROM (SELECT period_id FROM metric_change ORDER BY period_id LIMIT ${AT_ONCE})`;
 const FIGURES = [
   "finished",
   "support_ms",
@@ -30,7 +30,7 @@ const DIFFERENCES = `SELECT user_id, at - at % ${HOUR_MS} AS at, queue_id, conne
     SELECT at, queue_id, connection_id, user_id, ${minus} FROM (${COUNTED_PARTS})
   )
   GROUP BY 1, 2, 3, 4 HAVING ${HOURLY.map((column) => `sum(${column}) <> 0`).join(" OR ")}`;
-const FORGET = "DELETE FROM metric_change WHERE tracking_id <= ?";
+const FORGET = "DELETE FROM metric_change WHERE period_id <= ?";
 
 type Figure = (typeof HOURLY)[number];
 interface Difference extends Readonly<Record<Figure, number>> {

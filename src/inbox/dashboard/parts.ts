@@ -39,9 +39,9 @@ const partsOf = ({ tables, where, rated }: Source): string => `
   FROM ${rated.tables} WHERE ${rated.where}`;
 
 const RATING = { at: "g.created_at", by: "g.user_id", rate: "g.rate" };
-const ATTENDANCES = "ticket_tracking r JOIN ticket t ON t.id = r.ticket_id";
-const CHANGED = `metric_change c CROSS JOIN ${ATTENDANCES.replace("r JOIN", "r ON r.id = c.tracking_id JOIN")}`;
-const UP_TO = "c.tracking_id <= ?1";
+const ATTENDANCES = "ticket_period r JOIN ticket t ON t.id = r.ticket_id";
+const CHANGED = `metric_change c CROSS JOIN ${ATTENDANCES.replace("r JOIN", "r ON r.id = c.period_id JOIN")}`;
+const UP_TO = "c.period_id <= ?1";
 
 /** Of every attendance that counts. */
 export const PARTS = partsOf({
@@ -49,7 +49,7 @@ export const PARTS = partsOf({
   where: COUNTS,
   rated: {
     tables:
-      "user_rating g JOIN ticket_tracking r ON r.id = g.tracking_id JOIN ticket t ON t.id = r.ticket_id",
+      "user_rating g JOIN ticket_period r ON r.id = g.period_id JOIN ticket t ON t.id = r.ticket_id",
     where: COUNTS,
     ...RATING,
   },
@@ -60,7 +60,7 @@ export const CHANGED_PARTS = partsOf({
   tables: CHANGED,
   where: `${UP_TO} AND ${COUNTS}`,
   rated: {
-    tables: `${CHANGED} JOIN user_rating g ON g.tracking_id = r.id`,
+    tables: `${CHANGED} JOIN user_rating g ON g.period_id = r.id`,
     where: `${UP_TO} AND ${COUNTS}`,
     ...RATING,
   },
@@ -69,10 +69,10 @@ export const CHANGED_PARTS = partsOf({
 /** What the same attendances have added to the sums so far. */
 export const COUNTED_PARTS = partsOf({
   tables: "(SELECT 0 AS ticket_id, * FROM metric_change) r",
-  where: "r.tracking_id <= ?1 AND r.counted = 1",
+  where: "r.period_id <= ?1 AND r.counted = 1",
   rated: {
     tables: "(SELECT 0 AS ticket_id, * FROM metric_change) r",
-    where: "r.tracking_id <= ?1 AND r.counted = 1 AND r.rated_at IS NOT NULL",
+    where: "r.period_id <= ?1 AND r.counted = 1 AND r.rated_at IS NOT NULL",
     at: "r.rated_at",
     by: "r.rated_user_id",
     rate: "r.rate",

@@ -70,7 +70,7 @@ export const fourWeekMetric = sqliteTable(
  * attendances and ratings.
  */
 export const metricChange = sqliteTable("metric_change", {
-  trackingId: integer("tracking_id").primaryKey(),
+  trackingId: integer("period_id").primaryKey(),
   /** 0 = it has added nothing so far; the columns below are null then. */
   counted: integer("counted").notNull(),
   queueId: integer("queue_id"),

@@ -53,7 +53,7 @@ export function recount(tenant: Tenant, zone: string, period: Period, wanted: Wa
     ({ is_group, origin }) => is_group === 0 && !["import", "phone"].includes(origin),
   );
   const ids = new Set(counted.map(({ id }) => id));
-  const tracking = rows<Tracking>("ticket_tracking").filter(
+  const tracking = rows<Tracking>("ticket_period").filter(
     (row) => ids.has(row.ticket_id) && fits(row, row.ticket_id),
   );
   const within = (at: number | null): at is number => {
@@ -63,9 +63,9 @@ export function recount(tenant: Tenant, zone: string, period: Period, wanted: Wa
   };
   const finished = tracking.filter((row) => within(row.finished_at) && row.started_at !== null);
   const supportMs = (row: Tracking) => (row.finished_at ?? 0) - (row.started_at ?? 0);
-  const ratings = rows<{ tracking_id: number; user_id: number; rate: number; created_at: number }>(
+  const ratings = rows<{ period_id: number; user_id: number; rate: number; created_at: number }>(
     "user_rating",
-  ).filter((row) => within(row.created_at) && tracking.some(({ id }) => id === row.tracking_id));
+  ).filter((row) => within(row.created_at) && tracking.some(({ id }) => id === row.period_id));
   const hours = new Array<number>(24).fill(0);
   for (const row of tracking)
     if (dayAt(row.created_at, zone) === today) {

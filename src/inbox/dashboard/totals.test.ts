@@ -119,13 +119,13 @@ const steps = {
   rate(pick: number) {
     const row = one<{ id: number; ticket_id: number; user_id: number }>(
       desk.tenant.db,
-      `SELECT r.id, r.ticket_id, r.user_id FROM ticket_tracking r WHERE r.finished_at IS NOT NULL AND r.user_id IS NOT NULL
-         AND NOT EXISTS (SELECT 1 FROM user_rating g WHERE g.tracking_id = r.id) ORDER BY r.id LIMIT 1`,
+      `SELECT r.id, r.ticket_id, r.user_id FROM ticket_period r WHERE r.finished_at IS NOT NULL AND r.user_id IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM user_rating g WHERE g.period_id = r.id) ORDER BY r.id LIMIT 1`,
     );
     if (row)
       run(
         desk.tenant.db,
-        "INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)",
         row.id,
         row.ticket_id,
         row.user_id,

@@ -25,7 +25,7 @@ const QUEUES_OF = `SELECT q.id FROM queue_distribution d JOIN queue q ON q.id = 
   WHERE d.user_id = ?`;
 // Waiting, no bot busy with it, nobody picked, and not offered to this user before.
 const WAITING = `SELECT t.id FROM ticket t INDEXED BY ticket_list_queue
-  JOIN ticket_tracking r ON r.ticket_id = t.id AND r.finished_at IS NULL
+  JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
   WHERE t.queue_id IN (SELECT value FROM json_each(?1)) AND t.status = 'pending' AND t.user_id IS NULL
     AND t.user_distributed IS NULL AND t.chatbot = 0 AND t.use_integration = 0 AND t.id <> ?2
     AND NOT EXISTS (SELECT 1 FROM distribution_offer o WHERE o.ticket_id = t.id AND o.user_id = ?3)

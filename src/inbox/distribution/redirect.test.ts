@@ -46,7 +46,7 @@ describe("a ticket nobody chose a queue for", () => {
     expect(one(t.tenant.db, step)).toEqual({ kind: "redirected" });
     const tracking = one<{ queuedAt: number }>(
       t.tenant.db,
-      "SELECT queued_at AS queuedAt FROM ticket_tracking",
+      "SELECT queued_at AS queuedAt FROM ticket_period",
     );
     expect(tracking?.queuedAt).toBe(t.app.clock.now());
   });

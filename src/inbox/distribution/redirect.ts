@@ -11,13 +11,13 @@ const JOB = "redirection";
 const LIMIT = 200;
 
 // A target that is no queue of the connection turns the rule off (docs/rules/automation.md#redirection).
-const RULES = `SELECT w.id AS connectionId, w.send_id_queue AS queueId, w.time_send_queue_minutes * 60000 AS afterMs
-  FROM connection w JOIN connection_queue cq ON cq.connection_id = w.id AND cq.queue_id = w.send_id_queue
-  WHERE w.deleted_at IS NULL AND w.time_send_queue_minutes > 0`;
+const RULES = `SELECT w.id AS connectionId, w.redirect_queue_id AS queueId, w.redirect_after_minutes * 60000 AS afterMs
+  FROM connection w JOIN connection_queue cq ON cq.connection_id = w.id AND cq.queue_id = w.redirect_queue_id
+  WHERE w.deleted_at IS NULL AND w.redirect_after_minutes > 0`;
 const RULE = `${RULES} AND w.id = ?`;
 const SINCE = "max(r.created_at, coalesce(t.last_bot_at, 0))";
 const UNQUEUED = `FROM ticket t INDEXED BY ticket_unqueued
-  JOIN ticket_tracking r ON r.ticket_id = t.id AND r.finished_at IS NULL
+  JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
   WHERE t.connection_id = ?1 AND t.status = 'pending' AND t.queue_id IS NULL AND t.user_id IS NULL`;
 const LONG = `SELECT t.id ${UNQUEUED} AND ${SINCE} < ?2 ORDER BY t.id LIMIT ${LIMIT}`;
 const FIRST = `SELECT min(${SINCE}) AS at ${UNQUEUED}`;

@@ -10,7 +10,7 @@ beforeAll(() => t.start());
 afterAll(() => t.stop());
 beforeEach(async () => {
   t.meet();
-  run(t.tenant.db, "UPDATE connection SET complation_message = 'Até logo'");
+  run(t.tenant.db, "UPDATE connection SET completion_message = 'Até logo'");
   await t.post({ body: "Posso ajudar?" });
 });
 

@@ -28,7 +28,7 @@ const IDLE = `FROM connection w CROSS JOIN ticket t INDEXED BY ticket_idle ON t.
 const OVERDUE = `SELECT t.id, t.last_message_at AS lastMessageAt,
     ?2 - max(t.last_message_at, coalesce(r.started_at, 0)) - ${MINUTES} * ${MINUTE_MS} AS overdueMs
   ${IDLE} AND t.last_message_at < ?2 - ${MINUTES} * ${MINUTE_MS}
-  JOIN ticket_tracking r ON r.ticket_id = t.id AND r.finished_at IS NULL
+  JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
     AND coalesce(r.started_at, 0) < ?2 - ${MINUTES} * ${MINUTE_MS}
   JOIN message m ON m.id = t.last_message_id AND m.origin IN ('user', 'phone', 'bot', 'ai', 'system')
   WHERE ${MINUTES} > 0 LIMIT ${LIMIT}`;

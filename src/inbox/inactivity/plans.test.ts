@@ -26,7 +26,7 @@ test("what the sweeps look for they find by an index, however many tickets there
   }) as typeof db.$client.prepare;
 
   writeSetting(s.tenant, "returnOpenWhenOfflineMinutes", "5");
-  run(db, "UPDATE connection SET time_send_queue_minutes = 1, send_id_queue = NULL");
+  run(db, "UPDATE connection SET redirect_after_minutes = 1, redirect_queue_id = NULL");
   s.receive(wrote(maria, "Oi", s.clock.now()));
   testUser(s.tenant);
   heard.clear();
@@ -42,7 +42,7 @@ test("what the sweeps look for they find by an index, however many tickets there
     const values = /\?\d/.test(sql) ? bindings : (sql.match(/\?/g) ?? []).length;
     const plan = all<{ detail: string }>(db, `EXPLAIN QUERY PLAN ${sql}`, ...Array<number>(values).fill(1));
     for (const { detail } of plan)
-      if (/^SCAN (t|ticket|r|ticket_tracking|m|message|user_rating)\b/.test(detail))
+      if (/^SCAN (t|ticket|r|ticket_period|m|message|user_rating)\b/.test(detail))
         expect(detail, sql).toMatch(SMALL);
   }
 });

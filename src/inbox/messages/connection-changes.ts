@@ -10,7 +10,7 @@ const MOVE_MESSAGES = `UPDATE message SET connection_id = ?1 WHERE id IN
   (SELECT message_id FROM outbox WHERE connection_id = ?2 AND state = 'queued' AND kind = 'message')`;
 const MOVE_SENDS =
   "UPDATE outbox SET connection_id = ?1 WHERE connection_id = ?2 AND state = 'queued' AND kind = 'message'";
-const NOT_HEARD = `UPDATE raw_event SET state = 'skipped', reason = 'connection_deleted', finished_at = ?
+const NOT_HEARD = `UPDATE inbound_event SET state = 'skipped', reason = 'connection_deleted', finished_at = ?
   WHERE connection_id = ? AND state = 'new'`;
 
 /** A connection goes: what waits to be sent goes by its heir or fails, what was not processed yet is let go. */

@@ -28,7 +28,7 @@ const FILES_OF_TICKET = "SELECT media_id AS id FROM message WHERE ticket_id = ? 
 const DELETE_MESSAGES = "DELETE FROM message WHERE ticket_id = ?";
 const OLDEST = "SELECT id, media_id AS mediaId FROM message WHERE ticket_id = ? ORDER BY id LIMIT ?";
 const EVENTS =
-  "raw_event WHERE connection_id IN (SELECT id FROM connection) AND chat_key IN (SELECT value FROM json_each(?))";
+  "inbound_event WHERE connection_id IN (SELECT id FROM connection) AND chat_key IN (SELECT value FROM json_each(?))";
 /** What waits for its turn has brought its file already. */
 const WAITING = `SELECT payload FROM ${EVENTS} AND state = 'new'`;
 const FORGET_EVENTS = `DELETE FROM ${EVENTS}`;

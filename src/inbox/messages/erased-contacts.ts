@@ -4,10 +4,10 @@ import { all, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** An event that waits for its turn has brought its file already. */
-const WAITING = "SELECT payload FROM raw_event WHERE state = 'new' AND instr(payload, ?) > 0";
+const WAITING = "SELECT payload FROM inbound_event WHERE state = 'new' AND instr(payload, ?) > 0";
 // Events of groups name everyone who wrote.
-const FORGET = "DELETE FROM raw_event WHERE instr(payload, ?) > 0";
-const FORGET_ALL = "DELETE FROM raw_event WHERE state <> 'new'";
+const FORGET = "DELETE FROM inbound_event WHERE instr(payload, ?) > 0";
+const FORGET_ALL = "DELETE FROM inbound_event WHERE state <> 'new'";
 
 /** Events of the journal that name an erased person go with the person. */
 export function eraseEvents({ bus }: Installation): void {

@@ -172,7 +172,7 @@ describe("a file a customer sends", () => {
     storeEvents(s.tenant, s.connectionId, [wrote(maria, media(stored("w.png", big)), now())]);
     s.tenant.write((unit) => eraseContact(unit, contactById(unit.db, 1) as never));
     await becomesTrue(() => !existsSync(pathOf("w.png")));
-    expect(s.rows("SELECT 1 FROM raw_event")).toEqual([]);
+    expect(s.rows("SELECT 1 FROM inbound_event")).toEqual([]);
   });
 
   test("is given up after five tries, and can still be asked for by hand", async () => {
@@ -206,13 +206,13 @@ describe("what was done is forgotten after its time", () => {
   test("events after a week, failed ones after a month", async () => {
     s.receive(wrote(maria, "Oi", now()));
     s.receive(wrote(maria, "quebra", now()));
-    run(s.tenant.db, "UPDATE raw_event SET state = 'failed' WHERE id = 2");
+    run(s.tenant.db, "UPDATE inbound_event SET state = 'failed' WHERE id = 2");
     s.clock.advance(8 * 24 * 60 * 60_000);
     await job("message_clean_up");
-    expect(s.rows("SELECT id FROM raw_event")).toEqual([{ id: 2 }]);
+    expect(s.rows("SELECT id FROM inbound_event")).toEqual([{ id: 2 }]);
     s.clock.advance(23 * 24 * 60 * 60_000);
     await job("message_clean_up");
-    expect(s.rows("SELECT id FROM raw_event")).toEqual([]);
+    expect(s.rows("SELECT id FROM inbound_event")).toEqual([]);
     expect(s.rows("SELECT 1 FROM message")).toHaveLength(2);
   });
 });

@@ -50,6 +50,6 @@ test("an erased person leaves nothing in messages, index, inbox and outbox", () 
   deleteContact(s.admin, 1);
   expect(s.rows("SELECT body FROM message")).toEqual([{ body: "fica" }]);
   expect(s.rows("SELECT rowid FROM message_search WHERE message_search MATCH 'segredo'")).toEqual([]);
-  expect(JSON.stringify(s.rows("SELECT * FROM raw_event"))).not.toContain("segredo");
+  expect(JSON.stringify(s.rows("SELECT * FROM inbound_event"))).not.toContain("segredo");
   expect(s.rows("SELECT 1 FROM outbox")).toEqual([]);
 });

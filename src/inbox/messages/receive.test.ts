@@ -32,7 +32,7 @@ const tickets = () =>
     "SELECT id, status, unread_messages AS unread, origin, last_message AS last FROM ticket ORDER BY id",
   );
 const raw = () =>
-  s.rows<{ state: string; reason: string | null }>("SELECT state, reason FROM raw_event ORDER BY id");
+  s.rows<{ state: string; reason: string | null }>("SELECT state, reason FROM inbound_event ORDER BY id");
 
 const group: Customer = {
   name: "",

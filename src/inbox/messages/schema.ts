@@ -77,7 +77,7 @@ export type OutboxRow = typeof outbox.$inferSelect;
 export type RawState = "new" | "done" | "skipped" | "failed";
 
 /** The durable inbox (docs/rules/inbound.md#journal-and-chat-order). */
-export const rawEvent = sqliteTable("raw_event", {
+export const rawEvent = sqliteTable("inbound_event", {
   id: integer("id").primaryKey(),
   connectionId: integer("connection_id").notNull(),
   chatKey: text("chat_key").notNull(),

@@ -73,12 +73,12 @@ describe("texts of the product", () => {
       t.app.clock.advance(5_000);
       await t.app.app.runJob("close_settle");
     };
-    run(t.tenant.db, "UPDATE connection SET complation_message = 'Até logo, {{nome}}!'");
+    run(t.tenant.db, "UPDATE connection SET completion_message = 'Até logo, {{nome}}!'");
     await close();
     expect(texts().at(-1)?.body).toBe("Até logo, Maria Souza!");
     later();
     t.ticketId = t.begin();
-    run(t.tenant.db, "UPDATE queue SET complation_message = 'Vendas agradece'");
+    run(t.tenant.db, "UPDATE queue SET completion_message = 'Vendas agradece'");
     await close();
     expect(texts().at(-1)?.body).toBe("Vendas agradece");
     later();

@@ -15,10 +15,10 @@ import { TicketRated } from "./events.ts";
 import { sayCompletion, sayHint } from "./texts.ts";
 import { type RatingWindow, windowOf } from "./window.ts";
 
-const STORE = `INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (tracking_id) DO NOTHING`;
+const STORE = `INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (period_id) DO NOTHING`;
 const RATED_AT = `SELECT created_at AS at FROM user_rating
-  WHERE tracking_id = (SELECT max(id) FROM ticket_tracking WHERE ticket_id = ?)`;
+  WHERE period_id = (SELECT max(id) FROM ticket_period WHERE ticket_id = ?)`;
 
 /** A good-bye this soon after the end opens nothing (docs/rules/ratings.md#answers). */
 const GRACE_MS = 5 * 60_000;

@@ -31,7 +31,7 @@ beforeEach(async () => {
   t.meet();
   await accept();
   writeSetting(t.tenant, "userRating", "enabled");
-  run(t.tenant.db, "UPDATE connection SET complation_message = 'Até logo, {{nome}}!'");
+  run(t.tenant.db, "UPDATE connection SET completion_message = 'Até logo, {{nome}}!'");
 });
 
 /** Ana has the ticket, as the page would have given it to her. */

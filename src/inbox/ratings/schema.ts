@@ -4,7 +4,7 @@ import type { Rate } from "./answers.ts";
 /** What a customer thought of an attendance; each is rated once. */
 export const userRating = sqliteTable("user_rating", {
   id: integer("id").primaryKey(),
-  trackingId: integer("tracking_id").notNull().unique(),
+  trackingId: integer("period_id").notNull().unique(),
   ticketId: integer("ticket_id").notNull(),
   /** The attendant of that attendance. */
   userId: integer("user_id").notNull(),

@@ -13,10 +13,10 @@ const LATE_MS = 24 * 60 * 60_000;
 
 const UNTIL = "r.rating_at + w.rating_timeout_minutes * 60000";
 const ENDED = `SELECT r.id, r.ticket_id AS ticketId, r.rating_at AS askedAt, r.rating_hints AS hints, ${UNTIL} AS until
-  FROM ticket_tracking r INDEXED BY ticket_tracking_rating JOIN connection w ON w.id = r.connection_id
+  FROM ticket_period r INDEXED BY ticket_period_rating JOIN connection w ON w.id = r.connection_id
   WHERE r.rating_at IS NOT NULL AND r.rating_ended_at IS NULL AND ${UNTIL} <= ? ORDER BY r.rating_at LIMIT ${LIMIT}`;
 const NEXT = `SELECT min(${UNTIL}) AS at
-  FROM ticket_tracking r INDEXED BY ticket_tracking_rating JOIN connection w ON w.id = r.connection_id
+  FROM ticket_period r INDEXED BY ticket_period_rating JOIN connection w ON w.id = r.connection_id
   WHERE r.rating_at IS NOT NULL AND r.rating_ended_at IS NULL`;
 
 interface Ended {

@@ -3,7 +3,7 @@ import type { Ticket } from "#inbox/tickets/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-const COMPLETION = `SELECT coalesce(nullif(trim(q.complation_message), ''), w.complation_message) AS text
+const COMPLETION = `SELECT coalesce(nullif(trim(q.completion_message), ''), w.completion_message) AS text
   FROM connection w LEFT JOIN queue q ON q.id = ?2 WHERE w.id = ?1`;
 const RATING = `SELECT coalesce(nullif(trim(q.rating_message), ''), w.rating_message) AS text
   FROM connection w LEFT JOIN queue q ON q.id = ?2 WHERE w.id = ?1`;

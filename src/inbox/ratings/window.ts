@@ -19,7 +19,7 @@ interface Row {
 }
 const LAST = `SELECT r.id AS trackingId, r.user_id AS userId, r.rating_at AS ratingAt, r.rating_ended_at AS endedAt,
     r.rated, r.rating_hints AS hints, w.rating_timeout_minutes AS minutes
-  FROM ticket_tracking r JOIN connection w ON w.id = r.connection_id
+  FROM ticket_period r JOIN connection w ON w.id = r.connection_id
   WHERE r.ticket_id = ? ORDER BY r.id DESC LIMIT 1`;
 const MINUTES = "SELECT rating_timeout_minutes AS minutes FROM connection WHERE id = ?";
 

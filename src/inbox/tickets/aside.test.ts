@@ -204,7 +204,7 @@ describe("deleting a ticket", () => {
     addTag(ana, id, 1);
     await expect(deleteTicket(ana, id)).rejects.toThrow("ERR_NO_PERMISSION");
     await deleteTicket(desk.admin(), id);
-    for (const table of ["ticket", "message", "ticket_note", "ticket_tag", "ticket_event", "ticket_tracking"])
+    for (const table of ["ticket", "message", "ticket_note", "ticket_tag", "ticket_event", "ticket_period"])
       expect(desk.tenant.db.$client.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(0);
     await expect(deleteTicket(desk.admin(), id)).rejects.toThrow("ERR_NO_TICKET_FOUND");
   });

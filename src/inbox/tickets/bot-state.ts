@@ -24,13 +24,13 @@ export type BotFields = Pick<
 >;
 
 const WRITE = `UPDATE ticket SET queue_id = ?1, chatbot = ?2, queue_option_id = ?3, option_tries = ?4,
-  amount_used_bot_queues = ?5, use_integration = ?6, integration_id = ?7, prompt_id = ?8, greeted_at = ?9,
+  bot_menus_sent = ?5, use_integration = ?6, integration_id = ?7, prompt_id = ?8, greeted_at = ?9,
   out_of_hours_at = ?10, bot_ended_at = ?11, updated_at = ?12,
   user_distributed = CASE WHEN queue_id IS ?1 THEN user_distributed END,
   distributed_at = CASE WHEN queue_id IS ?1 THEN distributed_at END
   WHERE id = ?13 AND status = 'pending' AND user_id IS NULL`;
 const SPOKE = "UPDATE ticket SET last_bot_at = ? WHERE id = ?";
-const FIRST_SPOKE = `UPDATE ticket_tracking SET chatbot_at = ?1
+const FIRST_SPOKE = `UPDATE ticket_period SET chatbot_at = ?1
   WHERE ticket_id = ?2 AND finished_at IS NULL AND chatbot_at IS NULL`;
 const SILENCE = "UPDATE ticket SET bot_off = 1 WHERE id = ?";
 const GIVE = `UPDATE ticket SET status = 'open', user_id = ?1, user_distributed = NULL, distributed_at = NULL,

@@ -20,7 +20,7 @@ describe("closing", () => {
     const { id } = desk.attended(ana, desk.sales);
     run(
       desk.tenant.db,
-      "UPDATE ticket SET chatbot = 1, use_integration = 1, amount_used_bot_queues = 2, unread_messages = 3",
+      "UPDATE ticket SET chatbot = 1, use_integration = 1, bot_menus_sent = 2, unread_messages = 3",
     );
     desk.app.clock.advance(MINUTE);
     desk.put(ana, id, { status: "closed", userId: ana.actor.id, queueId: desk.sales });
@@ -38,7 +38,7 @@ describe("closing", () => {
       waitingSince: null,
     });
     expect(runningTracking(desk.tenant.db, id)).toBeUndefined();
-    expect(all(desk.tenant.db, "SELECT finished_at FROM ticket_tracking")).toEqual([
+    expect(all(desk.tenant.db, "SELECT finished_at FROM ticket_period")).toEqual([
       { finished_at: desk.app.clock.now() },
     ]);
   });

@@ -14,7 +14,7 @@ import { closeUndoOf } from "./undo-state.ts";
 const CLOSE = `UPDATE ticket SET status = 'closed', closed_at = ?1, closed_by = ?2, close_reason = ?3,
   close_settles_at = ?4, close_undo = ?5,
   unread_messages = 0, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
-  queue_option_id = NULL, user_distributed = NULL, distributed_at = NULL, amount_used_bot_queues = 0,
+  queue_option_id = NULL, user_distributed = NULL, distributed_at = NULL, bot_menus_sent = 0,
   waiting_since = NULL, updated_at = ?1 WHERE id = ?6 AND status <> 'closed'`;
 
 interface Close {

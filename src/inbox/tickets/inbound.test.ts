@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => desk.close());
 
 const attendances = (ticketId: number) =>
-  all<Tracking>(desk.tenant.db, "SELECT * FROM ticket_tracking WHERE ticket_id = ?", ticketId);
+  all<Tracking>(desk.tenant.db, "SELECT * FROM ticket_period WHERE ticket_id = ?", ticketId);
 const kinds = (ticketId: number) =>
   all<{ kind: string }>(
     desk.tenant.db,

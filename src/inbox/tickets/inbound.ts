@@ -40,7 +40,7 @@ const STILL_IN_QUEUE = `SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.use
   WHERE uq.user_id = ? AND uq.queue_id = ? AND u.deleted_at IS NULL`;
 const REUSE = `UPDATE ticket SET status = ?, user_id = ?, queue_id = ?, user_distributed = NULL, distributed_at = NULL,
   chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
-  amount_used_bot_queues = 0, unread_messages = 0, waiting_since = NULL,
+  bot_menus_sent = 0, unread_messages = 0, waiting_since = NULL,
   close_reason = NULL, closed_at = NULL, closed_by = NULL, updated_at = ? WHERE id = ? AND status = 'closed'`;
 
 /**

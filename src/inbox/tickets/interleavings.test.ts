@@ -70,7 +70,7 @@ function check(desk: Desk, contactId: number): void {
     if (status === "closed") expect(closedAt).not.toBeNull();
     const running = all<{ user_id: number | null; started_at: number | null }>(
       desk.tenant.db,
-      "SELECT user_id, started_at FROM ticket_tracking WHERE ticket_id = ? AND finished_at IS NULL",
+      "SELECT user_id, started_at FROM ticket_period WHERE ticket_id = ? AND finished_at IS NULL",
       id,
     );
     expect(running).toHaveLength(status === "closed" ? 0 : 1);

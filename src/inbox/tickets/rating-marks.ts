@@ -1,13 +1,13 @@
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-const OPEN = "UPDATE ticket_tracking SET rating_at = ? WHERE id = ?";
-const END = "UPDATE ticket_tracking SET rating_ended_at = ? WHERE id = ? AND rating_ended_at IS NULL";
-const END_OF_CONTACT = `UPDATE ticket_tracking SET rating_ended_at = ?1 WHERE rating_at IS NOT NULL
+const OPEN = "UPDATE ticket_period SET rating_at = ? WHERE id = ?";
+const END = "UPDATE ticket_period SET rating_ended_at = ? WHERE id = ? AND rating_ended_at IS NULL";
+const END_OF_CONTACT = `UPDATE ticket_period SET rating_ended_at = ?1 WHERE rating_at IS NOT NULL
   AND rating_ended_at IS NULL AND ticket_id IN (SELECT id FROM ticket WHERE contact_id = ?2)`;
-const HINTED = "UPDATE ticket_tracking SET rating_hints = rating_hints + 1 WHERE id = ?";
+const HINTED = "UPDATE ticket_period SET rating_hints = rating_hints + 1 WHERE id = ?";
 const RATED =
-  "UPDATE ticket_tracking SET rated = 1, rating_ended_at = coalesce(rating_ended_at, ?) WHERE id = ?";
+  "UPDATE ticket_period SET rated = 1, rating_ended_at = coalesce(rating_ended_at, ?) WHERE id = ?";
 
 /** The rating of an attendance is requested now. */
 export const markRatingRequested = (unit: TenantUnit, trackingId: number): void =>

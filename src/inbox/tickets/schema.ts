@@ -32,7 +32,7 @@ export const ticket = sqliteTable("ticket", {
   integrationId: integer("integration_id"),
   queueOptionId: integer("queue_option_id"),
   optionTries: integer("option_tries").notNull().default(0),
-  amountUsedBotQueues: integer("amount_used_bot_queues").notNull().default(0),
+  amountUsedBotQueues: integer("bot_menus_sent").notNull().default(0),
   greetedAt: integer("greeted_at"),
   outOfHoursAt: integer("out_of_hours_at"),
   unreadMessages: integer("unread_messages").notNull().default(0),
@@ -74,7 +74,7 @@ export const ticketTag = sqliteTable(
 );
 
 /** One row per attendance (docs/rules/tickets.md#tracking); at most one per ticket is not finished. */
-export const ticketTracking = sqliteTable("ticket_tracking", {
+export const ticketTracking = sqliteTable("ticket_period", {
   id: integer("id").primaryKey(),
   ticketId: integer("ticket_id").notNull(),
   userId: integer("user_id"),

@@ -134,7 +134,7 @@ export function openDesk(): Desk {
         how.connectionId === undefined ? {} : { connectionId: how.connectionId },
       );
       run(tenant.db, "UPDATE ticket SET queue_id = ? WHERE id = ?", queueId, ticket.id);
-      run(tenant.db, "UPDATE ticket_tracking SET queue_id = ? WHERE ticket_id = ?", queueId, ticket.id);
+      run(tenant.db, "UPDATE ticket_period SET queue_id = ? WHERE ticket_id = ?", queueId, ticket.id);
       return desk.ticket(ticket.id);
     },
     attended(by, queueId) {

@@ -4,16 +4,16 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { type Ticket, type Tracking, ticketTracking } from "./schema.ts";
 
 const { columns, read } = rowReader(ticketTracking);
-const RUNNING = `SELECT ${columns} FROM ticket_tracking WHERE ticket_id = ? AND finished_at IS NULL`;
-const BY_ID = `SELECT ${columns} FROM ticket_tracking WHERE id = ?`;
-const START = `INSERT INTO ticket_tracking (ticket_id, user_id, queue_id, connection_id, created_at, queued_at, started_at)
+const RUNNING = `SELECT ${columns} FROM ticket_period WHERE ticket_id = ? AND finished_at IS NULL`;
+const BY_ID = `SELECT ${columns} FROM ticket_period WHERE id = ?`;
+const START = `INSERT INTO ticket_period (ticket_id, user_id, queue_id, connection_id, created_at, queued_at, started_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
-const MOVE = `UPDATE ticket_tracking SET user_id = ?, queue_id = ?, connection_id = ?, queued_at = coalesce(?, queued_at),
+const MOVE = `UPDATE ticket_period SET user_id = ?, queue_id = ?, connection_id = ?, queued_at = coalesce(?, queued_at),
   started_at = ? WHERE ticket_id = ? AND finished_at IS NULL`;
-const RESPONDED = `UPDATE ticket_tracking SET first_response_at = ? WHERE ticket_id = ? AND finished_at IS NULL
+const RESPONDED = `UPDATE ticket_period SET first_response_at = ? WHERE ticket_id = ? AND finished_at IS NULL
   AND first_response_at IS NULL AND started_at IS NOT NULL`;
-const RESUME = "UPDATE ticket_tracking SET finished_at = NULL WHERE id = ?";
-const FINISH = "UPDATE ticket_tracking SET finished_at = ? WHERE ticket_id = ? AND finished_at IS NULL";
+const RESUME = "UPDATE ticket_period SET finished_at = NULL WHERE id = ?";
+const FINISH = "UPDATE ticket_period SET finished_at = ? WHERE ticket_id = ? AND finished_at IS NULL";
 
 /** The attendance that is not finished. */
 export function runningTracking(db: Db, ticketId: number): Tracking | undefined {

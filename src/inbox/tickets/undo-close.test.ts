@@ -202,7 +202,7 @@ describe("reopening within the window", () => {
     later(MINUTE);
     await settle();
     expect(settled.map(({ texts }) => texts)).toEqual([false]);
-    expect(one(desk.tenant.db, "SELECT count(*) AS n FROM ticket_tracking")).toEqual({ n: 2 });
+    expect(one(desk.tenant.db, "SELECT count(*) AS n FROM ticket_period")).toEqual({ n: 2 });
   });
 });
 

@@ -16,7 +16,7 @@ import { resumeTracking } from "./tracking.ts";
 import { rememberedBy } from "./undo-state.ts";
 
 const RESTORE = `UPDATE ticket SET status = ?1, user_id = ?2, unread_messages = ?3, chatbot = ?4, use_integration = ?5,
-  prompt_id = ?6, integration_id = ?7, queue_option_id = ?8, amount_used_bot_queues = ?9, waiting_since = ?10,
+  prompt_id = ?6, integration_id = ?7, queue_option_id = ?8, bot_menus_sent = ?9, waiting_since = ?10,
   closed_at = NULL, closed_by = NULL, close_reason = NULL, close_settles_at = NULL, close_undo = NULL,
   updated_at = ?11 WHERE id = ?12 AND close_settles_at IS NOT NULL`;
 

@@ -367,7 +367,7 @@ describe("a restore", () => {
     expect([one1, other].map(({ tenant }) => contactsOf(tenants.open(tenant.id)))).toEqual([20, 21]);
     expect(await login(app, one1.person)).toBe(200);
     expect(
-      one<{ at: number }>(system, "SELECT at FROM next_due WHERE company_id = ?", one1.tenant.id),
+      one<{ at: number }>(system, "SELECT at FROM scheduled_wakeup WHERE company_id = ?", one1.tenant.id),
     ).toBeDefined();
   });
 });

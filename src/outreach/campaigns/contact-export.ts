@@ -5,7 +5,7 @@ import type { Installation } from "#tenants/installation.ts";
 const ROWS = `SELECT c.name AS campaign, s.state, s.reason, s.number, s.name, s.email, s.confirmation,
     s.confirmation_requested_at AS confirmationRequestedAt, s.confirmed_at AS confirmedAt,
     s.delivered_at AS deliveredAt, s.received_at AS receivedAt, s.read_at AS readAt, s.replied_at AS repliedAt
-  FROM shipping s JOIN campaign c ON c.id = s.campaign_id WHERE s.contact_id = ? ORDER BY s.id`;
+  FROM campaign_recipient s JOIN campaign c ON c.id = s.campaign_id WHERE s.contact_id = ? ORDER BY s.id`;
 
 /** Which campaigns wrote to a person is part of what is stored of them (docs/rules/contacts.md#deletion). */
 export function exportCampaigns({ bus }: Installation): void {

@@ -16,7 +16,7 @@ type Row = Omit<
 const PIECE = `SELECT position, name, number, email, variant, state, reason, confirmation,
     confirmation_requested_at AS confirmationRequestedAt, confirmed_at AS confirmedAt, delivered_at AS deliveredAt,
     received_at AS receivedAt, read_at AS readAt, replied_at AS repliedAt
-  FROM shipping INDEXED BY shipping_position WHERE campaign_id = ? AND position > ? ORDER BY position LIMIT 500`;
+  FROM campaign_recipient INDEXED BY campaign_recipient_position WHERE campaign_id = ? AND position > ? ORDER BY position LIMIT 500`;
 
 /**
  * `GET /campaigns/{id}/recipients.csv`, admins: everybody in their order, times on the company's wall clock. Streamed:

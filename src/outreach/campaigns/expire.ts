@@ -5,7 +5,7 @@ import { changeShipping } from "./shipping-rows.ts";
 
 /** Without a yes for so long, nobody waits for it any more (docs/rules/campaigns.md#variants), ms. */
 export const EXPIRES_MS = 48 * 60 * 60_000;
-const OLD = `SELECT id, campaign_id AS campaignId FROM shipping INDEXED BY shipping_open_request
+const OLD = `SELECT id, campaign_id AS campaignId FROM campaign_recipient INDEXED BY campaign_recipient_open_request
   WHERE state = 'awaiting_confirmation' AND confirmation_requested_at <= ? ORDER BY confirmation_requested_at LIMIT 200`;
 
 /** Requests nobody answered. */

@@ -47,10 +47,10 @@ const TAGGED = `SELECT t.id, coalesce(x.match_key, 'c' || c.id) AS key, c.id AS 
   FROM ticket_tag g JOIN ticket t ON t.id = g.ticket_id JOIN contact c ON c.id = t.contact_id
   LEFT JOIN contact_identity x ON x.id = (SELECT min(y.id) FROM contact_identity y WHERE y.contact_id = c.id AND y.kind = 'pn')
   WHERE g.tag_id = ?1 AND g.ticket_id > ?2 ORDER BY g.ticket_id LIMIT ${PIECE}`;
-const ADD = `INSERT INTO shipping (campaign_id, position, contact_key, contact_id, number, name, email, search, state, reason)
+const ADD = `INSERT INTO campaign_recipient (campaign_id, position, contact_key, contact_id, number, name, email, search, state, reason)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, fold(?6) || ' ' || ?5, ?8, ?9) ON CONFLICT (campaign_id, contact_key) DO NOTHING`;
-const LAST = "SELECT coalesce(max(position), -1) AS n FROM shipping WHERE campaign_id = ?";
-const DROP = `DELETE FROM shipping WHERE id IN (SELECT id FROM shipping WHERE campaign_id = ?
+const LAST = "SELECT coalesce(max(position), -1) AS n FROM campaign_recipient WHERE campaign_id = ?";
+const DROP = `DELETE FROM campaign_recipient WHERE id IN (SELECT id FROM campaign_recipient WHERE campaign_id = ?
   AND state IN ('waiting', 'skipped') AND dispatched_at IS NULL LIMIT ${PIECE})`;
 
 /**

@@ -39,7 +39,7 @@ const NEXT = `SELECT min(at) AS at FROM (
   UNION ALL SELECT min(CASE WHEN freeze_phase <> 'done' THEN 0 ELSE resume_at END)
     FROM campaign WHERE status = 'EM_ANDAMENTO' AND deleted_at IS NULL
   UNION ALL SELECT 0 FROM campaign WHERE deleted_at IS NOT NULL
-  UNION ALL SELECT min(confirmation_requested_at) + ${EXPIRES_MS} FROM shipping INDEXED BY shipping_open_request
+  UNION ALL SELECT min(confirmation_requested_at) + ${EXPIRES_MS} FROM campaign_recipient INDEXED BY campaign_recipient_open_request
     WHERE state = 'awaiting_confirmation')`;
 const ids = (tenant: Tenant, sql: string, atMs: number) => all<{ id: number }>(tenant.db, sql, atMs);
 

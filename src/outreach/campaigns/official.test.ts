@@ -63,7 +63,7 @@ const states = (id: number) =>
   Object.fromEntries(
     all<{ what: string; n: number }>(
       office.tenant.db,
-      `SELECT state || coalesce('(' || reason || ')', '') AS what, count(*) AS n FROM shipping WHERE campaign_id = ? GROUP BY 1`,
+      `SELECT state || coalesce('(' || reason || ')', '') AS what, count(*) AS n FROM campaign_recipient WHERE campaign_id = ? GROUP BY 1`,
       id,
     ).map(({ what, n }) => [what, n]),
   );

@@ -25,8 +25,8 @@ const MATTERS: readonly string[] = ["campaignWindow", "campaignDailyCap", "campa
 
 /** Name in the list of what a merge moved. */
 const TABLE = "shipping";
-const MOVE = "UPDATE shipping SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
-const BACK = `UPDATE shipping SET contact_id = ?1
+const MOVE = "UPDATE campaign_recipient SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
+const BACK = `UPDATE campaign_recipient SET contact_id = ?1
   WHERE contact_id = ?2 AND id IN (SELECT value FROM json_each(?3))`;
 
 /** What becomes of campaigns when a connection, a contact, a ticket, a setting or the company itself changes. */

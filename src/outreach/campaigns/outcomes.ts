@@ -15,7 +15,7 @@ import { changeShipping, recipientOfMessage } from "./shipping-rows.ts";
 /** Not approved any more, or changed. */
 const TEMPLATE = "ERR_TEMPLATE_UNAVAILABLE";
 const DETAIL = "SELECT error FROM outbox WHERE id = ?";
-const FAILURES = `SELECT count(*) AS n FROM (SELECT state FROM shipping INDEXED BY shipping_dispatches
+const FAILURES = `SELECT count(*) AS n FROM (SELECT state FROM campaign_recipient INDEXED BY campaign_recipient_dispatches
   WHERE campaign_id = ?1 AND dispatched_at >= ?2 ORDER BY dispatched_at DESC LIMIT ${RATE.of}) WHERE state = 'failed'`;
 
 /**

@@ -21,10 +21,10 @@ export function deleteCampaign({ tenant }: UserCtx, id: number): void {
   });
 }
 
-const PIECE = `DELETE FROM shipping WHERE id IN (SELECT s.id FROM shipping s JOIN campaign c ON c.id = s.campaign_id
+const PIECE = `DELETE FROM campaign_recipient WHERE id IN (SELECT s.id FROM campaign_recipient s JOIN campaign c ON c.id = s.campaign_id
   WHERE c.deleted_at IS NOT NULL LIMIT 1000)`;
 const EMPTY = `DELETE FROM campaign WHERE deleted_at IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM shipping s WHERE s.campaign_id = campaign.id)`;
+  AND NOT EXISTS (SELECT 1 FROM campaign_recipient s WHERE s.campaign_id = campaign.id)`;
 
 /** Removes some of what deleted campaigns left behind. */
 export function removePiece({ db }: TenantUnit): void {

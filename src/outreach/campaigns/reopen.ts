@@ -11,7 +11,7 @@ type Row = Pick<Shipping, "id" | "campaignId" | "position" | "state" | "reason" 
 const PIECE = `SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.reason, s.confirmed_at AS confirmedAt,
     CASE WHEN s.state IN ('queued', 'awaiting_confirmation') THEN coalesce(
       (SELECT o.state FROM outbox o WHERE o.message_id = s.message_id AND o.kind = 'message'), 'gone') END AS sent
-  FROM shipping s INDEXED BY shipping_position
+  FROM campaign_recipient s INDEXED BY campaign_recipient_position
   WHERE s.campaign_id = ?1 AND s.position >= ?2 ORDER BY s.position LIMIT 200`;
 
 /**

@@ -207,7 +207,7 @@ describe("campaigns", () => {
     for (let n = 0; n < 45; n += 1)
       run(
         tenant.db,
-        `INSERT INTO shipping (campaign_id, position, contact_key, number, name, search, state)
+        `INSERT INTO campaign_recipient (campaign_id, position, contact_key, number, name, search, state)
          VALUES (?1, ?2, 'k' || ?2, ?3, ?4, fold(?4) || ' ' || ?3, 'waiting')`,
         ...[id, n * 3, `55119${80_000_000 + n}`, `Conceição ${n}`],
       );
@@ -240,14 +240,14 @@ describe("campaigns", () => {
     ]);
     expect(await page("state=waiting&pageNumber=1")).toEqual([20, "Conceição 0", "Conceição 19", 45, true]);
     // Five left this state from its head: what is page 2 now begins five later.
-    run(tenant.db, "UPDATE shipping SET state = 'sent' WHERE campaign_id = ? AND position < 15", id);
+    run(tenant.db, "UPDATE campaign_recipient SET state = 'sent' WHERE campaign_id = ? AND position < 15", id);
     expect(await page("state=waiting&pageNumber=2")).toEqual([20, "Conceição 25", "Conceição 44", 40, false]);
     const plan = tenant.db.$client
       .prepare(
-        "EXPLAIN QUERY PLAN SELECT count(*) FROM shipping WHERE campaign_id = 1 AND instr(search, 'x') > 0",
+        "EXPLAIN QUERY PLAN SELECT count(*) FROM campaign_recipient WHERE campaign_id = 1 AND instr(search, 'x') > 0",
       )
       .all();
-    expect(JSON.stringify(plan)).toContain("COVERING INDEX shipping_search");
+    expect(JSON.stringify(plan)).toContain("COVERING INDEX campaign_recipient_search");
   });
 
   test("can be read as the first of a list would read them", async () => {

@@ -63,7 +63,7 @@ export const campaign = sqliteTable("campaign", {
 export type Campaign = typeof campaign.$inferSelect;
 
 /** One recipient of a campaign. */
-export const shipping = sqliteTable("shipping", {
+export const shipping = sqliteTable("campaign_recipient", {
   id: integer("id").primaryKey(),
   campaignId: integer("campaign_id").notNull(),
   position: integer("position").notNull(),

@@ -8,18 +8,18 @@ import { type Shipping, shipping } from "./schema.ts";
 const { columns, read } = rowReader(shipping, "s");
 const first = (row: unknown): Shipping | undefined => (row === undefined ? undefined : read(row));
 
-const CONFIRMED = `SELECT ${columns} FROM shipping s INDEXED BY shipping_confirmed_first
+const CONFIRMED = `SELECT ${columns} FROM campaign_recipient s INDEXED BY campaign_recipient_confirmed_first
   WHERE s.campaign_id = ? AND s.state = 'waiting' AND s.confirmed_at IS NOT NULL ORDER BY s.position LIMIT 1`;
-const WAITING = `SELECT ${columns} FROM shipping s INDEXED BY shipping_state
+const WAITING = `SELECT ${columns} FROM campaign_recipient s INDEXED BY campaign_recipient_state
   WHERE s.campaign_id = ? AND s.state = 'waiting' ORDER BY s.position LIMIT 1`;
-const OF_MESSAGE = `SELECT ${columns} FROM shipping s WHERE s.message_id = ?`;
-const AWAITING = `SELECT ${columns} FROM shipping s JOIN campaign c ON c.id = s.campaign_id
+const OF_MESSAGE = `SELECT ${columns} FROM campaign_recipient s WHERE s.message_id = ?`;
+const AWAITING = `SELECT ${columns} FROM campaign_recipient s JOIN campaign c ON c.id = s.campaign_id
   WHERE s.contact_id = ?1 AND s.state = 'awaiting_confirmation' AND c.connection_id = ?2 AND c.deleted_at IS NULL
   ORDER BY s.confirmation_requested_at, s.id LIMIT 1`;
-const LAST = `SELECT ${columns} FROM shipping s JOIN campaign c ON c.id = s.campaign_id
+const LAST = `SELECT ${columns} FROM campaign_recipient s JOIN campaign c ON c.id = s.campaign_id
   WHERE s.contact_id = ?1 AND s.dispatched_at BETWEEN ?3 AND ?4 AND c.connection_id = ?2 AND c.deleted_at IS NULL
   ORDER BY s.dispatched_at DESC, s.id DESC LIMIT 1`;
-const OF_CONTACT = `SELECT ${columns} FROM shipping s WHERE s.contact_id = ? ORDER BY s.id`;
+const OF_CONTACT = `SELECT ${columns} FROM campaign_recipient s WHERE s.contact_id = ? ORDER BY s.id`;
 
 /** Who is next in a campaign: those who said yes, then the others in their order. */
 export const nextRecipient = (db: Db, campaignId: number): Shipping | undefined =>

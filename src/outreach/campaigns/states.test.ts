@@ -73,7 +73,7 @@ describe("a campaign", () => {
     expect(() => updateCampaign(o.admin, id, { name: "Outra" })).toThrow("ERR_CAMPAIGN_LOCKED");
     deleteCampaign(o.admin, id);
     await o.pass(SECOND);
-    expect(o.rows("SELECT 1 FROM campaign UNION ALL SELECT 1 FROM shipping")).toEqual([]);
+    expect(o.rows("SELECT 1 FROM campaign UNION ALL SELECT 1 FROM campaign_recipient")).toEqual([]);
     expect(o.rows("SELECT 1 FROM message")).toHaveLength(1);
   });
 
@@ -290,7 +290,7 @@ test("100,000 people are taken in small pieces, and others have their turn betwe
   let looking = true;
   const look = () => {
     if (!looking) return;
-    const taken = one<{ n: number | null }>(o.tenant.db, "SELECT max(rowid) AS n FROM shipping")?.n ?? 0;
+    const taken = one<{ n: number | null }>(o.tenant.db, "SELECT max(rowid) AS n FROM campaign_recipient")?.n ?? 0;
     pieces.push(taken - before);
     before = taken;
     setImmediate(look);
@@ -300,7 +300,7 @@ test("100,000 people are taken in small pieces, and others have their turn betwe
   for (let turn = 0; turn < 20 && o.row2(id).freezePhase !== "done"; turn += 1)
     await campaignsJob.run(o.installation);
   looking = false;
-  expect(o.row("SELECT count(*) AS n, max(position) AS last FROM shipping")).toEqual({
+  expect(o.row("SELECT count(*) AS n, max(position) AS last FROM campaign_recipient")).toEqual({
     n: 100_000,
     last: 99_999,
   });

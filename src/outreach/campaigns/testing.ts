@@ -134,14 +134,14 @@ export function office(): Office {
         `SELECT id, position, contact_key AS contactKey, contact_id AS contactId, number, name, variant, state, reason,
          confirmation, delivered_at AS deliveredAt, confirmation_requested_at AS confirmationRequestedAt,
          confirmed_at AS confirmedAt, received_at AS receivedAt, read_at AS readAt, replied_at AS repliedAt
-         FROM shipping WHERE campaign_id = ? ORDER BY position`,
+         FROM campaign_recipient WHERE campaign_id = ? ORDER BY position`,
         id,
       ),
     states: (id: number) =>
       Object.fromEntries(
         s
           .rows<{ what: string; n: number }>(
-            `SELECT state || coalesce('(' || reason || ')', '') AS what, count(*) AS n FROM shipping
+            `SELECT state || coalesce('(' || reason || ')', '') AS what, count(*) AS n FROM campaign_recipient
              WHERE campaign_id = ? GROUP BY what`,
             id,
           )

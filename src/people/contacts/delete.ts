@@ -13,8 +13,8 @@ const FORGET_CHECKS = `DELETE FROM number_check WHERE match_key IN
   (SELECT match_key FROM contact_identity WHERE contact_id = ? AND kind = 'pn')`;
 // They carry a copy of the person, also those by which somebody became a part of them earlier.
 const FORGET_MERGES = `WITH RECURSIVE one (id) AS (SELECT ?1 UNION
-    SELECT m.loser_id FROM contact_merge m JOIN one ON m.survivor_id = one.id WHERE m.undone_at IS NULL)
-  DELETE FROM contact_merge WHERE survivor_id IN (SELECT id FROM one) OR loser_id IN (SELECT id FROM one)`;
+    SELECT m.merged_contact_id FROM contact_merge m JOIN one ON m.survivor_id = one.id WHERE m.undone_at IS NULL)
+  DELETE FROM contact_merge WHERE survivor_id IN (SELECT id FROM one) OR merged_contact_id IN (SELECT id FROM one)`;
 const DELETE = "DELETE FROM contact WHERE id = ?";
 
 /**

@@ -106,7 +106,7 @@ export function holderOf(db: Db, contactId: number): number | undefined {
     if (contactById(db, id)) return id;
     id = one<{ id: number }>(
       db,
-      "SELECT survivor_id AS id FROM contact_merge WHERE loser_id = ? AND undone_at IS NULL ORDER BY id DESC",
+      "SELECT survivor_id AS id FROM contact_merge WHERE merged_contact_id = ? AND undone_at IS NULL ORDER BY id DESC",
       id,
     )?.id;
   }

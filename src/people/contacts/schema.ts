@@ -54,7 +54,7 @@ export type ContactExtra = typeof contactExtra.$inferSelect;
 export const contactMerge = sqliteTable("contact_merge", {
   id: integer("id").primaryKey(),
   survivorId: integer("survivor_id").notNull(),
-  loserId: integer("loser_id").notNull(),
+  loserId: integer("merged_contact_id").notNull(),
   loser: text("loser", { mode: "json" }).$type<LostContact>().notNull(),
   moved: text("moved", { mode: "json" }).$type<Record<string, number[]>>().notNull(),
   automatic: integer("automatic", { mode: "boolean" }).notNull(),

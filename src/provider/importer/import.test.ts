@@ -212,7 +212,7 @@ describe("the first version, with one company", () => {
     });
     expect(report.files).toMatchObject({ copied: 1, missing: 0 });
     // Attendances were not kept then: every ticket has one all the same.
-    expect(one(tenant.db, "SELECT count(*) AS n FROM ticket_tracking")).toEqual({ n: 20 });
+    expect(one(tenant.db, "SELECT count(*) AS n FROM ticket_period")).toEqual({ n: 20 });
     const hash = () =>
       one<{ hash: string }>(
         tenant.db,

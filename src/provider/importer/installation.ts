@@ -11,8 +11,8 @@ import { hoursOf } from "./load/queues.ts";
 import { type ImportReport, note, tallyOf } from "./report.ts";
 import type { Staging } from "./staging.ts";
 
-const FIND = "SELECT id FROM imported_thing WHERE source = ? AND kind = ? AND external_id = ?";
-const KEEP = "INSERT OR REPLACE INTO imported_thing (source, kind, external_id, id) VALUES (?, ?, ?, ?)";
+const FIND = "SELECT id FROM imported_record WHERE source = ? AND kind = ? AND external_id = ?";
+const KEEP = "INSERT OR REPLACE INTO imported_record (source, kind, external_id, id) VALUES (?, ?, ?, ?)";
 
 /** What a dump brings for the whole installation. */
 export interface Shared {

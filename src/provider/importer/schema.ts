@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
 /** Which row here came from which row of another system's dump. */
 export const importRef = sqliteTable(
-  "import_ref",
+  "import_reference",
   {
     /** Name of the other installation. */
     source: text("source").notNull(),
@@ -18,7 +18,7 @@ export const importRef = sqliteTable(
 
 /** The same for what belongs to the installation: companies, plans, helps, announcements. */
 export const importedThing = sqliteTable(
-  "imported_thing",
+  "imported_record",
   {
     source: text("source").notNull(),
     kind: text("kind").notNull(),

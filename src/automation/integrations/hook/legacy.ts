@@ -2,7 +2,7 @@ import { FORGOTTEN, type Message } from "#inbox/messages/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-const RAW = `SELECT payload FROM raw_event WHERE connection_id = ? AND chat_key = ? AND kind = 'message' AND event_key = ?`;
+const RAW = `SELECT payload FROM inbound_event WHERE connection_id = ? AND chat_key = ? AND kind = 'message' AND event_key = ?`;
 const CHATS = "SELECT DISTINCT kind || ':' || value AS chat FROM contact_identity WHERE contact_id = ?";
 
 /**

@@ -3,7 +3,7 @@ import { all } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 const FORGET =
-  "UPDATE connection SET send_id_queue = NULL, updated_at = ? WHERE send_id_queue = ? RETURNING id";
+  "UPDATE connection SET redirect_queue_id = NULL, updated_at = ? WHERE redirect_queue_id = ? RETURNING id";
 
 /** A queue is gone: no connection redirects to it any more (docs/rules/queues.md#deleting). */
 export function forgetQueue(unit: TenantUnit, queueId: number): void {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const stored = () => one<{ n: number }>(office.tenant.db, "SELECT count(*) AS n FROM raw_event")?.n ?? 0;
+const stored = () => one<{ n: number }>(office.tenant.db, "SELECT count(*) AS n FROM inbound_event")?.n ?? 0;
 const bodies = () =>
   all<{ body: string }>(office.tenant.db, "SELECT body FROM message ORDER BY id").map(({ body }) => body);
 const wrote = (text: string, mid: string) =>

@@ -39,7 +39,7 @@ test("every night what a kill left behind goes: files no row names, and what was
   const event = JSON.stringify({ content: { media: { file: { path: pathOf("2026-10/waits.jpg") } } } });
   run(
     tenant.db,
-    `INSERT INTO raw_event (connection_id, chat_key, kind, event_key, received_at, payload, state, next_try_at)
+    `INSERT INTO inbound_event (connection_id, chat_key, kind, event_key, received_at, payload, state, next_try_at)
       VALUES (?, 'pn:1', 'message', '1', 1, ?, 'new', 9e12)`,
     testConnection(tenant),
     event,

@@ -12,7 +12,7 @@ const YOUNG_MS = 2 * 24 * 60 * 60_000;
 /** Files looked at in one turn of the loop. */
 const BATCH = 200;
 const NAMED = "SELECT 1 FROM media_file WHERE path = ?";
-const AWAITED = "SELECT 1 FROM raw_event WHERE state = 'new' AND instr(payload, ?) > 0";
+const AWAITED = "SELECT 1 FROM inbound_event WHERE state = 'new' AND instr(payload, ?) > 0";
 const ENDING = convertedOf("");
 
 /**

@@ -8,7 +8,7 @@ const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 /** Rows per transaction: nobody waits behind a big deletion. */
 const BATCH = 2000;
 
-const FORGET = `DELETE FROM raw_event WHERE id IN (SELECT id FROM raw_event
+const FORGET = `DELETE FROM inbound_event WHERE id IN (SELECT id FROM inbound_event
   WHERE finished_at <= ?1 AND (state <> 'failed' OR finished_at <= ?2) LIMIT ${BATCH})`;
 
 /** Forgets old events of the companies that are awake; the others are cleaned when they wake. */

@@ -9,9 +9,9 @@ const BATCH = 500;
 export const FORGOTTEN = "{}";
 
 // What failed is tried again by nobody any more.
-const EVENTS = `UPDATE raw_event SET payload = '${FORGOTTEN}', reason = iif(state = 'failed', 'retention', reason),
+const EVENTS = `UPDATE inbound_event SET payload = '${FORGOTTEN}', reason = iif(state = 'failed', 'retention', reason),
   state = iif(state = 'failed', 'skipped', state) WHERE id = ?`;
-const OLD_EVENTS = `SELECT id, state, payload FROM raw_event
+const OLD_EVENTS = `SELECT id, state, payload FROM inbound_event
   WHERE finished_at <= ? AND payload <> '${FORGOTTEN}' LIMIT ${BATCH}`;
 // What is sent goes with its message; an edit has none.
 const SENDS = `UPDATE outbox SET payload = '${FORGOTTEN}' WHERE id IN (SELECT id FROM outbox

@@ -136,7 +136,7 @@ function noteFailure(tenant: Tenant, row: RawEventRow, reason: string): void {
     tellAdmins(unit, {
       code: "inbound_failed",
       details: { rawEventId: row.id, whatsappId: row.connectionId },
-      key: `raw_event:${row.id}`,
+      key: `inbound_event:${row.id}`,
     });
   });
 }

@@ -4,7 +4,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { INBOX_DUE } from "./store.ts";
 import { LanesPort } from "./sweep.ts";
 
-const AGAIN = `UPDATE raw_event SET state = 'new', attempts = 0, next_try_at = 0, reason = NULL, finished_at = NULL
+const AGAIN = `UPDATE inbound_event SET state = 'new', attempts = 0, next_try_at = 0, reason = NULL, finished_at = NULL
   WHERE id = ? AND state = 'failed'`;
 
 /**

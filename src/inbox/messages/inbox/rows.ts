@@ -7,19 +7,19 @@ import { BLOCKING_ATTEMPTS } from "./retry.ts";
 const { columns, read } = rowReader(rawEvent, "r");
 
 // A row of the same lane that failed lately holds the ones behind it.
-const DUE = `SELECT ${columns} FROM raw_event r INDEXED BY raw_event_open
+const DUE = `SELECT ${columns} FROM inbound_event r INDEXED BY inbound_event_open
   WHERE r.state = 'new' AND r.next_try_at <= ?1
-  AND NOT EXISTS (SELECT 1 FROM raw_event b WHERE b.state = 'new' AND b.connection_id = r.connection_id
+  AND NOT EXISTS (SELECT 1 FROM inbound_event b WHERE b.state = 'new' AND b.connection_id = r.connection_id
     AND b.chat_key = r.chat_key AND b.id < r.id AND b.attempts BETWEEN 1 AND ${BLOCKING_ATTEMPTS})
   ORDER BY r.id LIMIT ?2`;
-const FINISH = "UPDATE raw_event SET state = ?, reason = ?, finished_at = ? WHERE id = ?";
-const WAIT = "UPDATE raw_event SET next_try_at = ?, reason = 'unknown_target' WHERE id = ?";
-const FAIL = "UPDATE raw_event SET attempts = ?, next_try_at = ?, reason = ? WHERE id = ?";
-const WAKE = `UPDATE raw_event SET next_try_at = 0
+const FINISH = "UPDATE inbound_event SET state = ?, reason = ?, finished_at = ? WHERE id = ?";
+const WAIT = "UPDATE inbound_event SET next_try_at = ?, reason = 'unknown_target' WHERE id = ?";
+const FAIL = "UPDATE inbound_event SET attempts = ?, next_try_at = ?, reason = ? WHERE id = ?";
+const WAKE = `UPDATE inbound_event SET next_try_at = 0
   WHERE state = 'new' AND connection_id = ? AND chat_key = ? AND reason = 'unknown_target'`;
-const NEWER = `SELECT 1 FROM raw_event WHERE state = 'new' AND connection_id = ? AND chat_key = ? AND id > ?
+const NEWER = `SELECT 1 FROM inbound_event WHERE state = 'new' AND connection_id = ? AND chat_key = ? AND id > ?
   AND kind = 'message' LIMIT 1`;
-const NEXT = "SELECT min(next_try_at) AS at FROM raw_event WHERE state = 'new'";
+const NEXT = "SELECT min(next_try_at) AS at FROM inbound_event WHERE state = 'new'";
 
 /** Rows whose turn it is, in the order they came; those of a waiting lane are left out. */
 export const dueRows = (db: Db, nowMs: number, limit: number): RawEventRow[] =>

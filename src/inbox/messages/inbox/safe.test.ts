@@ -17,7 +17,7 @@ const bodies = () => s.rows<{ body: string }>("SELECT body FROM message ORDER BY
 
 test("the network is told that a message arrived once it is on the disk, and not before", async () => {
   s.provider.deliver(s.key, wrote(MARIA, "Oi", s.clock.now()));
-  expect(s.row("SELECT 1 FROM raw_event")).toBeDefined();
+  expect(s.row("SELECT 1 FROM inbound_event")).toBeDefined();
   expect(s.provider.accepted).toHaveLength(0);
   await becomesTrue(() => s.provider.accepted.length === 1);
 });

@@ -9,9 +9,9 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 export const INBOX_DUE = "inbox";
 
 // One that is held has failed once, so to say: it keeps those behind it in its chat waiting too.
-const INSERT = `INSERT INTO raw_event (connection_id, chat_key, kind, event_key, received_at, payload, attempts, next_try_at)
+const INSERT = `INSERT INTO inbound_event (connection_id, chat_key, kind, event_key, received_at, payload, attempts, next_try_at)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7 > 0, ?7) ON CONFLICT (connection_id, chat_key, kind, event_key) DO NOTHING`;
-const RELEASE = `UPDATE raw_event SET payload = ?, attempts = 0, next_try_at = 0
+const RELEASE = `UPDATE inbound_event SET payload = ?, attempts = 0, next_try_at = 0
   WHERE connection_id = ? AND chat_key = ? AND kind = ? AND event_key = ? AND state = 'new'`;
 
 /** Longest time in which marks are applied while a batch is stored, ms; the rest waits in the inbox. */

@@ -12,7 +12,7 @@ export type InboundMask = (unit: TenantUnit, ticket: Ticket, text: string, isEdi
  */
 export const InboundMaskPort = definePort<InboundMask>("inbound-mask");
 
-const FORGET = "UPDATE raw_event SET payload = json_set(payload, ?, ?) WHERE id = ?";
+const FORGET = "UPDATE inbound_event SET payload = json_set(payload, ?, ?) WHERE id = ?";
 
 interface Place {
   /** Of the stored event. */

@@ -25,7 +25,7 @@ const JOB = "orphan-notice";
 // ?1 = JSON list of users online, ?2 = waiting since before.
 const ORPHANS = `SELECT t.id AS id, t.updated_at AS updated_at, r.id AS attendance,
     coalesce(r.queued_at, r.created_at) AS since
-  FROM ticket t INDEXED BY ticket_list JOIN ticket_tracking r ON r.ticket_id = t.id AND r.finished_at IS NULL
+  FROM ticket t INDEXED BY ticket_list JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
   WHERE t.status = 'pending' AND coalesce(r.queued_at, r.created_at) <= ?2
     AND (t.queue_id IS NULL OR (t.user_distributed IS NULL AND NOT EXISTS (
       SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.user_id
@@ -35,7 +35,7 @@ const LISTED = `SELECT id, updated_at, NULL AS matches FROM (${ORPHANS}) ORDER B
 const UNTOLD = `SELECT id, attendance FROM (${ORPHANS})
   WHERE NOT EXISTS (SELECT 1 FROM notice WHERE key = 'orphan:' || attendance) ORDER BY since LIMIT ?3`;
 const NEXT = `SELECT min(coalesce(r.queued_at, r.created_at)) AS since
-  FROM ticket t JOIN ticket_tracking r ON r.ticket_id = t.id AND r.finished_at IS NULL
+  FROM ticket t JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
   WHERE t.status = 'pending' AND NOT EXISTS (SELECT 1 FROM notice WHERE key = 'orphan:' || r.id)`;
 
 /** `GET /tickets/orphans`: for admins. */

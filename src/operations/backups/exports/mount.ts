@@ -58,7 +58,7 @@ function isTold(
 ): boolean {
   return one(system, TOLD, id, String(companyId), since) !== undefined;
 }
-const TOLD = `SELECT 1 FROM provider_line WHERE user_id = ? AND kind = 'company-export' AND verb = 'downloaded'
+const TOLD = `SELECT 1 FROM provider_audit_log WHERE user_id = ? AND kind = 'company-export' AND verb = 'downloaded'
   AND thing_id = ? AND at >= ? LIMIT 1`;
 
 /** A line in both trails, on the disk before a byte leaves. */

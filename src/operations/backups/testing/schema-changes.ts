@@ -30,7 +30,7 @@ export const CHANGES: readonly (readonly [string, (db: Sqlite) => void])[] = [
         `DROP TRIGGER ticket_count_insert; CREATE TRIGGER ticket_count_insert AFTER INSERT ON ticket BEGIN ${MAKE_SUPER}; END`,
       ),
   ],
-  ["a trigger of ours that is gone", (db) => db.exec("DROP TRIGGER audit_line_stands")],
+  ["a trigger of ours that is gone", (db) => db.exec("DROP TRIGGER audit_log_stands")],
   ["a view", (db) => db.exec("CREATE VIEW v AS SELECT * FROM user")],
   [
     "a view in the place of a table",

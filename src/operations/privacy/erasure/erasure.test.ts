@@ -231,7 +231,7 @@ test("everybody at once is one certificate, and leaves as little", async () => {
   put("number_check", { match_key: "1", found: 1, identities: "1", checked_at: 1 });
   put("contact_merge", {
     survivor_id: 900,
-    loser_id: 901,
+    merged_contact_id: 901,
     loser: "{}",
     moved: "{}",
     automatic: 0,
@@ -253,7 +253,7 @@ test("everybody at once is one certificate, and leaves as little", async () => {
   });
   for (const table of [
     "message",
-    "raw_event",
+    "inbound_event",
     "api_call",
     "number_check",
     "contact_merge",

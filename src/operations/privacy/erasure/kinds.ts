@@ -9,7 +9,7 @@ export const COUNTS = {
     WHERE m.contact_id = ? AND f.state = 'stored'`,
   notes: "SELECT count(*) AS n FROM ticket_note WHERE contact_id = ?",
   schedules: "SELECT count(*) AS n FROM scheduled_message WHERE contact_id = ?",
-  campaigns: "SELECT count(*) AS n FROM shipping WHERE contact_id = ?",
+  campaigns: "SELECT count(*) AS n FROM campaign_recipient WHERE contact_id = ?",
   listItems: `SELECT count(*) AS n FROM contact_list_item WHERE match_key IN
     (SELECT match_key FROM contact_identity WHERE contact_id = ? AND kind = 'pn')`,
   groups: "SELECT count(*) AS n FROM group_member WHERE contact_id = ?",

@@ -176,7 +176,7 @@ test("what came in keeps no words for longer than its message; told again it cou
   const media = { file: { state: "stored", path: file } };
   const failed = run(
     s.tenant.db,
-    `INSERT INTO raw_event (connection_id, chat_key, kind, event_key, received_at, payload, state, finished_at)
+    `INSERT INTO inbound_event (connection_id, chat_key, kind, event_key, received_at, payload, state, finished_at)
      VALUES (?, 'x', 'message', 'y', ?, ?, 'failed', ?)`,
     s.connectionId,
     s.clock.now(),
@@ -193,7 +193,7 @@ test("what came in keeps no words for longer than its message; told again it cou
   );
   const words = () =>
     s.rows(
-      "SELECT 1 FROM raw_event WHERE payload LIKE '%segredo%' UNION ALL SELECT 1 FROM outbox WHERE payload LIKE '%segredo%'",
+      "SELECT 1 FROM inbound_event WHERE payload LIKE '%segredo%' UNION ALL SELECT 1 FROM outbox WHERE payload LIKE '%segredo%'",
     ).length;
   run(s.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = ? WHERE id = ?", s.clock.now(), id);
   writeSetting(s.tenant, "ticketRetentionDays", "3");

@@ -9,11 +9,11 @@ type Mark = (typeof MARKS)[number];
 
 const SPAN = `SELECT min(delivered_at) AS first,
   max(max(delivered_at), coalesce(max(received_at), 0), coalesce(max(read_at), 0), coalesce(max(replied_at), 0)) AS last
-  FROM shipping WHERE campaign_id = ? AND delivered_at IS NOT NULL`;
+  FROM campaign_recipient WHERE campaign_id = ? AND delivered_at IS NOT NULL`;
 const PIECES = Object.fromEntries(
   MARKS.map((mark) => [
     mark,
-    `SELECT CAST((${mark}_at - ?2) / ?3 AS INTEGER) AS piece, count(*) AS n FROM shipping
+    `SELECT CAST((${mark}_at - ?2) / ?3 AS INTEGER) AS piece, count(*) AS n FROM campaign_recipient
      WHERE campaign_id = ?1 AND ${mark}_at >= ?2 GROUP BY piece`,
   ]),
 ) as Record<Mark, string>;

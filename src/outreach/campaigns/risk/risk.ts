@@ -10,14 +10,14 @@ import type { RiskAnswer } from "./contract.ts";
 import { scoreOf } from "./risk-score.ts";
 
 const WEEK_MS = 7 * 86_400_000;
-const LAST = `SELECT s.state FROM shipping s JOIN campaign c ON c.id = s.campaign_id
+const LAST = `SELECT s.state FROM campaign_recipient s JOIN campaign c ON c.id = s.campaign_id
   WHERE c.connection_id = ?1 AND c.last_dispatched_at >= ?2 AND s.dispatched_at >= ?2
   ORDER BY s.dispatched_at DESC LIMIT ${RATE.of}`;
 const WEEK = `SELECT count(*) AS sent, count(s.replied_at) AS replied,
     (SELECT count(*) FROM contact k WHERE k.opted_out_at >= ?2 AND k.id IN (
-      SELECT o.contact_id FROM shipping o JOIN campaign p ON p.id = o.campaign_id
+      SELECT o.contact_id FROM campaign_recipient o JOIN campaign p ON p.id = o.campaign_id
       WHERE p.connection_id = ?1 AND p.last_dispatched_at >= ?2 AND o.dispatched_at >= ?2)) AS optOuts
-  FROM shipping s JOIN campaign c ON c.id = s.campaign_id
+  FROM campaign_recipient s JOIN campaign c ON c.id = s.campaign_id
   WHERE c.connection_id = ?1 AND c.last_dispatched_at >= ?2 AND s.dispatched_at >= ?2 AND s.delivered_at IS NOT NULL`;
 const RESTRICTED =
   "SELECT 1 FROM campaign WHERE connection_id = ? AND status = 'EM_ANDAMENTO' AND pause_reason = 'restricted'";

@@ -7,12 +7,12 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 
 const TICKET = `SELECT id, status, queue_id AS queueId, user_id AS userId, connection_id AS connectionId,
   closed_at AS closedAt, created_at AS createdAt FROM ticket WHERE id = ?`;
-const INSERT = `INSERT INTO ticket_tracking (ticket_id, user_id, queue_id, connection_id, created_at, queued_at, chatbot_at,
+const INSERT = `INSERT INTO ticket_period (ticket_id, user_id, queue_id, connection_id, created_at, queued_at, chatbot_at,
     started_at, finished_at, rating_ended_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const UPDATE = `UPDATE ticket_tracking SET user_id = ?, queued_at = ?, started_at = ?, finished_at = ?, rating_ended_at = ?
+const UPDATE = `UPDATE ticket_period SET user_id = ?, queued_at = ?, started_at = ?, finished_at = ?, rating_ended_at = ?
   WHERE id = ?`;
-const RUNNING = "SELECT id FROM ticket_tracking WHERE ticket_id = ? AND finished_at IS NULL AND id <> ?";
-const HERE = "SELECT created_at AS createdAt FROM ticket_tracking WHERE id = ?";
+const RUNNING = "SELECT id FROM ticket_period WHERE ticket_id = ? AND finished_at IS NULL AND id <> ?";
+const HERE = "SELECT created_at AS createdAt FROM ticket_period WHERE id = ?";
 
 interface TicketRow {
   readonly id: number;
@@ -80,14 +80,14 @@ export const attendanceWithUpdates = (ctx: Context): Loader => {
 
 const WITHOUT = `SELECT r.external_id AS externalId, t.id, t.status, t.queue_id AS queueId, t.user_id AS userId, t.connection_id AS connectionId,
     t.closed_at AS closedAt, t.created_at AS createdAt
-  FROM import_ref r JOIN ticket t ON t.id = r.id
+  FROM import_reference r JOIN ticket t ON t.id = r.id
   WHERE r.source = ? AND r.kind = 'Tickets' AND r.external_id > ?
-    AND NOT EXISTS (SELECT 1 FROM ticket_tracking k WHERE k.ticket_id = t.id
+    AND NOT EXISTS (SELECT 1 FROM ticket_period k WHERE k.ticket_id = t.id
       AND (t.status = 'closed' OR k.finished_at IS NULL))
   ORDER BY r.external_id LIMIT 500`;
-const CLOSE_LEFT = `UPDATE ticket_tracking SET finished_at = max(coalesce(started_at, created_at), ?), rating_ended_at = ?
+const CLOSE_LEFT = `UPDATE ticket_period SET finished_at = max(coalesce(started_at, created_at), ?), rating_ended_at = ?
   WHERE ticket_id = ? AND finished_at IS NULL`;
-const LEFT_OPEN = `SELECT t.id, t.closed_at AS closedAt FROM ticket_tracking k JOIN ticket t ON t.id = k.ticket_id
+const LEFT_OPEN = `SELECT t.id, t.closed_at AS closedAt FROM ticket_period k JOIN ticket t ON t.id = k.ticket_id
   WHERE k.finished_at IS NULL AND t.status = 'closed'`;
 
 /**
@@ -132,12 +132,12 @@ export function finishAttendances(ctx: Context, source: string): void {
   }
 }
 
-const RATED = `SELECT id, user_id AS userId FROM ticket_tracking WHERE ticket_id = ?1 AND finished_at IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM user_rating u WHERE u.tracking_id = ticket_tracking.id)
+const RATED = `SELECT id, user_id AS userId FROM ticket_period WHERE ticket_id = ?1 AND finished_at IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM user_rating u WHERE u.period_id = ticket_period.id)
   ORDER BY created_at > ?2, abs(finished_at - ?2), id LIMIT 1`;
 const RATE =
-  "INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)";
-const MARK = "UPDATE ticket_tracking SET rated = 1 WHERE id = ?";
+  "INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)";
+const MARK = "UPDATE ticket_period SET rated = 1 WHERE id = ?";
 
 /** A rating belongs to the attendance that had just ended when it was given. */
 export const ratingLoader = (ctx: Context): Loader => ({

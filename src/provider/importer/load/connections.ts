@@ -4,13 +4,13 @@ import { flagOf, numberOf, textOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required, Skip } from "#provider/importer/rows.ts";
 import { shortened } from "./names.ts";
 
-const INSERT = `INSERT INTO connection (name, channel, status, is_default, number, greeting_message, complation_message,
-    out_of_hours_message, rating_message, expires_inactive_message, expires_ticket_minutes, max_use_bot_queues,
-    time_use_bot_queues_minutes, health, created_at, updated_at)
+const INSERT = `INSERT INTO connection (name, channel, status, is_default, number, greeting_message, completion_message,
+    out_of_hours_message, rating_message, expires_inactive_message, expires_ticket_minutes, max_bot_menus,
+    bot_menu_interval_minutes, health, created_at, updated_at)
   VALUES (?, ?, 'DISCONNECTED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'down', ?, ?)`;
-const UPDATE = `UPDATE connection SET greeting_message = ?, complation_message = ?, out_of_hours_message = ?,
-    rating_message = ?, expires_inactive_message = ?, expires_ticket_minutes = ?, max_use_bot_queues = ?,
-    time_use_bot_queues_minutes = ?, updated_at = ? WHERE id = ?`;
+const UPDATE = `UPDATE connection SET greeting_message = ?, completion_message = ?, out_of_hours_message = ?,
+    rating_message = ?, expires_inactive_message = ?, expires_ticket_minutes = ?, max_bot_menus = ?,
+    bot_menu_interval_minutes = ?, updated_at = ? WHERE id = ?`;
 const NAMED = "SELECT id FROM connection WHERE name = ? AND deleted_at IS NULL";
 const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
 
@@ -101,7 +101,7 @@ export function standInConnection(ctx: Context, isClosed: boolean): number {
 
 const MAKE_DEFAULT = `UPDATE connection SET is_default = 1 WHERE id = (SELECT id FROM connection
   WHERE deleted_at IS NULL ORDER BY id LIMIT 1) AND NOT EXISTS (${DEFAULT})`;
-const SEND_TO = `UPDATE connection SET send_id_queue = ?, time_send_queue_minutes = ? WHERE id = ? AND send_id_queue IS NULL`;
+const SEND_TO = `UPDATE connection SET redirect_queue_id = ?, redirect_after_minutes = ? WHERE id = ? AND redirect_queue_id IS NULL`;
 
 /** What needs all connections and queues: one default, and where waiting tickets are sent. */
 export function finishConnections(ctx: Context): void {

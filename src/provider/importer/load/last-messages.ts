@@ -6,7 +6,7 @@ import type { Context } from "#provider/importer/context.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 const TICKETS = `SELECT r.external_id AS externalId, t.id, t.status, t.last_message_id AS lastMessageId
-  FROM import_ref r JOIN ticket t ON t.id = r.id
+  FROM import_reference r JOIN ticket t ON t.id = r.id
   WHERE r.source = ? AND r.kind = 'Tickets' AND r.external_id > ? ORDER BY r.external_id LIMIT 500`;
 const NEWEST = (
   of: string,

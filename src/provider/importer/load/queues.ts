@@ -7,9 +7,9 @@ import { type Incoming, type Loader, required, Skip } from "#provider/importer/r
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { colorOf, shortened, unusedColor } from "./names.ts";
 
-const INSERT = `INSERT INTO queue (name, color, greeting_message, complation_message, out_of_hours_message,
+const INSERT = `INSERT INTO queue (name, color, greeting_message, completion_message, out_of_hours_message,
     rating_message, order_queue, schedules, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const UPDATE = `UPDATE queue SET greeting_message = ?, complation_message = ?, out_of_hours_message = ?,
+const UPDATE = `UPDATE queue SET greeting_message = ?, completion_message = ?, out_of_hours_message = ?,
     rating_message = ?, order_queue = ?, schedules = ?, updated_at = ? WHERE id = ?`;
 const NAMED = "SELECT id FROM queue WHERE name = ?";
 

@@ -9,7 +9,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { standInConnection } from "./connections.ts";
 
 const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, user_id, channel, is_group, protocol,
-    origin, unread_messages, amount_used_bot_queues, bot_ended_at, close_reason, closed_at, closed_by, created_at, updated_at)
+    origin, unread_messages, bot_menus_sent, bot_ended_at, close_reason, closed_at, closed_by, created_at, updated_at)
   VALUES (?, ?, ?, ?, ?, ?, 'whatsapp', ?, ?, 'contact', ?, ?, ?, ?, ?, ?, ?, ?)`;
 const UPDATE = `UPDATE ticket SET status = ?, queue_id = ?, user_id = ?, unread_messages = ?, close_reason = ?, closed_at = ?,
     closed_by = ?, user_distributed = NULL, distributed_at = NULL, updated_at = ? WHERE id = ?`;

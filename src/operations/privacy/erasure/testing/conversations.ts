@@ -9,8 +9,8 @@ export const CONVERSATIONS: Tables = {
   ticket_event: ({ ticket }) =>
     void put("ticket_event", { ticket_id: ticket, at: 1, kind: "x", to_state: `{"a":"${WORDS}"}` }),
   ticket_tag: () => undefined,
-  ticket_tracking: ({ ticket, load }) =>
-    void put("ticket_tracking", {
+  ticket_period: ({ ticket, load }) =>
+    void put("ticket_period", {
       id: load,
       ticket_id: ticket,
       connection_id: connection,
@@ -18,7 +18,7 @@ export const CONVERSATIONS: Tables = {
       finished_at: 2,
     }),
   user_rating: ({ ticket, load }) =>
-    void put("user_rating", { tracking_id: load, ticket_id: ticket, user_id: 1, rate: 3, created_at: 1 }),
+    void put("user_rating", { period_id: load, ticket_id: ticket, user_id: 1, rate: 3, created_at: 1 }),
   distribution_offer: ({ ticket }) =>
     void put("distribution_offer", { ticket_id: ticket, user_id: 1, offered_at: 1 }),
   message: async ({ groupTicket, group }) => {
@@ -40,10 +40,10 @@ export const CONVERSATIONS: Tables = {
       next_try_at: 1,
       created_at: 1,
     }),
-  raw_event: () => {
+  inbound_event: () => {
     const event = { connection_id: connection, kind: "message", received_at: 1, state: "done" };
-    put("raw_event", { ...event, chat_key: `pn:${NUMBER}`, event_key: "1", payload: WORDS });
-    put("raw_event", {
+    put("inbound_event", { ...event, chat_key: `pn:${NUMBER}`, event_key: "1", payload: WORDS });
+    put("inbound_event", {
       ...event,
       chat_key: "group:1",
       event_key: "2",

@@ -4,7 +4,7 @@ const COUNTED = "sums without anybody's name";
 export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   ai_usage: COUNTED,
   api_key: OURS,
-  audit_line: "who of the staff did what; of people outside it keeps ids alone",
+  audit_log: "who of the staff did what; of people outside it keeps ids alone",
   brand: OURS,
   campaign: OURS,
   campaign_sender: COUNTED,
@@ -25,7 +25,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   daily_metric: COUNTED,
   four_week_metric: COUNTED,
   hourly_metric: COUNTED,
-  import_ref: "which row of a dump became which row here: ids, and of what a row said a sum of 64 bits",
+  import_reference: "which row of a dump became which row here: ids, and of what a row said a sum of 64 bits",
   integration: OURS,
   media_usage: COUNTED,
   message_template: OURS,

@@ -16,9 +16,9 @@ export const THEMSELVES: Tables = {
   contact_extra: () => void put("contact_extra", { contact_id: person, name: "Mãe", value: "Zulmira mãe" }),
   contact_merge: () => {
     const merge = { loser: `{"name":"Zulmira"}`, moved: "{}", automatic: 0, merged_at: 1 };
-    put("contact_merge", { survivor_id: person, loser_id: 900, ...merge });
+    put("contact_merge", { survivor_id: person, merged_contact_id: 900, ...merge });
     // Somebody who became a part of somebody who became a part of them.
-    put("contact_merge", { survivor_id: 900, loser_id: 901, ...merge });
+    put("contact_merge", { survivor_id: 900, merged_contact_id: 901, ...merge });
   },
   number_check: () =>
     void put("number_check", {

@@ -1,3 +1,34 @@
+-- branding --------------------------------------------------------------------------------------------
+
+-- Under which name, sign and colour the provider offers the product. At most one row.
+CREATE TABLE brand (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- '' = the product's own
+  name TEXT NOT NULL DEFAULT '',
+  -- '#rrggbb'; '' = the product's own
+  color TEXT NOT NULL DEFAULT '',
+  -- PNG, made anew from what was uploaded
+  logo BLOB,
+  -- hex, of the PNG: part of its address
+  logo_hash TEXT,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+-- helps -----------------------------------------------------------------------------------------------
+
+-- Help videos of the provider, read by everybody; what password recovery needs before anybody is signed in.
+CREATE TABLE help (
+  id INTEGER PRIMARY KEY,
+  title TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  description TEXT NOT NULL DEFAULT '',
+  -- code of the video at the video service
+  video TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+-- announcements ---------------------------------------------------------------------------------------
+
 -- What the provider tells every company, and who has read it.
 CREATE TABLE announcement (
   id INTEGER PRIMARY KEY,
@@ -13,6 +44,7 @@ CREATE TABLE announcement (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+
 CREATE INDEX announcement_order ON announcement (priority, created_at DESC, id DESC);
 
 CREATE TABLE announcement_read (
@@ -21,7 +53,10 @@ CREATE TABLE announcement_read (
   announcement_id INTEGER NOT NULL REFERENCES announcement (id) ON DELETE CASCADE,
   PRIMARY KEY (company_id, user_id, announcement_id)
 ) STRICT, WITHOUT ROWID;
+
 CREATE INDEX announcement_read_announcement ON announcement_read (announcement_id);
+
+-- cockpit ---------------------------------------------------------------------------------------------
 
 -- Figures of the companies for the provider, kept so that sleeping ones need not be opened to look.
 CREATE TABLE company_figure (
@@ -44,4 +79,18 @@ CREATE TABLE company_day (
   sent INTEGER NOT NULL,
   PRIMARY KEY (company_id, day)
 ) STRICT, WITHOUT ROWID;
+
 CREATE INDEX company_day_day ON company_day (day);
+
+-- importer --------------------------------------------------------------------------------------------
+
+-- Companies, plans, helps and announcements brought from another system's dump.
+CREATE TABLE imported_record (
+  source TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  PRIMARY KEY (source, kind, external_id)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO brand (id, updated_at) VALUES (1, 0);

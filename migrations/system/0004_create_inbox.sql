@@ -1,3 +1,5 @@
+-- push ------------------------------------------------------------------------------------------------
+
 -- The key that signs what this installation sends to push services; made at the first use.
 CREATE TABLE vapid_key (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -6,6 +8,7 @@ CREATE TABLE vapid_key (
   private_key TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
+
 -- A browser belongs to one company at a time: the one that took its address last.
 CREATE TABLE push_endpoint (
   -- SHA-256 of the address
