@@ -44,7 +44,8 @@ export function createDueList(system: Db): DueList {
     if (times) times.set(companyId, at);
     else known.set(job, new Map([[companyId, at]]));
   };
-  for (const due of all<Due>(system, "SELECT company_id AS companyId, job, at FROM scheduled_wakeup")) note(due);
+  for (const due of all<Due>(system, "SELECT company_id AS companyId, job, at FROM scheduled_wakeup"))
+    note(due);
   /** What stands in `known` alone, until this turn of the loop ends. */
   const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
   /** What is committed and not on the disk yet. */

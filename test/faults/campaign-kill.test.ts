@@ -36,7 +36,8 @@ function stored<Row>(sql: string): Row[] {
   return rows;
 }
 const dispatched = () =>
-  stored<{ n: number }>("SELECT count(*) AS n FROM campaign_recipient WHERE dispatched_at IS NOT NULL")[0]?.n ?? 0;
+  stored<{ n: number }>("SELECT count(*) AS n FROM campaign_recipient WHERE dispatched_at IS NOT NULL")[0]
+    ?.n ?? 0;
 const textOf = (message: Phone["inbox"][number]) =>
   message.content.conversation ?? message.content.extendedTextMessage?.text ?? "";
 

@@ -17,7 +17,8 @@ export const laterMigrations: readonly Migration[] = [1, 2, 3, 4].map((step) => 
 export const upgradedTenantMigrations = [...tenantMigrations, ...laterMigrations];
 
 /** The first step whose files take conversations: triggers of tickets write the metrics. */
-export const CONVERSATIONS_STEP = 1 + tenantMigrations.findIndex(({ name }) => name.endsWith("create_metrics"));
+export const CONVERSATIONS_STEP =
+  1 + tenantMigrations.findIndex(({ name }) => name.endsWith("create_metrics"));
 
 export const open = (path: string): Sqlite => openDatabase(path, { durability: "full" });
 export const made = (path: string, migrations: readonly Migration[], steps: number): Sqlite => {

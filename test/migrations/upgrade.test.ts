@@ -59,7 +59,11 @@ test(
   async () => {
     const old = join(parent, "old.sqlite");
     companyAt(old, tenantMigrations.length, "x");
-    const fresh = made(join(parent, "fresh.sqlite"), upgradedTenantMigrations, upgradedTenantMigrations.length);
+    const fresh = made(
+      join(parent, "fresh.sqlite"),
+      upgradedTenantMigrations,
+      upgradedTenantMigrations.length,
+    );
     const wanted = describeSchema(fresh);
     fresh.close();
     const stopped = new Set<number>();

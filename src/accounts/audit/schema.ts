@@ -19,4 +19,7 @@ const columns = {
 export const auditLine = sqliteTable("audit_log", columns);
 
 /** In system.sqlite: what the provider did, and commands. */
-export const providerLine = sqliteTable("provider_audit_log", { ...columns, companyId: integer("company_id") });
+export const providerLine = sqliteTable("provider_audit_log", {
+  ...columns,
+  companyId: integer("company_id"),
+});

@@ -4,7 +4,10 @@ import type { AuditDetails, Kind, Verb, Who } from "./contract.ts";
 /** Whose trail: the company's in its file, or the provider's in the system file. */
 export type Trail = "company" | "provider";
 
-export const TABLE: Readonly<Record<Trail, string>> = { company: "audit_log", provider: "provider_audit_log" };
+export const TABLE: Readonly<Record<Trail, string>> = {
+  company: "audit_log",
+  provider: "provider_audit_log",
+};
 
 /** One thing that was done, to be written down. */
 export interface Note {

@@ -55,7 +55,9 @@ test.each([
     "SELECT value FROM installation_setting WHERE key = 'efiCertificate'",
   );
   expect(row?.value).not.toContain("BEGIN");
-  expect(JSON.stringify(all(app.installation.system, "SELECT * FROM provider_audit_log"))).not.toContain("senha");
+  expect(JSON.stringify(all(app.installation.system, "SELECT * FROM provider_audit_log"))).not.toContain(
+    "senha",
+  );
 });
 
 test("another password and another file are told apart, and change nothing", async () => {

@@ -48,8 +48,7 @@ export const PARTS = partsOf({
   tables: ATTENDANCES,
   where: COUNTS,
   rated: {
-    tables:
-      "user_rating g JOIN ticket_period r ON r.id = g.period_id JOIN ticket t ON t.id = r.ticket_id",
+    tables: "user_rating g JOIN ticket_period r ON r.id = g.period_id JOIN ticket t ON t.id = r.ticket_id",
     where: COUNTS,
     ...RATING,
   },

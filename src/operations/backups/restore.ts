@@ -102,7 +102,9 @@ async function stageAll(
       for (const table of RECOUNTED)
         if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = ?").get(table))
           db.exec(`DELETE FROM ${table}`);
-      const due = db.prepare("INSERT OR REPLACE INTO scheduled_wakeup (company_id, job, at) VALUES (?, ?, ?)");
+      const due = db.prepare(
+        "INSERT OR REPLACE INTO scheduled_wakeup (company_id, job, at) VALUES (?, ?, ?)",
+      );
       for (const id of restored) for (const job of jobs) due.run(id, job, now());
     })();
   });

@@ -240,7 +240,11 @@ describe("campaigns", () => {
     ]);
     expect(await page("state=waiting&pageNumber=1")).toEqual([20, "Conceição 0", "Conceição 19", 45, true]);
     // Five left this state from its head: what is page 2 now begins five later.
-    run(tenant.db, "UPDATE campaign_recipient SET state = 'sent' WHERE campaign_id = ? AND position < 15", id);
+    run(
+      tenant.db,
+      "UPDATE campaign_recipient SET state = 'sent' WHERE campaign_id = ? AND position < 15",
+      id,
+    );
     expect(await page("state=waiting&pageNumber=2")).toEqual([20, "Conceição 25", "Conceição 44", 40, false]);
     const plan = tenant.db.$client
       .prepare(

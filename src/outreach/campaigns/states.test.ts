@@ -290,7 +290,8 @@ test("100,000 people are taken in small pieces, and others have their turn betwe
   let looking = true;
   const look = () => {
     if (!looking) return;
-    const taken = one<{ n: number | null }>(o.tenant.db, "SELECT max(rowid) AS n FROM campaign_recipient")?.n ?? 0;
+    const taken =
+      one<{ n: number | null }>(o.tenant.db, "SELECT max(rowid) AS n FROM campaign_recipient")?.n ?? 0;
     pieces.push(taken - before);
     before = taken;
     setImmediate(look);

@@ -30,6 +30,8 @@ export function companyRows(system: Sqlite, id: number): CompanyRows {
   const company = system.prepare("SELECT * FROM company WHERE id = ?").get(id) as Row | undefined;
   if (!company) throw new BackupError(`there is no company ${id}`);
   const plan = system.prepare("SELECT * FROM plan WHERE id = ?").get(Number(company["plan_id"])) as Row;
-  const due = system.prepare("SELECT job, at FROM scheduled_wakeup WHERE company_id = ? ORDER BY job").all(id);
+  const due = system
+    .prepare("SELECT job, at FROM scheduled_wakeup WHERE company_id = ? ORDER BY job")
+    .all(id);
   return { company, plan, due: due as CompanyRows["due"] };
 }
