@@ -112,7 +112,7 @@ describe("the check itself", () => {
     ],
     [
       "tables of another outside queries",
-      "src/inbox/tickets/accept.ts",
+      "src/inbox/tickets/transitions/accept.ts",
       'import { user } from "#accounts/users/schema.ts";',
     ],
     ["a feature in the platform", "src/platform/a.ts", 'import { a } from "#accounts/users/index.ts";'],
@@ -190,7 +190,7 @@ describe("the check itself", () => {
     ],
     [
       "src/accounts/users/a.test.ts",
-      'import { a } from "#inbox/tickets/accept.ts";\nimport { b } from "#test/helpers/app.ts";',
+      'import { a } from "#inbox/tickets/transitions/accept.ts";\nimport { b } from "#test/helpers/app.ts";',
     ],
     [
       "src/accounts/users/contract.ts",

@@ -201,8 +201,8 @@ describe("rooms", () => {
     await join("Ana", { t: "joinTickets", status: "open" });
     await join("Sol", { t: "joinTickets", status: "pending" });
     await join("Chefe", { t: "joinTickets", status: "closed" });
-    const giveBack = () => as("Ana").put(`/tickets/${ticket.id}`, { status: "pending", userId: null });
-    expect(await hears("ticket", giveBack)).toEqual(["Ana", "Sol"]);
+    const returnToQueue = () => as("Ana").put(`/tickets/${ticket.id}`, { status: "pending", userId: null });
+    expect(await hears("ticket", returnToQueue)).toEqual(["Ana", "Sol"]);
   });
 
   test("the room of the bell carries what the bell counts: tickets of one's own", async () => {

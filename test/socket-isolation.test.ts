@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { InboxPort } from "#channels/connections/index.ts";
 import type { InboundEvent } from "#channels/connections/provider.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { ticketForInbound } from "#inbox/tickets/index.ts";
+import { findOrCreateForInbound } from "#inbox/tickets/index.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
@@ -110,7 +110,11 @@ async function play(steps: readonly Step[]): Promise<ReadonlySet<number>> {
       const connectionId = world.connections[step.queue];
       const contactId = testContact(world.tenant);
       const { ticket } = world.tenant.write((unit) =>
-        ticketForInbound(unit, { contact: { id: contactId, isGroup: false }, connectionId, at: unit.now }),
+        findOrCreateForInbound(unit, {
+          contact: { id: contactId, isGroup: false },
+          connectionId,
+          at: unit.now,
+        }),
       );
       customers.push({ contactId, connectionId, ticketId: ticket.id });
       continue;

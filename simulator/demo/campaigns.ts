@@ -2,8 +2,8 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import {
   createClosedTicket,
   newestTicketOf,
-  noteInboundMessage,
-  noteOutgoingMessage,
+  recordInboundMessage,
+  recordOutgoingMessage,
 } from "#inbox/tickets/index.ts";
 import { CAMPAIGNS_DUE, changeCampaign } from "#outreach/campaigns/change.ts";
 import { waitAfter } from "#outreach/campaigns/pacing.ts";
@@ -171,7 +171,7 @@ function reach(unit: TenantUnit, { campaignId, row, n, connectionId, text, perso
     ).id;
   const messageId = write(body, true);
   const note = { messageId, preview: body, mediaType: null };
-  noteOutgoingMessage(unit, ticket, { ...note, human: false, quiet: true });
+  recordOutgoingMessage(unit, ticket, { ...note, human: false, quiet: true });
   const replied = luck > 0.88 ? now : null;
   const state = replied ? "replied" : ack === 4 ? "read" : ack === 2 ? "delivered" : "sent";
   const read = ack === 4 ? now + 40_000 : null;
@@ -179,5 +179,5 @@ function reach(unit: TenantUnit, { campaignId, row, n, connectionId, text, perso
   if (!replied) return;
   const words = "Que delícia! Vou passar aí 😋";
   const answer = { messageId: write(words, false), preview: words, mediaType: null };
-  noteInboundMessage(unit, ticket, { ...answer, at: now, countsAsUnread: false });
+  recordInboundMessage(unit, ticket, { ...answer, at: now, countsAsUnread: false });
 }

@@ -1,12 +1,12 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import {
-  noteInboundMessage,
-  noteOutgoingMessage,
+  findOrCreateForInbound,
+  recordInboundMessage,
+  recordOutgoingMessage,
   runningTracking,
   storedTicket,
-  ticketForInbound,
 } from "#inbox/tickets/index.ts";
-import { updateTicket } from "#inbox/tickets/update.ts";
+import { updateTicket } from "#inbox/tickets/transitions/update.ts";
 import { findOrCreateFromNetwork } from "#people/contacts/index.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
@@ -99,8 +99,8 @@ function attend(
         unit.now,
       );
       const note = { messageId, preview: body, mediaType: null };
-      if (by) noteOutgoingMessage(unit, ticket, { ...note, human: true, userId: by.actor.id });
-      else noteInboundMessage(unit, ticket, { ...note, at: unit.now, countsAsUnread: true });
+      if (by) recordOutgoingMessage(unit, ticket, { ...note, human: true, userId: by.actor.id });
+      else recordInboundMessage(unit, ticket, { ...note, at: unit.now, countsAsUnread: true });
     });
 
   const { id } = tenant.write((unit) => {
@@ -115,7 +115,7 @@ function attend(
       isGroup: false,
       connectionId,
     });
-    return ticketForInbound(unit, { contact, connectionId, at: unit.now }).ticket;
+    return findOrCreateForInbound(unit, { contact, connectionId, at: unit.now }).ticket;
   });
   write(id, talk.asked, null);
   if (storedTicket(tenant.db, id).queueId !== queueId)

@@ -7,7 +7,7 @@ import { MessageReceived } from "#inbox/messages/events.ts";
 import type { Message } from "#inbox/messages/index.ts";
 import {
   botLastEndedAt,
-  closedDoorToldAt,
+  lastOutOfHoursNoticeAt,
   runningTracking,
   type Ticket,
   writeBotFields,
@@ -83,4 +83,6 @@ function endedInThis(unit: TenantUnit, { id, botEndedAt }: Ticket): number | nul
 
 /** Where a closed door closes tickets, the next message makes another one: the text is remembered beyond them. */
 const toldClosedAt = (unit: TenantUnit, ticket: Ticket): number | null =>
-  setting(unit.tenant, "outOfHoursAction") === "close" ? closedDoorToldAt(unit, ticket) : ticket.outOfHoursAt;
+  setting(unit.tenant, "outOfHoursAction") === "close"
+    ? lastOutOfHoursNoticeAt(unit, ticket)
+    : ticket.outOfHoursAt;

@@ -4,9 +4,9 @@ import { type BotState, isRunning } from "#automation/chatbot/engine/state.ts";
 import { type Message, sayAutomatically, sendFileAutomatically } from "#inbox/messages/index.ts";
 import {
   announceQueued,
+  assignByBot,
   closeTicket,
-  giveByBot,
-  noteBotSpoke,
+  recordBotMessage,
   type Ticket,
   tagByBot,
   ticketById,
@@ -44,7 +44,7 @@ export function applyTurn(unit: TenantUnit, { ticket, before, message }: Occasio
   if (turn.tagId !== null) tagByBot(unit, now, turn.tagId);
   for (const say of turn.says) speak(unit, now, say);
   if (turn.says.length > 0) {
-    noteBotSpoke(unit, ticket.id);
+    recordBotMessage(unit, ticket.id);
     stopsBehind(unit, ticket.id);
   }
   const after = ticketById(unit.db, ticket.id);
@@ -91,7 +91,7 @@ function finish(unit: TenantUnit, ticket: Ticket, { end, state }: Turn, message:
       return;
     case "user":
       if (end.userId !== null && mayBeGivenTo(unit.db, end.userId, ticket.queueId))
-        giveByBot(unit, ticket, end.userId);
+        assignByBot(unit, ticket, end.userId);
       return;
     case "integration":
     case "prompt": {

@@ -1,5 +1,5 @@
 import { tellAdmins } from "#accounts/notices/index.ts";
-import { announceQueued, silenceBot, type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import { announceQueued, stopBot, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { isAnsweredByMachine, LINES_LOOKED_AT, talksInCircles } from "./policy.ts";
 import { lastLines } from "./queries.ts";
@@ -23,7 +23,7 @@ export function stopsBehind(unit: TenantUnit, ticketId: number): void {
 
 /** The ticket waits for a person, and the admins are told (docs/rules/automation.md#loop-guard). */
 function turnOff(unit: TenantUnit, before: Ticket): void {
-  const ticket = silenceBot(unit, before);
+  const ticket = stopBot(unit, before);
   announceQueued(unit, ticket);
   tellAdmins(unit, {
     code: CONTACT,

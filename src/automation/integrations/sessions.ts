@@ -1,6 +1,6 @@
 import {
   announceQueued,
-  recordStep,
+  recordTicketEvent,
   storedTicket,
   type Ticket,
   ticketById,
@@ -96,7 +96,7 @@ export function handBack(
     },
     { kind: moved ? null : kind, waits: true },
   );
-  if (moved && kind === "integration_failed") recordStep(unit, kind, after, after, null);
+  if (moved && kind === "integration_failed") recordTicketEvent(unit, kind, after, after, null);
   if (!quiet) announceQueued(unit, storedTicket(unit.db, ticketId));
   return after;
 }

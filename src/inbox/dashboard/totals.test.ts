@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createClosedTicket, createTicket } from "#inbox/tickets/create.ts";
-import { deleteTicket } from "#inbox/tickets/delete.ts";
+import { createClosedTicket, createTicket } from "#inbox/tickets/creation/create.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
+import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { testConnection } from "#test/helpers/installation.ts";
@@ -110,7 +110,7 @@ const steps = {
     const id = some(pick);
     if (id !== undefined) desk.answers(id, { userId: ana.actor.id });
   },
-  giveBack: (pick: number) => put(chief, pick, { status: "pending", userId: null }),
+  returnToQueue: (pick: number) => put(chief, pick, { status: "pending", userId: null }),
   handOver: (pick: number) =>
     put(chief, pick, { userId: pick % 2 === 0 ? ana.actor.id : bia.actor.id, queueId: desk.support }),
   otherConnection: (pick: number) => put(chief, pick, { queueId: desk.sales, whatsappId: second }),

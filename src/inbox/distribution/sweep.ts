@@ -1,6 +1,6 @@
 import { setting } from "#accounts/settings/index.ts";
 import { PresencePort } from "#accounts/users/index.ts";
-import { giveBack, ticketById } from "#inbox/tickets/index.ts";
+import { returnToQueue, ticketById } from "#inbox/tickets/index.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -62,7 +62,7 @@ function sweep(tenant: Tenant): void {
     const lost = holders(tenant, "open").filter((user) => isOfflineFor(user, unit, returnMs));
     for (const id of idsOf(unit.db, OPEN_OF, list(lost))) {
       const ticket = ticketById(unit.db, id);
-      if (ticket?.status === "open") giveBack(unit, ticket, null);
+      if (ticket?.status === "open") returnToQueue(unit, ticket, null);
     }
   });
 }

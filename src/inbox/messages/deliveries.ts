@@ -1,4 +1,10 @@
-import { type Place, placeOf, placesOf, ticketToTell, topicOf } from "#inbox/tickets/index.ts";
+import {
+  presentForBroadcast,
+  type TicketScope,
+  ticketScopeOf,
+  ticketScopesOf,
+  topicOf,
+} from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
@@ -9,13 +15,13 @@ import { presentMessages } from "./present.ts";
 type Audience = ViewerDelivery["audience"];
 // Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
 const hearers =
-  (ticketId: number, place: Place): Audience =>
+  (ticketId: number, scope: TicketScope): Audience =>
   (viewer) =>
-    hearsCreated(viewer, ticketId, place);
+    hearsCreated(viewer, ticketId, scope);
 const hearersOfChange =
-  (ticketId: number, place: Place): Audience =>
+  (ticketId: number, scope: TicketScope): Audience =>
   (viewer) =>
-    hearsUpdated(viewer, ticketId, place);
+    hearsUpdated(viewer, ticketId, scope);
 
 /**
  * Channel `appMessage` (docs/rules/realtime.md#channels): new messages to all who see the ticket, changes to those who
@@ -25,27 +31,27 @@ export function deliverMessages({ live, ports, log }: Installation): void {
   live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
     const [presented] = presentMessages(tenant, [message.id]);
     // As the transaction left it: it may have been offered to one attendant behind the message.
-    const ticket = ticketToTell(tenant, id);
+    const ticket = presentForBroadcast(tenant, id);
     // Deleted in the same transaction.
     if (!presented || !ticket) return;
-    const place = placeOf(ticket);
+    const scope = ticketScopeOf(ticket);
     const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };
     ports
       .use(RealtimePort)
       .publish(tenant.id, [
-        { channel: "appMessage", data, audience: hearers(id, place), topic: topicOf(id, [place]) },
+        { channel: "appMessage", data, audience: hearers(id, scope), topic: topicOf(id, [scope]) },
       ]);
   });
   const publishUpdates = (tenant: Tenant, messageIds: readonly number[]) => {
     const messages = presentMessages(tenant, messageIds);
-    const places = placesOf(tenant.db, [...new Set(messages.map(({ ticketId }) => ticketId))]);
+    const scopes = ticketScopesOf(tenant.db, [...new Set(messages.map(({ ticketId }) => ticketId))]);
     const deliveries = messages.flatMap((message): ViewerDelivery[] => {
       const { ticketId: id } = message;
-      const place = places.get(id);
-      if (!place) return [];
+      const scope = scopes.get(id);
+      if (!scope) return [];
       const data = { action: "update", message };
       return [
-        { channel: "appMessage", data, audience: hearersOfChange(id, place), topic: topicOf(id, [place]) },
+        { channel: "appMessage", data, audience: hearersOfChange(id, scope), topic: topicOf(id, [scope]) },
       ];
     });
     ports.use(RealtimePort).publish(tenant.id, deliveries);

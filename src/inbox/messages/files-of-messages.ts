@@ -1,5 +1,5 @@
 import type { MayReadFile } from "#channels/media/index.ts";
-import { mayRead, spiesAllowed, ticketById } from "#inbox/tickets/index.ts";
+import { isSpyingAllowed, mayRead, ticketById } from "#inbox/tickets/index.ts";
 import { one } from "#platform/db/database.ts";
 
 const SHOWN_BY = `SELECT ticket_id AS ticketId, from_me AS fromMe, deleted_at AS deletedAt FROM message WHERE media_id = ?`;
@@ -11,7 +11,7 @@ export const mayReadFile: MayReadFile = (ctx, fileId) => {
   const shown = one<{ ticketId: number; fromMe: number; deletedAt: number | null }>(db, SHOWN_BY, fileId);
   if (!shown) return one(db, FACE, fileId) !== undefined;
   const ticket = ticketById(db, shown.ticketId);
-  if (!ticket || !mayRead(ctx.actor, ticket, spiesAllowed(ctx))) return false;
+  if (!ticket || !mayRead(ctx.actor, ticket, isSpyingAllowed(ctx))) return false;
   // Our own deleted messages are blank for everybody but admins.
   return shown.fromMe === 0 || shown.deletedAt === null || ctx.actor.profile === "admin";
 };

@@ -4,7 +4,7 @@ import { SessionChanged } from "#channels/connections/events.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { SenderPort } from "#inbox/messages/outbox/sender-port.ts";
 import { writeMessage } from "#inbox/messages/send/write.ts";
-import { updateTicket } from "#inbox/tickets/update.ts";
+import { updateTicket } from "#inbox/tickets/transitions/update.ts";
 import { NumberCheckPort } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

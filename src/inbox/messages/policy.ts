@@ -1,4 +1,4 @@
-import { canSee, isOwner, mayBeNotified, type Place, type Ticket } from "#inbox/tickets/index.ts";
+import { canSee, isOwner, mayBeNotified, type Ticket, type TicketScope } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
@@ -21,11 +21,11 @@ export function mayAnswerItself(situation: {
 }
 
 /** Who hears of a new message: who sees the ticket, who watches it, who wants to know of all that wait (23). */
-export const hearsCreated = (viewer: Viewer, ticketId: number, place: Place): boolean =>
+export const hearsCreated = (viewer: Viewer, ticketId: number, place: TicketScope): boolean =>
   viewer.watching.has(ticketId) || canSee(viewer, place) || mayBeNotified(viewer, place);
 
 /** Who hears of changes of a message: who has it on the screen, and the owner of the ticket (23). */
-export const hearsUpdated = (viewer: Viewer, ticketId: number, place: Place): boolean =>
+export const hearsUpdated = (viewer: Viewer, ticketId: number, place: TicketScope): boolean =>
   viewer.watching.has(ticketId) || isOwner(viewer, place);
 
 type Authored = Pick<Message, "fromMe" | "userId">;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { deleteTicket } from "#inbox/tickets/delete.ts";
+import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { rewriteIndex } from "#platform/db/rewrite-index.ts";
 import { maria, type Scene, scene, wrote } from "./testing.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { deleteConnection } from "#channels/connections/crud/delete.ts";
-import { storedTicket } from "#inbox/tickets/read.ts";
+import { storedTicket } from "#inbox/tickets/queries.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { testConnection, testQueue, testUser } from "#test/helpers/installation.ts";
 import { settle } from "#test/helpers/provider.ts";

@@ -1,4 +1,4 @@
-import { mayRead, type Place, readableTicket, spiesAllowed } from "#inbox/tickets/index.ts";
+import { isSpyingAllowed, mayRead, readableTicket, type TicketScope } from "#inbox/tickets/index.ts";
 import { all } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -10,7 +10,7 @@ const PAGE = 20;
 const BATCH = 200;
 const MAX_LOOKED_AT = 2000;
 
-interface HitRow extends Place {
+interface HitRow extends TicketScope {
   readonly id: number;
   readonly ticketId: number;
   readonly ticketUuid: string;
@@ -66,7 +66,7 @@ export function searchMessages(ctx: UserCtx, text: string, ticketId: number | un
 
 /** One more than a page, if there is. */
 function readableHits(ctx: UserCtx, match: string, contactId: number | null): readonly HitRow[] {
-  const spying = spiesAllowed(ctx);
+  const spying = isSpyingAllowed(ctx);
   const found: HitRow[] = [];
   let below = Number.MAX_SAFE_INTEGER;
   for (let looked = 0; looked < MAX_LOOKED_AT && found.length <= PAGE; looked += BATCH) {

@@ -1,11 +1,11 @@
 import {
+  isSpyingAllowed,
   markTicketRead,
   mayRead,
-  type Place,
   presentTicket,
   readableTicket,
-  spiesAllowed,
   type Ticket,
+  type TicketScope,
 } from "#inbox/tickets/index.ts";
 import { all } from "#platform/db/database.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
@@ -55,8 +55,8 @@ function scopeOf(ctx: UserCtx, ticket: Ticket, onlyConnection: boolean): Scope {
 /** JSON list of the contact's tickets the caller may read; null = all of them. */
 function readableTickets(ctx: UserCtx, contactId: number): string | null {
   if (isAdmin(ctx.actor)) return null;
-  const places = all<Place & { id: number }>(ctx.tenant.db, PLACES, contactId);
-  const spying = spiesAllowed(ctx);
+  const places = all<TicketScope & { id: number }>(ctx.tenant.db, PLACES, contactId);
+  const spying = isSpyingAllowed(ctx);
   const readable = places.filter((place) => mayRead(ctx.actor, place, spying));
   return readable.length === places.length ? null : JSON.stringify(readable.map(({ id }) => id));
 }

@@ -1,11 +1,11 @@
-import { mayBeNotified, type Place } from "#inbox/tickets/index.ts";
+import { mayBeNotified, type TicketScope } from "#inbox/tickets/index.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 
 /**
  * Whether this person's devices ring for a message in this ticket: who owns it, and for pending ones those with the flag
  * `allTicket`, as the bell of the page does (docs/rules/users.md#roles). Only what they may see.
  */
-export function rings(person: UserActor, ticket: Place): boolean {
+export function rings(person: UserActor, ticket: TicketScope): boolean {
   if (person.supportUntil !== undefined || person.billingOnly || !mayBeNotified(person, ticket)) return false;
   if (ticket.status === "pending") return person.allTicket;
   return ticket.status === "open" && ticket.userId === person.id;

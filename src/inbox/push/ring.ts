@@ -3,7 +3,7 @@ import { mayWork } from "#accounts/companies/index.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
 import { PREVIEW_WORDS, previewLine } from "#inbox/messages/index.ts";
 import { TicketTransferred } from "#inbox/tickets/events.ts";
-import { findPresented, type Place, ticketById } from "#inbox/tickets/index.ts";
+import { findPresented, type TicketScope, ticketById } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -94,7 +94,7 @@ async function tell(
   tenant: Tenant,
   ticketId: number,
   kind: "message" | "transfer",
-  concerns: (person: UserActor, ticket: Place) => boolean,
+  concerns: (person: UserActor, ticket: TicketScope) => boolean,
   wordsIn: ((language: Device["language"]) => string) | null,
 ): Promise<void> {
   const ticket = ticketById(tenant.db, ticketId);

@@ -1,4 +1,4 @@
-import type { Place } from "#inbox/tickets/index.ts";
+import type { TicketScope } from "#inbox/tickets/index.ts";
 import { all } from "#platform/db/database.ts";
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import { rings } from "./policy.ts";
@@ -8,4 +8,4 @@ const UNREAD = `SELECT status, queue_id AS queueId, user_id AS userId, user_dist
 
 /** How many tickets with something unread concern this person: what the bell of the page counts. */
 export const unreadOf = (tenant: Tenant, person: UserActor): number =>
-  all<Place>(tenant.db, UNREAD, person.id).filter((ticket) => rings(person, ticket)).length;
+  all<TicketScope>(tenant.db, UNREAD, person.id).filter((ticket) => rings(person, ticket)).length;

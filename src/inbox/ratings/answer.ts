@@ -4,7 +4,7 @@ import {
   lastClosedTicket,
   markRated,
   markRatingEnded,
-  recordStep,
+  recordTicketEvent,
   runningTicket,
   storedTicket,
 } from "#inbox/tickets/index.ts";
@@ -47,7 +47,7 @@ function storeRating(unit: TenantUnit, window: RatingWindow, rate: Rate): void {
   if (run(unit.db, STORE, trackingId, ticket.id, userId, rate, unit.now).changes === 0) return;
   markRated(unit, trackingId);
   const now = storedTicket(unit.db, ticket.id);
-  recordStep(unit, "rated", now, now, null, { rate, userId });
+  recordTicketEvent(unit, "rated", now, now, null, { rate, userId });
   unit.emit(TicketRated, { ticketId: ticket.id, userId, rate });
   if (!late) sayCompletion(unit, now);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { deleteConnection } from "#channels/connections/crud/delete.ts";
-import { deleteTicket } from "#inbox/tickets/delete.ts";
+import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
 import { deleteContact } from "#people/contacts/delete.ts";
 import { ContactExporting, type ExportedPart } from "#people/contacts/events.ts";
 import { contactById } from "#people/contacts/index.ts";

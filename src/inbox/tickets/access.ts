@@ -3,7 +3,7 @@ import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { noTicket, ticketClosed, ticketNotOpen } from "./errors.ts";
 import { canSee, mayRead, maySend } from "./policy.ts";
-import { ticketById, ticketByUuid } from "./read.ts";
+import { ticketById, ticketByUuid } from "./queries.ts";
 import type { Ticket } from "./schema.ts";
 
 /** The ticket, if the caller may see it. Throws 404 ERR_NO_TICKET_FOUND. */
@@ -16,7 +16,7 @@ export function visibleTicket(ctx: UserCtx, id: number): Ticket {
 /** The ticket, if the caller may read its messages. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION. */
 export function readableTicket(ctx: UserCtx, id: number): Ticket {
   const ticket = visibleTicket(ctx, id);
-  if (!mayRead(ctx.actor, ticket, spiesAllowed(ctx))) throw noPermission();
+  if (!mayRead(ctx.actor, ticket, isSpyingAllowed(ctx))) throw noPermission();
   return ticket;
 }
 
@@ -46,4 +46,5 @@ export function ticketOfPage(ctx: UserCtx, name: number | string): Ticket {
 }
 
 /** True when attendants may read everybody's tickets of their queues. */
-export const spiesAllowed = ({ tenant }: Pick<UserCtx, "tenant">): boolean => setting(tenant, "userSpyChat");
+export const isSpyingAllowed = ({ tenant }: Pick<UserCtx, "tenant">): boolean =>
+  setting(tenant, "userSpyChat");

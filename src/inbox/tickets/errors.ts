@@ -11,7 +11,7 @@ export const ticketNotOpen = () => new AppError(409, "ERR_TICKET_NOT_OPEN");
 /** Somebody changed the ticket since it was read. */
 export const ticketChanged = () => new AppError(409, "ERR_TICKET_CHANGED");
 /** Another person became the attendant since the ticket was read; carries their name. */
-export const takenMeanwhile = (now: {
+export const attendantChanged = (now: {
   readonly userId: number | null;
   readonly user: { readonly name: string } | null;
 }) => new AppError(409, "ERR_TICKET_CHANGED", now);

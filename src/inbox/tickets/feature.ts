@@ -1,27 +1,27 @@
-import { orphanNotices, watchOrphans } from "#inbox/tickets/lists/orphans.ts";
+import { orphanNotices, scheduleOrphanChecks } from "#inbox/tickets/lists/orphans.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { WatchPort } from "#tenants/viewer.ts";
-import { asideRoutes } from "./aside-routes.ts";
-import { followContacts } from "./contact-changes.ts";
+import { broadcastTickets } from "./broadcasts/broadcasts.ts";
+import { handlePresenceFrame, markWatchedTicketsRead, mayWatch } from "./broadcasts/presence.ts";
 import { exportTicketsOfContact } from "./contact-export.ts";
-import { deliverTickets } from "./deliveries.ts";
+import { listenToContacts } from "./listeners/contacts.ts";
+import { listenToStaff } from "./listeners/staff.ts";
+import { notesAndTagsRoutes } from "./notes-and-tags/routes.ts";
 import { ticketRoutes } from "./routes.ts";
-import { closeSettling } from "./settle-close.ts";
-import { followStaff } from "./staff-changes.ts";
-import { hearWatchers, mayWatch, readWhatIsWatched } from "./watch.ts";
+import { closeSettling } from "./transitions/settle-close.ts";
 
 export const tickets = defineFeature({
   name: "tickets",
-  routes: [...ticketRoutes, ...asideRoutes],
+  routes: [...ticketRoutes, ...notesAndTagsRoutes],
   jobs: [orphanNotices, closeSettling],
   listen(installation) {
-    followContacts(installation);
+    listenToContacts(installation);
     exportTicketsOfContact(installation);
-    followStaff(installation);
-    watchOrphans(installation);
-    deliverTickets(installation);
-    readWhatIsWatched(installation);
+    listenToStaff(installation);
+    scheduleOrphanChecks(installation);
+    broadcastTickets(installation);
+    markWatchedTicketsRead(installation);
     installation.ports.plug(WatchPort, mayWatch);
   },
-  onFrame: hearWatchers,
+  onFrame: handlePresenceFrame,
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
-import { ticketForInbound } from "./inbound.ts";
+import { findOrCreateForInbound } from "./creation/find-or-create.ts";
 
 let app: TestApp;
 let tenant: Tenant;
@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 const waiting = () =>
   tenant.write((unit) => {
     const contact = { id: testContact(tenant), isGroup: false };
-    return ticketForInbound(unit, { contact, connectionId, at: unit.now }).ticket;
+    return findOrCreateForInbound(unit, { contact, connectionId, at: unit.now }).ticket;
   });
 
 describe("over HTTP", () => {

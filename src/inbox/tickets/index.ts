@@ -1,64 +1,64 @@
 /** What other features may use of the tickets. */
-export { readableTicket, sendableTicket, spiesAllowed, visibleTicket } from "./access.ts";
+export { isSpyingAllowed, readableTicket, sendableTicket, visibleTicket } from "./access.ts";
+export { answerWindow } from "./activity/answer-window.ts";
 export {
-  blankPreview,
-  forgetLastMessages,
-  noteFirstMessage,
-  noteImportedMessage,
-  noteInboundMessage,
-  noteOutgoingMessage,
-  notePreviewChanged,
-} from "./activity.ts";
-export { answerWindow } from "./answer-window.ts";
-export { userOf } from "./assignee.ts";
-export {
+  assignByBot,
   botLastEndedAt,
-  closedDoorToldAt,
   forgetIntegration as forgetIntegrationOfTickets,
-  giveByBot,
-  noteBotSpoke,
-  silenceBot,
+  lastOutOfHoursNoticeAt,
+  recordBotMessage,
+  stopBot,
   tagByBot,
   untagByBot,
   writeBotFields,
-} from "./bot-state.ts";
-export { closeAllOf, closeTicket } from "./close.ts";
-export { createClosedTicket } from "./create.ts";
-export { removeTicket } from "./delete.ts";
-
-export { type FoundTicket, ticketForInbound } from "./inbound.ts";
-export { markTicketRead } from "./mark-read.ts";
-export { noteByProduct } from "./notes.ts";
-export { offerTicket, redirectTicket, withdrawOffer } from "./offer.ts";
+} from "./activity/bot-state.ts";
+export { markTicketRead } from "./activity/mark-read.ts";
 export {
-  canSee,
-  isOwner,
-  mayBeNotified,
-  mayRead,
-  type Place,
-  placeOf,
-} from "./policy.ts";
-export { findPresented, presentTicket } from "./present.ts";
-export { announceQueued } from "./queued.ts";
+  blankPreview,
+  clearPreview,
+  recordFirstMessage,
+  recordImportedMessage,
+  recordInboundMessage,
+  recordOutgoingMessage,
+  updatePreview,
+} from "./activity/message-activity.ts";
+export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
+export { topicOf } from "./broadcasts/topic.ts";
+export { createClosedTicket } from "./creation/create.ts";
+
+export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
+export { findOrCreatePending } from "./creation/find-or-create-pending.ts";
 export {
   countRatingHint,
   endRatingsOfContact,
   markRated,
   markRatingEnded,
   markRatingRequested,
-} from "./rating-marks.ts";
+} from "./history/rating-times.ts";
+export { recordTicketEvent } from "./history/record-event.ts";
+export { runningTracking } from "./history/tracking.ts";
+export { addSystemNote } from "./notes-and-tags/notes.ts";
+export {
+  canSee,
+  isOwner,
+  mayBeNotified,
+  mayRead,
+  type TicketScope,
+  ticketScopeOf,
+} from "./policy.ts";
+export { findPresented, presentTicket } from "./present.ts";
 export {
   lastClosedTicket,
   newestTicketOf,
-  placesOf,
   runningTicket,
   storedTicket,
   ticketById,
-} from "./read.ts";
-export { recordStep } from "./record.ts";
-export { giveBack } from "./return.ts";
+  ticketScopesOf,
+} from "./queries.ts";
 export type { Ticket } from "./schema.ts";
-export { ticketToTell } from "./ticket-to-tell.ts";
-export { topicOf } from "./topic.ts";
-export { runningTracking } from "./tracking.ts";
-export { waitingTicket } from "./wait.ts";
+export { announceQueued } from "./transitions/announce-queued.ts";
+export { userOf } from "./transitions/assignee.ts";
+export { closeAllTicketsOf, closeTicket } from "./transitions/close.ts";
+export { removeTicket } from "./transitions/delete.ts";
+export { offerTicket, redirectTicket, withdrawOffer } from "./transitions/offer.ts";
+export { returnToQueue } from "./transitions/return.ts";

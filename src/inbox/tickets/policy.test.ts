@@ -10,7 +10,7 @@ import {
   maySend,
   mayTransfer,
   type Person,
-  type Place,
+  type TicketScope,
 } from "./policy.ts";
 
 const SALES = 1;
@@ -28,7 +28,7 @@ const elsewhere = person(5, "supervisor", [SUPPORT]);
 const admin = person(6, "admin", []);
 const nao = person(7, "NAO");
 const everybody = { ana, bia, stranger, supervisor, elsewhere, admin, nao };
-const ticket = (fields: Partial<Place>): Place => ({
+const ticket = (fields: Partial<TicketScope>): TicketScope => ({
   status: "pending",
   queueId: SALES,
   userId: null,
@@ -50,7 +50,7 @@ const who = (allowed: (one: Person) => boolean): string =>
     .join(" ");
 
 describe("who sees a ticket, and hears of it", () => {
-  const table: readonly [string, Place, string][] = [
+  const table: readonly [string, TicketScope, string][] = [
     ["waiting in a queue: its people and admins", waiting, "ana bia supervisor admin nao"],
     ["without queue: admins", unqueued, "admin"],
     ["distributed: the candidate, supervisors of the queue, admins", anasCandidate, "ana supervisor admin"],
@@ -59,14 +59,14 @@ describe("who sees a ticket, and hears of it", () => {
     ["closed: people of the queue and admins", closed, "ana bia supervisor admin nao"],
     ["closed without queue: admins", closedUnqueued, "admin"],
   ];
-  for (const [name, place, allowed] of table)
-    test(name, () => expect(who((one) => canSee(one, place))).toBe(allowed));
+  for (const [name, scope, allowed] of table)
+    test(name, () => expect(who((one) => canSee(one, scope))).toBe(allowed));
 
   test("somebody who has left the queue sees no closed ticket of it any more, not even once his own", () => {
     expect(canSee({ ...ana, queueIds: [SUPPORT] }, closed)).toBe(false);
   });
 
-  test("an attendant with allTicket is notified of one without queue, without seeing it", () => {
+  test("an attendant with allTicket is notifiedOf of one without queue, without seeing it", () => {
     expect(mayBeNotified({ ...stranger, allTicket: true }, unqueued)).toBe(true);
     expect(mayBeNotified({ ...stranger, allTicket: false }, unqueued)).toBe(false);
     expect(mayBeNotified({ ...stranger, allTicket: true }, waiting)).toBe(false);

@@ -4,10 +4,10 @@ import type { Ticket } from "./schema.ts";
 /** Somebody whose rights are asked; a signed-in actor and a viewer behind a socket both fit. */
 export type Person = Pick<UserActor, "id" | "profile" | "queueIds">;
 /** What rights over a ticket are decided from. */
-export type Place = Pick<Ticket, "status" | "queueId" | "userId" | "userDistributed">;
+export type TicketScope = Pick<Ticket, "status" | "queueId" | "userId" | "userDistributed">;
 
 /** Nothing but what rights are decided from: what is kept for a while must not keep the whole ticket with it. */
-export const placeOf = ({ status, queueId, userId, userDistributed }: Place): Place => ({
+export const ticketScopeOf = ({ status, queueId, userId, userDistributed }: TicketScope): TicketScope => ({
   status,
   queueId,
   userId,
@@ -16,12 +16,12 @@ export const placeOf = ({ status, queueId, userId, userDistributed }: Place): Pl
 
 const isAdmin = (person: Person): boolean => person.profile === "admin";
 const isSupervisor = (person: Person): boolean => person.profile === "supervisor";
-const hasQueueOf = (person: Person, ticket: Place): boolean =>
+const hasQueueOf = (person: Person, ticket: TicketScope): boolean =>
   ticket.queueId !== null && person.queueIds.includes(ticket.queueId);
-const owns = (person: Person, ticket: Place): boolean => ticket.userId === person.id;
-const supervises = (person: Person, ticket: Place): boolean =>
+const owns = (person: Person, ticket: TicketScope): boolean => ticket.userId === person.id;
+const supervises = (person: Person, ticket: TicketScope): boolean =>
   isAdmin(person) || (isSupervisor(person) && hasQueueOf(person, ticket));
-const isDistributedToAnother = (person: Person, ticket: Place): boolean =>
+const isDistributedToAnother = (person: Person, ticket: TicketScope): boolean =>
   ticket.userDistributed !== null && ticket.userDistributed !== person.id;
 
 /** Admins and supervisors may list everybody's tickets (docs/rules/tickets.md#lists, `showAll` and `users`). */
@@ -32,7 +32,7 @@ export const seesEverybody = (person: Person): boolean => isAdmin(person) || isS
  * (docs/rules/realtime.md#audience): admins all; others those of their queues, as long as they are not distributed to
  * somebody else, and an open one they own.
  */
-export function canSee(person: Person, ticket: Place): boolean {
+export function canSee(person: Person, ticket: TicketScope): boolean {
   if (isAdmin(person)) return true;
   if (ticket.status === "open" && owns(person, ticket)) return true;
   if (!hasQueueOf(person, ticket)) return false;
@@ -40,41 +40,42 @@ export function canSee(person: Person, ticket: Place): boolean {
 }
 
 /**
- * Pending tickets an attendant with `allTicket` is notified of beside those he sees (docs/rules/realtime.md#audience).
+ * Pending tickets an attendant with `allTicket` is notifiedOf of beside those he sees (docs/rules/realtime.md#audience).
  */
-export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, ticket: Place): boolean =>
+export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, ticket: TicketScope): boolean =>
   canSee(person, ticket) ||
   (person.allTicket && ticket.status === "pending" && ticket.queueId === null && ticket.userId === null);
 
 /** The attendant who owns the open ticket. */
-export const isOwner = (person: Person, ticket: Place): boolean =>
+export const isOwner = (person: Person, ticket: TicketScope): boolean =>
   ticket.status === "open" && owns(person, ticket);
 
 /** Read the messages, `spying` = the setting userSpyChat is enabled; of visible tickets only. */
-export function mayRead(person: Person, ticket: Place, spying: boolean): boolean {
+export function mayRead(person: Person, ticket: TicketScope, spying: boolean): boolean {
   if (!canSee(person, ticket)) return false;
   if (spying || supervises(person, ticket)) return true;
   return ticket.status === "closed" || isOwner(person, ticket);
 }
 
 /** Write to the customer: the owner, and admins in any open ticket; the state is checked apart from it. */
-export const maySend = (person: Person, ticket: Place): boolean => isAdmin(person) || owns(person, ticket);
+export const maySend = (person: Person, ticket: TicketScope): boolean =>
+  isAdmin(person) || owns(person, ticket);
 
 /** Accept a pending ticket; one without queue is for admins. */
-export const mayAccept = (person: Person, ticket: Place): boolean =>
+export const mayAccept = (person: Person, ticket: TicketScope): boolean =>
   isAdmin(person) || hasQueueOf(person, ticket);
 
-export const mayReturn = (person: Person, ticket: Place): boolean =>
+export const mayReturn = (person: Person, ticket: TicketScope): boolean =>
   owns(person, ticket) || supervises(person, ticket);
 
 /** Close: also a pending ticket of an own queue. */
-export const mayClose = (person: Person, ticket: Place): boolean =>
+export const mayClose = (person: Person, ticket: TicketScope): boolean =>
   mayReturn(person, ticket) || (ticket.status === "pending" && canSee(person, ticket));
 
 /** Transfer: like closing; a pending ticket that is another's candidate stays with him. */
 export const mayTransfer = mayClose;
 
-export const mayReopen = (person: Person, ticket: Place): boolean =>
+export const mayReopen = (person: Person, ticket: TicketScope): boolean =>
   owns(person, ticket) || isAdmin(person) || hasQueueOf(person, ticket);
 
 /** Become the attendant of an open ticket of somebody else: admins, and supervisors of its queue. */
@@ -87,7 +88,7 @@ export const mayUndoClose = (
 ): boolean => status === "closed" && (isAdmin(person) || closedBy === person.id);
 
 /** Switch bot, integration or prompt of a ticket. */
-export const maySwitchBot = (person: Person, ticket: Place): boolean =>
+export const maySwitchBot = (person: Person, ticket: TicketScope): boolean =>
   isAdmin(person) || isOwner(person, ticket);
 
 /** Delete a ticket with all its messages. */

@@ -2,7 +2,7 @@ import { pictureUrl } from "#people/contacts/index.ts";
 import type { TagRef } from "#people/tags/contract.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { ANSWER_WINDOW_MS, hasWindow, WROTE_AT } from "./answer-window.ts";
+import { ANSWER_WINDOW_MS, hasWindow, WROTE_AT } from "./activity/answer-window.ts";
 import type { TicketAnswer, TicketStatus } from "./contract.ts";
 import { noTicket } from "./errors.ts";
 import type { Ticket } from "./schema.ts";

@@ -19,16 +19,16 @@ import {
   TicketPage,
   UpdateTicketBody,
 } from "./contract.ts";
-import { deleteTicket } from "./delete.ts";
-import { ticketHistory } from "./history.ts";
+import { openTicket } from "./creation/open.ts";
+import { TicketEvents } from "./history/contract.ts";
+import { ticketHistory } from "./history/history.ts";
 import { ticketLoads } from "./lists/loads.ts";
-import { attendancesOf } from "./of-contact.ts";
-import { openTicket } from "./open.ts";
+import { ticketsOfContact } from "./lists/tickets-of-contact.ts";
 import { presentTicket } from "./present.ts";
-import { takeOver } from "./take-over.ts";
-import { TicketEvents } from "./trail/contract.ts";
-import { undoClose } from "./undo-close.ts";
-import { updateTicket } from "./update.ts";
+import { deleteTicket } from "./transitions/delete.ts";
+import { takeOver } from "./transitions/take-over.ts";
+import { undoClose } from "./transitions/undo-close.ts";
+import { updateTicket } from "./transitions/update.ts";
 
 const ById = v.object({ id: PathId });
 const ByUuid = v.object({ uuid: ShortText });
@@ -109,7 +109,7 @@ export const ticketRoutes = [
     params: ById,
     query: v.object({ before: v.optional(PathId) }),
     answer: AttendancePage,
-    handle: ({ ctx, params, query }) => attendancesOf(ctx, params.id, query.before ?? null),
+    handle: ({ ctx, params, query }) => ticketsOfContact(ctx, params.id, query.before ?? null),
   }),
   route({
     method: "POST",

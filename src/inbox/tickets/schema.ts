@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Channel } from "#channels/connections/contract.ts";
 import type { TicketStatus } from "./contract.ts";
-import type { TicketEventKind } from "./trail/contract.ts";
+import type { TicketEventKind } from "./history/contract.ts";
 
 /** Who began the attendance. */
 export type TicketOrigin = "contact" | "user" | "phone" | "import" | "api" | "schedule" | "campaign";

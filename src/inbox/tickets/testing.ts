@@ -15,13 +15,13 @@ import {
   testQueue,
   testUser,
 } from "#test/helpers/installation.ts";
-import { noteInboundMessage, noteOutgoingMessage } from "./activity.ts";
+import { recordInboundMessage, recordOutgoingMessage } from "./activity/message-activity.ts";
 import type { TicketAnswer, UpdateTicketBody } from "./contract.ts";
+import { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
 import { tickets } from "./feature.ts";
-import { type FoundTicket, ticketForInbound } from "./inbound.ts";
-import { storedTicket } from "./read.ts";
+import { storedTicket } from "./queries.ts";
 import type { Ticket } from "./schema.ts";
-import { updateTicket } from "./update.ts";
+import { updateTicket } from "./transitions/update.ts";
 
 export interface Desk {
   readonly app: TestInstallation;
@@ -104,21 +104,21 @@ export function openDesk(): Desk {
         const contact = contactById(unit.db, contactId);
         if (!contact) throw new Error("no such contact");
         const at = how.at ?? unit.now;
-        const found = ticketForInbound(unit, {
+        const found = findOrCreateForInbound(unit, {
           contact,
           connectionId: how.connectionId ?? connectionId,
           at,
         });
         const messageId = message(found.ticket, text, false);
         const note = { messageId, preview: text, mediaType: null, at, countsAsUnread: true };
-        return { ...found, ticket: noteInboundMessage(unit, found.ticket, note) };
+        return { ...found, ticket: recordInboundMessage(unit, found.ticket, note) };
       });
     },
     answers(ticketId, { human = true, userId } = {}) {
       return tenant.write((unit) => {
         const ticket = storedTicket(unit.db, ticketId);
         const messageId = message(ticket, "resposta", true);
-        return noteOutgoingMessage(unit, ticket, {
+        return recordOutgoingMessage(unit, ticket, {
           messageId,
           preview: "resposta",
           mediaType: null,

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
-import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
+import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 
 /** Answers of the server for tests; each call names only what the test is about. */
 export function sampleTicket(overrides: Partial<TicketAnswer> = {}): TicketAnswer {

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketNoteAnswer, TicketStatus } from "#inbox/tickets/contract.ts";
-import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
+import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import { isSame } from "#web/lib/deep-equal.ts";
 import { createBoundaries } from "./timeline-marks.ts";
 

@@ -10,7 +10,7 @@ import type {
   TicketPage,
   UpdateTicketBody,
 } from "#inbox/tickets/contract.ts";
-import type { TicketEvents } from "#inbox/tickets/trail/contract.ts";
+import type { TicketEvents } from "#inbox/tickets/history/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 import type { Page } from "#web/lib/lists/paged-list.ts";
 

@@ -4,10 +4,10 @@ import { endSession, handBack, hasTicket, remember } from "#automation/integrati
 import { removeMediaFile } from "#channels/media/index.ts";
 import { sayAutomatically, sendFileAutomatically } from "#inbox/messages/index.ts";
 import {
+  addSystemNote,
+  assignByBot,
   closeTicket,
-  giveByBot,
-  noteBotSpoke,
-  noteByProduct,
+  recordBotMessage,
   type Ticket,
   tagByBot,
   ticketById,
@@ -60,7 +60,7 @@ export function perform(
       remember(unit, ticket.id, {});
       return null;
     case "note":
-      noteByProduct(unit, ticket, step.text);
+      addSystemNote(unit, ticket, step.text);
       return null;
     case "addTag":
       if (!one(unit.db, TAG, step.tagId)) return "no such tag";
@@ -83,7 +83,7 @@ export function perform(
 
 /** Redirection counts from here, and whoever talks in circles is silenced (docs/rules/automation.md#loop-guard). */
 function spoke(unit: TenantUnit, { id }: Ticket): null {
-  noteBotSpoke(unit, id);
+  recordBotMessage(unit, id);
   stopsBehind(unit, id);
   return null;
 }
@@ -122,6 +122,6 @@ function toUser(
     quiet: true,
     ...(queueId !== undefined && { queueId }),
   });
-  if (after) giveByBot(unit, after, userId);
+  if (after) assignByBot(unit, after, userId);
   return null;
 }

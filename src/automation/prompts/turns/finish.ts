@@ -15,7 +15,7 @@ import { findPrompt } from "#automation/prompts/queries.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import type { StoredFile } from "#channels/media/index.ts";
 import { sayByAi } from "#inbox/messages/index.ts";
-import { closeTicket, noteBotSpoke, type Ticket, tagByBot, ticketById } from "#inbox/tickets/index.ts";
+import { closeTicket, recordBotMessage, type Ticket, tagByBot, ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { handOver } from "./hand-over.ts";
 import { finishTurn, repeatTurn, turnById, wasTold } from "./rows.ts";
@@ -108,7 +108,7 @@ function stillOurs(unit: TenantUnit, turn: TurnRow): Ticket | undefined {
 function say(unit: TenantUnit, ticket: Ticket, turn: TurnRow, text: string, spoken: StoredFile | null): void {
   const fileId = spoken ? keepSpoken(unit, spoken) : null;
   sayByAi(unit, { ticket, text, key: String(turn.id), fileId });
-  noteBotSpoke(unit, ticket.id);
+  recordBotMessage(unit, ticket.id);
   stopsBehind(unit, ticket.id);
 }
 

@@ -6,7 +6,7 @@ import { findPrompt } from "#automation/prompts/queries.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import { type Asked, askOnce, SUMMARY_LINES, summaryRequest } from "#automation/prompts/tasks.ts";
 import { isUsedUp } from "#automation/prompts/usage.ts";
-import { noteByProduct, ticketById } from "#inbox/tickets/index.ts";
+import { addSystemNote, ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { finishTurn, repeatTurn } from "./rows.ts";
 import { attendanceSince, linesOf } from "./words.ts";
@@ -55,6 +55,6 @@ export async function takeSummary(tenant: Tenant, turn: TurnRow): Promise<void> 
     logRun(unit, { ...run(), ...tokens, trace, result: "answered" });
     finishTurn(unit, turn, "done");
     const still = ticketById(unit.db, ticket.id);
-    if (still && text !== "") noteByProduct(unit, still, `${TITLES[language]}:\n${text}`);
+    if (still && text !== "") addSystemNote(unit, still, `${TITLES[language]}:\n${text}`);
   });
 }

@@ -1,7 +1,7 @@
 import { kindForPreview, previewText } from "#inbox/messages/preview.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { messageUpdated } from "#inbox/messages/updated.ts";
-import { notePreviewChanged, ticketById } from "#inbox/tickets/index.ts";
+import { ticketById, updatePreview } from "#inbox/tickets/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
@@ -41,5 +41,5 @@ export function showInList(unit: TenantUnit, target: Message): void {
   const ticket = ticketById(unit.db, target.ticketId);
   if (!ticket) return;
   const [preview, mediaType] = [previewText(target), kindForPreview(target)];
-  notePreviewChanged(unit, ticket, { messageId: target.id, preview, mediaType });
+  updatePreview(unit, ticket, { messageId: target.id, preview, mediaType });
 }

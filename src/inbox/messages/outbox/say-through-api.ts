@@ -5,7 +5,12 @@ import { checkText } from "#inbox/messages/send/check-text.ts";
 import { checkQuote } from "#inbox/messages/send/quote.ts";
 import { rendered } from "#inbox/messages/send/variables.ts";
 import type { FileOfMessage } from "#inbox/messages/send/with-files.ts";
-import { answerWindow, createClosedTicket, newestTicketOf, waitingTicket } from "#inbox/tickets/index.ts";
+import {
+  answerWindow,
+  createClosedTicket,
+  findOrCreatePending,
+  newestTicketOf,
+} from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { contentOf } from "./payload.ts";
@@ -38,7 +43,7 @@ export function sayThroughApi(unit: TenantUnit, sent: ApiMessage): Message {
   const isGroup = contactById(unit.db, contactId)?.isGroup ?? false;
   const about = { contactId, isGroup, connectionId: connection.id, channel: connection.channel };
   const ticket = sent.openTicket
-    ? waitingTicket(unit, about)
+    ? findOrCreatePending(unit, about)
     : (newestTicketOf(unit.db, contactId, connection.id) ??
       createClosedTicket(unit, { ...about, origin: "api" }));
   const body = sent.text.trim() === "" ? "" : rendered(unit.tenant, sent.text, { ticket, contactId });

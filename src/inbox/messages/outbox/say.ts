@@ -4,7 +4,7 @@ import { MessageCreated } from "#inbox/messages/events.ts";
 import { insertMessage, type NewMessage } from "#inbox/messages/insert.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { noteOutgoingMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import { recordOutgoingMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { enqueue, PRIORITY } from "./enqueue.ts";
 import { inPieces } from "./in-pieces.ts";
@@ -66,7 +66,7 @@ export function say(
     sourceKey: utterance.sourceKey ?? String(message.id),
     payload: utterance.payload,
   });
-  const ticket = noteOutgoingMessage(unit, before, {
+  const ticket = recordOutgoingMessage(unit, before, {
     messageId: message.id,
     preview: previewText(message, utterance.fileName),
     mediaType: kindForPreview(message),

@@ -8,10 +8,10 @@ import type { RawEventRow } from "#inbox/messages/schema.ts";
 import { sendCallText } from "#inbox/messages/texts/call.ts";
 import {
   announceQueued,
+  findOrCreateForInbound,
   newestTicketOf,
-  noteInboundMessage,
+  recordInboundMessage,
   type Ticket,
-  ticketForInbound,
 } from "#inbox/tickets/index.ts";
 import { contactById, type KnownContact } from "#people/contacts/index.ts";
 import { wallClock } from "#platform/zone.ts";
@@ -43,7 +43,7 @@ function ticketOfCall(
   contact: Omit<KnownContact, "identityId">,
 ): Ticket | undefined {
   if (setting(unit.tenant, "callCreatesTicket") && !event.group) {
-    const { ticket, outcome } = ticketForInbound(unit, { contact, connectionId, at: event.at });
+    const { ticket, outcome } = findOrCreateForInbound(unit, { contact, connectionId, at: event.at });
     if (outcome !== "existing") announceQueued(unit, ticket);
     return ticket;
   }
@@ -70,7 +70,7 @@ function logCall(unit: TenantUnit, row: RawEventRow, event: CallEvent, ticket: T
     origin: "contact",
     createdAt: Math.min(event.at, unit.now),
   });
-  const after = noteInboundMessage(unit, ticket, {
+  const after = recordInboundMessage(unit, ticket, {
     messageId: message.id,
     preview: body,
     mediaType: "call_log",

@@ -3,7 +3,7 @@ import { insertMessage } from "#inbox/messages/insert.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview.ts";
 import { messageOfChat } from "#inbox/messages/rows.ts";
 import type { RawEventRow } from "#inbox/messages/schema.ts";
-import { createClosedTicket, noteImportedMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import { createClosedTicket, recordImportedMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
@@ -49,7 +49,7 @@ export function receiveHistory(
     read: true,
     ...(event.fromMe && { ack: 1, sendState: "sent" as const }),
   });
-  noteImportedMessage(unit, ticket, {
+  recordImportedMessage(unit, ticket, {
     messageId: message.id,
     preview: previewText(message, fileNameOf(event)),
     mediaType: kindForPreview(message),

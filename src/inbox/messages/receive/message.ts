@@ -10,10 +10,10 @@ import { messageOfChat } from "#inbox/messages/rows.ts";
 import type { RawEventRow } from "#inbox/messages/schema.ts";
 import {
   type FoundTicket,
-  noteFirstMessage,
-  noteInboundMessage,
+  findOrCreateForInbound,
+  recordFirstMessage,
+  recordInboundMessage,
   type Ticket,
-  ticketForInbound,
 } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -38,7 +38,7 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   const { claim, startsIn } = verdictOn(unit, row, event, contact);
   const found: FoundTicket = claim
     ? { ticket: claim.ticket, outcome: "existing" }
-    : ticketForInbound(unit, {
+    : findOrCreateForInbound(unit, {
         contact,
         connectionId: row.connectionId,
         at: event.at,
@@ -60,8 +60,8 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   };
   const ticket =
     found.outcome === "created"
-      ? noteFirstMessage(unit, found.ticket, noted)
-      : noteInboundMessage(unit, found.ticket, {
+      ? recordFirstMessage(unit, found.ticket, noted)
+      : recordInboundMessage(unit, found.ticket, {
           ...noted,
           at: event.at,
           countsAsUnread: found.ticket.status !== "closed",

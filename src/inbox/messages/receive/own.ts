@@ -11,7 +11,7 @@ import type { RawEventRow } from "#inbox/messages/schema.ts";
 import {
   createClosedTicket,
   newestTicketOf,
-  noteOutgoingMessage,
+  recordOutgoingMessage,
   type Ticket,
 } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
@@ -65,7 +65,7 @@ export function receiveOwn(
     sendState: "sent",
     read: true,
   });
-  const after = noteOutgoingMessage(unit, ticket, {
+  const after = recordOutgoingMessage(unit, ticket, {
     messageId: message.id,
     preview: previewText(message, fileNameOf(event)),
     mediaType: kindForPreview(message),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { TicketListQuery } from "#inbox/tickets/contract.ts";
-import { canSee, type Place as Rights } from "#inbox/tickets/policy.ts";
+import { canSee, type TicketScope as Rights } from "#inbox/tickets/policy.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { noteInboundMessage, notePreviewChanged } from "#inbox/tickets/activity.ts";
+import { recordInboundMessage, updatePreview } from "#inbox/tickets/activity/message-activity.ts";
 import type { TicketListQuery } from "#inbox/tickets/contract.ts";
 import { type Desk, openDesk, refusal } from "#inbox/tickets/testing.ts";
 import { all, run } from "#platform/db/database.ts";
@@ -109,7 +109,7 @@ describe("what the customer wrote last", () => {
     const { lastCustomerMessageId, lastMessageId } = desk.ticket(id);
     const edit = (messageId: number | null, preview: string) =>
       desk.tenant.write((unit) =>
-        notePreviewChanged(unit, desk.ticket(id), { messageId: messageId ?? 0, preview, mediaType: null }),
+        updatePreview(unit, desk.ticket(id), { messageId: messageId ?? 0, preview, mediaType: null }),
       );
     edit(lastCustomerMessageId, "oi, tudo bem?");
     expect(shown(id)).toEqual(["oi, tudo bem?", "resposta"]);
@@ -121,7 +121,7 @@ describe("what the customer wrote last", () => {
   test("carries the kind of a file", () => {
     const { id } = desk.waiting(desk.sales);
     desk.tenant.write((unit) =>
-      noteInboundMessage(unit, desk.ticket(id), {
+      recordInboundMessage(unit, desk.ticket(id), {
         messageId: 99,
         preview: "",
         mediaType: "audio",

@@ -3,26 +3,26 @@ import type { Condition } from "./conditions.ts";
 import { type TicketSort, waitRank, waitsSince } from "./contract.ts";
 
 /** A ticket in the order of newest change. */
-export interface RecentPlace {
+export interface RecentCursor {
   /** ms. */
   readonly updatedAt: number;
   readonly id: number;
 }
 /** The last ticket a client has seen of a list, with its key in every order. */
-export interface Place extends RecentPlace {
+export interface PageCursor extends RecentCursor {
   readonly rank: number;
   /** ms. */
   readonly since: number;
 }
 
-export const placeOf = (ticket: TicketAnswer): Place => ({
+export const cursorOf = (ticket: TicketAnswer): PageCursor => ({
   id: ticket.id,
   updatedAt: Date.parse(ticket.updatedAt),
   rank: waitRank(ticket),
   since: Date.parse(waitsSince(ticket)),
 });
 
-/** How SQL sorts a list, and goes on behind a place of it. */
+/** How SQL sorts a list, and goes on behind a cursor of it. */
 interface Order<Behind> {
   /** The columns of `ticket t` it compares, with the id; no others, for each costs time in every row that is sorted. */
   readonly keys: string;
@@ -30,11 +30,13 @@ interface Order<Behind> {
   readonly sql: string;
   /** The same over `ticket t`. */
   readonly ofTicket: string;
-  behind(place: Behind): Condition;
+  behind(cursor: Behind): Condition;
 }
 
 /** The orders of docs/rules/tickets.md#order in SQL; `compareBy` is the same for the pages. */
-export const ORDERS: Readonly<Record<TicketSort, Order<Place>>> & { readonly recent: Order<RecentPlace> } = {
+export const ORDERS: Readonly<Record<TicketSort, Order<PageCursor>>> & {
+  readonly recent: Order<RecentCursor>;
+} = {
   recent: {
     keys: "t.id AS id, t.updated_at AS updated_at",
     sql: "ORDER BY updated_at DESC, id DESC",

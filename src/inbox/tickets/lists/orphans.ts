@@ -13,13 +13,13 @@ import { readRows } from "./source.ts";
  * docs/rules/tickets.md#without-owner: nobody owns a ticket that has waited this long without queue or without anybody
  * there.
  */
-const ORPHAN_MS = 15 * 60_000;
+const ORPHAN_AFTER_MS = 15 * 60_000;
 /**
  * docs/rules/general.md#paging: a list without pages has at most 2,000 rows; docs/rules/jobs.md#periods: a job takes
  * 200 at a time.
  */
 const MAX_LISTED = 2000;
-const MAX_TOLD = 200;
+const MAX_NOTIFIED = 200;
 const JOB = "orphan-notice";
 
 // ?1 = JSON list of users online, ?2 = waiting since before.
@@ -32,7 +32,7 @@ const ORPHANS = `SELECT t.id AS id, t.updated_at AS updated_at, r.id AS attendan
       WHERE uq.queue_id = t.queue_id AND u.deleted_at IS NULL AND u.away = 0
         AND u.id IN (SELECT value FROM json_each(?1)))))`;
 const LISTED = `SELECT id, updated_at, NULL AS matches FROM (${ORPHANS}) ORDER BY updated_at DESC, id DESC LIMIT ?3`;
-const UNTOLD = `SELECT id, attendance FROM (${ORPHANS})
+const NOT_NOTIFIED = `SELECT id, attendance FROM (${ORPHANS})
   WHERE NOT EXISTS (SELECT 1 FROM notice WHERE key = 'orphan:' || attendance) ORDER BY since LIMIT ?3`;
 const NEXT = `SELECT min(coalesce(r.queued_at, r.created_at)) AS since
   FROM ticket t JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
@@ -40,7 +40,7 @@ const NEXT = `SELECT min(coalesce(r.queued_at, r.created_at)) AS since
 
 /** `GET /tickets/orphans`: for admins. */
 export function orphanTickets({ tenant }: UserCtx): { tickets: TicketAnswer[] } {
-  const bindings = [onlineUsers(tenant), tenant.clock.now() - ORPHAN_MS, MAX_LISTED];
+  const bindings = [onlineUsers(tenant), tenant.clock.now() - ORPHAN_AFTER_MS, MAX_LISTED];
   return { tickets: presentRows(tenant, readRows(tenant, { sql: LISTED, bindings })) };
 }
 
@@ -49,37 +49,37 @@ export const orphanNotices = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
   run({ tenants, clock }) {
-    for (const companyId of tenants.due(JOB, clock.now())) tellOrphans(tenants.open(companyId));
+    for (const companyId of tenants.due(JOB, clock.now())) notifyOrphans(tenants.open(companyId));
   },
 });
 
 /** A pending ticket is looked at a quarter of an hour later, also when its company sleeps by then. */
-export function watchOrphans({ bus }: Installation): void {
+export function scheduleOrphanChecks({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
-    if (after.status === "pending") unit.due(JOB, unit.now + ORPHAN_MS);
+    if (after.status === "pending") unit.due(JOB, unit.now + ORPHAN_AFTER_MS);
   });
 }
 
-function tellOrphans(tenant: Tenant): void {
+function notifyOrphans(tenant: Tenant): void {
   const now = tenant.clock.now();
   tenant.write((unit) => {
     const found = all<{ id: number; attendance: number }>(
       unit.db,
-      UNTOLD,
+      NOT_NOTIFIED,
       onlineUsers(tenant),
-      now - ORPHAN_MS,
-      MAX_TOLD,
+      now - ORPHAN_AFTER_MS,
+      MAX_NOTIFIED,
     );
     for (const { id, attendance } of found)
       tellAdmins(unit, { code: "ticket_orphan", details: { ticketId: id }, key: `orphan:${attendance}` });
   });
-  tenant.installation.tenants.settleDue(tenant.id, JOB, nextLook(tenant.db, now));
+  tenant.installation.tenants.settleDue(tenant.id, JOB, nextCheckAt(tenant.db, now));
 }
 
 /** Whoever is there now may have left by then: what still waits is looked at again, a minute later at the earliest. */
-function nextLook(db: Db, now: number): number | null {
+function nextCheckAt(db: Db, now: number): number | null {
   const since = one<{ since: number | null }>(db, NEXT)?.since ?? null;
-  return since === null ? null : Math.max(since + ORPHAN_MS, now + 60_000);
+  return since === null ? null : Math.max(since + ORPHAN_AFTER_MS, now + 60_000);
 }
 
 function onlineUsers({ id, db, installation }: Tenant): string {

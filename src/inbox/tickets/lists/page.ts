@@ -8,7 +8,7 @@ import { allOf, anyOf, ofPart } from "./conditions.ts";
 import type { TicketSort } from "./contract.ts";
 import { countOf, unreadOf } from "./count-parts.ts";
 import { type Filters, filtersOf } from "./filters.ts";
-import { type Place, placeOf } from "./order.ts";
+import { cursorOf, type PageCursor } from "./order.ts";
 import { type Part, partsOf, scopeOf } from "./scope.ts";
 import { readRows, sourceOf, theseTickets } from "./source.ts";
 import { walkTickets } from "./walk.ts";
@@ -17,7 +17,7 @@ import { walkTickets } from "./walk.ts";
 const PAGE = 40;
 
 /** Where a page ended, and how many tickets the list had when its first page was read. */
-type End = Place & { readonly count: number };
+type End = PageCursor & { readonly count: number };
 
 /**
  * `GET /tickets`: 40 a page in an order of docs/rules/tickets.md#order. A later page begins where the caller's page before ended, so that tickets which moved
@@ -53,7 +53,7 @@ export function ticketPage(
     : (end?.count ?? found[0]?.matches ?? countTickets(tenant, parts, filters));
   const tickets = presentRows(tenant, found.slice(skip, skip + PAGE));
   const last = tickets.at(-1);
-  if (last) memory.remember(list, pageNumber, { ...placeOf(last), count });
+  if (last) memory.remember(list, pageNumber, { ...cursorOf(last), count });
   return { tickets, count, hasMore: found.length > skip + PAGE };
 }
 

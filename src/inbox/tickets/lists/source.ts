@@ -5,7 +5,7 @@ import { allOf, anyOf, type Binding, type Condition, ofPart } from "./conditions
 import type { TicketSort } from "./contract.ts";
 import { shareOf } from "./count-parts.ts";
 import type { Filters } from "./filters.ts";
-import { ORDERS, type Place } from "./order.ts";
+import { ORDERS, type PageCursor } from "./order.ts";
 import type { Part } from "./scope.ts";
 
 /** A statement that finds tickets in order: their `id`, their sort keys, and how many there are when it knows. */
@@ -30,7 +30,7 @@ export function readRows(tenant: Tenant, source: Source): FoundRow[] {
 export interface Wanted {
   readonly sort: TicketSort;
   /** Only those behind this one. */
-  readonly after?: Place | undefined;
+  readonly after?: PageCursor | undefined;
   readonly limit: number;
 }
 

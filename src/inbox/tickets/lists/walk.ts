@@ -1,7 +1,7 @@
 import type { SearchedContact } from "#people/contacts/index.ts";
 import { all, type Db } from "#platform/db/database.ts";
 import type { CommonText, Filters } from "./filters.ts";
-import { ORDERS, type RecentPlace } from "./order.ts";
+import { ORDERS, type RecentCursor } from "./order.ts";
 import type { Part } from "./scope.ts";
 import { type Walk, walksOf } from "./source.ts";
 
@@ -14,7 +14,7 @@ const PATIENCE = 2;
 const LEAST_WALKED = 512;
 const MOST_WALKED = 8192;
 
-interface Walked extends RecentPlace {
+interface Walked extends RecentCursor {
   readonly contactId: number;
 }
 type Test = (ticket: Walked) => boolean;
@@ -29,7 +29,7 @@ export function walkTickets(
   parts: readonly Part[],
   { narrowing }: Filters,
   text: CommonText,
-  after: RecentPlace | undefined,
+  after: RecentCursor | undefined,
   limit: number,
 ): readonly number[] | undefined {
   const compared = text.contacts.share >= COMPARED_FROM;
@@ -53,11 +53,11 @@ function* branch(
   db: Db,
   { index, where }: Walk,
   withContact: boolean,
-  after: RecentPlace | undefined,
+  after: RecentCursor | undefined,
 ): Generator<Walked, undefined> {
-  let place = after;
+  let cursor = after;
   for (;;) {
-    const from = place && ORDERS.recent.behind(place);
+    const from = cursor && ORDERS.recent.behind(cursor);
     const rows = all<Walked>(
       db,
       `SELECT t.id, t.updated_at AS updatedAt, t.contact_id AS contactId${withContact ? ", c.name, c.number, c.email" : ""}
@@ -68,7 +68,7 @@ function* branch(
     );
     yield* rows;
     if (rows.length < STEP) return;
-    place = rows.at(-1);
+    cursor = rows.at(-1);
   }
 }
 
@@ -85,7 +85,7 @@ function* newestFirst(branches: readonly Generator<Walked, undefined>[]): Genera
   }
 }
 
-const isNewer = (a: RecentPlace, b: RecentPlace): boolean =>
+const isNewer = (a: RecentCursor, b: RecentCursor): boolean =>
   a.updatedAt > b.updatedAt || (a.updatedAt === b.updatedAt && a.id > b.id);
 
 function comparing({ contacts, ticketIds }: CommonText): Test {

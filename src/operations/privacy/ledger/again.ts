@@ -1,4 +1,4 @@
-import { closeAllOf } from "#inbox/tickets/index.ts";
+import { closeAllTicketsOf } from "#inbox/tickets/index.ts";
 import { contactById, eraseContact } from "#people/contacts/index.ts";
 import { all } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
@@ -53,7 +53,7 @@ const erase = (tenant: Tenant, contactId: number): number =>
   tenant.write((unit) => {
     const contact = contactById(unit.db, contactId);
     if (!contact) return 0;
-    closeAllOf(unit, contactId);
+    closeAllTicketsOf(unit, contactId);
     eraseContact(unit, contact);
     return 1;
   });

@@ -3,7 +3,7 @@ import { forgetDeliveries } from "#automation/integrations/index.ts";
 import { forgetTraces } from "#automation/prompts/index.ts";
 import { letGoOfFile, mediaStoreOf, noteStorage, usageOf } from "#channels/media/index.ts";
 import { forgetWords, removeMessage } from "#inbox/messages/index.ts";
-import { forgetLastMessages, removeTicket, ticketById } from "#inbox/tickets/index.ts";
+import { clearPreview, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
@@ -110,7 +110,7 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
 
 /** Others keep words of a conversation for a while: its preview, what models were told, what integrations were told. */
 function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
-  forgetLastMessages(unit, ticketId);
+  clearPreview(unit, ticketId);
   forgetTraces(unit, ticketId);
   forgetDeliveries(unit, ticketId);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
+import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { sampleEvent } from "#web/inbox/messages/test-samples.ts";
 import { pt } from "#web/inbox/tickets/locales/pt.ts";

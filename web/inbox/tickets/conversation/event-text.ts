@@ -1,4 +1,4 @@
-import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
+import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import type { pt } from "#web/inbox/tickets/locales/pt.ts";
 

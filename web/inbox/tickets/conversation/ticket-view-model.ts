@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
 import type { TicketAnswer, TicketElsewhere, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
-import type { TicketEventAnswer } from "#inbox/tickets/trail/contract.ts";
+import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import type { Composer } from "#web/inbox/messages/composer-model.ts";
 import type { Conversation } from "#web/inbox/messages/conversation-model.ts";
 import { dayOfSlot } from "#web/inbox/messages/day-of-slot.ts";

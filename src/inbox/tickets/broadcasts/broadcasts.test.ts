@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { QueueDeleted } from "#accounts/queues/events.ts";
+import { UserUpdated } from "#accounts/users/events.ts";
+import { openTicket } from "#inbox/tickets/creation/open.ts";
+import { addTag } from "#inbox/tickets/notes-and-tags/tags.ts";
+import { canSee } from "#inbox/tickets/policy.ts";
+import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
+import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { Viewer } from "#tenants/viewer.ts";
+
+let desk: Desk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.close());
+
+/** What this person was told about tickets since the last call. */
+const told = (who: UserCtx): string[] => {
+  const actions = desk.deliveries
+    .to(who, "ticket")
+    .map(({ action, ticket, ticketId }) => `${action} ${ticketId ?? (ticket as { id: number }).id}`);
+  return actions;
+};
+const forget = () => desk.deliveries.all.splice(0);
+
+describe("who hears of a ticket", () => {
+  test("a new waiting one: people of its queue and admins", () => {
+    const [ana, elsewhere, admin] = [
+      desk.attendant(),
+      desk.attendant({ queueIds: [desk.support] }),
+      desk.admin(),
+    ];
+    const { id } = desk.waiting(desk.sales);
+    forget();
+    desk.writes(desk.ticket(id).contactId);
+    expect([told(ana), told(elsewhere), told(admin)]).toEqual([[`update ${id}`], [], [`update ${id}`]]);
+  });
+
+  test("one that moves to another queue: its new people get it, the old ones drop it", () => {
+    const [ana, elsewhere, admin] = [
+      desk.attendant(),
+      desk.attendant({ queueIds: [desk.support] }),
+      desk.admin(),
+    ];
+    const { id } = desk.attended(ana, desk.sales);
+    forget();
+    desk.put(ana, id, { queueId: desk.support });
+    expect([told(ana), told(elsewhere), told(admin)]).toEqual([
+      [`delete ${id}`],
+      [`update ${id}`],
+      [`update ${id}`],
+    ]);
+  });
+
+  test("one without queue that was only notifiedOf of: accepted, it falls out of the notices", () => {
+    const ana = desk.attendant();
+    const notifiedOf = { ...ana, actor: { ...ana.actor, allTicket: true } };
+    const { id } = desk.waiting(null);
+    forget();
+    desk.put(desk.admin(), id, { status: "open" });
+    expect([told(notifiedOf), told(ana)]).toEqual([[`delete ${id}`], []]);
+  });
+
+  test("one that is closed without queue: its owner drops it", () => {
+    const ana = desk.attendant();
+    const { id } = openTicket(desk.admin(), { contactId: desk.contact(), userId: ana.actor.id });
+    expect(told(ana)).toEqual([`update ${id}`]);
+    forget();
+    desk.put(ana, id, { status: "closed" });
+    expect(told(ana)).toEqual([`delete ${id}`]);
+  });
+
+  test("a deleted one: everybody who saw it, and nobody else", async () => {
+    const [ana, elsewhere] = [desk.attendant(), desk.attendant({ queueIds: [desk.support] })];
+    const { id } = desk.waiting(desk.sales);
+    forget();
+    await deleteTicket(desk.admin(), id);
+    expect([told(ana), told(elsewhere)]).toEqual([[`delete ${id}`], []]);
+  });
+
+  test("nobody when the transaction failed", () => {
+    const ana = desk.attendant();
+    const { id } = desk.waiting(desk.sales);
+    forget();
+    expect(() =>
+      desk.tenant.write(() => {
+        desk.put(ana, id, { status: "open" });
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(told(ana)).toEqual([]);
+  });
+});
+
+describe("whose rights change", () => {
+  test("reads the lists anew; when a queue goes, everybody does", () => {
+    const [ana, bia] = [desk.attendant(), desk.attendant()];
+    const { bus } = desk.app.installation;
+    const actions = (who: UserCtx) => desk.deliveries.to(who, "ticket").map(({ action }) => action);
+    bus.outside(desk.tenant, UserUpdated, { userId: ana.actor.id, rights: false });
+    expect(actions(ana)).toEqual([]);
+    bus.outside(desk.tenant, UserUpdated, { userId: ana.actor.id, rights: true });
+    expect([actions(ana), actions(bia)]).toEqual([["reload"], []]);
+    bus.outside(desk.tenant, QueueDeleted, { queueId: desk.sales });
+    expect([actions(ana), actions(bia)]).toEqual([["reload", "reload"], ["reload"]]);
+  });
+});
+
+describe("whatever happens", () => {
+  /** One step of somebody; those that are refused change nothing. */
+  const verbs: readonly ((by: UserCtx, id: number, other: UserCtx) => unknown)[] = [
+    (by, id) => desk.put(by, id, { status: "open", userId: by.actor.id }),
+    (by, id) => desk.put(by, id, { status: "pending" }),
+    (by, id) => desk.put(by, id, { status: "closed" }),
+    (by, id) => desk.put(by, id, { status: "open" }),
+    (by, id) => desk.put(by, id, { queueId: desk.support, userId: null }),
+    (by, id) => desk.put(by, id, { queueId: desk.sales, userId: null }),
+    (by, id, other) => desk.put(by, id, { userId: other.actor.id }),
+    (_by, id) => desk.writes(desk.ticket(id).contactId),
+    (_by, id) => desk.answers(id),
+    (by, id) => addTag(by, id, 1),
+  ];
+
+  test("events reach exactly those whose rights allow it, and applying them gives what a fresh look would", () => {
+    desk.tenant.db.$client.exec("INSERT INTO tag VALUES (1, 'VIP', '#000', 0, NULL, 0, 0)");
+    const people = [
+      desk.attendant(),
+      desk.attendant({ queueIds: [desk.support] }),
+      desk.attendant({ queueIds: [desk.sales, desk.support] }),
+      desk.attendant({ profile: "supervisor" }),
+      desk.admin(),
+    ];
+    const step = fc.record({ verb: fc.nat(verbs.length - 1), by: fc.nat(4), other: fc.nat(4) });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
+        const { id } = desk.waiting(desk.sales);
+        // What each browser shows, kept by events alone.
+        const shown = people.map(({ actor }) => canSee(actor, desk.ticket(id)));
+        for (const { verb, by, other } of steps) {
+          forget();
+          const [caller, colleague] = [people[by], people[other]];
+          if (!caller || !colleague) continue;
+          try {
+            verbs[verb]?.(caller, id, colleague);
+          } catch {
+            expect(desk.deliveries.all).toEqual([]);
+          }
+          const now = desk.ticket(id);
+          people.forEach(({ actor }, index) => {
+            const viewer: Viewer = { ...actor, watching: new Set() };
+            for (const { channel, data, audience } of desk.deliveries.all) {
+              if (channel !== "ticket" || audience === "everyone" || !audience(viewer)) continue;
+              if (data.action === "update") expect(canSee(actor, now)).toBe(true);
+              if (data.action === "delete") expect(canSee(actor, now)).toBe(false);
+              shown[index] = data.action !== "delete";
+            }
+            expect(shown[index]).toBe(canSee(actor, now));
+          });
+        }
+        return true;
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

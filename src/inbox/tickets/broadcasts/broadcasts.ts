@@ -1,0 +1,126 @@
+import { QueueDeleted } from "#accounts/queues/events.ts";
+import { UserUpdated } from "#accounts/users/events.ts";
+import {
+  TicketChanged,
+  TicketDeleted,
+  TicketRead,
+  TicketTakenOver,
+  TicketTransferred,
+} from "#inbox/tickets/events.ts";
+import { canSee, mayBeNotified, type TicketScope, ticketScopeOf } from "#inbox/tickets/policy.ts";
+import { findPresented } from "#inbox/tickets/present.ts";
+import { userOf } from "#inbox/tickets/transitions/assignee.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
+import { presentForBroadcast } from "./present-for-broadcast.ts";
+import { type TicketTopic, topicOf } from "./topic.ts";
+
+type Audience = ViewerDelivery["audience"];
+const delivery = (data: EventData, audience: Audience, topic?: TicketTopic): ViewerDelivery => ({
+  channel: "ticket",
+  data,
+  audience,
+  ...(topic && { topic }),
+});
+
+// Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
+const seenBy =
+  (scope: TicketScope): Audience =>
+  (viewer) =>
+    canSee(viewer, scope);
+const notifiedOf =
+  (scope: TicketScope): Audience =>
+  (viewer) =>
+    mayBeNotified(viewer, scope);
+const losingSight =
+  (before: TicketScope, after: TicketScope): Audience =>
+  (viewer) =>
+    !canSee(viewer, after) &&
+    // Whoever was only notifiedOf of it drops the notice when there is nothing to notify of any more.
+    (canSee(viewer, before) || (mayBeNotified(viewer, before) && !mayBeNotified(viewer, after)));
+const person =
+  (id: number): Audience =>
+  (viewer) =>
+    viewer.id === id;
+
+/** Channel `ticket` (docs/rules/realtime.md#audience). */
+export function broadcastTickets({ live, ports }: Installation): void {
+  const publish = (tenant: Tenant, ...deliveries: ViewerDelivery[]) =>
+    ports.use(RealtimePort).publish(tenant.id, deliveries);
+
+  // The audiences before and after, united: who keeps or gains sight gets it, who loses sight drops it.
+  live.after(TicketChanged, (tenant, { before, after }) => {
+    const ticket = presentForBroadcast(tenant, after.id);
+    // Deleted in the same transaction: that is told by its own event.
+    if (!ticket) return;
+    const scope = ticketScopeOf(after);
+    const topic = topicOf(after.id, before ? [ticketScopeOf(before), scope] : [scope]);
+    const shown = delivery({ action: "update", ticket }, seenBy(scope), topic);
+    if (!before) return publish(tenant, shown);
+    const gone = delivery(
+      { action: "delete", ticketId: after.id },
+      losingSight(ticketScopeOf(before), scope),
+      topic,
+    );
+    publish(tenant, shown, gone);
+  });
+  live.after(TicketDeleted, (tenant, { ticket }) =>
+    publish(
+      tenant,
+      delivery(
+        { action: "delete", ticketId: ticket.id },
+        notifiedOf(ticketScopeOf(ticket)),
+        topicOf(ticket.id, [ticketScopeOf(ticket)]),
+      ),
+    ),
+  );
+  live.after(TicketRead, (tenant, { ticket }) =>
+    publish(
+      tenant,
+      delivery(
+        { action: "updateUnread", ticketId: ticket.id },
+        notifiedOf(ticketScopeOf(ticket)),
+        topicOf(ticket.id, [ticketScopeOf(ticket)]),
+      ),
+    ),
+  );
+
+  // Other rights are other lists; what is gone or new in them is told by no ticket's own event.
+  live.after(UserUpdated, (tenant, { userId, rights }) => {
+    if (rights) publish(tenant, delivery({ action: "reload" }, person(userId)));
+  });
+  live.after(QueueDeleted, (tenant) => publish(tenant, delivery({ action: "reload" }, "everyone")));
+
+  // docs/rules/tickets.md#transfer-rules: who is given a ticket is notifiedOf.
+  live.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
+    const receiver = ticket.userId;
+    if (receiver === null || receiver === previous.userId || receiver === userId) return;
+    const details = {
+      ticketId: ticket.id,
+      uuid: ticket.uuid,
+      contact: findPresented(tenant, ticket.id)?.contact.name ?? "",
+      by: userOf(tenant.db, userId)?.name ?? null,
+    };
+    publish(tenant, {
+      channel: "notice",
+      data: { action: "create", code: "ticket_transferred", details },
+      audience: person(receiver),
+    });
+  });
+  // docs/rules/take-over.md#who-is-told
+  live.after(TicketTakenOver, (tenant, { ticket, previous, userId }) => {
+    if (previous.userId === null) return;
+    const details = {
+      ticketId: ticket.id,
+      contact: findPresented(tenant, ticket.id)?.contact.name ?? "",
+      by: userOf(tenant.db, userId)?.name ?? null,
+    };
+    publish(tenant, {
+      channel: "notice",
+      data: { action: "create", code: "ticket_taken_over", details },
+      audience: person(previous.userId),
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { isSpyingAllowed } from "#inbox/tickets/access.ts";
+import { markTicketRead } from "#inbox/tickets/activity/mark-read.ts";
+import { TicketChanged } from "#inbox/tickets/events.ts";
+import { mayRead } from "#inbox/tickets/policy.ts";
+import { ticketById } from "#inbox/tickets/queries.ts";
+import type { ClientFrame } from "#platform/realtime/contract.ts";
+import type { Connected } from "#platform/realtime/hub.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { type MayWatch, RealtimePort, type Viewer } from "#tenants/viewer.ts";
+
+/** The rule of `WatchPort`: a ticket may be watched by whoever may read its messages. */
+export const mayWatch: MayWatch = (tenant, viewer, ticketId) => {
+  const ticket = ticketById(tenant.db, ticketId);
+  return ticket !== undefined && mayRead(viewer, ticket, isSpyingAllowed({ tenant }));
+};
+
+/** What watchers tell of themselves: who looks at a ticket, and who is writing in it (channel `presence`). */
+export function handlePresenceFrame(
+  installation: Installation,
+  who: Connected<Viewer>,
+  frame: ClientFrame,
+): void {
+  switch (frame.t) {
+    case "joinChatBox":
+      broadcastViewers(installation, who.groupId, frame.ticketId);
+      markReadByOwner(installation, who, frame.ticketId);
+      return;
+    case "leaveChatBox":
+      broadcastViewers(installation, who.groupId, frame.ticketId);
+      return;
+    case "typing":
+      tellTyping(installation, who, frame.ticketId);
+      return;
+    default:
+      return;
+  }
+}
+
+/**
+ * What the owner has on the screen when it arrives is read at once (docs/rules/connections.md#read-receipts,
+ * docs/rules/tickets.md#update).
+ */
+export function markWatchedTicketsRead({ bus, ports }: Installation): void {
+  bus.after(TicketChanged, (tenant, { after }) => {
+    if (after.unreadMessages === 0 || after.status !== "open") return;
+    const owner = ports
+      .use(RealtimePort)
+      .watchers(tenant.id, after.id)
+      .find(({ userId }) => userId === after.userId);
+    if (owner) markTicketRead(tenant, owner.viewer, after);
+  });
+}
+
+function markReadByOwner(installation: Installation, who: Connected<Viewer>, ticketId: number): void {
+  const tenant = installation.tenants.open(who.groupId);
+  const ticket = ticketById(tenant.db, ticketId);
+  if (ticket) markTicketRead(tenant, who.viewer, ticket);
+}
+
+function broadcastViewers({ ports }: Installation, companyId: number, ticketId: number): void {
+  const hub = ports.use(RealtimePort);
+  const people = new Map(
+    hub.watchers(companyId, ticketId).map(({ viewer }) => [viewer.id, { id: viewer.id, name: viewer.name }]),
+  );
+  hub.publish(companyId, [
+    {
+      channel: "presence",
+      data: { action: "looking", ticketId, users: [...people.values()] },
+      audience: (viewer) => viewer.watching.has(ticketId),
+    },
+  ]);
+}
+
+/** Only of tickets on the writer's own screen: the watch was authorised. */
+function tellTyping({ ports }: Installation, { groupId, viewer }: Connected<Viewer>, ticketId: number): void {
+  if (!viewer.watching.has(ticketId)) return;
+  ports.use(RealtimePort).publish(groupId, [
+    {
+      channel: "presence",
+      data: { action: "typing", ticketId, userId: viewer.id, name: viewer.name },
+      audience: (other) => other.id !== viewer.id && other.watching.has(ticketId),
+    },
+  ]);
+}

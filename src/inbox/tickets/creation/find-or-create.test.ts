@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { runningTracking } from "#inbox/tickets/history/tracking.ts";
+import type { Tracking } from "#inbox/tickets/schema.ts";
+import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { testConnection } from "#test/helpers/installation.ts";
+import { createTicket } from "./create.ts";
+
+const MINUTE = 60_000;
+let desk: Desk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.close());
+
+const attendances = (ticketId: number) =>
+  all<Tracking>(desk.tenant.db, "SELECT * FROM ticket_period WHERE ticket_id = ?", ticketId);
+const kinds = (ticketId: number) =>
+  all<{ kind: string }>(
+    desk.tenant.db,
+    "SELECT kind FROM ticket_event WHERE ticket_id = ? ORDER BY id",
+    ticketId,
+  ).map(({ kind }) => kind);
+
+describe("a customer who writes", () => {
+  test("gets a pending ticket with an unread message, a protocol number and a running attendance", () => {
+    const { ticket, outcome } = desk.writes(desk.contact(), "bom dia");
+    expect(outcome).toBe("created");
+    expect(ticket).toMatchObject({
+      status: "pending",
+      unreadMessages: 1,
+      userId: null,
+      queueId: null,
+      lastMessage: "bom dia",
+      origin: "contact",
+      waitingSince: desk.app.clock.now(),
+    });
+    expect(ticket.protocol).toBe("2026112000001");
+    expect(runningTracking(desk.tenant.db, ticket.id)?.startedAt).toBeNull();
+    expect(kinds(ticket.id)).toEqual(["created"]);
+  });
+
+  test("goes on in the ticket that is not closed, and keeps waiting since the first message", () => {
+    const contact = desk.contact();
+    const first = desk.writes(contact).ticket;
+    desk.app.clock.advance(MINUTE);
+    const second = desk.writes(contact);
+    expect(second.outcome).toBe("existing");
+    expect(second.ticket).toMatchObject({
+      id: first.id,
+      unreadMessages: 2,
+      waitingSince: first.waitingSince,
+      updatedAt: desk.app.clock.now(),
+    });
+  });
+
+  test("has a ticket of his own on each connection", () => {
+    const contact = desk.contact();
+    const other = testConnection(desk.tenant);
+    expect(desk.writes(contact).ticket.id).not.toBe(
+      desk.writes(contact, "oi", { connectionId: other }).ticket.id,
+    );
+  });
+
+  test("is taken into the only queue of the connection at once", () => {
+    const connectionId = testConnection(desk.tenant, { queueIds: [desk.sales] });
+    const { ticket } = desk.writes(desk.contact(), "oi", { connectionId });
+    expect(ticket.queueId).toBe(desk.sales);
+    expect(runningTracking(desk.tenant.db, ticket.id)?.queuedAt).toBe(desk.app.clock.now());
+  });
+});
+
+describe("a customer who writes again after the close", () => {
+  const closedTicket = () => {
+    const ana = desk.attendant();
+    const ticket = desk.attended(ana, desk.sales);
+    desk.put(ana, ticket.id, { status: "closed" });
+    return { ana, ticket: desk.ticket(ticket.id) };
+  };
+
+  test("within the hour gets the same ticket back: pending, same queue, no attendant, a new attendance", () => {
+    const { ticket } = closedTicket();
+    desk.app.clock.advance(60 * MINUTE);
+    const again = desk.writes(ticket.contactId);
+    expect(again.outcome).toBe("reused");
+    expect(again.ticket).toMatchObject({
+      id: ticket.id,
+      protocol: ticket.protocol,
+      status: "pending",
+      userId: null,
+      queueId: desk.sales,
+      unreadMessages: 1,
+      closedAt: null,
+      closeReason: null,
+    });
+    expect(attendances(ticket.id)).toHaveLength(2);
+    expect(kinds(ticket.id)).toEqual(["created", "accepted", "closed", "reused"]);
+  });
+
+  test("later gets a new ticket", () => {
+    const { ticket } = closedTicket();
+    desk.app.clock.advance(60 * MINUTE + 1);
+    const again = desk.writes(ticket.contactId);
+    expect(again.outcome).toBe("created");
+    expect(again.ticket.id).not.toBe(ticket.id);
+  });
+
+  test("is judged by when he wrote, not by when a backlog was read", () => {
+    const { ticket } = closedTicket();
+    const at = desk.app.clock.now() + 10 * MINUTE;
+    desk.app.clock.advance(600 * MINUTE);
+    expect(desk.writes(ticket.contactId, "oi", { at }).ticket.id).toBe(ticket.id);
+  });
+
+  test("always gets a new ticket when the window of the connection is 0", () => {
+    const { ticket } = closedTicket();
+    run(desk.tenant.db, "UPDATE connection SET time_create_new_ticket_minutes = 0");
+    expect(desk.writes(ticket.contactId).outcome).toBe("created");
+  });
+
+  test("never gets a merged ticket back", () => {
+    const { ticket } = closedTicket();
+    run(desk.tenant.db, "UPDATE ticket SET close_reason = 'merged'");
+    expect(desk.writes(ticket.contactId).outcome).toBe("created");
+  });
+
+  test("a group has one ticket for ever", () => {
+    const { ticket } = closedTicket();
+    run(desk.tenant.db, "UPDATE contact SET is_group = 1 WHERE id = ?", ticket.contactId);
+    desk.app.clock.advance(100_000 * MINUTE);
+    expect(desk.writes(ticket.contactId).ticket.id).toBe(ticket.id);
+  });
+
+  test("goes straight back to his attendant where the connection keeps him and he is still in the queue", () => {
+    const { ana, ticket } = closedTicket();
+    run(desk.tenant.db, "UPDATE connection SET keep_user_on_reopen = 1");
+    expect(desk.writes(ticket.contactId).ticket).toMatchObject({ status: "open", userId: ana.actor.id });
+    expect(runningTracking(desk.tenant.db, ticket.id)?.startedAt).toBe(desk.app.clock.now());
+  });
+
+  test("waits for anybody when his attendant has left the queue or the company", () => {
+    for (const leave of ["DELETE FROM user_queue", "UPDATE user SET deleted_at = 1"]) {
+      const { ticket } = closedTicket();
+      run(desk.tenant.db, "UPDATE connection SET keep_user_on_reopen = 1");
+      run(desk.tenant.db, leave);
+      expect(desk.writes(ticket.contactId).ticket).toMatchObject({ status: "pending", userId: null });
+    }
+  });
+});
+
+describe("protocol numbers", () => {
+  test("count the tickets of the company's day, five digits and more", () => {
+    const first = desk.writes(desk.contact()).ticket;
+    run(desk.tenant.db, "UPDATE protocol_counter SET last = 99999");
+    const later = desk.writes(desk.contact()).ticket;
+    expect([first.protocol, later.protocol]).toEqual(["2026112000001", "20261120100000"]);
+  });
+
+  test("begin again with the company's day, which is not the day of the server", () => {
+    desk.writes(desk.contact());
+    // 02:30 UTC of the 21st is 23:30 of the 20th in São Paulo.
+    desk.app.clock.set(Date.UTC(2026, 10, 21, 2, 30));
+    expect(desk.writes(desk.contact()).ticket.protocol).toBe("2026112000002");
+    desk.app.clock.set(Date.UTC(2026, 10, 21, 3, 0));
+    expect(desk.writes(desk.contact()).ticket.protocol).toBe("2026112100001");
+  });
+});
+
+test("the database itself allows one running ticket per contact and connection", () => {
+  const { ticket } = desk.writes(desk.contact());
+  expect(() =>
+    desk.tenant.write((unit) => createTicket(unit, { ...ticket, status: "open", origin: "user" }, null)),
+  ).toThrow("UNIQUE constraint failed");
+  expect(one<{ n: number }>(desk.tenant.db, "SELECT count(*) AS n FROM ticket")).toEqual({ n: 1 });
+});

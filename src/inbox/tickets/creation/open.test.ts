@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { TicketAccepted } from "#inbox/tickets/events.ts";
+import { runningTracking } from "#inbox/tickets/history/tracking.ts";
+import { type Desk, openDesk, refusal } from "#inbox/tickets/testing.ts";
+import { run } from "#platform/db/database.ts";
+import { testConnection } from "#test/helpers/installation.ts";
+import { openTicket } from "./open.ts";
+
+let desk: Desk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.close());
+const open = (by: ReturnType<Desk["attendant"]>, body: Partial<Parameters<typeof openTicket>[1]> = {}) =>
+  openTicket(by, { contactId: desk.contact(), queueId: desk.sales, ...body });
+
+describe("opening an attendance", () => {
+  test("makes an open ticket of the caller, with nothing unread", () => {
+    const ana = desk.attendant();
+    const ticket = open(ana, { status: "pending" });
+    expect(ticket).toMatchObject({
+      status: "open",
+      userId: ana.actor.id,
+      queueId: desk.sales,
+      unreadMessages: 0,
+      whatsappId: desk.connectionId,
+      waitingSince: null,
+    });
+    expect(runningTracking(desk.tenant.db, ticket.id)).toMatchObject({
+      queuedAt: desk.app.clock.now(),
+      startedAt: desk.app.clock.now(),
+    });
+  });
+
+  test("does not greet: the attendant is about to write himself", () => {
+    desk.set("sendGreetingAccepted", "enabled");
+    const greeted: boolean[] = [];
+    desk.app.installation.bus.within(TicketAccepted, (_unit, { greet }) => void greeted.push(greet));
+    open(desk.attendant());
+    expect(greeted).toEqual([]);
+  });
+
+  test("asks attendants for one of their own queues; admins may leave it out", () => {
+    const ana = desk.attendant();
+    expect(refusal(() => open(ana, { queueId: null })).code).toBe("ERR_QUEUE_REQUIRED");
+    expect(refusal(() => open(ana, { queueId: desk.support })).code).toBe("ERR_NO_PERMISSION");
+    expect(refusal(() => open(desk.admin(), { queueId: 99 })).code).toBe("ERR_NO_QUEUE_FOUND");
+    expect(open(desk.admin(), { queueId: null }).queue).toBeNull();
+  });
+
+  test("is given to somebody else by admins only", () => {
+    const [ana, bia] = [desk.attendant(), desk.attendant()];
+    expect(open(ana, { userId: bia.actor.id }).userId).toBe(ana.actor.id);
+    expect(open(desk.admin(), { userId: bia.actor.id }).userId).toBe(bia.actor.id);
+    const elsewhere = desk.attendant({ queueIds: [desk.support] });
+    expect(refusal(() => open(desk.admin(), { userId: elsewhere.actor.id })).code).toBe(
+      "ERR_USER_NOT_IN_QUEUE",
+    );
+    expect(refusal(() => open(desk.admin(), { userId: 999 })).code).toBe("ERR_NO_USER_FOUND");
+  });
+
+  test("needs a contact that can be reached on the channel", () => {
+    const contactId = desk.contact();
+    run(desk.tenant.db, "UPDATE contact_identity SET kind = 'psid' WHERE contact_id = ?", contactId);
+    expect(refusal(() => open(desk.attendant(), { contactId })).code).toBe("ERR_WAPP_INVALID_CONTACT");
+    expect(refusal(() => open(desk.attendant(), { contactId: 999 })).code).toBe("ERR_NO_CONTACT_FOUND");
+  });
+
+  test("never takes the ticket closed a moment ago", () => {
+    const ana = desk.attendant();
+    const { id, contactId } = desk.attended(ana, desk.sales);
+    desk.put(ana, id, { status: "closed" });
+    expect(open(ana, { contactId }).id).not.toBe(id);
+  });
+});
+
+describe("the connection of a new ticket", () => {
+  test("is the one asked for, even while offline, else the user's own, the default, the oldest open one", () => {
+    const [second, third] = [testConnection(desk.tenant), testConnection(desk.tenant)];
+    const offline = (id: number) =>
+      run(desk.tenant.db, "UPDATE connection SET status = 'DISCONNECTED' WHERE id = ?", id);
+    const ana = desk.attendant();
+    const anaOfThird = { ...ana, actor: { ...ana.actor, connectionId: third } };
+    offline(second);
+    expect(open(ana, { whatsappId: second }).whatsappId).toBe(second);
+    expect(open(anaOfThird).whatsappId).toBe(third);
+    expect(open(ana).whatsappId).toBe(desk.connectionId);
+    offline(desk.connectionId);
+    expect(open(ana).whatsappId).toBe(third);
+    offline(third);
+    expect(refusal(() => open(anaOfThird)).code).toBe("ERR_NO_DEF_WAPP_FOUND");
+    expect(refusal(() => open(ana, { whatsappId: 99 })).code).toBe("ERR_NO_WAPP_FOUND");
+  });
+});
+
+describe("a contact that is attended already", () => {
+  test("is taken over from the waiting ones, in the caller's name", () => {
+    const ana = desk.attendant();
+    const waiting = desk.waiting(desk.sales);
+    expect(open(ana, { contactId: waiting.contactId })).toMatchObject({
+      id: waiting.id,
+      status: "open",
+      userId: ana.actor.id,
+    });
+    const unqueued = desk.waiting(null);
+    expect(open(desk.admin(), { contactId: unqueued.contactId, queueId: desk.support }).queueId).toBe(
+      desk.support,
+    );
+  });
+
+  test("is refused with its owner, or taken, while no connection is open", () => {
+    const ana = desk.attendant({ name: "Ana" });
+    const { contactId } = desk.attended(ana, desk.sales);
+    const waiting = desk.waiting(desk.sales);
+    run(desk.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
+    const bruno = desk.attendant();
+    expect(refusal(() => open(bruno, { contactId }))).toMatchObject({
+      status: 409,
+      code: "ERR_OTHER_OPEN_TICKET",
+      details: { user: { name: "Ana" } },
+    });
+    expect(open(bruno, { contactId: waiting.contactId }).id).toBe(waiting.id);
+    expect(refusal(() => open(bruno)).code).toBe("ERR_NO_DEF_WAPP_FOUND");
+  });
+
+  test("is refused with who has him, and with which ticket to whom may see it", () => {
+    const ana = desk.attendant({ name: "Ana" });
+    const { id, uuid, contactId } = desk.attended(ana, desk.sales);
+    const conflict = refusal(() => open(desk.attendant(), { contactId }));
+    expect(conflict).toMatchObject({ status: 409, code: "ERR_OTHER_OPEN_TICKET" });
+    expect(conflict.details).toEqual({
+      userId: ana.actor.id,
+      user: { id: ana.actor.id, name: "Ana" },
+      queueId: desk.sales,
+      queue: { id: desk.sales, name: "Vendas" },
+      ticket: { id, uuid, status: "open" },
+    });
+    const elsewhere = desk.attendant({ queueIds: [desk.support] });
+    expect(refusal(() => open(elsewhere, { contactId, queueId: desk.support })).details).toMatchObject({
+      user: { name: "Ana" },
+      ticket: { status: "open" },
+    });
+    expect(
+      JSON.stringify(refusal(() => open(elsewhere, { contactId, queueId: desk.support })).details),
+    ).not.toContain(uuid);
+  });
+
+  test("is the candidate's while his ticket is distributed", () => {
+    const [ana, bia] = [desk.attendant({ name: "Ana" }), desk.attendant()];
+    const { id, contactId } = desk.waiting(desk.sales);
+    desk.distribute(id, ana.actor.id);
+    expect(refusal(() => open(bia, { contactId })).details).toMatchObject({ userId: ana.actor.id });
+    expect(open(ana, { contactId }).id).toBe(id);
+  });
+
+  test("waiting in a queue the caller does not see is refused without saying which ticket", () => {
+    const { contactId } = desk.waiting(desk.support);
+    expect(refusal(() => open(desk.attendant(), { contactId }))).toMatchObject({
+      code: "ERR_OTHER_OPEN_TICKET",
+      details: { queue: { name: "Suporte" }, ticket: { status: "pending" } },
+    });
+  });
+
+  test("counts on every connection, or only on the chosen one where the setting says so", () => {
+    const [ana, bia] = [desk.attendant(), desk.attendant()];
+    const { id, contactId } = desk.attended(ana, desk.sales);
+    const whatsappId = testConnection(desk.tenant);
+    expect(refusal(() => open(bia, { contactId, whatsappId })).code).toBe("ERR_OTHER_OPEN_TICKET");
+    desk.set("openTicketOnlyOther", "enabled");
+    expect(open(bia, { contactId, whatsappId }).id).not.toBe(id);
+    expect(refusal(() => open(bia, { contactId })).code).toBe("ERR_OTHER_OPEN_TICKET");
+  });
+});

@@ -1,0 +1,73 @@
+import { type TicketChange, TicketChanged } from "#inbox/tickets/events.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import type { TicketEventKind } from "./contract.ts";
+
+const INSERT = `INSERT INTO ticket_event (ticket_id, at, kind, user_id, from_state, to_state)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+
+type Mutable = { -readonly [Key in keyof TicketChange]: TicketChange[Key] };
+const changes = new WeakMap<TenantUnit, Map<number, Mutable>>();
+
+/** Announces that the ticket is different; several changes of one transaction are told as one. */
+export function ticketChanged(unit: TenantUnit, before: Ticket | null, after: Ticket): void {
+  let known = changes.get(unit);
+  if (!known) {
+    known = new Map();
+    changes.set(unit, known);
+  }
+  const earlier = known.get(after.id);
+  if (earlier) {
+    earlier.after = after;
+    return;
+  }
+  const change = { before, after };
+  known.set(after.id, change);
+  unit.emit(TicketChanged, change);
+}
+
+/** What the trail of a ticket keeps of it, in the words of the wire. */
+const eventFields = (ticket: Ticket): Record<string, unknown> => ({
+  status: ticket.status,
+  queueId: ticket.queueId,
+  userId: ticket.userId,
+  userDistributed: ticket.userDistributed,
+  whatsappId: ticket.connectionId,
+  closeReason: ticket.closeReason,
+});
+
+/**
+ * Writes a step into the ticket's trail (docs/rules/tickets.md#tracking) with what changed by it, and announces the
+ * change. `userId` null = the product did it. `facts`: what else the step is to say, beside what changed.
+ */
+export function recordTicketEvent(
+  unit: TenantUnit,
+  kind: TicketEventKind,
+  before: Ticket | null,
+  after: Ticket,
+  userId: number | null,
+  facts: Readonly<Record<string, unknown>> = {},
+): void {
+  insertTicketEvent(unit, kind, before, after, userId, facts);
+  ticketChanged(unit, before, after);
+}
+
+/** Writes a step of a ticket nobody is to hear of: of one that never stood in a list. */
+export function insertTicketEvent(
+  unit: TenantUnit,
+  kind: TicketEventKind,
+  before: Ticket | null,
+  after: Ticket,
+  userId: number | null,
+  facts: Readonly<Record<string, unknown>> = {},
+): void {
+  const [was, is] = [before ? eventFields(before) : {}, eventFields(after)];
+  const moved = Object.keys(is).filter(
+    (key) => was[key] !== is[key] && !(before === null && is[key] === null),
+  );
+  const pick = (from: Record<string, unknown>) =>
+    Object.fromEntries(moved.filter((key) => key in from).map((key) => [key, from[key]]));
+  const [from, to] = [JSON.stringify(pick(was)), JSON.stringify({ ...pick(is), ...facts })];
+  run(unit.db, INSERT, after.id, unit.now, kind, userId, from, to);
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { ticketPage } from "#inbox/tickets/lists/page.ts";
+import { addNote, listNotes } from "#inbox/tickets/notes-and-tags/notes.ts";
+import { type Desk, networkContact, openDesk } from "#inbox/tickets/testing.ts";
+import { deleteContact } from "#people/contacts/delete.ts";
+import { ContactMerging, ContactUnmerging } from "#people/contacts/events.ts";
+import { findOrCreateFromNetwork } from "#people/contacts/index.ts";
+import { mergeByHand } from "#people/contacts/merge.ts";
+import { undoMerge } from "#people/contacts/undo-merge.ts";
+import { all, run } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { testConnection } from "#test/helpers/installation.ts";
+
+let desk: Desk;
+let admin: UserCtx;
+beforeEach(() => {
+  desk = openDesk();
+  admin = desk.admin();
+  // Messages follow as their own feature would have it.
+  const { bus } = desk.app.installation;
+  bus.within(ContactMerging, (unit, { survivor, loser, moved }) => {
+    const ids = all<{ id: number }>(
+      unit.db,
+      "UPDATE message SET contact_id = ? WHERE contact_id = ? RETURNING id",
+      survivor.id,
+      loser.id,
+    ).map(({ id }) => id);
+    moved.add("message", ids);
+  });
+  bus.within(ContactUnmerging, (unit, { contact, moved }) => {
+    for (const id of moved.of("message"))
+      run(unit.db, "UPDATE message SET contact_id = ? WHERE id = ?", contact.id, id);
+  });
+});
+afterEach(() => desk.close());
+
+const two = () => {
+  const survivor = networkContact(desk, "5511911112222", "Marina");
+  desk.app.clock.advance(1000);
+  const loser = networkContact(desk, "5511933334444", "Mari");
+  return { survivor, loser };
+};
+
+describe("merged contacts", () => {
+  test("bring their tickets and notes along, and those who see them are told", () => {
+    const { survivor, loser } = two();
+    const { ticket } = desk.writes(loser.id);
+    addNote(admin, { ticketId: ticket.id, note: "gosta de azul" });
+    desk.deliveries.all.splice(0);
+    mergeByHand(admin, survivor.id, loser.id);
+    expect(desk.ticket(ticket.id).contactId).toBe(survivor.id);
+    expect(listNotes(admin, ticket.id)).toMatchObject([{ contactId: survivor.id, note: "gosta de azul" }]);
+    expect(desk.deliveries.to(admin, "ticket")).toMatchObject([
+      { action: "update", ticket: { id: ticket.id, contact: { name: "Marina" } } },
+    ]);
+  });
+
+  test("that both wait on one connection go on in the ticket with the newer message", () => {
+    const { survivor, loser } = two();
+    const old = desk.writes(survivor.id).ticket;
+    desk.app.clock.advance(1000);
+    const fresh = desk.writes(loser.id).ticket;
+    mergeByHand(admin, survivor.id, loser.id);
+    expect(desk.ticket(fresh.id)).toMatchObject({ status: "pending", contactId: survivor.id });
+    expect(desk.ticket(old.id)).toMatchObject({ status: "closed", closeReason: "merged" });
+  });
+
+  test("keep the attendant that only the other ticket had", () => {
+    const ana = desk.attendant();
+    const { survivor, loser } = two();
+    const attended = desk.waiting(desk.sales, { contactId: survivor.id });
+    desk.put(ana, attended.id, { status: "open" });
+    desk.app.clock.advance(1000);
+    const fresh = desk.waiting(desk.sales, { contactId: loser.id });
+    mergeByHand(admin, survivor.id, loser.id);
+    expect(desk.ticket(fresh.id)).toMatchObject({ status: "open", userId: ana.actor.id });
+  });
+
+  test("by the network's word too: one contact, one running ticket", () => {
+    const { survivor, loser } = two();
+    desk.writes(survivor.id);
+    desk.writes(loser.id);
+    desk.tenant.write((unit) =>
+      findOrCreateFromNetwork(unit, {
+        identities: ["5511911112222", "5511933334444"].map((value) => ({
+          kind: "pn" as const,
+          value,
+          address: `${value}@s.whatsapp.net`,
+        })),
+        name: null,
+        isGroup: false,
+        connectionId: desk.connectionId,
+      }),
+    );
+    expect(all(desk.tenant.db, "SELECT contact_id FROM ticket WHERE status <> 'closed'")).toEqual([
+      { contact_id: survivor.id },
+    ]);
+  });
+});
+
+describe("an undone merge", () => {
+  test("gives the tickets back, and those of the other stay", () => {
+    const { survivor, loser } = two();
+    const other = testConnection(desk.tenant);
+    const kept = desk.writes(survivor.id).ticket;
+    const moved = desk.writes(loser.id, "oi", { connectionId: other }).ticket;
+    const mergeId = mergeByHand(admin, survivor.id, loser.id);
+    undoMerge(admin, mergeId);
+    expect(desk.ticket(moved.id).contactId).toBe(loser.id);
+    expect(desk.ticket(kept.id).contactId).toBe(survivor.id);
+  });
+
+  test("gives back a ticket begun since with messages of the returned one only", () => {
+    const { survivor, loser } = two();
+    const mergeId = mergeByHand(admin, survivor.id, loser.id);
+    desk.app.clock.advance(1000);
+    const since = desk.writes(survivor.id).ticket;
+    const ofSurvivor = desk.writes(survivor.id, "oi", { connectionId: testConnection(desk.tenant) }).ticket;
+    desk.app.installation.bus.within(ContactUnmerging, (unit, { contact }) => {
+      run(unit.db, "UPDATE message SET contact_id = ? WHERE ticket_id = ?", contact.id, since.id);
+    });
+    undoMerge(admin, mergeId);
+    expect(desk.ticket(since.id).contactId).toBe(loser.id);
+    expect(desk.ticket(ofSurvivor.id).contactId).toBe(survivor.id);
+  });
+});
+
+describe("deleting a contact", () => {
+  test("is refused while a ticket of it runs, and takes the closed ones with it", () => {
+    const { ticket } = desk.writes(desk.contact());
+    expect(() => deleteContact(admin, ticket.contactId)).toThrow("ERR_CONTACT_HAS_TICKETS");
+    desk.put(admin, ticket.id, { status: "closed" });
+    desk.deliveries.all.splice(0);
+    deleteContact(admin, ticket.contactId);
+    expect(ticketPage(admin, { status: "closed", searchParam: "", pageNumber: 1 })).toMatchObject({
+      count: 0,
+    });
+    expect(all(desk.tenant.db, "SELECT id FROM message")).toEqual([]);
+    expect(desk.deliveries.to(admin, "ticket")).toEqual([{ action: "delete", ticketId: ticket.id }]);
+  });
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { QueueDeleting } from "#accounts/queues/events.ts";
+import { UserDeleted, UserLeftQueues } from "#accounts/users/events.ts";
+import { ConnectionDeleting } from "#channels/connections/events.ts";
+import { requireConnection } from "#channels/connections/index.ts";
+import { TicketQueued } from "#inbox/tickets/events.ts";
+import { type Desk, openDesk, refusal } from "#inbox/tickets/testing.ts";
+import { testConnection } from "#test/helpers/installation.ts";
+
+let desk: Desk;
+let queued: number[];
+beforeEach(() => {
+  desk = openDesk();
+  queued = [];
+  desk.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queued.push(ticket.id));
+});
+afterEach(() => desk.close());
+
+describe("an attendant who leaves", () => {
+  test("a queue gives its open and distributed tickets back to it; those of other queues stay his", () => {
+    const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
+    const lost = desk.attended(ana, desk.sales);
+    const kept = desk.attended(ana, desk.support);
+    const given = desk.waiting(desk.sales);
+    desk.distribute(given.id, ana.actor.id);
+    const userId = ana.actor.id;
+    desk.tenant.write((unit) => unit.emit(UserLeftQueues, { userId, queueIds: [desk.sales] }));
+    expect(desk.ticket(lost.id)).toMatchObject({ status: "pending", userId: null, queueId: desk.sales });
+    expect(desk.ticket(kept.id)).toMatchObject({ status: "open", userId });
+    expect(desk.ticket(given.id).userDistributed).toBeNull();
+    expect(queued).toEqual([lost.id, given.id]);
+  });
+
+  test("the company gives back all of them; closed ones keep his name", () => {
+    const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
+    const open = [desk.attended(ana, desk.sales), desk.attended(ana, desk.support)];
+    const closed = desk.attended(ana, desk.sales);
+    desk.put(ana, closed.id, { status: "closed" });
+    desk.tenant.write((unit) => unit.emit(UserDeleted, { userId: ana.actor.id }));
+    for (const { id } of open) expect(desk.ticket(id)).toMatchObject({ status: "pending", userId: null });
+    expect(desk.ticket(closed.id).userId).toBe(ana.actor.id);
+  });
+});
+
+describe("a queue that goes", () => {
+  const remove = (moveToId: number | null) =>
+    desk.tenant.write((unit) => unit.emit(QueueDeleting, { queueId: desk.sales, moveToId }));
+
+  test("is held by its running tickets, unless they move on", () => {
+    const ana = desk.attendant();
+    const [waiting, open] = [desk.waiting(desk.sales), desk.attended(ana, desk.sales)];
+    expect(refusal(() => remove(null))).toMatchObject({
+      code: "ERR_QUEUE_HAS_TICKETS",
+      status: 409,
+      details: { count: 2 },
+    });
+    remove(desk.support);
+    expect(desk.ticket(waiting.id)).toMatchObject({ status: "pending", queueId: desk.support });
+    expect(desk.ticket(open.id)).toMatchObject({ userId: ana.actor.id, queueId: desk.support });
+    expect(queued).toEqual([waiting.id]);
+  });
+
+  test("is not held by closed ones", () => {
+    const ana = desk.attendant();
+    desk.put(ana, desk.attended(ana, desk.sales).id, { status: "closed" });
+    remove(null);
+  });
+});
+
+describe("a connection that goes", () => {
+  const remove = (moveTo: number | null) =>
+    desk.tenant.write((unit) =>
+      unit.emit(ConnectionDeleting, {
+        connection: requireConnection(unit.db, desk.connectionId),
+        moveTo: moveTo === null ? null : requireConnection(unit.db, moveTo),
+      }),
+    );
+
+  test("is held by its running tickets, unless they move to another one", () => {
+    const other = testConnection(desk.tenant);
+    const waiting = desk.waiting(desk.sales);
+    const both = desk.waiting(desk.sales);
+    const there = desk.waiting(desk.sales, { contactId: both.contactId, connectionId: other });
+    expect(refusal(() => remove(null))).toMatchObject({
+      code: "ERR_CONNECTION_HAS_TICKETS",
+      details: { count: 2 },
+    });
+    remove(other);
+    expect(desk.ticket(waiting.id)).toMatchObject({ connectionId: other, status: "pending" });
+    expect(desk.ticket(both.id)).toMatchObject({ status: "closed", closeReason: "merged" });
+    expect(desk.ticket(there.id).status).toBe("pending");
+  });
+});

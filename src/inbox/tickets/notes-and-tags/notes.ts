@@ -1,0 +1,101 @@
+import type * as v from "valibot";
+import { visibleTicket } from "#inbox/tickets/access.ts";
+import type { TicketNoteAnswer, TicketNoteBody } from "#inbox/tickets/contract.ts";
+import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { canSee } from "#inbox/tickets/policy.ts";
+import { ticketById } from "#inbox/tickets/queries.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { noPermission, notFound } from "#platform/errors.ts";
+import { isAdmin, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+
+interface NoteRow {
+  readonly id: number;
+  readonly note: string;
+  readonly ticket_id: number;
+  readonly connection_id: number;
+  readonly contact_id: number;
+  readonly user_id: number | null;
+  readonly user_name: string | null;
+  readonly created_at: number;
+}
+
+const COLUMNS = `n.id, n.note, n.ticket_id, t.connection_id, n.contact_id, n.user_id, u.name AS user_name, n.created_at
+  FROM ticket_note n JOIN ticket t ON t.id = n.ticket_id LEFT JOIN user u ON u.id = n.user_id`;
+const BY_ID = `SELECT ${COLUMNS} WHERE n.id = ?`;
+/** docs/rules/general.md#paging: a list without pages has at most 2,000 rows. */
+const OF_CONTACT = `SELECT ${COLUMNS} WHERE n.contact_id = ? ORDER BY n.id LIMIT 2000`;
+const INSERT = `INSERT INTO ticket_note (ticket_id, contact_id, user_id, note, created_at) VALUES (?, ?, ?, ?, ?)`;
+const DELETE = "DELETE FROM ticket_note WHERE id = ?";
+
+/** `POST /ticket-notes`: whoever may see the ticket; staff only ever read it. Throws 404 ERR_NO_TICKET_FOUND. */
+export function addNote(ctx: UserCtx, body: v.InferOutput<typeof TicketNoteBody>): TicketNoteAnswer {
+  const ticket = visibleTicket(ctx, body.ticketId);
+  const id = ctx.tenant.write((unit) => {
+    // The note shows in the stream of whoever has the ticket open: they are told that it changed.
+    ticketChanged(unit, ticket, ticket);
+    return insertNote(unit, ticket, ctx.actor.id, body.note);
+  });
+  return presentNote(ctx.tenant, id);
+}
+
+/** Why a ticket was handed on, said beside it, as a note of whoever did it; blank is none. */
+export function addReasonNote(unit: TenantUnit, ticket: Ticket, userId: number, reason = ""): void {
+  if (reason.trim() !== "") insertNote(unit, ticket, userId, reason.trim());
+}
+
+/** A note of the product itself; whoever has the ticket open sees it come. */
+export function addSystemNote(unit: TenantUnit, ticket: Ticket, note: string): void {
+  ticketChanged(unit, ticket, ticket);
+  insertNote(unit, ticket, null, note);
+}
+
+/** Stores a note inside a verb; answers its id. */
+function insertNote(unit: TenantUnit, ticket: Ticket, userId: number | null, note: string): number {
+  return run(unit.db, INSERT, ticket.id, ticket.contactId, userId, note, unit.now).id;
+}
+
+/**
+ * `GET /ticket-notes/list`: the notes on the contact of a visible ticket, oldest first; those written in tickets the
+ * caller may not see are left out. Throws 404 ERR_NO_TICKET_FOUND.
+ */
+export function listNotes(ctx: UserCtx, ticketId: number): TicketNoteAnswer[] {
+  const { db } = ctx.tenant;
+  const { contactId } = visibleTicket(ctx, ticketId);
+  const rows = all<NoteRow>(db, OF_CONTACT, contactId);
+  const visible = new Map<number, boolean>();
+  for (const { ticket_id } of rows) {
+    if (visible.has(ticket_id)) continue;
+    const ticket = ticketById(db, ticket_id);
+    visible.set(ticket_id, ticket !== undefined && canSee(ctx.actor, ticket));
+  }
+  return rows.filter((row) => visible.get(row.ticket_id)).map(present);
+}
+
+/** `DELETE /ticket-notes/{id}`: its author, or an admin. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
+export function deleteNote(ctx: UserCtx, id: number): void {
+  const row = one<NoteRow>(ctx.tenant.db, BY_ID, id);
+  const ticket = row && ticketById(ctx.tenant.db, row.ticket_id);
+  if (!row || !ticket || !canSee(ctx.actor, ticket)) throw notFound();
+  if (row.user_id !== ctx.actor.id && !isAdmin(ctx.actor)) throw noPermission();
+  ctx.tenant.write((unit) => {
+    ticketChanged(unit, ticket, ticket);
+    run(unit.db, DELETE, id);
+  });
+}
+
+function presentNote(tenant: Tenant, id: number): TicketNoteAnswer {
+  const row = one<NoteRow>(tenant.db, BY_ID, id);
+  if (!row) throw notFound();
+  return present(row);
+}
+
+const present = (row: NoteRow): TicketNoteAnswer => ({
+  id: row.id,
+  note: row.note,
+  ticketId: row.ticket_id,
+  contactId: row.contact_id,
+  whatsappId: row.connection_id,
+  user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? "" },
+  createdAt: new Date(row.created_at).toISOString(),
+});

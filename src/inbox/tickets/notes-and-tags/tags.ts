@@ -1,0 +1,80 @@
+import { visibleTicket } from "#inbox/tickets/access.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { presentTicket } from "#inbox/tickets/present.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { one, run } from "#platform/db/database.ts";
+import { invalidFields, notFound } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+
+const ADD = "INSERT OR IGNORE INTO ticket_tag (ticket_id, tag_id) VALUES (?, ?)";
+const REMOVE_LANES = `DELETE FROM ticket_tag WHERE ticket_id = ?
+  AND tag_id IN (SELECT id FROM tag WHERE kanban = 1)`;
+const REMOVE_OTHER_LANES = `DELETE FROM ticket_tag WHERE ticket_id = ?
+  AND tag_id IN (SELECT id FROM tag WHERE kanban = 1 AND id IS NOT ?)`;
+const KANBAN = "SELECT kanban FROM tag WHERE id = ?";
+const REMOVE_OTHERS = `DELETE FROM ticket_tag WHERE ticket_id = ?
+  AND tag_id NOT IN (SELECT value FROM json_each(?))`;
+
+/**
+ * `PUT /ticket-tags/{ticketId}/{tagId}`: whoever may see the ticket; again = no change. Throws
+ * 404 ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag.
+ */
+export function addTag(ctx: UserCtx, ticketId: number, tagId: number): TicketAnswer {
+  return retag(ctx, ticketId, (unit, ticket) => {
+    requireTag(unit, tagId);
+    return run(unit.db, ADD, ticket.id, tagId).changes;
+  });
+}
+
+/** `DELETE /ticket-tags/{ticketId}`: takes the ticket out of its lane; tags that are no lanes stay. */
+export function removeLanes(ctx: UserCtx, ticketId: number): TicketAnswer {
+  return retag(ctx, ticketId, (unit, ticket) => run(unit.db, REMOVE_LANES, ticket.id).changes);
+}
+
+/**
+ * `PUT /tickets/{id}/lane`: the ticket is in this lane of the board and in no other; null = 'Em aberto'. The removing
+ * and the adding of a move as one step and one event, so that two who move a card at once leave it in one lane, that
+ * of whoever came last. Throws 404 ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag, 400 ERR_VALIDATION when it is
+ * no lane.
+ */
+export function moveToLane(ctx: UserCtx, ticketId: number, tagId: number | null): TicketAnswer {
+  return retag(ctx, ticketId, (unit, ticket) => {
+    if (tagId !== null) requireLane(unit, tagId);
+    const removed = run(unit.db, REMOVE_OTHER_LANES, ticket.id, tagId).changes;
+    return tagId === null ? removed : removed + run(unit.db, ADD, ticket.id, tagId).changes;
+  });
+}
+
+/** `POST /tags/sync`: the ticket carries exactly these tags. */
+export function syncTags(ctx: UserCtx, ticketId: number, tagIds: readonly number[]): TicketAnswer {
+  return retag(ctx, ticketId, (unit, ticket) => {
+    for (const tagId of tagIds) requireTag(unit, tagId);
+    let { changes } = run(unit.db, REMOVE_OTHERS, ticket.id, JSON.stringify(tagIds));
+    for (const tagId of tagIds) changes += run(unit.db, ADD, ticket.id, tagId).changes;
+    return changes;
+  });
+}
+
+/** Tags are no business of the attendance: `updatedAt` stays (docs/rules/tickets.md#board). */
+function retag(
+  ctx: UserCtx,
+  ticketId: number,
+  work: (unit: TenantUnit, ticket: Ticket) => number,
+): TicketAnswer {
+  const ticket = visibleTicket(ctx, ticketId);
+  ctx.tenant.write((unit) => {
+    if (work(unit, ticket) > 0) ticketChanged(unit, ticket, ticket);
+  });
+  return presentTicket(ctx.tenant, ticketId);
+}
+
+function requireTag(unit: TenantUnit, tagId: number): void {
+  if (!one(unit.db, "SELECT 1 FROM tag WHERE id = ?", tagId)) throw notFound();
+}
+
+function requireLane(unit: TenantUnit, tagId: number): void {
+  const found = one<{ kanban: number }>(unit.db, KANBAN, tagId);
+  if (!found) throw notFound();
+  if (found.kanban !== 1) throw invalidFields({ tagId: "invalid" });
+}

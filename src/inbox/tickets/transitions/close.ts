@@ -1,0 +1,68 @@
+import { setting } from "#accounts/settings/index.ts";
+import { TicketClosed } from "#inbox/tickets/events.ts";
+import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
+import { finishTracking, runningTracking } from "#inbox/tickets/history/tracking.ts";
+import { mayClose } from "#inbox/tickets/policy.ts";
+import { storedTicket } from "#inbox/tickets/queries.ts";
+import type { CloseReason, Ticket } from "#inbox/tickets/schema.ts";
+import { all, run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
+import { snapshotForUndo } from "./close-undo.ts";
+import { CLOSE_DUE, emitCloseSettled } from "./settle-close.ts";
+
+const CLOSE = `UPDATE ticket SET status = 'closed', closed_at = ?1, closed_by = ?2, close_reason = ?3,
+  close_settles_at = ?4, close_undo = ?5,
+  unread_messages = 0, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
+  queue_option_id = NULL, user_distributed = NULL, distributed_at = NULL, bot_menus_sent = 0,
+  waiting_since = NULL, updated_at = ?1 WHERE id = ?6 AND status <> 'closed'`;
+
+interface Close {
+  readonly reason: CloseReason;
+  /** No texts to the customer. */
+  readonly silent: boolean;
+  readonly userId: number | null;
+  /** How long the close can be taken back, ms; absent or 0 = it settles at once. */
+  readonly undoMs?: number;
+}
+
+/**
+ * `PUT … { status: "closed" }`: a close by a person, which can be taken back for `undoCloseSeconds`
+ * (docs/rules/tickets.md#undo-close). `silent`: no texts to the customer. Throws 403 ERR_NO_PERMISSION.
+ */
+export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket, silent: boolean): Ticket {
+  if (!mayClose(actor, before)) throw noPermission();
+  const undoMs = setting(unit.tenant, "undoCloseSeconds") * 1000;
+  return closeTicket(unit, before, { reason: "user", silent, userId: actor.id, undoMs });
+}
+
+/**
+ * Ends the attendance, without checking rights: for the product's own reasons too. Attendant and queue stay for
+ * history. Texts, rating and webhooks follow when the close settles. A closed ticket stays as it is.
+ */
+export function closeTicket(
+  unit: TenantUnit,
+  before: Ticket,
+  { reason, silent, userId, undoMs = 0 }: Close,
+): Ticket {
+  const tracking = runningTracking(unit.db, before.id);
+  const undo = snapshotForUndo(before, tracking, silent);
+  const settlesAt = undoMs > 0 ? unit.now + undoMs : null;
+  const kept = settlesAt === null ? null : JSON.stringify(undo);
+  if (run(unit.db, CLOSE, unit.now, userId, reason, settlesAt, kept, before.id).changes === 0) return before;
+  const ticket = storedTicket(unit.db, before.id);
+  finishTracking(unit, before.id);
+  recordTicketEvent(unit, reason === "merged" ? "merged" : "closed", before, ticket, userId);
+  unit.emit(TicketClosed, { ticket, previous: before, userId, reason });
+  if (settlesAt === null) emitCloseSettled(unit, ticket, undo, tracking);
+  else unit.due(CLOSE_DUE, settlesAt);
+  return ticket;
+}
+
+const RUNNING = "SELECT id FROM ticket WHERE contact_id = ? AND status <> 'closed' ORDER BY id";
+
+/** Ends all attendances of a contact that is to be erased, without a word to anybody. */
+export function closeAllTicketsOf(unit: TenantUnit, contactId: number): void {
+  for (const { id } of all<{ id: number }>(unit.db, RUNNING, contactId))
+    closeTicket(unit, storedTicket(unit.db, id), { reason: "import", silent: true, userId: null });
+}

@@ -1,0 +1,58 @@
+import { ticketClosed } from "#inbox/tickets/errors.ts";
+import { TicketReopened } from "#inbox/tickets/events.ts";
+import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
+import { startTracking } from "#inbox/tickets/history/tracking.ts";
+import { mayAssign, mayReopen } from "#inbox/tickets/policy.ts";
+import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
+import { isActive, requireAssignee } from "./assignee.ts";
+import { otherOpenTicket } from "./conflict.ts";
+import { settleClose } from "./settle-close.ts";
+import { revertClose } from "./undo-close.ts";
+
+const REOPEN = `UPDATE ticket SET status = 'open', user_id = ?, closed_at = NULL, closed_by = NULL, close_reason = NULL,
+  updated_at = ? WHERE id = ? AND status = 'closed'`;
+
+/**
+ * A closed ticket is attended again (docs/rules/tickets.md#reopen), in the same queue. The caller gets it; an admin may
+ * name somebody else, and without a name the last owner gets it back. The imported history stays closed. Within the
+ * undo window a reopen by the person who closed is the undo (docs/rules/tickets.md#undo-close). Throws 403
+ * ERR_NO_PERMISSION, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 409 ERR_OTHER_OPEN_TICKET, 409
+ * ERR_TICKET_CLOSED.
+ */
+export function reopenTicket(
+  unit: TenantUnit,
+  actor: UserActor,
+  before: Ticket,
+  wantedUserId: number | null,
+): Ticket {
+  if (!mayReopen(actor, before)) throw noPermission();
+  if (before.origin === "import") throw ticketClosed();
+  const other = runningTicket(unit.db, before.contactId, before.connectionId);
+  if (other) throw otherOpenTicket(unit.db, actor, other);
+  if (before.closeSettlesAt !== null) {
+    const again = wantedUserId === null || wantedUserId === before.userId;
+    if (before.closedBy === actor.id && again) return revertClose(unit, before, actor.id);
+    // Somebody else begins a new attendance: the close stands, but the customer hears nothing of it.
+    settleClose(unit, before, true);
+  }
+  const owner = mayAssign(actor) ? assigned(unit, actor, before, wantedUserId) : actor.id;
+  run(unit.db, REOPEN, owner, unit.now, before.id);
+  const ticket = storedTicket(unit.db, before.id);
+  startTracking(unit, ticket);
+  recordTicketEvent(unit, "reopened", before, ticket, actor.id);
+  unit.emit(TicketReopened, { ticket, previous: before, userId: actor.id });
+  return ticket;
+}
+
+function assigned(unit: TenantUnit, admin: UserActor, before: Ticket, wanted: number | null): number {
+  if (wanted !== null) {
+    requireAssignee(unit.db, wanted, before.queueId);
+    return wanted;
+  }
+  const last = before.userId;
+  return last !== null && isActive(unit.db, last) ? last : admin.id;
+}

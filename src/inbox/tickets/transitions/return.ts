@@ -1,0 +1,38 @@
+import { ticketNotOpen } from "#inbox/tickets/errors.ts";
+import { TicketReturned } from "#inbox/tickets/events.ts";
+import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
+import { trackQueued } from "#inbox/tickets/history/tracking.ts";
+import { addReasonNote } from "#inbox/tickets/notes-and-tags/notes.ts";
+import { mayReturn } from "#inbox/tickets/policy.ts";
+import { storedTicket } from "#inbox/tickets/queries.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
+import { announceQueued } from "./announce-queued.ts";
+
+const RETURN = `UPDATE ticket SET status = 'pending', user_id = NULL, user_distributed = NULL, distributed_at = NULL,
+  bot_ended_at = ?1, updated_at = ?1 WHERE id = ?2 AND status = 'open'`;
+
+/**
+ * An open ticket waits in its queue again (docs/rules/tickets.md#return); the customer is told nothing and no bot
+ * starts. Owner, supervisor of the queue, admin; `reason` is kept as a note for staff. Throws 403 ERR_NO_PERMISSION,
+ * 409 ERR_TICKET_NOT_OPEN.
+ */
+export function returnTicket(unit: TenantUnit, actor: UserActor, before: Ticket, reason?: string): Ticket {
+  if (!mayReturn(actor, before)) throw noPermission();
+  const ticket = returnToQueue(unit, before, actor.id);
+  addReasonNote(unit, ticket, actor.id, reason);
+  return ticket;
+}
+
+/** The same without asking rights, for the product: the attendant left the queue or the company. */
+export function returnToQueue(unit: TenantUnit, before: Ticket, userId: number | null): Ticket {
+  if (run(unit.db, RETURN, unit.now, before.id).changes === 0) throw ticketNotOpen();
+  const ticket = storedTicket(unit.db, before.id);
+  trackQueued(unit, ticket);
+  recordTicketEvent(unit, "returned", before, ticket, userId);
+  unit.emit(TicketReturned, { ticket, previous: before, userId });
+  announceQueued(unit, ticket, before.userId);
+  return ticket;
+}

@@ -1,0 +1,94 @@
+import { TicketCloseSettled } from "#inbox/tickets/events.ts";
+import { trackingById } from "#inbox/tickets/history/tracking.ts";
+import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
+import type { Ticket, Tracking } from "#inbox/tickets/schema.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { type CloseUndo, readCloseUndo } from "./close-undo.ts";
+
+/** Name under which companies with unsettled closes are in the list of due work. */
+export const CLOSE_DUE = "close_settle";
+/** Closes per company and transaction. */
+const LIMIT = 50;
+/** A farewell later than this, after downtime, would come out of nowhere. */
+const LATE_MS = 24 * 60 * 60_000;
+
+const DUE = `SELECT id FROM ticket INDEXED BY ticket_close_settles
+  WHERE close_settles_at IS NOT NULL AND close_settles_at <= ? ORDER BY close_settles_at LIMIT ${LIMIT}`;
+const NEXT = `SELECT min(close_settles_at) AS at FROM ticket INDEXED BY ticket_close_settles
+  WHERE close_settles_at IS NOT NULL`;
+const SETTLE = `UPDATE ticket SET close_settles_at = NULL, close_undo = NULL
+  WHERE id = ? AND close_settles_at IS NOT NULL`;
+
+/** Every second: closes whose undo window has passed get their texts, rating and webhooks. */
+export const closeSettling = defineJob<Installation>({
+  name: CLOSE_DUE,
+  every: { seconds: 1 },
+  async run({ tenants, clock, log }) {
+    for (const companyId of tenants.due(CLOSE_DUE, clock.now())) {
+      try {
+        await settleDue(tenants.open(companyId));
+      } catch (error) {
+        log.error(
+          { company: companyId, err: error },
+          "settling closed tickets failed; tried again in a second",
+        );
+      }
+    }
+  },
+});
+
+async function settleDue(tenant: Tenant): Promise<void> {
+  for (;;) {
+    const due = all<{ id: number }>(tenant.db, DUE, tenant.clock.now());
+    if (due.length > 0)
+      tenant.write((unit) => {
+        for (const { id } of due) settleClose(unit, storedTicket(unit.db, id));
+      });
+    if (due.length < LIMIT) break;
+    await nextTurn(tenant);
+  }
+  const next = one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null;
+  tenant.installation.tenants.settleDue(tenant.id, CLOSE_DUE, next);
+}
+
+/**
+ * Ends the undo window of a close: from now on it stands. `silent`: without texts to the customer, because the
+ * conversation goes on. Does nothing when it has settled before.
+ */
+export function settleClose(unit: TenantUnit, before: Ticket, silent = false): Ticket {
+  const undo = readCloseUndo(before);
+  if (undo === undefined || run(unit.db, SETTLE, before.id).changes === 0) return before;
+  const ticket = storedTicket(unit.db, before.id);
+  const tracking = undo.trackingId === null ? undefined : trackingById(unit.db, undo.trackingId);
+  const isLate = unit.now - (before.closeSettlesAt ?? unit.now) >= LATE_MS;
+  const texts = undo.texts && !silent && !isLate && !hasRunningTicket(unit, ticket);
+  emitCloseSettled(unit, ticket, { ...undo, texts }, tracking);
+  return ticket;
+}
+
+/** The contact has another attendance on the connection by now. */
+const hasRunningTicket = (unit: TenantUnit, { contactId, connectionId }: Ticket): boolean =>
+  runningTicket(unit.db, contactId, connectionId) !== undefined;
+
+/** Announces a close that can no longer be taken back. */
+export function emitCloseSettled(
+  unit: TenantUnit,
+  ticket: Ticket,
+  { texts, contactWrote }: CloseUndo,
+  tracking: Tracking | undefined,
+): void {
+  const reason = ticket.closeReason ?? "user";
+  const isHistory = reason === "merged" || reason === "import";
+  unit.emit(TicketCloseSettled, {
+    ticket,
+    userId: ticket.closedBy,
+    reason,
+    tracking,
+    texts: texts && !isHistory,
+    contactWrote,
+  });
+}

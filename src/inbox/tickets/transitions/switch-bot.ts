@@ -1,0 +1,42 @@
+import { checkAnswerers } from "#accounts/queues/index.ts";
+import type { UpdateTicketBody } from "#inbox/tickets/contract.ts";
+import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
+import { maySwitchBot } from "#inbox/tickets/policy.ts";
+import { storedTicket } from "#inbox/tickets/queries.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
+import { announceQueued } from "./announce-queued.ts";
+
+const SWITCH = `UPDATE ticket SET chatbot = ?, use_integration = ?, prompt_id = ?, integration_id = ? WHERE id = ?`;
+
+/**
+ * Turns the bot of a ticket on or off; only the keys present change. Admin or owner, else 403 ERR_NO_PERMISSION.
+ * Throws 404 ERR_NOT_FOUND for an integration or prompt the company does not have.
+ */
+export function switchBot(
+  unit: TenantUnit,
+  actor: UserActor,
+  before: Ticket,
+  body: Pick<UpdateTicketBody, "chatbot" | "useIntegration" | "promptId" | "integrationId">,
+): Ticket {
+  if (!maySwitchBot(actor, before)) throw noPermission();
+  checkAnswerers(unit, body);
+  const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
+  const useIntegration = keep(body.useIntegration, before.useIntegration) === true;
+  run(
+    unit.db,
+    SWITCH,
+    keep(body.chatbot, before.chatbot) ? 1 : 0,
+    useIntegration ? 1 : 0,
+    keep(body.promptId, before.promptId),
+    keep(body.integrationId, before.integrationId),
+    before.id,
+  );
+  const ticket = storedTicket(unit.db, before.id);
+  ticketChanged(unit, before, ticket);
+  // Whoever was with the bot waits for a person now.
+  if (before.chatbot || before.useIntegration) announceQueued(unit, ticket);
+  return ticket;
+}

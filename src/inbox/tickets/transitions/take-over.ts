@@ -1,0 +1,44 @@
+import type { TakeOverBody, TicketAnswer } from "#inbox/tickets/contract.ts";
+import { attendantChanged, noTicket, ticketNotOpen } from "#inbox/tickets/errors.ts";
+import { TicketTakenOver, TicketTransferred } from "#inbox/tickets/events.ts";
+import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
+import { trackStarted } from "#inbox/tickets/history/tracking.ts";
+import { addReasonNote } from "#inbox/tickets/notes-and-tags/notes.ts";
+import { canSee, mayTakeOver } from "#inbox/tickets/policy.ts";
+import { presentTicket } from "#inbox/tickets/present.ts";
+import { storedTicket, ticketById } from "#inbox/tickets/queries.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { userOf } from "./assignee.ts";
+
+// Conditional on the attendant the caller saw: of two people who take over at once, one wins.
+const TAKE_OVER = `UPDATE ticket SET user_id = ?1, user_distributed = NULL, distributed_at = NULL, chatbot = 0,
+  use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
+  bot_ended_at = ?2, updated_at = ?2 WHERE id = ?3 AND status = 'open' AND user_id = ?4`;
+
+/**
+ * `POST /tickets/{id}/take-over`: the caller becomes the attendant of an open ticket of somebody else
+ * (docs/rules/take-over.md). Admins, and supervisors of its queue. The contact is told as on a transfer to another person,
+ * never when `silent`. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN,
+ * 409 ERR_TICKET_CHANGED with the attendant who has it now.
+ */
+export function takeOver({ tenant, actor }: UserCtx, id: number, body: TakeOverBody): TicketAnswer {
+  tenant.write((unit) => {
+    const before = ticketById(unit.db, id);
+    if (!before || !canSee(actor, before)) throw noTicket();
+    if (!mayTakeOver(actor, before)) throw noPermission();
+    if (before.status !== "open" || before.userId === actor.id) throw ticketNotOpen();
+    const { changes } = run(unit.db, TAKE_OVER, actor.id, unit.now, id, body.fromUserId);
+    if (changes === 0)
+      throw attendantChanged({ userId: before.userId, user: userOf(unit.db, before.userId) });
+    const ticket = storedTicket(unit.db, id);
+    trackStarted(unit, ticket);
+    recordTicketEvent(unit, "taken_over", before, ticket, actor.id);
+    addReasonNote(unit, ticket, actor.id, body.reason);
+    const step = { ticket, previous: before, userId: actor.id };
+    unit.emit(TicketTransferred, { ...step, silent: body.silent ?? false });
+    unit.emit(TicketTakenOver, step);
+  });
+  return presentTicket(tenant, id);
+}

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { TicketQueued, TicketTransferred } from "#inbox/tickets/events.ts";
+import { runningTracking } from "#inbox/tickets/history/tracking.ts";
+import { type Desk, openDesk, refusal } from "#inbox/tickets/testing.ts";
+import { all, run } from "#platform/db/database.ts";
+import { testConnection } from "#test/helpers/installation.ts";
+import { transferTicket } from "./transfer.ts";
+
+const MINUTE = 60_000;
+let desk: Desk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.close());
+const transfer = (by: ReturnType<Desk["attendant"]>, id: number, body: Parameters<Desk["put"]>[2]) =>
+  desk.put(by, id, body);
+
+describe("transferring", () => {
+  test("to a queue lets the ticket wait there for anybody, the customer waiting on", () => {
+    const queued: number[] = [];
+    desk.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queued.push(ticket.id));
+    const ana = desk.attendant();
+    const { id, waitingSince } = desk.attended(ana, desk.sales);
+    desk.app.clock.advance(MINUTE);
+    const body = {
+      userId: null,
+      queueId: desk.support,
+      status: "pending" as const,
+      whatsappId: desk.connectionId,
+    };
+    expect(transfer(ana, id, body)).toMatchObject({
+      status: "pending",
+      userId: null,
+      queue: { name: "Suporte" },
+    });
+    expect(desk.ticket(id).waitingSince).toBe(waitingSince);
+    expect(runningTracking(desk.tenant.db, id)).toMatchObject({
+      queueId: desk.support,
+      queuedAt: desk.app.clock.now(),
+      startedAt: null,
+      userId: null,
+    });
+    expect(queued).toEqual([id]);
+  });
+
+  test("to somebody keeps the ticket open and its unread messages, and he is notifiedOf", () => {
+    const [ana, bia] = [desk.attendant({ name: "Ana" }), desk.attendant({ name: "Bia" })];
+    const ticket = desk.attended(ana, desk.sales);
+    desk.writes(ticket.contactId);
+    transfer(ana, ticket.id, { userId: bia.actor.id });
+    expect(desk.ticket(ticket.id)).toMatchObject({ status: "open", userId: bia.actor.id, unreadMessages: 1 });
+    expect(runningTracking(desk.tenant.db, ticket.id)).toMatchObject({ userId: bia.actor.id });
+    expect(desk.deliveries.to(bia, "notice")).toMatchObject([
+      { code: "ticket_transferred", details: { ticketId: ticket.id, by: "Ana" } },
+    ]);
+    expect(desk.deliveries.to(ana, "notice")).toEqual([]);
+  });
+
+  test("to a queue and somebody in one step asks that he is in that queue, or an admin", () => {
+    const ana = desk.attendant();
+    const theirs = desk.attendant({ queueIds: [desk.support] });
+    const { id } = desk.attended(ana, desk.sales);
+    const give = (userId: number, queueId = desk.support) =>
+      refusal(() => transfer(ana, id, { userId, queueId })).code;
+    expect(give(theirs.actor.id, desk.sales)).toBe("ERR_USER_NOT_IN_QUEUE");
+    expect(give(999)).toBe("ERR_NO_USER_FOUND");
+    const gone = desk.attendant({ queueIds: [desk.support] });
+    run(desk.tenant.db, "UPDATE user SET deleted_at = 1 WHERE id = ?", gone.actor.id);
+    expect(give(gone.actor.id)).toBe("ERR_NO_USER_FOUND");
+    expect(transfer(ana, id, { userId: theirs.actor.id, queueId: desk.support }).userId).toBe(
+      theirs.actor.id,
+    );
+    const admin = desk.admin();
+    expect(transfer(theirs, id, { userId: admin.actor.id }).userId).toBe(admin.actor.id);
+  });
+
+  test("needs a queue that exists", () => {
+    const ana = desk.attendant();
+    const { id } = desk.attended(ana, desk.sales);
+    expect(refusal(() => transfer(ana, id, { queueId: null })).code).toBe("ERR_QUEUE_REQUIRED");
+    expect(refusal(() => transfer(ana, id, { queueId: 99 })).code).toBe("ERR_NO_QUEUE_FOUND");
+    const unqueued = desk.waiting(null);
+    const admin = desk.admin();
+    expect(refusal(() => transfer(admin, unqueued.id, { userId: ana.actor.id })).code).toBe(
+      "ERR_QUEUE_REQUIRED",
+    );
+    expect(transfer(admin, unqueued.id, { queueId: desk.sales })).toMatchObject({ status: "pending" });
+  });
+
+  test("is for the owner, a supervisor of the queue, admins, and for a waiting ticket whoever sees it", () => {
+    const [ana, bia] = [desk.attendant(), desk.attendant()];
+    const supervisor = desk.attendant({ profile: "supervisor" });
+    const { id } = desk.attended(ana, desk.sales);
+    const toBia = { userId: bia.actor.id };
+    expect(refusal(() => transfer(bia, id, { queueId: desk.support })).code).toBe("ERR_NO_PERMISSION");
+    expect(refusal(() => transfer(bia, id, { ...toBia, status: "open" })).code).toBe(
+      "ERR_TICKET_ALREADY_ACCEPTED",
+    );
+    expect(transfer(supervisor, id, toBia).userId).toBe(bia.actor.id);
+    const waiting = desk.waiting(desk.sales);
+    desk.distribute(waiting.id, ana.actor.id);
+    expect(refusal(() => transfer(bia, waiting.id, { queueId: desk.support })).code).toBe(
+      "ERR_NO_TICKET_FOUND",
+    );
+    expect(transfer(ana, waiting.id, { queueId: desk.support }).queueId).toBe(desk.support);
+  });
+
+  test("keeps the reason as a note of the caller", () => {
+    const ana = desk.attendant();
+    const { id } = desk.attended(ana, desk.sales);
+    transfer(ana, id, { queueId: desk.support, reason: " quer trocar o roteador " });
+    expect(all(desk.tenant.db, "SELECT ticket_id, user_id, note FROM ticket_note")).toEqual([
+      { ticket_id: id, user_id: ana.actor.id, note: "quer trocar o roteador" },
+    ]);
+  });
+
+  test("loses against whoever changed the ticket since it was read", () => {
+    const ana = desk.attendant();
+    const read = desk.attended(ana, desk.sales);
+    desk.put(ana, read.id, { status: "pending" });
+    const late = () =>
+      desk.tenant.write((unit) => transferTicket(unit, ana.actor, read, { queueId: desk.support }));
+    expect(refusal(late)).toMatchObject({ status: 409, code: "ERR_TICKET_CHANGED" });
+    expect(desk.ticket(read.id).queueId).toBe(desk.sales);
+    // Same owner and status again, and still another ticket than the one that was read.
+    desk.app.clock.advance(1);
+    desk.put(ana, read.id, { status: "open" });
+    expect(refusal(late).code).toBe("ERR_TICKET_CHANGED");
+  });
+});
+
+describe("transferring to another connection", () => {
+  test("keeps attendant and state when nothing else was asked", () => {
+    const ana = desk.attendant();
+    const { id } = desk.attended(ana, desk.sales);
+    const whatsappId = testConnection(desk.tenant);
+    const before = runningTracking(desk.tenant.db, id);
+    expect(transfer(ana, id, { whatsappId })).toMatchObject({
+      status: "open",
+      userId: ana.actor.id,
+      whatsappId,
+    });
+    expect(runningTracking(desk.tenant.db, id)).toMatchObject({
+      startedAt: before?.startedAt ?? 0,
+      connectionId: whatsappId,
+    });
+  });
+
+  test("needs one of the same channel where the contact has no running ticket yet", () => {
+    const ana = desk.attendant();
+    const ticket = desk.attended(ana, desk.sales);
+    const page = testConnection(desk.tenant);
+    run(desk.tenant.db, "UPDATE connection SET channel = 'facebook' WHERE id = ?", page);
+    const busy = testConnection(desk.tenant);
+    desk.writes(ticket.contactId, "oi", { connectionId: busy });
+    const move = (whatsappId: number) => refusal(() => transfer(ana, ticket.id, { whatsappId })).code;
+    expect([move(page), move(busy), move(99)]).toEqual([
+      "ERR_NOT_SUPPORTED",
+      "ERR_OTHER_OPEN_TICKET",
+      "ERR_NO_WAPP_FOUND",
+    ]);
+  });
+});
+
+test("a transfer tells what it was before, so that the text to the customer can be chosen", () => {
+  const told: string[] = [];
+  desk.app.installation.bus.within(TicketTransferred, (_unit, { previous, ticket }) => {
+    told.push(
+      `${previous.queueId !== ticket.queueId} ${ticket.userId !== previous.userId && ticket.userId !== null}`,
+    );
+  });
+  const [ana, bia] = [desk.attendant(), desk.attendant({ queueIds: [desk.sales, desk.support] })];
+  transfer(ana, desk.attended(ana, desk.sales).id, { queueId: desk.support });
+  transfer(ana, desk.attended(ana, desk.sales).id, { userId: bia.actor.id });
+  transfer(ana, desk.attended(ana, desk.sales).id, { queueId: desk.support, userId: bia.actor.id });
+  expect(told).toEqual(["true false", "false true", "true true"]);
+});

@@ -1,0 +1,103 @@
+import { findConnection, noConnection, notSupported } from "#channels/connections/index.ts";
+import { noQueue, queueRequired, ticketChanged, ticketClosed } from "#inbox/tickets/errors.ts";
+import { TicketTransferred } from "#inbox/tickets/events.ts";
+import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
+import { trackMoved, trackQueued, trackStarted } from "#inbox/tickets/history/tracking.ts";
+import { addReasonNote } from "#inbox/tickets/notes-and-tags/notes.ts";
+import { mayTransfer } from "#inbox/tickets/policy.ts";
+import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
+import { announceQueued } from "./announce-queued.ts";
+import { queueOf, requireAssignee } from "./assignee.ts";
+import { otherOpenTicket } from "./conflict.ts";
+
+export interface TransferRequest {
+  /** Absent = as it is. */
+  readonly queueId?: number | null | undefined;
+  /** Null = nobody yet: the ticket waits in the queue. */
+  readonly userId?: number | null | undefined;
+  readonly whatsappId?: number | null | undefined;
+  /** Kept as a note for staff. */
+  readonly reason?: string | undefined;
+}
+
+// Conditional on what was read: somebody may have been faster (docs/rules/tickets.md#transfer-rules).
+const TRANSFER = `UPDATE ticket SET status = ?1, user_id = ?2, queue_id = ?3, connection_id = ?4, user_distributed = NULL,
+  distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
+  queue_option_id = NULL, option_tries = 0, bot_ended_at = ?5, updated_at = ?5
+  WHERE id = ?6 AND status = ?7 AND user_id IS ?8 AND updated_at = ?9`;
+const MOVE = `UPDATE ticket SET connection_id = ?1, updated_at = ?2
+  WHERE id = ?3 AND status = ?4 AND user_id IS ?5 AND updated_at = ?6`;
+
+/**
+ * Gives a ticket to another queue, attendant or connection (docs/rules/tickets.md#transfer-rules): with an attendant it
+ * is open, without one it waits. `before` is the ticket as the caller read it. Owner, supervisor of the queue, admin,
+ * and for a pending ticket whoever sees it. Throws 403 ERR_NO_PERMISSION, 400 ERR_QUEUE_REQUIRED, 404
+ * ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED,
+ * 409 ERR_TICKET_CLOSED, 409 ERR_OTHER_OPEN_TICKET, 409 ERR_TICKET_CHANGED.
+ */
+export function transferTicket(
+  unit: TenantUnit,
+  actor: UserActor,
+  before: Ticket,
+  wish: TransferRequest,
+): Ticket {
+  if (before.status === "closed") throw ticketClosed();
+  if (!mayTransfer(actor, before)) throw noPermission();
+  const queueId = wish.queueId === undefined ? before.queueId : wish.queueId;
+  if (queueId === null) throw queueRequired();
+  if (!queueOf(unit.db, queueId)) throw noQueue();
+  if (wish.userId) requireAssignee(unit.db, wish.userId, queueId);
+  const connectionId = targetConnection(unit, actor, before, wish.whatsappId ?? before.connectionId);
+  const ticket = store(unit, before, { queueId, connectionId, userId: wish.userId });
+  recordTicketEvent(unit, "transferred", before, ticket, actor.id);
+  addReasonNote(unit, ticket, actor.id, wish.reason);
+  unit.emit(TicketTransferred, { ticket, previous: before, userId: actor.id });
+  const isRequeued =
+    ticket.status === "pending" && (ticket.queueId !== before.queueId || wish.userId === null);
+  // A bot of the queue may have begun meanwhile.
+  const after = storedTicket(unit.db, ticket.id);
+  if (isRequeued) announceQueued(unit, after, before.userId);
+  return after;
+}
+
+function targetConnection(unit: TenantUnit, actor: UserActor, before: Ticket, connectionId: number): number {
+  if (connectionId === before.connectionId) return connectionId;
+  const target = findConnection(unit.db, connectionId);
+  if (!target) throw noConnection();
+  if (target.channel !== before.channel) throw notSupported();
+  const other = runningTicket(unit.db, before.contactId, connectionId);
+  if (other) throw otherOpenTicket(unit.db, actor, other);
+  return connectionId;
+}
+
+function store(
+  unit: TenantUnit,
+  before: Ticket,
+  to: { queueId: number; connectionId: number; userId: number | null | undefined },
+): Ticket {
+  const onlyConnection = to.userId === undefined && to.queueId === before.queueId;
+  const read = [before.id, before.status, before.userId, before.updatedAt] as const;
+  const userId = to.userId ?? null;
+  const { changes } = onlyConnection
+    ? run(unit.db, MOVE, to.connectionId, unit.now, ...read)
+    : run(
+        unit.db,
+        TRANSFER,
+        userId === null ? "pending" : "open",
+        userId,
+        to.queueId,
+        to.connectionId,
+        unit.now,
+        ...read,
+      );
+  if (changes === 0) throw ticketChanged();
+  const ticket = storedTicket(unit.db, before.id);
+  if (onlyConnection) trackMoved(unit, ticket);
+  else if (userId === null) trackQueued(unit, ticket);
+  else trackStarted(unit, ticket);
+  return ticket;
+}
