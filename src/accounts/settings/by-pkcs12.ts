@@ -1,5 +1,4 @@
 import { invalidFields, noPermission } from "#platform/errors.ts";
-import { Pkcs12Error, pemOfPkcs12 } from "#platform/pkcs12/open.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { definitionOf } from "./catalogue.ts";
 import type { Pkcs12Body, SettingAnswer } from "./contract.ts";
@@ -13,14 +12,19 @@ import { changeSetting } from "./write.ts";
  * For settings that hold a certificate, by whoever may write them. Throws 404 ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION,
  * 400 ERR_VALIDATION (`password`: it may be another one; `file`: it is none, or has no certificate with its key).
  */
-export function changeByPkcs12(ctx: UserCtx, key: string, { file, password }: Pkcs12Body): SettingAnswer {
+export async function changeByPkcs12(
+  ctx: UserCtx,
+  key: string,
+  { file, password }: Pkcs12Body,
+): Promise<SettingAnswer> {
   const definition = definitionOf(key);
   if (definition?.kind !== pemPair) throw noSetting();
   if (!canWriteSetting(ctx.actor, definition)) throw noPermission();
-  return changeSetting(ctx, key, pemOf(Buffer.from(file, "base64"), password));
+  return changeSetting(ctx, key, await pemOf(Buffer.from(file, "base64"), password));
 }
 
-function pemOf(file: Buffer, password: string): string {
+async function pemOf(file: Buffer, password: string): Promise<string> {
+  const { Pkcs12Error, pemOfPkcs12 } = await import("#platform/pkcs12/open.ts");
   try {
     return pemOfPkcs12(file, password);
   } catch (error) {

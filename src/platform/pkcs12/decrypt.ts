@@ -1,24 +1,24 @@
 import { createDecipheriv, pbkdf2Sync } from "node:crypto";
-import { bytesOf, childAt, childrenOf, DerError, type Node, numberOf, oidOf, TAG } from "./der.ts";
+import { bytesOf, childAt, childrenOf, DerError, type Node, numberOf, oidOf, TAG, tagOf } from "./der.ts";
 import { derive, PURPOSE, passwordBytes } from "./keys.ts";
 
-/** Rounds a file may ask for: more would keep the server from everybody else. Files have 2,048, some 100,000. */
-const MOST_ROUNDS = 200_000;
+/** Cap on the iterations of a key derivation, which bounds CPU time. Usual files have 2,048, some 100,000. */
+const MAX_ITERATIONS = 200_000;
 
 interface Cipher {
   readonly name: string;
   readonly keyBytes: number;
   readonly ivBytes: number;
 }
-/** pbeWithSHAAnd… of PKCS#12 (RFC 7292, appendix C): what programs of before 2021 write. */
-const OLD: Readonly<Record<string, Cipher>> = {
+/** pbeWithSHAAnd… of PKCS#12 (RFC 7292, appendix C): written by programs from before 2021. */
+const PKCS12_PBE: Readonly<Record<string, Cipher>> = {
   "1.2.840.113549.1.12.1.3": { name: "des-ede3-cbc", keyBytes: 24, ivBytes: 8 },
   "1.2.840.113549.1.12.1.4": { name: "des-ede-cbc", keyBytes: 16, ivBytes: 8 },
   "1.2.840.113549.1.12.1.5": { name: "rc2-cbc", keyBytes: 16, ivBytes: 8 },
   "1.2.840.113549.1.12.1.6": { name: "rc2-40-cbc", keyBytes: 5, ivBytes: 8 },
 };
 /** Ciphers of PBES2 (RFC 8018). */
-const NEW: Readonly<Record<string, Cipher>> = {
+const PBES2_CIPHERS: Readonly<Record<string, Cipher>> = {
   "2.16.840.1.101.3.4.1.2": { name: "aes-128-cbc", keyBytes: 16, ivBytes: 16 },
   "2.16.840.1.101.3.4.1.22": { name: "aes-192-cbc", keyBytes: 24, ivBytes: 16 },
   "2.16.840.1.101.3.4.1.42": { name: "aes-256-cbc", keyBytes: 32, ivBytes: 16 },
@@ -35,42 +35,41 @@ const HMACS: Readonly<Record<string, string>> = {
   "1.2.840.113549.2.11": "sha512",
 };
 
-/** What a file is opened with. */
 export interface Password {
   readonly text: string;
-  /** As PKCS#12 reads it; of an empty one there are two ways to write it. */
+  /** In the encoding of PKCS#12; an empty password has two encodings. */
   readonly bytes: Buffer;
 }
-/** The ways a password may have been written. */
+/** The possible encodings of a password. */
 export const passwordsOf = (text: string): readonly Password[] => [
   { text, bytes: passwordBytes(text) },
   ...(text === "" ? [{ text, bytes: Buffer.alloc(0) }] : []),
 ];
 
-/** Opens what was sealed by an algorithm with its parameters. Throws DerError for one that is not known here. */
-export function decrypt(algorithm: Node, sealed: Buffer, password: Password): Buffer {
+/** Decrypts by an algorithm with its parameters. Throws DerError for an unsupported algorithm or too many iterations. */
+export function decrypt(algorithm: Node, encrypted: Buffer, password: Password): Buffer {
   const oid = oidOf(childAt(algorithm, 0, TAG.oid));
   const parameters = childAt(algorithm, 1, TAG.sequence);
   const { cipher, key, iv } = oid === PBES2 ? pbes2(parameters, password) : pbe(oid, parameters, password);
   const decipher = createDecipheriv(cipher.name, key, iv);
-  return Buffer.concat([decipher.update(sealed), decipher.final()]);
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]);
 }
 
-interface Opened {
+interface DerivedKey {
   readonly cipher: Cipher;
   readonly key: Buffer;
   readonly iv: Buffer;
 }
 
-function pbe(oid: string, parameters: Node, { bytes }: Password): Opened {
-  const cipher = OLD[oid];
+function pbe(oid: string, parameters: Node, { bytes }: Password): DerivedKey {
+  const cipher = PKCS12_PBE[oid];
   if (!cipher) throw new DerError(`cipher ${oid}`);
   const salt = bytesOf(childAt(parameters, 0, TAG.bytes));
   const from = {
     hash: "sha1",
     password: bytes,
     salt,
-    iterations: rounds(childAt(parameters, 1, TAG.integer)),
+    iterations: readIterations(childAt(parameters, 1, TAG.integer)),
   };
   return {
     cipher,
@@ -79,17 +78,20 @@ function pbe(oid: string, parameters: Node, { bytes }: Password): Opened {
   };
 }
 
-function pbes2(parameters: Node, { text }: Password): Opened {
+function pbes2(parameters: Node, { text }: Password): DerivedKey {
   const [derivation, scheme] = [childAt(parameters, 0, TAG.sequence), childAt(parameters, 1, TAG.sequence)];
-  const [way, cipherId] = [oidOf(childAt(derivation, 0, TAG.oid)), oidOf(childAt(scheme, 0, TAG.oid))];
-  const cipher = NEW[cipherId];
-  if (way !== PBKDF2 || !cipher) throw new DerError(`cipher ${cipherId} with ${way}`);
+  const [derivationId, cipherId] = [
+    oidOf(childAt(derivation, 0, TAG.oid)),
+    oidOf(childAt(scheme, 0, TAG.oid)),
+  ];
+  const cipher = PBES2_CIPHERS[cipherId];
+  if (derivationId !== PBKDF2 || !cipher) throw new DerError(`cipher ${cipherId} with ${derivationId}`);
   const pbkdf2 = childAt(derivation, 1, TAG.sequence);
-  const prf = childrenOf(pbkdf2).find(({ tag }) => tag === TAG.sequence);
+  const prf = childrenOf(pbkdf2).find((child) => tagOf(child) === TAG.sequence);
   const hash = HMACS[prf ? oidOf(childAt(prf, 0, TAG.oid)) : HMAC_SHA1];
   if (hash === undefined) throw new DerError("an unknown hash");
   const salt = bytesOf(childAt(pbkdf2, 0, TAG.bytes));
-  const iterations = rounds(childAt(pbkdf2, 1, TAG.integer));
+  const iterations = readIterations(childAt(pbkdf2, 1, TAG.integer));
   return {
     cipher,
     key: pbkdf2Sync(text, salt, iterations, cipher.keyBytes, hash),
@@ -97,9 +99,9 @@ function pbes2(parameters: Node, { text }: Password): Opened {
   };
 }
 
-/** Throws DerError for more rounds than are worked off here. */
-export function rounds(node: Node): number {
+/** The iteration count of a key derivation. Throws DerError above `MAX_ITERATIONS`. */
+export function readIterations(node: Node): number {
   const count = numberOf(node);
-  if (count < 1 || count > MOST_ROUNDS) throw new DerError(`${count} rounds`);
+  if (count < 1 || count > MAX_ITERATIONS) throw new DerError(`${count} iterations`);
   return count;
 }

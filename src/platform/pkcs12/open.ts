@@ -1,9 +1,20 @@
 import { createHmac, createPrivateKey, timingSafeEqual, X509Certificate } from "node:crypto";
-import { decrypt, type Password, passwordsOf, rounds } from "./decrypt.ts";
-import { bytesOf, childAt, childrenOf, DerError, type Node, numberOf, oidOf, readNode, TAG } from "./der.ts";
+import { decrypt, type Password, passwordsOf, readIterations } from "./decrypt.ts";
+import {
+  bytesOf,
+  childAt,
+  childrenOf,
+  DerError,
+  derOf,
+  type Node,
+  numberOf,
+  oidOf,
+  readNode,
+  TAG,
+} from "./der.ts";
 import { derive, PURPOSE } from "./keys.ts";
 
-/** Why a file cannot be opened; `password`: it may be another one. */
+/** A file that cannot be opened; `password`: the MAC does not match this password. */
 export class Pkcs12Error extends Error {
   override readonly name = "Pkcs12Error";
   readonly reason: "password" | "unreadable";
@@ -18,7 +29,7 @@ const VERSION = 3;
 const DATA = "1.2.840.113549.1.7.1";
 const ENCRYPTED_DATA = "1.2.840.113549.1.7.6";
 const KEY_BAG = "1.2.840.113549.1.12.10.1.1";
-const SEALED_KEY_BAG = "1.2.840.113549.1.12.10.1.2";
+const SHROUDED_KEY_BAG = "1.2.840.113549.1.12.10.1.2";
 const CERTIFICATE_BAG = "1.2.840.113549.1.12.10.1.3";
 const X509 = "1.2.840.113549.1.9.22.1";
 const HASHES: Readonly<Record<string, string>> = {
@@ -29,8 +40,8 @@ const HASHES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Key and certificates of a `.p12` or `.pfx` file (RFC 7292) as one PEM text: the certificate of the key, those above it,
- * the key without a password. Reads what OpenSSL, Windows and Java write: RC2, 3DES or AES, with a MAC of SHA-1 or SHA-2.
+ * Key and certificates of a `.p12` or `.pfx` file (RFC 7292) as one PEM text: the certificate of the key, its chain, the key
+ * without a password. Reads what OpenSSL, Windows and Java write: RC2, 3DES or AES, with a MAC of SHA-1 or SHA-2.
  * Throws Pkcs12Error.
  */
 export function pemOfPkcs12(file: Buffer, password: string): string {
@@ -40,16 +51,16 @@ export function pemOfPkcs12(file: Buffer, password: string): string {
     if (numberOf(childAt(pfx, 0, TAG.integer)) !== VERSION || oidOf(childAt(safes, 0, TAG.oid)) !== DATA)
       throw new DerError("signed by a certificate, or of another version");
     const content = bytesOf(childAt(safes, 1, TAG.explicit0));
-    const fits = passwordsOf(password).find((each) => isMeant(pfx, content, each));
-    if (!fits) throw new Pkcs12Error("password");
-    return pemOf(openSafes(readNode(content), fits));
+    const matching = passwordsOf(password).find((candidate) => verifyMac(pfx, content, candidate));
+    if (!matching) throw new Pkcs12Error("password");
+    return pemOf(openSafes(readNode(content), matching));
   } catch (error) {
     throw error instanceof Pkcs12Error ? error : new Pkcs12Error("unreadable");
   }
 }
 
-/** True when the MAC of the file was made with this password; a file without one is unsigned and not taken. */
-function isMeant(pfx: Node, content: Buffer, { bytes: password }: Password): boolean {
+/** True when the MAC of the file was computed with this password. Throws DerError for a file without a MAC. */
+function verifyMac(pfx: Node, content: Buffer, { bytes: password }: Password): boolean {
   const mac = childAt(pfx, 2, TAG.sequence);
   const digestInfo = childAt(mac, 0, TAG.sequence);
   const hash = HASHES[oidOf(childAt(childAt(digestInfo, 0, TAG.sequence), 0, TAG.oid))];
@@ -60,12 +71,12 @@ function isMeant(pfx: Node, content: Buffer, { bytes: password }: Password): boo
     hash,
     password,
     salt: bytesOf(childAt(mac, 1, TAG.bytes)),
-    iterations: count ? rounds(count) : 1,
+    iterations: count ? readIterations(count) : 1,
   };
-  const made = createHmac(hash, derive(from, PURPOSE.mac, expected.length))
+  const computed = createHmac(hash, derive(from, PURPOSE.mac, expected.length))
     .update(content)
     .digest();
-  return made.length === expected.length && timingSafeEqual(made, expected);
+  return computed.length === expected.length && timingSafeEqual(computed, expected);
 }
 
 interface Found {
@@ -79,25 +90,25 @@ function openSafes(safes: Node, password: Password): Found {
     const kind = oidOf(childAt(safe, 0, TAG.oid));
     const inside = childAt(safe, 1, TAG.explicit0);
     if (kind === DATA) readBags(bytesOf(inside), password, found);
-    else if (kind === ENCRYPTED_DATA) readBags(openSealed(inside, password), password, found);
+    else if (kind === ENCRYPTED_DATA) readBags(openEncrypted(inside, password), password, found);
     else throw new DerError(`content ${kind}`);
   }
   return found;
 }
 
-function openSealed(inside: Node, password: Password): Buffer {
+function openEncrypted(inside: Node, password: Password): Buffer {
   const info = childAt(childAt(inside, 0, TAG.sequence), 1, TAG.sequence);
-  const sealed = childrenOf(info)[2];
-  if (!sealed) throw new DerError();
-  return decrypt(childAt(info, 1, TAG.sequence), bytesOf(sealed), password);
+  const encrypted = childrenOf(info)[2];
+  if (!encrypted) throw new DerError();
+  return decrypt(childAt(info, 1, TAG.sequence), bytesOf(encrypted), password);
 }
 
 function readBags(bytes: Buffer, password: Password, { keys, certificates }: Found): void {
   for (const bag of childrenOf(readNode(bytes))) {
     const kind = oidOf(childAt(bag, 0, TAG.oid));
     const value = childAt(childAt(bag, 1, TAG.explicit0), 0, TAG.sequence);
-    if (kind === KEY_BAG) keys.push(value.whole);
-    if (kind === SEALED_KEY_BAG)
+    if (kind === KEY_BAG) keys.push(derOf(value));
+    if (kind === SHROUDED_KEY_BAG)
       keys.push(decrypt(childAt(value, 0, TAG.sequence), bytesOf(childAt(value, 1, TAG.bytes)), password));
     if (kind === CERTIFICATE_BAG && oidOf(childAt(value, 0, TAG.oid)) === X509)
       certificates.push(bytesOf(childAt(value, 1, TAG.explicit0)));
@@ -106,11 +117,11 @@ function readBags(bytes: Buffer, password: Password, { keys, certificates }: Fou
 
 function pemOf({ keys, certificates }: Found): string {
   const [der] = keys;
-  if (der === undefined || keys.length > 1) throw new DerError("one key is wanted");
+  if (der === undefined || keys.length > 1) throw new DerError("not exactly one key");
   const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   const chain = certificates.map((bytes) => new X509Certificate(bytes));
   const own = chain.find((certificate) => certificate.checkPrivateKey(key));
-  if (!own) throw new DerError("no certificate of this key");
+  if (!own) throw new DerError("no certificate for this key");
   const above = chain.filter((certificate) => certificate !== own);
   const texts = [own, ...above].map((certificate) => certificate.toString().trim());
   return `${[...texts, String(key.export({ format: "pem", type: "pkcs8" })).trim()].join("\n")}\n`;

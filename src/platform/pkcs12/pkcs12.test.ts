@@ -45,24 +45,24 @@ const refusal = (file: Buffer, password: string): string => {
   }
 };
 
-describe("a .p12 file", () => {
+describe("a PKCS#12 file", () => {
   test.each([
-    ["of before 2021: RC2 of 40 bits, 3DES", ["-legacy"]],
-    ["of 3DES throughout", ["-legacy", "-certpbe", "PBE-SHA1-3DES"]],
-    ["of RC2 of 128 bits", ["-legacy", "-certpbe", "PBE-SHA1-RC2-128", "-keypbe", "PBE-SHA1-RC2-128"]],
-    ["of 3DES of two keys", ["-legacy", "-certpbe", "PBE-SHA1-2DES", "-keypbe", "PBE-SHA1-2DES"]],
-    ["of today: AES-256, PBKDF2, SHA-256", []],
+    ["from before 2021 with 40-bit RC2 and 3DES", ["-legacy"]],
+    ["with 3DES only", ["-legacy", "-certpbe", "PBE-SHA1-3DES"]],
+    ["with 128-bit RC2", ["-legacy", "-certpbe", "PBE-SHA1-RC2-128", "-keypbe", "PBE-SHA1-RC2-128"]],
+    ["with two-key 3DES", ["-legacy", "-certpbe", "PBE-SHA1-2DES", "-keypbe", "PBE-SHA1-2DES"]],
+    ["with AES-256, PBKDF2 and SHA-256", []],
     [
-      "of AES-128 and a MAC of SHA-512",
+      "with AES-128 and an SHA-512 MAC",
       ["-certpbe", "AES-128-CBC", "-keypbe", "AES-128-CBC", "-macalg", "sha512"],
     ],
     [
-      "of AES-192 and a MAC of SHA-384",
+      "with AES-192 and an SHA-384 MAC",
       ["-certpbe", "AES-192-CBC", "-keypbe", "AES-192-CBC", "-macalg", "sha384"],
     ],
-    ["of many rounds", ["-iter", "20000"]],
-    ["with nothing sealed but its MAC", ["-certpbe", "NONE", "-keypbe", "NONE"]],
-  ])("%s is opened with its password, and with no other", (_, options) => {
+    ["with 20,000 iterations", ["-iter", "20000"]],
+    ["with a MAC but no encryption", ["-certpbe", "NONE", "-keypbe", "NONE"]],
+  ])("a file %s opens with its password and with no other", (_, options) => {
     for (const password of ["senha da Efí", ""]) {
       const file = exported(password, options);
       const pem = pemOfPkcs12(file, password);
@@ -73,7 +73,7 @@ describe("a .p12 file", () => {
     }
   });
 
-  test("of an elliptic curve, and with the certificates above: that of the key comes first", () => {
+  test("the PEM of an EC file with a chain begins with the certificate of the key", () => {
     const pem = pemOfPkcs12(exported("x", ["-certfile", path("above.pem")], "curve"), "x");
     const subjects = partsOf(pem)
       .slice(0, 2)
@@ -82,7 +82,7 @@ describe("a .p12 file", () => {
     expect(keyOf(pem).asymmetricKeyType).toBe("ec");
   });
 
-  test("whose lengths are left open, as some programs write them, is read all the same", () => {
+  test("a file with indefinite lengths (BER) opens", () => {
     const file = exported("x");
     // SEQUENCE with a length of two bytes, and the same with an open one and two zeros behind.
     expect([file[0], file[1]]).toEqual([0x30, 0x82]);
@@ -91,8 +91,8 @@ describe("a .p12 file", () => {
   });
 });
 
-describe("what is no such file is refused, whatever it is:", () => {
-  test("a PEM, nothing, a file cut short; one changed anywhere never becomes another key", () => {
+describe("an invalid PKCS#12 file", () => {
+  test("a PEM, an empty and a truncated file are rejected; a changed byte never yields another key", () => {
     expect(refusal(readFileSync(path("efi.pem")), "x")).toBe("unreadable");
     expect(refusal(Buffer.alloc(0), "x")).toBe("unreadable");
     const file = exported("x");
@@ -101,13 +101,13 @@ describe("what is no such file is refused, whatever it is:", () => {
     for (let at = 0; at < file.length; at += 37) {
       const changed = Buffer.from(file);
       changed[at] = (changed[at] ?? 0) ^ 0x11;
-      // What says nothing (a NULL beside the name of a hash) stands outside the MAC.
+      // Bytes without meaning (the NULL parameters of a hash) are outside the MAC.
       if (refusal(changed, "x") === "opened") expect(pemOfPkcs12(changed, "x")).toBe(whole);
       else expect(["password", "unreadable"]).toContain(refusal(changed, "x"));
     }
   });
 
-  test("one with a certificate alone", () => {
+  test("a file without a key is rejected", () => {
     openssl(
       "pkcs12",
       "-export",
@@ -122,16 +122,16 @@ describe("what is no such file is refused, whatever it is:", () => {
     expect(refusal(readFileSync(path("half.p12")), "x")).toBe("unreadable");
   });
 
-  test("one that asks for more rounds than anybody needs", () => {
+  test("a file with too many iterations is rejected before any key is derived", () => {
     const file = exported("x", ["-iter", "70000"]);
-    const asked = Buffer.from([0x02, 0x03, 0x01, 0x11, 0x70]);
-    expect(file.includes(asked)).toBe(true);
+    const iterations = Buffer.from([0x02, 0x03, 0x01, 0x11, 0x70]);
+    expect(file.includes(iterations)).toBe(true);
     const greedy = Buffer.from(file);
-    greedy.writeUIntBE(0x7fffff, greedy.lastIndexOf(asked) + 2, 3);
+    greedy.writeUIntBE(0x7fffff, greedy.lastIndexOf(iterations) + 2, 3);
     expect(refusal(greedy, "x")).toBe("unreadable");
   });
 
-  test("values within values without end", () => {
+  test("endlessly nested values are rejected", () => {
     expect(refusal(Buffer.alloc(100_000, Buffer.from([0x30, 0x80])), "x")).toBe("unreadable");
   });
 });
