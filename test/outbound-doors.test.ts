@@ -23,7 +23,7 @@ const DOORS: Readonly<Record<string, { readonly guard: string } | "operator" | "
   "src/channels/connections/whatsapp/link.ts": "fixed",
   "src/channels/connections/meta/graph.ts": "operator",
   "src/accounts/billing/gateways/call.ts": "fixed",
-  "src/operations/certificates/acme/authority.ts": "operator",
+  "src/operations/certificates/acme/transport.ts": "operator",
   "src/operations/backups/store/bucket.ts": "operator",
   "src/platform/outbound/mailer.ts": "operator",
   "src/cli/doctor/network.ts": "fixed",

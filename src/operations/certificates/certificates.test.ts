@@ -10,7 +10,7 @@ import { trustSimulatedMedia } from "#simulator/media/trust.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testInstallation, testUser } from "#test/helpers/installation.ts";
 import { freePort } from "#test/helpers/server-process.ts";
-import { retryOf } from "./acme/authority.ts";
+import { retryAfterMs } from "./acme/transport.ts";
 import { kept, lifeOf } from "./kept.ts";
 import { isLate, isOrderDue, renewAt, retryMs } from "./renewal.ts";
 import { certificateState } from "./state.ts";
@@ -281,8 +281,8 @@ describe("a certificate is asked for", () => {
   test("again after a failure no sooner than the authority says, and at least daily", () => {
     expect([1, 2, 3, 20].map((failures) => retryMs(failures, 0) / MINUTE)).toEqual([5, 10, 20, 24 * 60]);
     expect(retryMs(1, 3 * 60 * MINUTE)).toBe(3 * 60 * MINUTE);
-    expect(retryOf("120")).toBe(120_000);
-    expect(retryOf("Thu, 01 Jan 1970 00:01:00 GMT", 0)).toBe(60_000);
-    expect([retryOf(null), retryOf("soon")]).toEqual([null, null]);
+    expect(retryAfterMs("120")).toBe(120_000);
+    expect(retryAfterMs("Thu, 01 Jan 1970 00:01:00 GMT", 0)).toBe(60_000);
+    expect([retryAfterMs(null), retryAfterMs("soon")]).toEqual([null, null]);
   });
 });

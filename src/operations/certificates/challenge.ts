@@ -1,27 +1,24 @@
 import type { Installation } from "#tenants/installation.ts";
-import { thumbprint } from "./acme/signed.ts";
 
 const PREFIX = "/.well-known/acme-challenge/";
-/** Proofs of the order that is under way; nobody is answered at other times. */
-const proofs = new WeakMap<Installation, string>();
+/** Token → proof of the order in progress; empty at other times. */
+const proofs = new WeakMap<Installation, Map<string, string>>();
 
-/** While `work` lasts, whoever asks for a proof gets the one of this account key. */
+/** Publishes the proofs that `work` sets, until it ends. */
 export async function whileProving<T>(
   installation: Installation,
-  accountKey: string,
-  work: () => Promise<T>,
+  work: (publish: (token: string, proof: string) => void) => Promise<T>,
 ): Promise<T> {
-  proofs.set(installation, thumbprint(accountKey));
+  const published = new Map<string, string>();
+  proofs.set(installation, published);
   try {
-    return await work();
+    return await work((token, proof) => published.set(token, proof));
   } finally {
     proofs.delete(installation);
   }
 }
 
-/** The answer to the authority's question at this path; null where it is another question, or none is expected. */
+/** The response to the authority's request for this path; null for another path or an unknown token. */
 export function challengeAnswer(installation: Installation, path: string): string | null {
-  const proof = proofs.get(installation);
-  const token = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : "";
-  return proof !== undefined && /^[\w-]{16,200}$/.test(token) ? `${token}.${proof}` : null;
+  return path.startsWith(PREFIX) ? (proofs.get(installation)?.get(path.slice(PREFIX.length)) ?? null) : null;
 }

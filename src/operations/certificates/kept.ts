@@ -1,8 +1,7 @@
-import { X509Certificate } from "node:crypto";
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { one, run } from "#platform/db/database.ts";
 import type { KeyPair } from "#platform/http/listen.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { newKey } from "./acme/signed.ts";
 import type { Standing } from "./renewal.ts";
 
 export interface Kept extends Standing {
@@ -85,7 +84,14 @@ export interface Account {
   readonly url: string | null;
 }
 
-/** The account at this directory, with its key opened; a new key where there is none. */
+/** A new P-256 key, PEM. */
+const newKey = (): string =>
+  generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+    type: "pkcs8",
+    format: "pem",
+  }) as string;
+
+/** The account at this directory, with its key decrypted; a new key where there is none. */
 export function accountAt({ system, secrets }: Installation, directory: string): Account {
   const row = one<{ key: string; url: string }>(
     system,

@@ -5,8 +5,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { definePort } from "#platform/ports.ts";
 import { dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { AcmeError } from "./acme/authority.ts";
-import { orderCertificate } from "./acme/order.ts";
+import { AcmeError } from "./acme/transport.ts";
 import { whileProving } from "./challenge.ts";
 import { filesChanged } from "./from-files.ts";
 import { accountAt, forgetAccount, keep, keepAccount, keepFailure, kept } from "./kept.ts";
@@ -33,15 +32,17 @@ async function order(installation: Installation, names: readonly string[]): Prom
   const { tlsDirectoryUrl: directory, tlsEmail: email } = config;
   const account = accountAt(installation, directory);
   try {
-    const given = await whileProving(installation, account.key, () =>
-      orderCertificate({ directory, accountKey: account.key, account: account.url, email, names }),
+    // Loaded with the first order: acme-client is large.
+    const { orderCertificate } = await import("./acme/order.ts");
+    const issued = await whileProving(installation, (publish) =>
+      orderCertificate({ directory, accountKey: account.key, account: account.url, email, names, publish }),
     );
-    if (given.account !== account.url)
-      keepAccount(installation, directory, { key: account.key, url: given.account });
-    const pair = { cert: given.chain, key: given.key };
+    if (issued.account !== account.url)
+      keepAccount(installation, directory, { key: account.key, url: issued.account });
+    const pair = { cert: issued.chain, key: issued.key };
     keep(installation, names, pair);
     ports.use(CertificatePort).present(pair);
-    log.info({ names }, "a certificate was given");
+    log.info({ names }, "certificate issued");
   } catch (error) {
     if (error instanceof AcmeError && error.kind.endsWith(":accountDoesNotExist"))
       forgetAccount(installation, directory);
@@ -54,7 +55,7 @@ function fail(installation: Installation, names: readonly string[], error: Error
   const failures = (kept(installation, names)?.failures ?? 0) + 1;
   const waitMs = retryMs(failures, error instanceof AcmeError ? error.waitMs : 0);
   keepFailure(installation, names, error.message, clock.now() + waitMs);
-  log.error({ names, failures, againInMs: waitMs, reason: error.message }, "no certificate was given");
+  log.error({ names, failures, againInMs: waitMs, reason: error.message }, "certificate order failed");
   tellFailure(installation, error.message);
 }
 
@@ -67,6 +68,6 @@ function tellFailure({ tenants, clock, config, log }: Installation, name: string
       .open(PROVIDER_ID)
       .write((unit) => tellAdmins(unit, { code: "certificate_failed", details: { name }, key }));
   } catch (error) {
-    log.error({ err: error }, "nobody could be told that no certificate was given");
+    log.error({ err: error }, "the admins were not notified of the failed certificate order");
   }
 }
