@@ -1,6 +1,6 @@
 -- installation ----------------------------------------------------------------------------------------
 
--- Which company has work due when, so that sleeping companies stay closed.
+-- When each company has due work, so that jobs open only companies with work.
 CREATE TABLE scheduled_wakeup (
   company_id INTEGER NOT NULL,
   job TEXT NOT NULL,

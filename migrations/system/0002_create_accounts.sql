@@ -4,7 +4,8 @@ CREATE TABLE installation_setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) ST
 
 -- audit -----------------------------------------------------------------------------------------------
 
--- Who of the provider did what, and what commands did. Lines are added and, when old enough, removed; never changed.
+-- Audit trail of the provider's people and of console commands. Entries are added, deleted when they are old, and never
+-- changed.
 CREATE TABLE provider_audit_log (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -18,7 +19,7 @@ CREATE TABLE provider_audit_log (
   thing TEXT,
   details TEXT NOT NULL DEFAULT '{}',
   ip TEXT NOT NULL DEFAULT '',
-  -- whose company it was about
+  -- the company the action was about
   company_id INTEGER
 ) STRICT;
 
@@ -55,7 +56,7 @@ CREATE TABLE company (
 
 CREATE INDEX company_of_plan ON company (plan_id);
 
--- What lists show of a company's own file, so that a sleeping company stays closed.
+-- Counts from each company's own file, copied here so that lists do not open closed companies.
 CREATE TABLE company_digest (
   company_id INTEGER PRIMARY KEY,
   users INTEGER NOT NULL,
@@ -68,7 +69,7 @@ CREATE TABLE company_digest (
 
 -- plans -----------------------------------------------------------------------------------------------
 
--- Companies, plans and the few indexes that lead from the outside to a company.
+-- What a company may use, and its price.
 CREATE TABLE plan (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE COLLATE NOCASE,
@@ -92,11 +93,11 @@ CREATE TABLE plan (
 
 -- billing ---------------------------------------------------------------------------------------------
 
--- What companies owe the provider, and what they paid.
+-- What companies owe the provider.
 CREATE TABLE invoice (
   id INTEGER PRIMARY KEY,
   company_id INTEGER NOT NULL REFERENCES company (id) ON DELETE CASCADE,
-  -- YYYY-MM-DD: the due date of the company that this pays for
+  -- YYYY-MM-DD: the company's due date that this invoice pays for
   due_date TEXT NOT NULL,
   -- open, paid, cancelled
   status TEXT NOT NULL DEFAULT 'open',
@@ -105,9 +106,9 @@ CREATE TABLE invoice (
   value_cents INTEGER NOT NULL,
   recurrence TEXT NOT NULL,
   plan_id INTEGER NOT NULL,
-  -- JSON: the plan as it was
+  -- JSON: the plan at the time of the invoice
   plan TEXT NOT NULL,
-  -- somebody chose this plan with the payment: paid, it becomes the company's
+  -- 1 = the customer chose this plan with the payment: when paid, it becomes the company's plan
   changes_plan INTEGER NOT NULL DEFAULT 0,
   paid_at INTEGER,
   created_at INTEGER NOT NULL,
@@ -124,7 +125,7 @@ CREATE INDEX invoice_open ON invoice (due_date) WHERE status = 'open';
 
 -- Pix charges made at a gateway.
 CREATE TABLE charge (
-  -- name of the charge at the gateway
+  -- id of the charge at the gateway
   txid TEXT PRIMARY KEY,
   invoice_id INTEGER NOT NULL REFERENCES invoice (id) ON DELETE CASCADE,
   -- efi, asaas
@@ -135,7 +136,7 @@ CREATE TABLE charge (
   -- open, settled, gone
   status TEXT NOT NULL DEFAULT 'open',
   expires_at INTEGER NOT NULL,
-  -- asked for at the gateway every minute until then, afterwards every hour
+  -- the gateway is polled every minute until this time, afterwards every hour
   ask_until INTEGER NOT NULL,
   asked_at INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL
@@ -145,24 +146,24 @@ CREATE INDEX charge_of_invoice ON charge (invoice_id, created_at);
 
 CREATE INDEX charge_open ON charge (ask_until) WHERE status = 'open';
 
--- Money that came; a txid counts once.
+-- Payments received. A txid counts once.
 CREATE TABLE payment (
   id INTEGER PRIMARY KEY,
   txid TEXT NOT NULL UNIQUE,
   invoice_id INTEGER NOT NULL REFERENCES invoice (id) ON DELETE CASCADE,
   amount_cents INTEGER NOT NULL,
-  -- paid, short (too little), extra (the invoice needed it no more)
+  -- paid, short (too little), extra (the invoice was already paid)
   status TEXT NOT NULL,
   -- efi, asaas, manual
   source TEXT NOT NULL,
-  -- what the gateway said, JSON
+  -- JSON: the gateway's answer
   raw TEXT NOT NULL DEFAULT '{}',
   created_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX payment_of_invoice ON payment (invoice_id);
 
--- Reminders that left, each once.
+-- Reminders that were sent. Each is sent once.
 CREATE TABLE invoice_reminder (
   invoice_id INTEGER NOT NULL REFERENCES invoice (id) ON DELETE CASCADE,
   -- days after the due date: -5, -1, 0, 3
@@ -173,12 +174,12 @@ CREATE TABLE invoice_reminder (
 
 -- mails -----------------------------------------------------------------------------------------------
 
--- Mails on their way to the mail server; a sent one is erased.
+-- Mails waiting for the mail server. The row is deleted when the mail is sent.
 CREATE TABLE mail (
   id INTEGER PRIMARY KEY,
-  -- makes the second copy of the same mail known as one
+  -- Message-ID: the recipient recognizes a second copy of the same mail
   uuid TEXT NOT NULL,
-  -- its admins are told when the mail cannot be delivered
+  -- its admins are notified when the mail cannot be delivered
   company_id INTEGER NOT NULL,
   recipient TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -196,7 +197,7 @@ CREATE INDEX mail_expires ON mail (expires_at);
 
 -- auth ------------------------------------------------------------------------------------------------
 
--- One e-mail, one login, over the whole installation.
+-- An e-mail has one login in the whole installation.
 CREATE TABLE login (
   email TEXT PRIMARY KEY,
   company_id INTEGER NOT NULL,
@@ -205,10 +206,11 @@ CREATE TABLE login (
 
 CREATE INDEX login_company ON login (company_id, user_id);
 
--- The one-time set-up link: hash of its code.
+-- The one-time set-up link, by the hash of its code.
 CREATE TABLE setup_code (hash TEXT PRIMARY KEY, created_at INTEGER NOT NULL, used_at INTEGER) STRICT;
 
--- Somebody asked for a new password; known and unknown e-mails alike, so that the answer tells nothing.
+-- Requests for a new password. Known and unknown e-mails are stored alike, so that the answer does not reveal which
+-- ones exist.
 CREATE TABLE recovery_request (
   id INTEGER PRIMARY KEY,
   email TEXT NOT NULL,
@@ -231,13 +233,13 @@ CREATE INDEX password_reset_expires ON password_reset (expires_at);
 
 CREATE INDEX password_reset_user ON password_reset (company_id, user_id);
 
--- Who of the provider's people was in which company, and when.
+-- Support sessions: which super user entered which company, and when.
 CREATE TABLE support_access (
   id INTEGER PRIMARY KEY,
   company_id INTEGER NOT NULL,
-  -- of the company: the support's own session in it
+  -- the support session in the company's file
   session_id INTEGER NOT NULL,
-  -- of company 1
+  -- id in company 1
   super_user_id INTEGER NOT NULL,
   super_name TEXT NOT NULL,
   ip TEXT NOT NULL,
@@ -251,32 +253,32 @@ CREATE INDEX support_access_company ON support_access (company_id, id DESC);
 
 CREATE UNIQUE INDEX support_access_session ON support_access (company_id, session_id);
 
--- Sign-ups whose e-mail nobody has confirmed yet; the row goes with the confirmation.
+-- Users whose e-mail is not confirmed yet. The row is deleted at the confirmation.
 CREATE TABLE email_confirmation (
   company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL,
-  -- the one that is to be confirmed: another one that somebody of the provider wrote needs it no more
+  -- the address to confirm: an address that the provider typed later needs no confirmation
   email TEXT NOT NULL,
-  -- SHA-256 of the code of the newest mail; the codes before it are worth nothing
+  -- SHA-256 of the code of the newest mail; earlier codes are not valid
   hash TEXT NOT NULL UNIQUE,
   -- ms
   expires_at INTEGER NOT NULL,
-  -- mails since `counted_from`, so that nobody's mailbox is filled
+  -- mails sent since `counted_from`: limited, so that no mailbox is flooded
   sent INTEGER NOT NULL,
   counted_from INTEGER NOT NULL
 ) STRICT;
 
 -- signup ----------------------------------------------------------------------------------------------
 
--- Companies that signed up by themselves.
+-- Companies created by sign-up.
 CREATE TABLE signup (
   company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
-  -- the company whose address led here, as the address said; never looked up
+  -- the referring company as named in the link; not verified
   referred_by INTEGER,
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- Terms of use and privacy notice as the provider wrote them; without a row the product's own text holds.
+-- Terms of use and privacy notice written by the provider. Without a row the product's own text applies.
 CREATE TABLE legal_text (
   -- term, privacy
   page TEXT NOT NULL,
@@ -287,9 +289,10 @@ CREATE TABLE legal_text (
   PRIMARY KEY (page, language)
 ) STRICT, WITHOUT ROWID;
 
--- Sign-ups whose e-mail is not confirmed yet (docs/rules/sign-up.md#waiting). Their company does not exist and takes no file.
+-- Sign-ups whose e-mail is not confirmed yet (docs/rules/sign-up.md#waiting). Their company does not exist yet and has
+-- no file.
 CREATE TABLE waiting_signup (
-  -- not given twice: a browser keeps a mark of its sign-up
+  -- never reused: the browser stores the id of its sign-up
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   email TEXT NOT NULL UNIQUE,
   company_name TEXT NOT NULL,
@@ -297,17 +300,17 @@ CREATE TABLE waiting_signup (
   phone TEXT NOT NULL,
   plan_id INTEGER NOT NULL,
   password_hash TEXT NOT NULL,
-  -- pt-BR, en, es: of the mail, and the first language of the company
+  -- pt-BR, en, es: language of the mail and the company's first language
   language TEXT NOT NULL,
-  -- the company whose address led here, as the address said; never looked up
+  -- the referring company as named in the link; not verified
   referred_by INTEGER,
-  -- IPv4 address or IPv6 /64 that it came from; sign-ups that wait are limited per network
+  -- IPv4 address or IPv6 /64 of the request: waiting sign-ups are limited per network
   network TEXT NOT NULL,
-  -- mails since `counted_from`, so that nobody's mailbox is filled
+  -- mails sent since `counted_from`: limited, so that no mailbox is flooded
   sent INTEGER NOT NULL,
   counted_from INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  -- ms; a job deletes the row then
+  -- ms: a job deletes the row after this time
   expires_at INTEGER NOT NULL
 ) STRICT;
 
@@ -315,7 +318,7 @@ CREATE INDEX waiting_signup_expiry ON waiting_signup (expires_at);
 
 CREATE INDEX waiting_signup_network ON waiting_signup (network);
 
--- Links that were mailed; rows of used and replaced ones let the page say why a link does not work.
+-- Links that were mailed. Used and replaced links stay, so that the page can explain why a link does not work.
 CREATE TABLE signup_link (
   id INTEGER PRIMARY KEY,
   -- SHA-256 of the code
@@ -330,7 +333,7 @@ CREATE INDEX signup_link_signup ON signup_link (signup_id);
 
 -- api-keys --------------------------------------------------------------------------------------------
 
--- Which company a key belongs to, by its hash.
+-- The company of each API key, by the hash of the key.
 CREATE TABLE api_key_owner (
   hash TEXT PRIMARY KEY,
   company_id INTEGER NOT NULL
@@ -341,5 +344,5 @@ CREATE INDEX api_key_owner_company ON api_key_owner (company_id);
 -- triggers ------------------------------------------------------------------------------------------
 
 CREATE TRIGGER provider_audit_log_stands BEFORE UPDATE ON provider_audit_log BEGIN
-  SELECT raise(ABORT, 'a line of the audit trail is never changed');
+  SELECT raise(ABORT, 'entries of the audit trail cannot be changed');
 END;

@@ -7,7 +7,7 @@ CREATE TABLE connection_token (
   connection_id INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Whose page, account or phone number a call of Meta is about.
+-- The connection that owns a page, an account or a phone number of Meta.
 CREATE TABLE meta_route (
   kind TEXT NOT NULL,
   external_id TEXT NOT NULL,

@@ -1,6 +1,6 @@
 -- push ------------------------------------------------------------------------------------------------
 
--- The key that signs what this installation sends to push services; made at the first use.
+-- The VAPID key that signs push requests of this installation. Created at the first use.
 CREATE TABLE vapid_key (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   public_key TEXT NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE vapid_key (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- A browser belongs to one company at a time: the one that took its address last.
+-- A browser belongs to one company at a time: the one that registered its push address last.
 CREATE TABLE push_endpoint (
   -- SHA-256 of the address
   hash TEXT PRIMARY KEY,

@@ -1,6 +1,6 @@
 -- privacy ---------------------------------------------------------------------------------------------
 
--- Who was erased in which company, so that a backup which still knows them can be restored: sums, nothing of the person.
+-- Erased people per company, as hashes only: after a restore of an older backup they are erased again.
 CREATE TABLE erased_identity (
   company_id INTEGER NOT NULL,
   -- hex HMAC-SHA256 of kind, scope and identifier
@@ -19,7 +19,7 @@ CREATE TABLE erasure_key (
 
 CREATE TABLE backup_run (
   id INTEGER PRIMARY KEY,
-  -- name of the backup in its place; null until it is finished
+  -- name of the backup in its folder or bucket; null until it is finished
   stamp TEXT,
   -- folder or bucket
   place TEXT NOT NULL,
@@ -30,11 +30,11 @@ CREATE TABLE backup_run (
   started_at INTEGER NOT NULL,
   finished_at INTEGER,
   companies INTEGER NOT NULL DEFAULT 0,
-  -- JSON: companies that are not in it, with why
+  -- JSON: companies that are not in the backup, with the reason
   left_out TEXT NOT NULL DEFAULT '[]',
-  -- of all that can be restored from it
+  -- size of everything that can be restored from it
   size_bytes INTEGER NOT NULL DEFAULT 0,
-  -- of what had to be stored anew
+  -- size of the new files it added
   new_bytes INTEGER NOT NULL DEFAULT 0,
   error TEXT
 ) STRICT;
@@ -48,14 +48,14 @@ CREATE TABLE company_export (
   state TEXT NOT NULL DEFAULT 'running',
   done_bytes INTEGER NOT NULL DEFAULT 0,
   total_bytes INTEGER NOT NULL DEFAULT 0,
-  -- of the file
+  -- size of the file
   size_bytes INTEGER,
   -- user of company 1
   asked_by INTEGER NOT NULL,
   asked_name TEXT NOT NULL,
   started_at INTEGER NOT NULL,
   finished_at INTEGER,
-  -- the file is removed then
+  -- the file is deleted after this time
   expires_at INTEGER,
   error TEXT
 ) STRICT;
@@ -64,67 +64,67 @@ CREATE INDEX company_export_expires ON company_export (expires_at) WHERE expires
 
 CREATE INDEX company_export_of_company ON company_export (company_id, id DESC);
 
--- Which files a rotation of the installation key has done already.
+-- Files that a rotation of the installation key has already re-encrypted.
 CREATE TABLE sealed_file (
   name TEXT PRIMARY KEY,
   key_id TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Companies that come in from an archive on the screen; one at a time is on its way.
+-- Imports of companies from archives. One import runs at a time.
 CREATE TABLE company_import (
   id INTEGER PRIMARY KEY,
-  -- as the sender called it
+  -- file name given by the sender
   file_name TEXT NOT NULL,
-  -- of the archive
+  -- size of the archive
   size_bytes INTEGER NOT NULL,
   -- uploading, looking, ready, running, done, failed, cancelled
   state TEXT NOT NULL DEFAULT 'uploading',
-  -- JSON: what is in it, once it was looked at
+  -- JSON: content of the archive, after the inspection
   content TEXT,
   done_bytes INTEGER NOT NULL DEFAULT 0,
   total_bytes INTEGER NOT NULL DEFAULT 0,
-  -- the company made of it; while running: half made, and thrown away by the next start
+  -- the company created; while running it is incomplete, and the next start deletes it
   company_id INTEGER,
-  -- JSON: what came of it
+  -- JSON: result of the import
   report TEXT,
-  -- why it failed, or why the passphrase has to be typed again: a word, and what was found in words for an operator
+  -- why it failed, or why the passphrase is needed again: a code in `trouble`, details for an operator in `error`
   trouble TEXT,
   error TEXT,
   -- user of company 1
   asked_by INTEGER NOT NULL,
   asked_name TEXT NOT NULL,
   started_at INTEGER NOT NULL,
-  -- the last piece, or the last step
+  -- time of the last uploaded part or the last step
   touched_at INTEGER NOT NULL,
   finished_at INTEGER
 ) STRICT;
 
 -- certificates ----------------------------------------------------------------------------------------
 
--- Our standing with an authority that gives certificates by ACME.
+-- Our accounts at ACME certificate authorities.
 CREATE TABLE acme_account (
-  -- address of its directory
+  -- URL of the ACME directory
   directory TEXT PRIMARY KEY,
   -- PEM, sealed
   key TEXT NOT NULL,
-  -- what the authority calls the account
+  -- URL of the account at the authority
   url TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE certificate (
-  -- the names it is for, with commas, as they are configured
+  -- host names as configured, separated by commas
   names TEXT PRIMARY KEY,
-  -- PEM, the newest first; null until the authority gave one
+  -- PEM chain, leaf first; null until the first certificate is issued
   chain TEXT,
   -- PEM, sealed
   key TEXT,
   not_before INTEGER,
   not_after INTEGER,
-  -- in a row, since the last one that was given
+  -- failed attempts in a row since the last issued certificate
   failures INTEGER NOT NULL DEFAULT 0,
   tried_at INTEGER,
-  -- not before then again
+  -- earliest time of the next attempt
   next_at INTEGER NOT NULL DEFAULT 0,
   error TEXT
 ) STRICT;

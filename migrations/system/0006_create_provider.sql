@@ -1,27 +1,27 @@
 -- branding --------------------------------------------------------------------------------------------
 
--- Under which name, sign and colour the provider offers the product. At most one row.
+-- Name, logo and colour under which the provider offers the product. One row.
 CREATE TABLE brand (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   -- '' = the product's own
   name TEXT NOT NULL DEFAULT '',
   -- '#rrggbb'; '' = the product's own
   color TEXT NOT NULL DEFAULT '',
-  -- PNG, made anew from what was uploaded
+  -- PNG, re-encoded from the uploaded picture
   logo BLOB,
-  -- hex, of the PNG: part of its address
+  -- hex hash of the PNG, part of its URL
   logo_hash TEXT,
   updated_at INTEGER NOT NULL
 ) STRICT;
 
 -- helps -----------------------------------------------------------------------------------------------
 
--- Help videos of the provider, read by everybody; what password recovery needs before anybody is signed in.
+-- Help videos of the provider, shown to all users.
 CREATE TABLE help (
   id INTEGER PRIMARY KEY,
   title TEXT NOT NULL UNIQUE COLLATE NOCASE,
   description TEXT NOT NULL DEFAULT '',
-  -- code of the video at the video service
+  -- id of the video at the video service
   video TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -29,7 +29,7 @@ CREATE TABLE help (
 
 -- announcements ---------------------------------------------------------------------------------------
 
--- What the provider tells every company, and who has read it.
+-- Announcements of the provider to all companies.
 CREATE TABLE announcement (
   id INTEGER PRIMARY KEY,
   title TEXT NOT NULL,
@@ -37,9 +37,9 @@ CREATE TABLE announcement (
   -- 1 high, 2 medium, 3 low
   priority INTEGER NOT NULL DEFAULT 3,
   active INTEGER NOT NULL DEFAULT 1,
-  -- random name of the picture below DATA_DIR/announcements; null = none
+  -- random name of the picture in DATA_DIR/announcements; null = none
   media_path TEXT,
-  -- as its sender called it
+  -- file name given by the sender
   media_name TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -58,19 +58,19 @@ CREATE INDEX announcement_read_announcement ON announcement_read (announcement_i
 
 -- cockpit ---------------------------------------------------------------------------------------------
 
--- Figures of the companies for the provider, kept so that sleeping ones need not be opened to look.
+-- Figures of companies for the provider, stored here so that closed companies need not be opened.
 CREATE TABLE company_figure (
   company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
   connections_up INTEGER NOT NULL,
   connections_down INTEGER NOT NULL,
   disk_bytes INTEGER NOT NULL,
   disk_at INTEGER NOT NULL,
-  -- the newest message that is counted in company_day
+  -- id of the newest message counted in company_day
   message_id INTEGER NOT NULL,
   measured_at INTEGER NOT NULL
 ) STRICT;
 
--- Messages stored on a day of the installation's calendar.
+-- Messages stored per day, in the installation's time zone.
 CREATE TABLE company_day (
   company_id INTEGER NOT NULL REFERENCES company (id) ON DELETE CASCADE,
   -- YYYY-MM-DD
@@ -84,7 +84,7 @@ CREATE INDEX company_day_day ON company_day (day);
 
 -- importer --------------------------------------------------------------------------------------------
 
--- Companies, plans, helps and announcements brought from another system's dump.
+-- Companies, plans, help videos and announcements imported from a dump of another system.
 CREATE TABLE imported_record (
   source TEXT NOT NULL,
   kind TEXT NOT NULL,

@@ -1,24 +1,24 @@
 -- settings --------------------------------------------------------------------------------------------
 
--- Everything of one company. Times are milliseconds since 1970 UTC unless the name says otherwise.
+-- Times in all tables are milliseconds since 1970 UTC unless the name says otherwise.
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- audit -----------------------------------------------------------------------------------------------
 
--- Who did what in the company. Lines are added and, when they are old enough, removed; never changed.
+-- Audit trail of the company. Entries are added, deleted when they are old, and never changed.
 CREATE TABLE audit_log (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
   -- person, support, key, provider, product
   who TEXT NOT NULL,
-  -- no foreign key: a line outlives whom it names
+  -- no foreign key: an entry outlives the user it names
   user_id INTEGER,
-  -- as it was called then
+  -- name at the time of the action
   name TEXT NOT NULL,
   kind TEXT NOT NULL,
   verb TEXT NOT NULL,
   thing_id TEXT,
-  -- NULL for people outside the company: their data must not outlive them here
+  -- NULL for contacts: an erased person must not remain here
   thing TEXT,
   -- JSON
   details TEXT NOT NULL DEFAULT '{}',
@@ -35,12 +35,12 @@ CREATE INDEX audit_log_verb ON audit_log (verb);
 
 -- notices ---------------------------------------------------------------------------------------------
 
--- Things admins should know (behaviour 23, channel notice).
+-- Notices for admins (docs/rules/realtime.md).
 CREATE TABLE notice (
   id INTEGER PRIMARY KEY,
   code TEXT NOT NULL,
   details TEXT NOT NULL DEFAULT '{}',
-  -- the same key is told once
+  -- a notice with the same key is created once
   key TEXT NOT NULL UNIQUE,
   created_at INTEGER NOT NULL
 ) STRICT;
@@ -71,7 +71,7 @@ CREATE UNIQUE INDEX queue_color ON queue (lower(color));
 
 CREATE UNIQUE INDEX queue_name ON queue (name);
 
--- Who gets tickets of a queue in turn, in this order.
+-- Users who get tickets of a queue in rotation, in this order.
 CREATE TABLE queue_distribution (
   queue_id INTEGER NOT NULL REFERENCES queue (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -84,11 +84,11 @@ CREATE INDEX queue_distribution_user ON queue_distribution (user_id);
 CREATE TABLE queue_option (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   queue_id INTEGER NOT NULL REFERENCES queue (id) ON DELETE CASCADE,
-  -- null = hangs from the queue itself
+  -- null = first level of the queue's menu
   parent_id INTEGER REFERENCES queue_option (id) ON DELETE CASCADE,
   title TEXT NOT NULL,
   message TEXT NOT NULL DEFAULT '',
-  -- what the customer types; siblings differ
+  -- what the customer types; unique among siblings
   option TEXT NOT NULL,
   -- say, queue, user, close, integration, prompt, tag
   action TEXT NOT NULL DEFAULT 'say',
@@ -146,9 +146,9 @@ CREATE INDEX user_queue_queue ON user_queue (queue_id, user_id);
 CREATE TABLE session (
   id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES user (id),
-  -- hash of the random part that all refresh tokens of the session share
+  -- hash of the random part shared by all refresh tokens of the session
   family_hash TEXT NOT NULL,
-  -- which rotation is the current one; an older one is a replay
+  -- current rotation of the refresh token; an older one is a replay
   generation INTEGER NOT NULL DEFAULT 0,
   rotated_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
@@ -164,24 +164,24 @@ CREATE INDEX session_user ON session (user_id) WHERE ended_at IS NULL;
 
 -- api-keys --------------------------------------------------------------------------------------------
 
--- Keys of the company for other systems; each opens only what its scopes name.
+-- API keys of the company, each limited to its scopes.
 CREATE TABLE api_key (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  -- the key itself is shown once and kept nowhere
+  -- the key itself is shown once and never stored
   hash TEXT NOT NULL UNIQUE,
   last4 TEXT NOT NULL,
   -- JSON
   scopes TEXT NOT NULL,
-  -- who made it
+  -- its author
   user_id INTEGER,
   created_at INTEGER NOT NULL,
-  -- to the minute
+  -- precise to the minute
   last_used_at INTEGER
 ) STRICT;
 
 -- triggers ------------------------------------------------------------------------------------------
 
 CREATE TRIGGER audit_log_stands BEFORE UPDATE ON audit_log BEGIN
-  SELECT raise(ABORT, 'a line of the audit trail is never changed');
+  SELECT raise(ABORT, 'entries of the audit trail cannot be changed');
 END;

@@ -13,13 +13,13 @@ CREATE TABLE tag (
 -- contacts --------------------------------------------------------------------------------------------
 
 CREATE TABLE contact (
-  -- never used twice: the undo of a merge brings the old id back
+  -- never reused: the undo of a merge restores the old id
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
-  -- manual names are never overwritten by the network; phone = the number stands in for a name
+  -- manual: never overwritten by the network; phone: the number is shown because there is no name
   name_source TEXT NOT NULL DEFAULT 'phone',
-  -- display value: digits of the pn identity, null when unknown
+  -- shown value: digits of the pn identity, null when unknown
   number TEXT,
   email TEXT NOT NULL DEFAULT '',
   is_group INTEGER NOT NULL DEFAULT 0,
@@ -46,9 +46,9 @@ CREATE TABLE contact_identity (
   kind TEXT NOT NULL,
   scope TEXT NOT NULL DEFAULT '',
   value TEXT NOT NULL,
-  -- pn: without Brazil's ninth digit (behaviour 1.2); other kinds: the value
+  -- pn: without Brazil's ninth digit (docs/rules/contacts.md#ninth-digit); other kinds: the value
   match_key TEXT NOT NULL,
-  -- what sending uses
+  -- address used for sending
   address TEXT NOT NULL,
   checked_at INTEGER,
   -- yes, no, unknown
@@ -59,11 +59,11 @@ CREATE INDEX contact_identity_contact ON contact_identity (contact_id);
 
 CREATE UNIQUE INDEX contact_identity_key ON contact_identity (kind, scope, match_key);
 
--- What the network said of typed numbers, kept 30 days (behaviour 1.3).
+-- Whether typed numbers exist on WhatsApp, cached for 30 days (docs/rules/contacts.md#number-check).
 CREATE TABLE number_check (
   match_key TEXT PRIMARY KEY,
   found INTEGER NOT NULL,
-  -- JSON, in the form the network uses
+  -- JSON: identities as the network returned them
   identities TEXT NOT NULL DEFAULT '[]',
   checked_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -77,14 +77,14 @@ CREATE TABLE contact_extra (
 
 CREATE INDEX contact_extra_contact ON contact_extra (contact_id);
 
--- Names of additional contact fields are variables of texts: saving a text looks them up.
+-- Names of additional contact fields are variables of texts; they are looked up when a text is saved.
 CREATE INDEX contact_extra_name ON contact_extra (lower(trim(name)));
 
 CREATE TABLE contact_merge (
   id INTEGER PRIMARY KEY,
   survivor_id INTEGER NOT NULL,
   merged_contact_id INTEGER NOT NULL,
-  -- the losing contact and the ids of all rows moved, as JSON
+  -- JSON: the merged contact, and the ids of all moved rows
   loser TEXT NOT NULL,
   moved TEXT NOT NULL,
   automatic INTEGER NOT NULL,
@@ -105,7 +105,8 @@ CREATE TABLE group_member (
 
 CREATE INDEX group_member_contact ON group_member (contact_id);
 
--- Names, numbers and e-mails are found by any part of them: the index holds every three letters in a row. Each text is padded
+-- Names, numbers and e-mails are found by any part of them: the index holds every three letters in a row. Each text is
+-- padded
 -- with blanks, so that a search for one or two letters finds them at the start of a word.
 CREATE VIEW contact_search_text AS
   SELECT id, ' ' || name || ' ' AS name, ' ' || number || ' ' AS number, ' ' || email || ' ' AS email FROM contact;
@@ -114,7 +115,7 @@ CREATE VIRTUAL TABLE contact_search USING fts5 (
   name, number, email, content = 'contact_search_text', content_rowid = 'id', tokenize = "trigram remove_diacritics 1"
 );
 
--- The terms of the index: those that begin with a blank and a letter answer a search for one letter.
+-- The terms of the index. Those that begin with a blank and a letter answer a search for one letter.
 CREATE VIRTUAL TABLE contact_initial USING fts5vocab (contact_search, 'instance');
 
 -- triggers ------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 CREATE TABLE media_file (
   id INTEGER PRIMARY KEY,
-  -- stored: can be opened; pending: still being fetched; missing: given up
+  -- stored: can be opened; pending: being fetched; no_room: fetched when there is room; missing: given up
   state TEXT NOT NULL DEFAULT 'stored',
   -- relative to the company's media directory
   path TEXT,
@@ -21,22 +21,22 @@ CREATE TABLE media_file (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- Files that came while there was no room: fetched once there is.
+-- Files that arrived while the storage was full: fetched when there is room.
 CREATE INDEX media_file_no_room ON media_file (next_try_at) WHERE state = 'no_room';
 
 CREATE INDEX media_file_path ON media_file (path) WHERE path IS NOT NULL;
 
 CREATE INDEX media_file_pending ON media_file (next_try_at) WHERE state = 'pending';
 
--- What the files of the company take: kept by the triggers below, so every way a file comes or goes counts. Rows that
+-- Storage used by the company's files, maintained by the triggers below so that every insert and delete counts. Rows that
 -- share a file on disk (forwarded, sent from a quick reply) count once.
 CREATE TABLE media_usage (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   bytes INTEGER NOT NULL DEFAULT 0,
   files INTEGER NOT NULL DEFAULT 0,
-  -- what was last told outside this file
+  -- the last value copied to the system file
   told_bytes INTEGER NOT NULL DEFAULT 0,
-  -- the highest mark the admins were warned of, in percent: 0, 80, 100
+  -- highest threshold that admins were warned about, in percent: 0, 80, 100
   warned INTEGER NOT NULL DEFAULT 0,
   last_file_id INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -81,7 +81,7 @@ CREATE TABLE connection (
   linked_at INTEGER,
   last_event_at INTEGER,
   health TEXT NOT NULL DEFAULT 'ok',
-  -- number checks asked of the network on a day of the company (behaviour 1.3)
+  -- number checks on one day of the company (docs/rules/contacts.md#number-check)
   checks_day TEXT NOT NULL DEFAULT '',
   checks_count INTEGER NOT NULL DEFAULT 0,
   -- hidden, not erased: old tickets keep its name
@@ -101,24 +101,24 @@ CREATE TABLE connection_queue (
   PRIMARY KEY (connection_id, queue_id)
 ) STRICT, WITHOUT ROWID;
 
--- Single owner of a session (behaviour 2.3).
+-- One process owns a WhatsApp session at a time (docs/rules/connections.md).
 CREATE TABLE session_lease (
   connection_id INTEGER PRIMARY KEY REFERENCES connection (id),
   owner_id TEXT NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
 
--- What a connection is called on Meta's side, and the token that speaks for it (behaviour 21).
+-- The id of a connection at Meta and its access token (docs/rules/official-channels.md).
 CREATE TABLE meta_account (
   connection_id INTEGER PRIMARY KEY REFERENCES connection (id),
   kind TEXT NOT NULL CHECK (kind IN ('page', 'instagram', 'phone')),
   -- page id, Instagram account id, phone_number_id
   external_id TEXT NOT NULL,
-  -- of an Instagram account: its page; of a phone number: its business account
+  -- page of an Instagram account; business account of a phone number
   parent_id TEXT,
-  -- encrypted; null once it was erased
+  -- encrypted; null after it was erased
   token TEXT,
-  -- the network took the token, ms
+  -- ms: last time Meta accepted the token
   checked_at INTEGER NOT NULL
 ) STRICT;
 
@@ -126,7 +126,8 @@ CREATE INDEX meta_account_external ON meta_account (kind, external_id);
 
 -- templates -------------------------------------------------------------------------------------------
 
--- Texts the official WhatsApp approved: what may be said outside the answer window (behaviour 21).
+-- Templates approved for the official WhatsApp API: the only messages allowed outside the answer window
+-- (docs/rules/official-channels.md).
 CREATE TABLE message_template (
   id INTEGER PRIMARY KEY,
   connection_id INTEGER NOT NULL REFERENCES connection (id),
@@ -134,9 +135,9 @@ CREATE TABLE message_template (
   language TEXT NOT NULL,
   category TEXT NOT NULL,
   status TEXT NOT NULL,
-  -- JSON, in the network's own form
+  -- JSON as Meta returns it
   components TEXT NOT NULL,
-  -- why the network refused it
+  -- why Meta rejected it
   reason TEXT,
   provider_id TEXT,
   synced_at INTEGER NOT NULL,

@@ -31,7 +31,7 @@ CREATE TABLE ticket (
   last_message_type TEXT,
   last_message_at INTEGER,
   last_customer_message_at INTEGER,
-  -- since when the customer waits for a person; null = nobody waits
+  -- since when the customer waits for a person; null = the customer does not wait
   waiting_since INTEGER,
   close_reason TEXT,
   closed_at INTEGER,
@@ -59,7 +59,7 @@ CREATE INDEX ticket_close_settles ON ticket (close_settles_at) WHERE close_settl
 
 CREATE INDEX ticket_contact ON ticket (contact_id, id);
 
--- What is pending or open right now and counts.
+-- Pending and open tickets that count in the dashboard.
 CREATE INDEX ticket_counted ON ticket (status, queue_id, connection_id)
   WHERE status <> 'closed' AND is_group = 0 AND origin NOT IN ('import', 'phone');
 
@@ -80,11 +80,11 @@ CREATE INDEX ticket_list_user ON ticket (user_id, status, updated_at DESC, id DE
 
 CREATE INDEX ticket_newest_closed ON ticket (connection_id, contact_id, closed_at) WHERE status = 'closed';
 
--- Who became a customer in a queue or on a connection: asked once per contact of the period.
+-- First tickets of a contact by queue and connection: read once per contact of a dashboard period.
 CREATE INDEX ticket_of_contact ON ticket (contact_id, queue_id, connection_id)
   WHERE is_group = 0 AND origin NOT IN ('import', 'phone');
 
--- One attendance at a time (behaviour 4.1).
+-- A contact has one pending or open ticket per connection (docs/rules/tickets.md#find-or-create).
 CREATE UNIQUE INDEX ticket_one_open ON ticket (connection_id, contact_id) WHERE status <> 'closed';
 
 CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' AND queue_id IS NULL AND user_id IS NULL;
@@ -92,14 +92,14 @@ CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' 
 CREATE INDEX ticket_waiting ON ticket (status, wait_rank, waits_since, id, queue_id, user_id, user_distributed)
   WHERE status <> 'closed';
 
--- How many tickets there are by status, queue (0 = none) and holder (the attendant, of pending ones whom they are
--- distributed to, 0 = nobody): the counts of the page and of every list never scan the tickets.
+-- Number of tickets by status, queue (0 = none) and holder (the attendant, or the attendant a pending ticket is
+-- offered to; 0 = none), so that counts never scan the tickets.
 CREATE TABLE ticket_count (
   status TEXT NOT NULL,
   queue_id INTEGER NOT NULL,
   holder_id INTEGER NOT NULL,
   tickets INTEGER NOT NULL,
-  -- those of them with unread messages
+  -- tickets with unread messages
   unread INTEGER NOT NULL,
   PRIMARY KEY (status, queue_id, holder_id)
 ) STRICT, WITHOUT ROWID;
@@ -114,7 +114,7 @@ CREATE TABLE ticket_tag (
 
 CREATE INDEX ticket_tag_tag ON ticket_tag (tag_id, ticket_id);
 
--- One row per attendance (behaviour 5.8).
+-- One row per period of a ticket: from its creation or reopening to its closing (docs/rules/tickets.md#tracking).
 CREATE TABLE ticket_period (
   id INTEGER PRIMARY KEY,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
@@ -195,7 +195,7 @@ BEGIN
       AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone'));
 END;
 
--- A cascade would delete the attendances after their ticket, which decides whether they count.
+-- A cascade would delete the periods after their ticket, and the ticket decides whether they count.
 CREATE TRIGGER metric_ticket_delete BEFORE DELETE ON ticket BEGIN
   DELETE FROM ticket_period WHERE ticket_id = old.id;
 END;

@@ -1,14 +1,14 @@
 -- messages --------------------------------------------------------------------------------------------
 
 CREATE TABLE message (
-  -- never given twice: clients keep messages by it
+  -- never reused: clients cache messages by id
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   contact_id INTEGER NOT NULL REFERENCES contact (id),
   connection_id INTEGER NOT NULL,
   -- author inside a group
   participant_id INTEGER,
-  -- identity it came by, for the undo of a merge (behaviour 1.5)
+  -- identity it arrived by, for the undo of a merge (docs/rules/contacts.md#merge)
   identity_id INTEGER,
   provider_id TEXT,
   body TEXT NOT NULL DEFAULT '',
@@ -23,7 +23,7 @@ CREATE TABLE message (
   send_state TEXT,
   send_error TEXT,
   client_message_id TEXT,
-  -- hash of what was asked under client_message_id
+  -- hash of the request with client_message_id
   client_hash TEXT,
   read INTEGER NOT NULL DEFAULT 0,
   quoted_id INTEGER,
@@ -38,7 +38,7 @@ CREATE TABLE message (
   sticker INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- What was sent through the API, newest first, of all connections or of one.
+-- Messages sent through the API, newest first, of all connections or of one.
 CREATE INDEX message_api ON message (id) WHERE origin = 'api';
 
 CREATE INDEX message_api_connection ON message (connection_id, id) WHERE origin = 'api';
@@ -47,7 +47,7 @@ CREATE UNIQUE INDEX message_client ON message (client_message_id) WHERE client_m
 
 CREATE INDEX message_media ON message (media_id) WHERE media_id IS NOT NULL;
 
--- Who wrote what in groups: found for a merge, an export, an erasure.
+-- Messages of a person in groups: read by merge, export and erasure.
 CREATE INDEX message_participant ON message (participant_id, id) WHERE participant_id IS NOT NULL;
 
 CREATE UNIQUE INDEX message_provider ON message (connection_id, contact_id, provider_id) WHERE provider_id IS NOT NULL;
@@ -65,10 +65,10 @@ CREATE VIRTUAL TABLE message_search USING fts5 (
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
 );
 
--- Every send of the product (behaviour 7.2).
+-- Every message, edit, revoke and reaction to be sent (docs/rules/messages.md).
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY,
-  -- null for edits, revokes and reactions of our side
+  -- null for our edits, revokes and reactions
   message_id INTEGER REFERENCES message (id) ON DELETE CASCADE,
   connection_id INTEGER NOT NULL,
   contact_id INTEGER NOT NULL,
@@ -89,7 +89,7 @@ CREATE TABLE outbox (
   sent_at INTEGER
 ) STRICT;
 
--- the first of each chat goes first
+-- The rows of one chat are sent in order.
 CREATE INDEX outbox_chat ON outbox (connection_id, contact_id, priority, id) WHERE state = 'queued';
 
 CREATE INDEX outbox_due ON outbox (connection_id, state, priority, id) WHERE state IN ('queued', 'sending');
@@ -102,7 +102,7 @@ CREATE UNIQUE INDEX outbox_source ON outbox (source, source_key);
 
 CREATE INDEX outbox_ticket ON outbox (ticket_id) WHERE state = 'queued';
 
--- Durable inbox (behaviour 3.1).
+-- Events received from the channels, stored before they are acknowledged (docs/rules/inbound.md#journal-and-chat-order).
 CREATE TABLE inbound_event (
   id INTEGER PRIMARY KEY,
   connection_id INTEGER NOT NULL,
@@ -137,11 +137,12 @@ CREATE TRIGGER message_search_insert AFTER INSERT ON message WHEN new.body <> ''
   INSERT INTO message_search (rowid, body) VALUES (new.id, new.body);
 END;
 
--- One trigger: the order of two is not defined, and the old text must leave before the new one comes.
+-- One trigger, because the order of two is undefined and the old text must be deleted before the new one is inserted.
 CREATE TRIGGER message_search_update AFTER UPDATE OF body ON message BEGIN
   INSERT INTO message_search (message_search, rowid, body) SELECT 'delete', old.id, old.body WHERE old.body <> '';
   INSERT INTO message_search (rowid, body) SELECT new.id, new.body WHERE new.body <> '';
 END;
 
--- Off: a deletion of many messages would hold the loop for seconds. The job `removed_words` takes words out of the index.
+-- Off: deleting many messages would block the event loop for seconds. The job `removed_words` purges deleted words from
+-- the index.
 INSERT INTO message_search (message_search, rank) VALUES ('secure-delete', 0);

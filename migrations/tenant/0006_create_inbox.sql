@@ -1,26 +1,26 @@
 -- consents --------------------------------------------------------------------------------------------
 
--- What a connection tells people about their data before it answers by itself; every change is a version of its own.
+-- Privacy notice that a connection sends before the first automatic answer. Each change is a new version.
 CREATE TABLE consent_text (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
   version INTEGER NOT NULL,
-  -- '' = nothing is told any more
+  -- '' = no notice is sent any more
   body TEXT NOT NULL,
-  -- 1 = also to those who were told an earlier version
+  -- 1 = also sent to people who received an earlier version
   tells_again INTEGER NOT NULL DEFAULT 0,
   user_id INTEGER,
   created_at INTEGER NOT NULL,
   UNIQUE (connection_id, version)
 ) STRICT;
 
--- Who was told what, when, on which connection; and who asked to be left alone afterwards.
+-- Which version of the notice a contact received, when, and when the contact opted out.
 CREATE TABLE consent (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
   connection_id INTEGER NOT NULL,
   version INTEGER NOT NULL,
-  -- the message that told it
+  -- the message with the notice
   message_id INTEGER,
   told_at INTEGER NOT NULL,
   withdrawn_at INTEGER
@@ -32,17 +32,17 @@ CREATE UNIQUE INDEX consent_once ON consent (contact_id, connection_id, version)
 
 -- quick-replies ---------------------------------------------------------------------------------------
 
--- Texts (and files) kept for the composer (behaviour 6).
+-- Saved texts and files for the composer.
 CREATE TABLE quick_reply (
   id INTEGER PRIMARY KEY,
   shortcode TEXT NOT NULL COLLATE NOCASE,
   message TEXT NOT NULL DEFAULT '',
-  -- of the whole company; else of its owner alone
+  -- 1 = of the whole company; 0 = of its owner
   shared INTEGER NOT NULL DEFAULT 0,
   -- offered in the composer
   active INTEGER NOT NULL DEFAULT 1,
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
-  -- who made it, and whose it is while it is not shared
+  -- its author, and its owner while it is not shared
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -52,14 +52,14 @@ CREATE INDEX quick_reply_media ON quick_reply (media_id) WHERE media_id IS NOT N
 
 CREATE UNIQUE INDEX quick_reply_own ON quick_reply (user_id, shortcode) WHERE shared = 0;
 
--- Shortcodes are unique per owner scope: the company's own ones, and those of each person.
+-- Shortcodes are unique among the company's shared replies, and among those of each user.
 CREATE UNIQUE INDEX quick_reply_shared ON quick_reply (shortcode) WHERE shared = 1;
 
 -- scheduled-messages ----------------------------------------------------------------------------------
 
--- Messages to be sent at a time (behaviour 15).
+-- Messages to be sent at a set time (docs/rules/scheduled-messages.md).
 CREATE TABLE scheduled_message (
-  -- never given twice: the outbox knows what was sent by it
+  -- never reused: the outbox finds what was sent by it
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   body TEXT NOT NULL,
   contact_id INTEGER NOT NULL REFERENCES contact (id),
@@ -75,14 +75,14 @@ CREATE TABLE scheduled_message (
   error TEXT,
   -- none, daily, weekly, monthly
   recurrence TEXT NOT NULL DEFAULT 'none',
-  -- wall clock of the first of its series, YYYY-MM-DD HH:mm:ss: the 31st comes back behind February
+  -- local time of the first message of the series, YYYY-MM-DD HH:mm:ss: after February the series returns to the 31st
   series_start TEXT NOT NULL,
   late_limit_hours INTEGER NOT NULL DEFAULT 12,
   claimed_at INTEGER,
   outbox_id INTEGER,
-  -- where it was written
+  -- ticket in which it was written
   ticket_id INTEGER REFERENCES ticket (id) ON DELETE SET NULL,
-  -- the row that carries the series on
+  -- the next row of the series
   next_id INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -109,7 +109,7 @@ CREATE INDEX scheduled_message_waiting ON scheduled_message (send_at, id) WHERE 
 
 -- distribution ----------------------------------------------------------------------------------------
 
--- Whom a waiting ticket was already offered to since it came into its queue (behaviour 12).
+-- Users to whom a waiting ticket was already offered since it entered its queue (docs/rules/distribution.md).
 CREATE TABLE distribution_offer (
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL,
@@ -121,7 +121,7 @@ CREATE TABLE distribution_offer (
 
 CREATE TABLE user_rating (
   id INTEGER PRIMARY KEY,
-  -- an attendance is rated once
+  -- a period is rated once
   period_id INTEGER NOT NULL UNIQUE REFERENCES ticket_period (id) ON DELETE CASCADE,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL,
@@ -135,19 +135,19 @@ CREATE INDEX user_rating_ticket ON user_rating (ticket_id);
 
 -- chats -----------------------------------------------------------------------------------------------
 
--- Conversations of the team among itself (behaviour 28).
+-- Chats between users of the company (docs/rules/team.md).
 CREATE TABLE chat (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
   title TEXT NOT NULL,
-  -- the only one who changes and deletes it
+  -- only the owner changes and deletes it
   owner_id INTEGER NOT NULL REFERENCES user (id),
   -- '{name}: {text}' of the newest message
   last_message TEXT NOT NULL DEFAULT '',
-  -- 0 = nothing was said yet
+  -- 0 = no message yet
   last_message_id INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
-  -- also moved by messages: the order of the list
+  -- also set by messages: sorts the list
   updated_at INTEGER NOT NULL
 ) STRICT;
 
@@ -155,9 +155,9 @@ CREATE TABLE chat_member (
   chat_id INTEGER NOT NULL REFERENCES chat (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   unreads INTEGER NOT NULL DEFAULT 0,
-  -- unread messages that name this person
+  -- unread messages that mention this user
   mentions INTEGER NOT NULL DEFAULT 0,
-  -- newest message this person has seen
+  -- newest message this user has read
   last_read_id INTEGER NOT NULL DEFAULT 0,
   joined_at INTEGER NOT NULL,
   PRIMARY KEY (chat_id, user_id)
@@ -175,10 +175,10 @@ CREATE TABLE chat_message (
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
   voice INTEGER NOT NULL DEFAULT 0,
   quoted_id INTEGER,
-  -- JSON: ids of the members it names
+  -- JSON: ids of the mentioned members
   mentions TEXT NOT NULL DEFAULT '[]',
   client_message_id TEXT,
-  -- hash of what was asked under client_message_id
+  -- hash of the request with client_message_id
   client_hash TEXT,
   is_edited INTEGER NOT NULL DEFAULT 0,
   deleted_at INTEGER,
@@ -200,18 +200,18 @@ CREATE VIRTUAL TABLE chat_message_search USING fts5 (
 
 -- push ------------------------------------------------------------------------------------------------
 
--- Devices that are told of messages by the push service of their browser; one per session.
+-- Devices that get notifications through the push service of their browser. One per login session.
 CREATE TABLE push_subscription (
   id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL,
   session_id INTEGER NOT NULL UNIQUE,
-  -- address at the push service; knowing it is being able to send
+  -- URL at the push service; secret, because it allows sending
   endpoint TEXT NOT NULL UNIQUE,
-  -- public key of the browser, and what both sides know
+  -- public key of the browser and the shared secret
   p256dh TEXT NOT NULL,
   auth TEXT NOT NULL,
   language TEXT NOT NULL,
-  -- 1: the first words of a message are sent, too
+  -- 1 = notifications include the beginning of the message
   preview INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL
 ) STRICT;
@@ -220,7 +220,7 @@ CREATE INDEX push_subscription_user ON push_subscription (user_id);
 
 -- triggers ------------------------------------------------------------------------------------------
 
--- A rating is given once and never changed; it is deleted with its attendance.
+-- A rating is given once, never changed, and deleted with its period.
 CREATE TRIGGER metric_rating_insert AFTER INSERT ON user_rating BEGIN
   INSERT INTO metric_change
   SELECT r.id, 1, r.queue_id, r.connection_id, r.user_id, r.created_at, r.queued_at, r.started_at, r.first_response_at,
@@ -238,7 +238,7 @@ CREATE TRIGGER chat_message_search_insert AFTER INSERT ON chat_message WHEN new.
   INSERT INTO chat_message_search (rowid, body) VALUES (new.id, new.body);
 END;
 
--- One trigger: the order of two is not defined, and the old text must leave before the new one comes.
+-- One trigger, because the order of two is undefined and the old text must be deleted before the new one is inserted.
 CREATE TRIGGER chat_message_search_update AFTER UPDATE OF body ON chat_message BEGIN
   INSERT INTO chat_message_search (chat_message_search, rowid, body)
     SELECT 'delete', old.id, old.body WHERE old.body <> '';

@@ -1,7 +1,7 @@
 -- dashboard -------------------------------------------------------------------------------------------
 
 -- Sums per hour (its first millisecond, UTC), queue and connection; user_id = the attendant of what was finished or
--- rated, everything else stands under 0. By user first: one person's year lies together.
+-- rated, everything else has user 0. The key begins with the user, so that one user's year is read in one range.
 CREATE TABLE hourly_metric (
   user_id INTEGER NOT NULL,
   hour_at INTEGER NOT NULL,
@@ -19,13 +19,13 @@ CREATE TABLE hourly_metric (
   PRIMARY KEY (user_id, hour_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
--- Until when the nightly check has gone over the totals.
+-- How far the nightly check has verified the sums.
 CREATE TABLE metric_check (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   checked_at INTEGER NOT NULL
 ) STRICT;
 
--- Contacts that wrote to us, with the time they became contacts.
+-- Contacts that wrote to the company, with the time they became contacts.
 CREATE TABLE lead (
   contact_id INTEGER PRIMARY KEY REFERENCES contact (id) ON DELETE CASCADE,
   created_at INTEGER NOT NULL
@@ -33,7 +33,7 @@ CREATE TABLE lead (
 
 CREATE INDEX lead_created ON lead (created_at);
 
--- The same sums by four weeks, without the hours: what lies whole within a long period is read from here.
+-- The same sums by four weeks. Long dashboard periods read their whole four-week spans here.
 CREATE TABLE four_week_metric (
   user_id INTEGER NOT NULL,
   span_at INTEGER NOT NULL,
@@ -50,7 +50,8 @@ CREATE TABLE four_week_metric (
   PRIMARY KEY (user_id, span_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
--- Dashboards of some weeks read whole days (UTC), as those of a year read four weeks: the hours of a busy company are twenty times
+-- Dashboards of some weeks read whole days (UTC), as those of a year read four weeks: the hours of a busy company are
+-- twenty times
 -- as many rows.
 CREATE TABLE daily_metric (
   user_id INTEGER NOT NULL,
@@ -68,12 +69,14 @@ CREATE TABLE daily_metric (
   PRIMARY KEY (user_id, day_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
--- The sums of the dashboard are brought up to date when they are read, and after many changes. Until then this table keeps what each
--- changed attendance has added to them, one row however often it changes. Before, triggers wrote the sums of an hour, a day and four
--- weeks with every change, and each statement that changes an attendance was compiled with all of these triggers.
+-- The sums of the dashboard are brought up to date when they are read, and after many changes. Until then this table
+-- keeps what each
+-- changed period has added to them, one row however often it changes. Earlier, triggers wrote the sums of an hour, a
+-- day and four
+-- weeks with every change, and each statement that changed a period was compiled with all of these triggers.
 CREATE TABLE metric_change (
   period_id INTEGER PRIMARY KEY,
-  -- 0 = it has added nothing so far
+  -- 0 = not added to the sums yet
   counted INTEGER NOT NULL,
   queue_id INTEGER,
   connection_id INTEGER,

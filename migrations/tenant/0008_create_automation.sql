@@ -1,11 +1,11 @@
 -- prompts ---------------------------------------------------------------------------------------------
 
--- An AI prompt (behaviour 17): it talks to customers in the place of people.
+-- An AI prompt that answers customers (docs/rules/prompts.md).
 CREATE TABLE prompt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
   prompt TEXT NOT NULL,
-  -- where its tickets wait for a person
+  -- queue in which its tickets wait for a person
   queue_id INTEGER REFERENCES queue (id) ON DELETE SET NULL,
   base_url TEXT NOT NULL,
   model TEXT NOT NULL,
@@ -30,7 +30,8 @@ CREATE INDEX prompt_name ON prompt (name, id);
 
 CREATE INDEX prompt_queue ON prompt (queue_id) WHERE queue_id IS NOT NULL;
 
--- Something a prompt is to do, durable: an answer, a summary, a transcript. One per kind and message.
+-- A task of a prompt, stored so that it survives a restart: an answer, a summary or a transcript. One per kind and
+-- message.
 CREATE TABLE ai_turn (
   -- never given twice: the outbox knows what was said by it
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -38,17 +39,17 @@ CREATE TABLE ai_turn (
   kind TEXT NOT NULL,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   prompt_id INTEGER REFERENCES prompt (id) ON DELETE SET NULL,
-  -- the last message of the customer it is about
+  -- the customer's message that started it
   message_id INTEGER NOT NULL,
   -- waiting, thinking, done, dropped, handed_over, cancelled, failed
   state TEXT NOT NULL DEFAULT 'waiting',
   due_at INTEGER NOT NULL,
-  -- the process that thinks
+  -- the process that runs the model call
   claimed_by TEXT,
   attempts INTEGER NOT NULL DEFAULT 0,
-  -- the turn before it was dropped for this one: it is said whatever comes
+  -- 1 = replaces a turn that was dropped for a newer message; its answer is always sent
   is_second INTEGER NOT NULL DEFAULT 0,
-  -- why it ended as it did
+  -- reason of the result
   result TEXT,
   created_at INTEGER NOT NULL,
   finished_at INTEGER
@@ -66,7 +67,7 @@ CREATE INDEX ai_turn_ticket ON ai_turn (ticket_id, id);
 
 CREATE INDEX ai_turn_waiting ON ai_turn (due_at, id) WHERE state = 'waiting';
 
--- One call of a model, with everything that was said.
+-- One call of a model, with its full transcript.
 CREATE TABLE ai_run (
   id INTEGER PRIMARY KEY,
   -- answer, summary, transcript, speech, bench, suggest, summarise, rewrite, translate
@@ -82,7 +83,7 @@ CREATE TABLE ai_run (
   -- answered, handed_over, closed, dropped, cancelled, failed
   result TEXT NOT NULL,
   error TEXT,
-  -- JSON, null once it is old
+  -- JSON; null after its retention period
   trace TEXT,
   at INTEGER NOT NULL
 ) STRICT;
@@ -93,7 +94,7 @@ CREATE INDEX ai_run_ticket ON ai_run (ticket_id, id) WHERE ticket_id IS NOT NULL
 
 CREATE INDEX ai_run_traced ON ai_run (at, id) WHERE trace IS NOT NULL;
 
--- Tokens of a prompt in a calendar month of the company's wall clock, `YYYY-MM`.
+-- Tokens used by a prompt per calendar month in the company's time zone, `YYYY-MM`.
 CREATE TABLE ai_usage (
   prompt_id INTEGER NOT NULL REFERENCES prompt (id) ON DELETE CASCADE,
   month TEXT NOT NULL,
@@ -103,7 +104,7 @@ CREATE TABLE ai_usage (
 
 -- integrations ----------------------------------------------------------------------------------------
 
--- Outside systems that talk instead of the menu, and those that are told what happens (behaviour 18).
+-- External systems that answer instead of the menu, or receive events (docs/rules/integrations.md).
 CREATE TABLE integration (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- dialogflow, n8n, webhook, typebot
@@ -121,26 +122,26 @@ CREATE TABLE integration (
   typebot_keyword_restart TEXT NOT NULL DEFAULT '',
   typebot_restart_message TEXT NOT NULL DEFAULT '',
   typebot_unknown_message TEXT NOT NULL DEFAULT '',
-  -- n8n: the driver's own message instead of the envelope
+  -- 1 = n8n receives the raw message of the network instead of our envelope
   legacy_payload INTEGER NOT NULL DEFAULT 0,
-  -- JSON: types of events it is told of
+  -- JSON: event types it receives
   events TEXT NOT NULL DEFAULT '[]',
-  -- sealed: signs what is sent
+  -- sealed: key that signs requests
   secret TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   of_company INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- A conversation that an integration has at the moment.
+-- The current conversation of an integration.
 CREATE TABLE integration_session (
   ticket_id INTEGER PRIMARY KEY REFERENCES ticket (id) ON DELETE CASCADE,
   integration_id INTEGER NOT NULL REFERENCES integration (id) ON DELETE CASCADE,
-  -- what makes the address for answers its own
+  -- random part of its callback URL
   nonce TEXT NOT NULL,
-  -- JSON: what the type remembers between two messages
+  -- JSON: state that the type keeps between two messages
   memory TEXT NOT NULL DEFAULT '{}',
-  -- the customer's last message and the one before, ms
+  -- ms: the customer's last message and the one before
   heard_at INTEGER,
   heard_before_at INTEGER,
   created_at INTEGER NOT NULL,
@@ -149,30 +150,30 @@ CREATE TABLE integration_session (
 
 CREATE INDEX integration_session_integration ON integration_session (integration_id);
 
--- The lane to an integration, and its log for 30 days: what is to be told, what came back, what is still to be done.
+-- Queue of calls to integrations, with their answers and pending commands. Rows stay 30 days as a log.
 CREATE TABLE integration_delivery (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- the same at every try
+  -- the same id on every attempt
   uuid TEXT NOT NULL,
   integration_id INTEGER NOT NULL REFERENCES integration (id) ON DELETE CASCADE,
   ticket_id INTEGER REFERENCES ticket (id) ON DELETE CASCADE,
   message_id INTEGER,
   event TEXT NOT NULL,
-  -- 1 = the customer waits for the answer
+  -- 1 = the customer is waiting for the answer
   is_turn INTEGER NOT NULL DEFAULT 0,
-  -- what is told in order: a ticket, a connection
+  -- key of the order: calls of one ticket or one connection are sent one after another
   lane TEXT NOT NULL,
   body TEXT NOT NULL DEFAULT '',
-  -- queued (behind others of its lane), waiting, acting (commands left to do), done, failed
+  -- queued (behind others with the same key), waiting, acting (has pending commands), done, failed
   state TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   next_try_at INTEGER NOT NULL,
-  -- JSON: commands left to do
+  -- JSON: pending commands
   steps TEXT NOT NULL DEFAULT '[]',
   status_code INTEGER,
   answer TEXT NOT NULL DEFAULT '',
   error TEXT,
-  -- the tries count from here
+  -- attempts count from this time
   began_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   finished_at INTEGER
@@ -180,7 +181,7 @@ CREATE TABLE integration_delivery (
 
 CREATE INDEX integration_delivery_age ON integration_delivery (created_at);
 
--- A body that was called back with counts once.
+-- A callback with the same body counts once.
 CREATE UNIQUE INDEX integration_delivery_callback ON integration_delivery (ticket_id, uuid) WHERE event = 'callback';
 
 CREATE INDEX integration_delivery_due ON integration_delivery (next_try_at, id) WHERE state IN ('waiting', 'acting');
@@ -192,7 +193,7 @@ CREATE INDEX integration_delivery_log ON integration_delivery (integration_id, i
 
 CREATE INDEX integration_delivery_ticket ON integration_delivery (ticket_id) WHERE ticket_id IS NOT NULL;
 
--- Who was looked up, without the document itself.
+-- Log of customer look-ups, without the document number.
 CREATE TABLE billing_lookup (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   integration_id INTEGER NOT NULL,
@@ -201,7 +202,7 @@ CREATE TABLE billing_lookup (
   system TEXT NOT NULL,
   -- customer, second_copy, trust_unblock
   action TEXT NOT NULL,
-  -- keyed hash: equal documents are equal, nobody reads them from it
+  -- keyed hash: equal documents have equal hashes, and the number cannot be read from it
   document_hash TEXT NOT NULL,
   result TEXT NOT NULL,
   created_at INTEGER NOT NULL
@@ -209,13 +210,14 @@ CREATE TABLE billing_lookup (
 
 CREATE INDEX billing_lookup_ticket ON billing_lookup (ticket_id) WHERE ticket_id IS NOT NULL;
 
--- One request per contract and day: written before it is sent, so that it is never sent twice.
+-- Requests to release a suspended contract on trust. One per contract and day, written before it is sent so that it is
+-- never sent twice.
 CREATE TABLE trust_unblock (
   system TEXT NOT NULL,
   contract TEXT NOT NULL,
-  -- of the company's wall clock, YYYY-MM-DD
+  -- YYYY-MM-DD in the company's time zone
   day TEXT NOT NULL,
-  -- sent (what came of it is not known), accepted, refused
+  -- sent (result unknown), accepted, refused
   state TEXT NOT NULL,
   ticket_id INTEGER,
   created_at INTEGER NOT NULL,
@@ -224,12 +226,12 @@ CREATE TABLE trust_unblock (
 
 -- public-api ------------------------------------------------------------------------------------------
 
--- Calls of the send API that carried an Idempotency-Key (behaviour 20): what they were answered, for seven days.
+-- Answers to calls of the send API with an Idempotency-Key, kept for seven days (docs/rules/send-api.md).
 CREATE TABLE api_call (
   id INTEGER PRIMARY KEY,
   connection_id INTEGER NOT NULL,
   key TEXT NOT NULL,
-  -- of the content: the same key with another one is a mistake
+  -- hash of the content: the same key with other content is an error
   hash TEXT NOT NULL,
   -- JSON
   answer TEXT NOT NULL,
@@ -240,7 +242,7 @@ CREATE INDEX api_call_created ON api_call (created_at);
 
 CREATE UNIQUE INDEX api_call_key ON api_call (connection_id, key);
 
--- Tickets to close once this message has left.
+-- Tickets to close after this message was sent.
 CREATE TABLE api_closing (
   message_id INTEGER PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
   ticket_id INTEGER NOT NULL
@@ -248,7 +250,7 @@ CREATE TABLE api_closing (
 
 -- triggers ------------------------------------------------------------------------------------------
 
--- Whoever pointed to it has no prompt any more.
+-- References to a deleted prompt become NULL.
 CREATE TRIGGER prompt_gone AFTER DELETE ON prompt BEGIN
   UPDATE queue SET prompt_id = NULL WHERE prompt_id = old.id;
   UPDATE connection SET prompt_id = NULL WHERE prompt_id = old.id;

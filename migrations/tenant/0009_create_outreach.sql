@@ -1,6 +1,6 @@
 -- contact-imports -------------------------------------------------------------------------------------
 
--- Contacts from a spreadsheet or from the phone book of a connection (behaviour 27).
+-- Imports of contacts from a spreadsheet or from the phone book of a connection (docs/rules/imports.md).
 CREATE TABLE contact_import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER,
@@ -10,14 +10,14 @@ CREATE TABLE contact_import (
   dry_run INTEGER NOT NULL DEFAULT 0,
   -- reading, running, done, cancelled, failed
   state TEXT NOT NULL,
-  -- 1 while reading or running: one at a time
+  -- 1 while reading or running: one import at a time
   busy INTEGER,
-  -- JSON lists: headings, and what each column is (name, number, email, extra, ignore)
+  -- JSON lists: headings, and the meaning of each column (name, number, email, extra, ignore)
   columns TEXT NOT NULL DEFAULT '[]',
   mapping TEXT NOT NULL DEFAULT '[]',
-  -- put before numbers that have none
+  -- country code for numbers without one
   country_code TEXT NOT NULL DEFAULT '',
-  -- how far the file of rows is worked off, bytes
+  -- bytes of the row file already processed
   next_offset INTEGER NOT NULL DEFAULT 0,
   total INTEGER NOT NULL DEFAULT 0,
   done INTEGER NOT NULL DEFAULT 0,
@@ -25,7 +25,7 @@ CREATE TABLE contact_import (
   updated INTEGER NOT NULL DEFAULT 0,
   duplicates INTEGER NOT NULL DEFAULT 0,
   invalid INTEGER NOT NULL DEFAULT 0,
-  -- JSON: the first rows and what becomes of them
+  -- JSON: the first rows and their results
   preview TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
   started_at INTEGER,
@@ -35,7 +35,7 @@ CREATE TABLE contact_import (
 
 CREATE UNIQUE INDEX contact_import_busy ON contact_import (busy) WHERE busy IS NOT NULL;
 
--- Rows that could not be imported, with what stood in them.
+-- Rows that could not be imported, with their content.
 CREATE TABLE contact_import_problem (
   import_id INTEGER NOT NULL REFERENCES contact_import (id) ON DELETE CASCADE,
   row INTEGER NOT NULL,
@@ -46,11 +46,11 @@ CREATE TABLE contact_import_problem (
 
 -- contact-lists ---------------------------------------------------------------------------------------
 
--- Lists of people that campaigns write to (behaviour 27).
+-- Contact lists for campaigns.
 CREATE TABLE contact_list (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  -- kept by the triggers below
+  -- maintained by the triggers below
   contacts_count INTEGER NOT NULL DEFAULT 0,
   valid_count INTEGER NOT NULL DEFAULT 0,
   invalid_count INTEGER NOT NULL DEFAULT 0,
@@ -62,19 +62,19 @@ CREATE UNIQUE INDEX contact_list_name ON contact_list (name COLLATE NOCASE);
 
 CREATE TABLE contact_list_item (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- without a reference: the people of a deleted list go in pieces behind it
+  -- no foreign key: the items of a deleted list are deleted in steps
   contact_list_id INTEGER NOT NULL,
   name TEXT NOT NULL,
-  -- digits, country code first; the network's form once it was asked
+  -- digits with country code; the network's form after the number check
   number TEXT NOT NULL,
-  -- what two spellings of one phone have in common (behaviour 1.2)
+  -- equal for all spellings of one number (docs/rules/contacts.md#ninth-digit)
   match_key TEXT NOT NULL,
   email TEXT NOT NULL DEFAULT '',
   -- whether the number is on WhatsApp; null = not known
   is_whatsapp_valid INTEGER,
-  -- when the network may be asked; null = nothing to ask
+  -- earliest time of the number check; null = no check needed
   check_at INTEGER,
-  -- name, number and e-mail as searches compare them
+  -- name, number and e-mail, folded for search
   search TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -84,17 +84,17 @@ CREATE INDEX contact_list_item_check ON contact_list_item (check_at, id) WHERE c
 
 CREATE UNIQUE INDEX contact_list_item_key ON contact_list_item (contact_list_id, match_key);
 
--- In the order of the page, with what is searched and filtered: 100,000 people are looked through without their rows.
+-- In the order of the page, with the searched and filtered columns: a search over 100,000 items reads only this index.
 CREATE INDEX contact_list_item_name ON contact_list_item (contact_list_id, name COLLATE NOCASE, id, search, is_whatsapp_valid);
 
 CREATE INDEX contact_list_item_number ON contact_list_item (match_key);
 
--- People of a list in the order in which they came: campaigns take them piece by piece.
+-- Items of a list in insertion order: campaigns read them in steps.
 CREATE INDEX contact_list_item_order ON contact_list_item (contact_list_id, id);
 
 -- file-lists ------------------------------------------------------------------------------------------
 
--- Files that go with a campaign, each with its name (behaviour 28).
+-- Named files that campaigns attach.
 CREATE TABLE file_list (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -109,7 +109,7 @@ CREATE INDEX file_list_name ON file_list (name COLLATE NOCASE, id);
 CREATE TABLE file_list_option (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   file_list_id INTEGER NOT NULL REFERENCES file_list (id) ON DELETE CASCADE,
-  -- order in the list
+  -- position in the list
   position INTEGER NOT NULL,
   name TEXT NOT NULL,
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL
@@ -121,7 +121,7 @@ CREATE INDEX file_list_option_media ON file_list_option (media_id) WHERE media_i
 
 -- campaigns -------------------------------------------------------------------------------------------
 
--- Bulk messages (behaviour 16). Ids are never given twice: the outbox knows what was sent by them.
+-- Bulk messages (docs/rules/campaigns.md). Ids are never reused: the outbox finds what was sent by them.
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -129,14 +129,14 @@ CREATE TABLE campaign (
   status TEXT NOT NULL DEFAULT 'INATIVA',
   confirmation INTEGER NOT NULL DEFAULT 0,
   contact_list_id INTEGER,
-  -- the list above was made from the tag
+  -- 1 = the list was created from the tag
   list_from_tag INTEGER NOT NULL DEFAULT 0,
   tag_list_id INTEGER,
   -- null = the company's default when it starts
   connection_id INTEGER,
   file_list_id INTEGER,
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
-  -- queue of a ticket that begins with an answer
+  -- queue of tickets opened by replies
   reply_queue_id INTEGER REFERENCES queue (id) ON DELETE SET NULL,
   user_id INTEGER,
   message1 TEXT NOT NULL DEFAULT '',
@@ -154,16 +154,16 @@ CREATE TABLE campaign (
   completed_at INTEGER,
   paused_at INTEGER,
   pause_reason TEXT,
-  -- a pause that ends by itself
+  -- end of an automatic pause
   resume_at INTEGER,
-  -- how far the recipients are frozen: drop, retry, list, tag, done; and the last row that was looked at
+  -- progress of copying the recipients: drop, retry, list, tag, done; and the last row processed
   freeze_phase TEXT NOT NULL DEFAULT 'list',
   freeze_cursor INTEGER NOT NULL DEFAULT 0,
-  -- start, resume or restart: the pace counts from here
+  -- time of the start, resume or restart: the pace counts from here
   pace_started_at INTEGER,
   paced INTEGER NOT NULL DEFAULT 0,
   last_dispatched_at INTEGER NOT NULL DEFAULT 0,
-  -- gone for everybody; its recipients are removed piece by piece
+  -- deleted for users; its recipients are deleted in steps
   deleted_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -187,15 +187,15 @@ CREATE TABLE campaign_recipient (
   id INTEGER PRIMARY KEY,
   campaign_id INTEGER NOT NULL REFERENCES campaign (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
-  -- matchKey of the number; c{id} of a contact without one
+  -- match key of the number; c{id} for a contact without a number
   contact_key TEXT NOT NULL,
   contact_id INTEGER,
   number TEXT NOT NULL DEFAULT '',
   name TEXT NOT NULL DEFAULT '',
   email TEXT NOT NULL DEFAULT '',
-  -- name and number as searches compare them
+  -- name and number, folded for search
   search TEXT NOT NULL DEFAULT '',
-  -- 1 to 5, once it was chosen
+  -- 1 to 5, set when it is chosen
   variant INTEGER,
   -- waiting, awaiting_confirmation, queued, sent, delivered, read, replied, failed, skipped, expired
   state TEXT NOT NULL DEFAULT 'waiting',
@@ -208,7 +208,7 @@ CREATE TABLE campaign_recipient (
   received_at INTEGER,
   read_at INTEGER,
   replied_at INTEGER,
-  -- the message its state waits for: the request, then the main one
+  -- the message whose state counts: the confirmation request, then the campaign message
   message_id INTEGER,
   UNIQUE (campaign_id, contact_key)
 ) STRICT;
@@ -225,12 +225,12 @@ CREATE INDEX campaign_recipient_open_request ON campaign_recipient (confirmation
 
 CREATE UNIQUE INDEX campaign_recipient_position ON campaign_recipient (campaign_id, position);
 
--- What is searched stands in it: 100,000 people are looked through without their rows.
+-- Contains the searched column: a search over 100,000 recipients reads only this index.
 CREATE INDEX campaign_recipient_search ON campaign_recipient (campaign_id, position, search);
 
 CREATE INDEX campaign_recipient_state ON campaign_recipient (campaign_id, state, position);
 
--- How many recipients are how far: kept by the triggers below, so that a report of 100,000 costs nothing.
+-- Number of recipients by state, maintained by the triggers below, so that reports do not count rows.
 CREATE TABLE campaign_tally (
   campaign_id INTEGER NOT NULL REFERENCES campaign (id) ON DELETE CASCADE,
   what TEXT NOT NULL,
@@ -238,7 +238,7 @@ CREATE TABLE campaign_tally (
   PRIMARY KEY (campaign_id, what)
 ) STRICT, WITHOUT ROWID;
 
--- The one sender of a connection: when it may dispatch again, and how many recipients it had on a day.
+-- Sending limits of a connection: time of its next campaign message, and recipients of the day.
 CREATE TABLE campaign_sender (
   connection_id INTEGER PRIMARY KEY,
   next_send_at INTEGER NOT NULL DEFAULT 0,
@@ -320,7 +320,7 @@ CREATE TRIGGER campaign_recipient_replied AFTER UPDATE OF replied_at ON campaign
   INSERT INTO campaign_tally VALUES (new.campaign_id, 'replied', 1) ON CONFLICT DO UPDATE SET n = n + 1;
 END;
 
--- An official number may take a message and say afterwards that it reached nobody.
+-- An official number can accept a message and report later that it was not delivered.
 CREATE TRIGGER campaign_recipient_undelivered AFTER UPDATE OF delivered_at ON campaign_recipient
   WHEN new.delivered_at IS NULL AND old.delivered_at IS NOT NULL BEGIN
   UPDATE campaign_tally SET n = n - 1 WHERE campaign_id = new.campaign_id AND what = 'delivered';

@@ -1,13 +1,13 @@
 -- privacy ---------------------------------------------------------------------------------------------
 
--- One night's clean-up by the company's own rules: how far it is, and what it removed.
+-- Nightly clean-up by the company's retention rules: progress and result.
 CREATE TABLE retention_run (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- running, done
   state TEXT NOT NULL DEFAULT 'running',
   -- media, tickets
   phase TEXT NOT NULL DEFAULT 'media',
-  -- the last row of the phase that was looked at
+  -- the last row processed in the phase
   cursor INTEGER NOT NULL DEFAULT 0,
   files INTEGER NOT NULL DEFAULT 0,
   bytes INTEGER NOT NULL DEFAULT 0,
@@ -17,14 +17,14 @@ CREATE TABLE retention_run (
   finished_at INTEGER
 ) STRICT;
 
--- That a person was erased: when, by whom, how much; nothing of the person. Ids of contacts are never given twice.
+-- Erasures of people: when, by whom and how many rows, without personal data. Contact ids are never reused.
 CREATE TABLE contact_erasure (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- names the certificate
+  -- id of the certificate
   uuid TEXT NOT NULL UNIQUE,
-  -- null = every contact of the company at once
+  -- null = all contacts of the company
   contact_id INTEGER,
-  -- people of this certificate
+  -- number of people
   contacts INTEGER NOT NULL DEFAULT 1,
   user_id INTEGER,
   user_name TEXT NOT NULL DEFAULT '',
@@ -33,8 +33,8 @@ CREATE TABLE contact_erasure (
   erased_at INTEGER NOT NULL
 ) STRICT;
 
--- Who was erased, as sums with the key of the installation's ledger: written with the erasure, copied to the installation
--- behind it.
+-- Erased people as keyed hashes: written in the transaction of the erasure, then copied to the system
+-- file.
 CREATE TABLE erased_identity (
   -- hex HMAC-SHA256 of kind, scope and identifier
   hash TEXT PRIMARY KEY,

@@ -1,21 +1,21 @@
 -- branding --------------------------------------------------------------------------------------------
 
--- Under which name, sign and colour the people of this company see the product; what is empty is the provider's.
+-- Name, logo and colour shown to the users of this company. Empty values are the provider's.
 CREATE TABLE brand (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   name TEXT NOT NULL DEFAULT '',
   -- '#rrggbb' or ''
   color TEXT NOT NULL DEFAULT '',
-  -- PNG, made anew from what was uploaded
+  -- PNG, re-encoded from the uploaded picture
   logo BLOB,
-  -- hex, of the PNG: part of its address
+  -- hex hash of the PNG, part of its URL
   logo_hash TEXT,
   updated_at INTEGER NOT NULL
 ) STRICT;
 
 -- importer --------------------------------------------------------------------------------------------
 
--- Rows brought from another system's dump: a second run brings only what is new or changed.
+-- Rows imported from a dump of another system, so that a second run imports only new and changed rows.
 CREATE TABLE import_reference (
   -- name of the other installation
   source TEXT NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE import_reference (
   kind TEXT NOT NULL,
   external_id TEXT NOT NULL,
   id INTEGER NOT NULL,
-  -- of the row as it came last
+  -- hash of the row at the last import
   hash TEXT NOT NULL,
   PRIMARY KEY (source, kind, external_id)
 ) STRICT, WITHOUT ROWID;

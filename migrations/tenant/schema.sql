@@ -15,7 +15,7 @@ CREATE TABLE ai_run (
   -- answered, handed_over, closed, dropped, cancelled, failed
   result TEXT NOT NULL,
   error TEXT,
-  -- JSON, null once it is old
+  -- JSON; null after its retention period
   trace TEXT,
   at INTEGER NOT NULL
 ) STRICT;
@@ -33,17 +33,17 @@ CREATE TABLE ai_turn (
   kind TEXT NOT NULL,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   prompt_id INTEGER REFERENCES prompt (id) ON DELETE SET NULL,
-  -- the last message of the customer it is about
+  -- the customer's message that started it
   message_id INTEGER NOT NULL,
   -- waiting, thinking, done, dropped, handed_over, cancelled, failed
   state TEXT NOT NULL DEFAULT 'waiting',
   due_at INTEGER NOT NULL,
-  -- the process that thinks
+  -- the process that runs the model call
   claimed_by TEXT,
   attempts INTEGER NOT NULL DEFAULT 0,
-  -- the turn before it was dropped for this one: it is said whatever comes
+  -- 1 = replaces a turn that was dropped for a newer message; its answer is always sent
   is_second INTEGER NOT NULL DEFAULT 0,
-  -- why it ended as it did
+  -- reason of the result
   result TEXT,
   created_at INTEGER NOT NULL,
   finished_at INTEGER
@@ -72,7 +72,7 @@ CREATE TABLE api_call (
   id INTEGER PRIMARY KEY,
   connection_id INTEGER NOT NULL,
   key TEXT NOT NULL,
-  -- of the content: the same key with another one is a mistake
+  -- hash of the content: the same key with other content is an error
   hash TEXT NOT NULL,
   -- JSON
   answer TEXT NOT NULL,
@@ -91,15 +91,15 @@ CREATE TABLE api_closing (
 CREATE TABLE api_key (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  -- the key itself is shown once and kept nowhere
+  -- the key itself is shown once and never stored
   hash TEXT NOT NULL UNIQUE,
   last4 TEXT NOT NULL,
   -- JSON
   scopes TEXT NOT NULL,
-  -- who made it
+  -- its author
   user_id INTEGER,
   created_at INTEGER NOT NULL,
-  -- to the minute
+  -- precise to the minute
   last_used_at INTEGER
 ) STRICT;
 
@@ -108,14 +108,14 @@ CREATE TABLE audit_log (
   at INTEGER NOT NULL,
   -- person, support, key, provider, product
   who TEXT NOT NULL,
-  -- no foreign key: a line outlives whom it names
+  -- no foreign key: an entry outlives the user it names
   user_id INTEGER,
-  -- as it was called then
+  -- name at the time of the action
   name TEXT NOT NULL,
   kind TEXT NOT NULL,
   verb TEXT NOT NULL,
   thing_id TEXT,
-  -- NULL for people outside the company: their data must not outlive them here
+  -- NULL for contacts: an erased person must not remain here
   thing TEXT,
   -- JSON
   details TEXT NOT NULL DEFAULT '{}',
@@ -125,7 +125,7 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_at ON audit_log (at);
 
 CREATE TRIGGER audit_log_stands BEFORE UPDATE ON audit_log BEGIN
-  SELECT raise(ABORT, 'a line of the audit trail is never changed');
+  SELECT raise(ABORT, 'entries of the audit trail cannot be changed');
 END;
 
 CREATE INDEX audit_log_thing ON audit_log (kind, thing_id);
@@ -142,7 +142,7 @@ CREATE TABLE billing_lookup (
   system TEXT NOT NULL,
   -- customer, second_copy, trust_unblock
   action TEXT NOT NULL,
-  -- keyed hash: equal documents are equal, nobody reads them from it
+  -- keyed hash: equal documents have equal hashes, and the number cannot be read from it
   document_hash TEXT NOT NULL,
   result TEXT NOT NULL,
   created_at INTEGER NOT NULL
@@ -155,9 +155,9 @@ CREATE TABLE brand (
   name TEXT NOT NULL DEFAULT '',
   -- '#rrggbb' or ''
   color TEXT NOT NULL DEFAULT '',
-  -- PNG, made anew from what was uploaded
+  -- PNG, re-encoded from the uploaded picture
   logo BLOB,
-  -- hex, of the PNG: part of its address
+  -- hex hash of the PNG, part of its URL
   logo_hash TEXT,
   updated_at INTEGER NOT NULL
 ) STRICT;
@@ -169,14 +169,14 @@ CREATE TABLE campaign (
   status TEXT NOT NULL DEFAULT 'INATIVA',
   confirmation INTEGER NOT NULL DEFAULT 0,
   contact_list_id INTEGER,
-  -- the list above was made from the tag
+  -- 1 = the list was created from the tag
   list_from_tag INTEGER NOT NULL DEFAULT 0,
   tag_list_id INTEGER,
   -- null = the company's default when it starts
   connection_id INTEGER,
   file_list_id INTEGER,
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
-  -- queue of a ticket that begins with an answer
+  -- queue of tickets opened by replies
   reply_queue_id INTEGER REFERENCES queue (id) ON DELETE SET NULL,
   user_id INTEGER,
   message1 TEXT NOT NULL DEFAULT '',
@@ -194,16 +194,16 @@ CREATE TABLE campaign (
   completed_at INTEGER,
   paused_at INTEGER,
   pause_reason TEXT,
-  -- a pause that ends by itself
+  -- end of an automatic pause
   resume_at INTEGER,
-  -- how far the recipients are frozen: drop, retry, list, tag, done; and the last row that was looked at
+  -- progress of copying the recipients: drop, retry, list, tag, done; and the last row processed
   freeze_phase TEXT NOT NULL DEFAULT 'list',
   freeze_cursor INTEGER NOT NULL DEFAULT 0,
-  -- start, resume or restart: the pace counts from here
+  -- time of the start, resume or restart: the pace counts from here
   pace_started_at INTEGER,
   paced INTEGER NOT NULL DEFAULT 0,
   last_dispatched_at INTEGER NOT NULL DEFAULT 0,
-  -- gone for everybody; its recipients are removed piece by piece
+  -- deleted for users; its recipients are deleted in steps
   deleted_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -226,15 +226,15 @@ CREATE TABLE campaign_recipient (
   id INTEGER PRIMARY KEY,
   campaign_id INTEGER NOT NULL REFERENCES campaign (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
-  -- matchKey of the number; c{id} of a contact without one
+  -- match key of the number; c{id} for a contact without a number
   contact_key TEXT NOT NULL,
   contact_id INTEGER,
   number TEXT NOT NULL DEFAULT '',
   name TEXT NOT NULL DEFAULT '',
   email TEXT NOT NULL DEFAULT '',
-  -- name and number as searches compare them
+  -- name and number, folded for search
   search TEXT NOT NULL DEFAULT '',
-  -- 1 to 5, once it was chosen
+  -- 1 to 5, set when it is chosen
   variant INTEGER,
   -- waiting, awaiting_confirmation, queued, sent, delivered, read, replied, failed, skipped, expired
   state TEXT NOT NULL DEFAULT 'waiting',
@@ -247,7 +247,7 @@ CREATE TABLE campaign_recipient (
   received_at INTEGER,
   read_at INTEGER,
   replied_at INTEGER,
-  -- the message its state waits for: the request, then the main one
+  -- the message whose state counts: the confirmation request, then the campaign message
   message_id INTEGER,
   UNIQUE (campaign_id, contact_key)
 ) STRICT;
@@ -341,14 +341,14 @@ CREATE TABLE chat (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
   title TEXT NOT NULL,
-  -- the only one who changes and deletes it
+  -- only the owner changes and deletes it
   owner_id INTEGER NOT NULL REFERENCES user (id),
   -- '{name}: {text}' of the newest message
   last_message TEXT NOT NULL DEFAULT '',
-  -- 0 = nothing was said yet
+  -- 0 = no message yet
   last_message_id INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
-  -- also moved by messages: the order of the list
+  -- also set by messages: sorts the list
   updated_at INTEGER NOT NULL
 ) STRICT;
 
@@ -356,9 +356,9 @@ CREATE TABLE chat_member (
   chat_id INTEGER NOT NULL REFERENCES chat (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   unreads INTEGER NOT NULL DEFAULT 0,
-  -- unread messages that name this person
+  -- unread messages that mention this user
   mentions INTEGER NOT NULL DEFAULT 0,
-  -- newest message this person has seen
+  -- newest message this user has read
   last_read_id INTEGER NOT NULL DEFAULT 0,
   joined_at INTEGER NOT NULL,
   PRIMARY KEY (chat_id, user_id)
@@ -376,10 +376,10 @@ CREATE TABLE chat_message (
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
   voice INTEGER NOT NULL DEFAULT 0,
   quoted_id INTEGER,
-  -- JSON: ids of the members it names
+  -- JSON: ids of the mentioned members
   mentions TEXT NOT NULL DEFAULT '[]',
   client_message_id TEXT,
-  -- hash of what was asked under client_message_id
+  -- hash of the request with client_message_id
   client_hash TEXT,
   is_edited INTEGER NOT NULL DEFAULT 0,
   deleted_at INTEGER,
@@ -451,7 +451,7 @@ CREATE TABLE connection (
   linked_at INTEGER,
   last_event_at INTEGER,
   health TEXT NOT NULL DEFAULT 'ok',
-  -- number checks asked of the network on a day of the company (behaviour 1.3)
+  -- number checks on one day of the company (docs/rules/contacts.md#number-check)
   checks_day TEXT NOT NULL DEFAULT '',
   checks_count INTEGER NOT NULL DEFAULT 0,
   -- hidden, not erased: old tickets keep its name
@@ -476,7 +476,7 @@ CREATE TABLE consent (
   contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
   connection_id INTEGER NOT NULL,
   version INTEGER NOT NULL,
-  -- the message that told it
+  -- the message with the notice
   message_id INTEGER,
   told_at INTEGER NOT NULL,
   withdrawn_at INTEGER
@@ -490,9 +490,9 @@ CREATE TABLE consent_text (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
   version INTEGER NOT NULL,
-  -- '' = nothing is told any more
+  -- '' = no notice is sent any more
   body TEXT NOT NULL,
-  -- 1 = also to those who were told an earlier version
+  -- 1 = also sent to people who received an earlier version
   tells_again INTEGER NOT NULL DEFAULT 0,
   user_id INTEGER,
   created_at INTEGER NOT NULL,
@@ -500,13 +500,13 @@ CREATE TABLE consent_text (
 ) STRICT;
 
 CREATE TABLE contact (
-  -- never used twice: the undo of a merge brings the old id back
+  -- never reused: the undo of a merge restores the old id
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
-  -- manual names are never overwritten by the network; phone = the number stands in for a name
+  -- manual: never overwritten by the network; phone: the number is shown because there is no name
   name_source TEXT NOT NULL DEFAULT 'phone',
-  -- display value: digits of the pn identity, null when unknown
+  -- shown value: digits of the pn identity, null when unknown
   number TEXT,
   email TEXT NOT NULL DEFAULT '',
   is_group INTEGER NOT NULL DEFAULT 0,
@@ -546,11 +546,11 @@ END;
 
 CREATE TABLE contact_erasure (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- names the certificate
+  -- id of the certificate
   uuid TEXT NOT NULL UNIQUE,
-  -- null = every contact of the company at once
+  -- null = all contacts of the company
   contact_id INTEGER,
-  -- people of this certificate
+  -- number of people
   contacts INTEGER NOT NULL DEFAULT 1,
   user_id INTEGER,
   user_name TEXT NOT NULL DEFAULT '',
@@ -576,9 +576,9 @@ CREATE TABLE contact_identity (
   kind TEXT NOT NULL,
   scope TEXT NOT NULL DEFAULT '',
   value TEXT NOT NULL,
-  -- pn: without Brazil's ninth digit (behaviour 1.2); other kinds: the value
+  -- pn: without Brazil's ninth digit (docs/rules/contacts.md#ninth-digit); other kinds: the value
   match_key TEXT NOT NULL,
-  -- what sending uses
+  -- address used for sending
   address TEXT NOT NULL,
   checked_at INTEGER,
   -- yes, no, unknown
@@ -598,14 +598,14 @@ CREATE TABLE contact_import (
   dry_run INTEGER NOT NULL DEFAULT 0,
   -- reading, running, done, cancelled, failed
   state TEXT NOT NULL,
-  -- 1 while reading or running: one at a time
+  -- 1 while reading or running: one import at a time
   busy INTEGER,
-  -- JSON lists: headings, and what each column is (name, number, email, extra, ignore)
+  -- JSON lists: headings, and the meaning of each column (name, number, email, extra, ignore)
   columns TEXT NOT NULL DEFAULT '[]',
   mapping TEXT NOT NULL DEFAULT '[]',
-  -- put before numbers that have none
+  -- country code for numbers without one
   country_code TEXT NOT NULL DEFAULT '',
-  -- how far the file of rows is worked off, bytes
+  -- bytes of the row file already processed
   next_offset INTEGER NOT NULL DEFAULT 0,
   total INTEGER NOT NULL DEFAULT 0,
   done INTEGER NOT NULL DEFAULT 0,
@@ -613,7 +613,7 @@ CREATE TABLE contact_import (
   updated INTEGER NOT NULL DEFAULT 0,
   duplicates INTEGER NOT NULL DEFAULT 0,
   invalid INTEGER NOT NULL DEFAULT 0,
-  -- JSON: the first rows and what becomes of them
+  -- JSON: the first rows and their results
   preview TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
   started_at INTEGER,
@@ -636,7 +636,7 @@ CREATE VIRTUAL TABLE contact_initial USING fts5vocab (contact_search, 'instance'
 CREATE TABLE contact_list (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  -- kept by the triggers below
+  -- maintained by the triggers below
   contacts_count INTEGER NOT NULL DEFAULT 0,
   valid_count INTEGER NOT NULL DEFAULT 0,
   invalid_count INTEGER NOT NULL DEFAULT 0,
@@ -648,19 +648,19 @@ CREATE UNIQUE INDEX contact_list_name ON contact_list (name COLLATE NOCASE);
 
 CREATE TABLE contact_list_item (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- without a reference: the people of a deleted list go in pieces behind it
+  -- no foreign key: the items of a deleted list are deleted in steps
   contact_list_id INTEGER NOT NULL,
   name TEXT NOT NULL,
-  -- digits, country code first; the network's form once it was asked
+  -- digits with country code; the network's form after the number check
   number TEXT NOT NULL,
-  -- what two spellings of one phone have in common (behaviour 1.2)
+  -- equal for all spellings of one number (docs/rules/contacts.md#ninth-digit)
   match_key TEXT NOT NULL,
   email TEXT NOT NULL DEFAULT '',
   -- whether the number is on WhatsApp; null = not known
   is_whatsapp_valid INTEGER,
-  -- when the network may be asked; null = nothing to ask
+  -- earliest time of the number check; null = no check needed
   check_at INTEGER,
-  -- name, number and e-mail as searches compare them
+  -- name, number and e-mail, folded for search
   search TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -702,7 +702,7 @@ CREATE TABLE contact_merge (
   id INTEGER PRIMARY KEY,
   survivor_id INTEGER NOT NULL,
   merged_contact_id INTEGER NOT NULL,
-  -- the losing contact and the ids of all rows moved, as JSON
+  -- JSON: the merged contact, and the ids of all moved rows
   loser TEXT NOT NULL,
   moved TEXT NOT NULL,
   automatic INTEGER NOT NULL,
@@ -765,7 +765,7 @@ CREATE INDEX file_list_name ON file_list (name COLLATE NOCASE, id);
 CREATE TABLE file_list_option (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   file_list_id INTEGER NOT NULL REFERENCES file_list (id) ON DELETE CASCADE,
-  -- order in the list
+  -- position in the list
   position INTEGER NOT NULL,
   name TEXT NOT NULL,
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL
@@ -823,7 +823,7 @@ CREATE TABLE import_reference (
   kind TEXT NOT NULL,
   external_id TEXT NOT NULL,
   id INTEGER NOT NULL,
-  -- of the row as it came last
+  -- hash of the row at the last import
   hash TEXT NOT NULL,
   PRIMARY KEY (source, kind, external_id)
 ) STRICT, WITHOUT ROWID;
@@ -869,11 +869,11 @@ CREATE TABLE integration (
   typebot_keyword_restart TEXT NOT NULL DEFAULT '',
   typebot_restart_message TEXT NOT NULL DEFAULT '',
   typebot_unknown_message TEXT NOT NULL DEFAULT '',
-  -- n8n: the driver's own message instead of the envelope
+  -- 1 = n8n receives the raw message of the network instead of our envelope
   legacy_payload INTEGER NOT NULL DEFAULT 0,
-  -- JSON: types of events it is told of
+  -- JSON: event types it receives
   events TEXT NOT NULL DEFAULT '[]',
-  -- sealed: signs what is sent
+  -- sealed: key that signs requests
   secret TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -882,27 +882,27 @@ CREATE TABLE integration (
 
 CREATE TABLE integration_delivery (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- the same at every try
+  -- the same id on every attempt
   uuid TEXT NOT NULL,
   integration_id INTEGER NOT NULL REFERENCES integration (id) ON DELETE CASCADE,
   ticket_id INTEGER REFERENCES ticket (id) ON DELETE CASCADE,
   message_id INTEGER,
   event TEXT NOT NULL,
-  -- 1 = the customer waits for the answer
+  -- 1 = the customer is waiting for the answer
   is_turn INTEGER NOT NULL DEFAULT 0,
-  -- what is told in order: a ticket, a connection
+  -- key of the order: calls of one ticket or one connection are sent one after another
   lane TEXT NOT NULL,
   body TEXT NOT NULL DEFAULT '',
-  -- queued (behind others of its lane), waiting, acting (commands left to do), done, failed
+  -- queued (behind others with the same key), waiting, acting (has pending commands), done, failed
   state TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0,
   next_try_at INTEGER NOT NULL,
-  -- JSON: commands left to do
+  -- JSON: pending commands
   steps TEXT NOT NULL DEFAULT '[]',
   status_code INTEGER,
   answer TEXT NOT NULL DEFAULT '',
   error TEXT,
-  -- the tries count from here
+  -- attempts count from this time
   began_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   finished_at INTEGER
@@ -924,11 +924,11 @@ CREATE INDEX integration_delivery_ticket ON integration_delivery (ticket_id) WHE
 CREATE TABLE integration_session (
   ticket_id INTEGER PRIMARY KEY REFERENCES ticket (id) ON DELETE CASCADE,
   integration_id INTEGER NOT NULL REFERENCES integration (id) ON DELETE CASCADE,
-  -- what makes the address for answers its own
+  -- random part of its callback URL
   nonce TEXT NOT NULL,
-  -- JSON: what the type remembers between two messages
+  -- JSON: state that the type keeps between two messages
   memory TEXT NOT NULL DEFAULT '{}',
-  -- the customer's last message and the one before, ms
+  -- ms: the customer's last message and the one before
   heard_at INTEGER,
   heard_before_at INTEGER,
   created_at INTEGER NOT NULL,
@@ -946,7 +946,7 @@ CREATE INDEX lead_created ON lead (created_at);
 
 CREATE TABLE media_file (
   id INTEGER PRIMARY KEY,
-  -- stored: can be opened; pending: still being fetched; missing: given up
+  -- stored: can be opened; pending: being fetched; no_room: fetched when there is room; missing: given up
   state TEXT NOT NULL DEFAULT 'stored',
   -- relative to the company's media directory
   path TEXT,
@@ -999,22 +999,22 @@ CREATE TABLE media_usage (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   bytes INTEGER NOT NULL DEFAULT 0,
   files INTEGER NOT NULL DEFAULT 0,
-  -- what was last told outside this file
+  -- the last value copied to the system file
   told_bytes INTEGER NOT NULL DEFAULT 0,
-  -- the highest mark the admins were warned of, in percent: 0, 80, 100
+  -- highest threshold that admins were warned about, in percent: 0, 80, 100
   warned INTEGER NOT NULL DEFAULT 0,
   last_file_id INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE message (
-  -- never given twice: clients keep messages by it
+  -- never reused: clients cache messages by id
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   contact_id INTEGER NOT NULL REFERENCES contact (id),
   connection_id INTEGER NOT NULL,
   -- author inside a group
   participant_id INTEGER,
-  -- identity it came by, for the undo of a merge (behaviour 1.5)
+  -- identity it arrived by, for the undo of a merge (docs/rules/contacts.md#merge)
   identity_id INTEGER,
   provider_id TEXT,
   body TEXT NOT NULL DEFAULT '',
@@ -1029,7 +1029,7 @@ CREATE TABLE message (
   send_state TEXT,
   send_error TEXT,
   client_message_id TEXT,
-  -- hash of what was asked under client_message_id
+  -- hash of the request with client_message_id
   client_hash TEXT,
   read INTEGER NOT NULL DEFAULT 0,
   quoted_id INTEGER,
@@ -1089,9 +1089,9 @@ CREATE TABLE message_template (
   language TEXT NOT NULL,
   category TEXT NOT NULL,
   status TEXT NOT NULL,
-  -- JSON, in the network's own form
+  -- JSON as Meta returns it
   components TEXT NOT NULL,
-  -- why the network refused it
+  -- why Meta rejected it
   reason TEXT,
   provider_id TEXT,
   synced_at INTEGER NOT NULL,
@@ -1105,11 +1105,11 @@ CREATE TABLE meta_account (
   kind TEXT NOT NULL CHECK (kind IN ('page', 'instagram', 'phone')),
   -- page id, Instagram account id, phone_number_id
   external_id TEXT NOT NULL,
-  -- of an Instagram account: its page; of a phone number: its business account
+  -- page of an Instagram account; business account of a phone number
   parent_id TEXT,
-  -- encrypted; null once it was erased
+  -- encrypted; null after it was erased
   token TEXT,
-  -- the network took the token, ms
+  -- ms: last time Meta accepted the token
   checked_at INTEGER NOT NULL
 ) STRICT;
 
@@ -1117,7 +1117,7 @@ CREATE INDEX meta_account_external ON meta_account (kind, external_id);
 
 CREATE TABLE metric_change (
   period_id INTEGER PRIMARY KEY,
-  -- 0 = it has added nothing so far
+  -- 0 = not added to the sums yet
   counted INTEGER NOT NULL,
   queue_id INTEGER,
   connection_id INTEGER,
@@ -1141,7 +1141,7 @@ CREATE TABLE notice (
   id INTEGER PRIMARY KEY,
   code TEXT NOT NULL,
   details TEXT NOT NULL DEFAULT '{}',
-  -- the same key is told once
+  -- a notice with the same key is created once
   key TEXT NOT NULL UNIQUE,
   created_at INTEGER NOT NULL
 ) STRICT;
@@ -1149,14 +1149,14 @@ CREATE TABLE notice (
 CREATE TABLE number_check (
   match_key TEXT PRIMARY KEY,
   found INTEGER NOT NULL,
-  -- JSON, in the form the network uses
+  -- JSON: identities as the network returned them
   identities TEXT NOT NULL DEFAULT '[]',
   checked_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY,
-  -- null for edits, revokes and reactions of our side
+  -- null for our edits, revokes and reactions
   message_id INTEGER REFERENCES message (id) ON DELETE CASCADE,
   connection_id INTEGER NOT NULL,
   contact_id INTEGER NOT NULL,
@@ -1193,7 +1193,7 @@ CREATE TABLE prompt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
   prompt TEXT NOT NULL,
-  -- where its tickets wait for a person
+  -- queue in which its tickets wait for a person
   queue_id INTEGER REFERENCES queue (id) ON DELETE SET NULL,
   base_url TEXT NOT NULL,
   model TEXT NOT NULL,
@@ -1231,13 +1231,13 @@ CREATE TABLE push_subscription (
   id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL,
   session_id INTEGER NOT NULL UNIQUE,
-  -- address at the push service; knowing it is being able to send
+  -- URL at the push service; secret, because it allows sending
   endpoint TEXT NOT NULL UNIQUE,
-  -- public key of the browser, and what both sides know
+  -- public key of the browser and the shared secret
   p256dh TEXT NOT NULL,
   auth TEXT NOT NULL,
   language TEXT NOT NULL,
-  -- 1: the first words of a message are sent, too
+  -- 1 = notifications include the beginning of the message
   preview INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL
 ) STRICT;
@@ -1280,11 +1280,11 @@ CREATE INDEX queue_distribution_user ON queue_distribution (user_id);
 CREATE TABLE queue_option (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   queue_id INTEGER NOT NULL REFERENCES queue (id) ON DELETE CASCADE,
-  -- null = hangs from the queue itself
+  -- null = first level of the queue's menu
   parent_id INTEGER REFERENCES queue_option (id) ON DELETE CASCADE,
   title TEXT NOT NULL,
   message TEXT NOT NULL DEFAULT '',
-  -- what the customer types; siblings differ
+  -- what the customer types; unique among siblings
   option TEXT NOT NULL,
   -- say, queue, user, close, integration, prompt, tag
   action TEXT NOT NULL DEFAULT 'say',
@@ -1309,12 +1309,12 @@ CREATE TABLE quick_reply (
   id INTEGER PRIMARY KEY,
   shortcode TEXT NOT NULL COLLATE NOCASE,
   message TEXT NOT NULL DEFAULT '',
-  -- of the whole company; else of its owner alone
+  -- 1 = of the whole company; 0 = of its owner
   shared INTEGER NOT NULL DEFAULT 0,
   -- offered in the composer
   active INTEGER NOT NULL DEFAULT 1,
   media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
-  -- who made it, and whose it is while it is not shared
+  -- its author, and its owner while it is not shared
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -1332,7 +1332,7 @@ CREATE TABLE retention_run (
   state TEXT NOT NULL DEFAULT 'running',
   -- media, tickets
   phase TEXT NOT NULL DEFAULT 'media',
-  -- the last row of the phase that was looked at
+  -- the last row processed in the phase
   cursor INTEGER NOT NULL DEFAULT 0,
   files INTEGER NOT NULL DEFAULT 0,
   bytes INTEGER NOT NULL DEFAULT 0,
@@ -1343,7 +1343,7 @@ CREATE TABLE retention_run (
 ) STRICT;
 
 CREATE TABLE scheduled_message (
-  -- never given twice: the outbox knows what was sent by it
+  -- never reused: the outbox finds what was sent by it
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   body TEXT NOT NULL,
   contact_id INTEGER NOT NULL REFERENCES contact (id),
@@ -1359,14 +1359,14 @@ CREATE TABLE scheduled_message (
   error TEXT,
   -- none, daily, weekly, monthly
   recurrence TEXT NOT NULL DEFAULT 'none',
-  -- wall clock of the first of its series, YYYY-MM-DD HH:mm:ss: the 31st comes back behind February
+  -- local time of the first message of the series, YYYY-MM-DD HH:mm:ss: after February the series returns to the 31st
   series_start TEXT NOT NULL,
   late_limit_hours INTEGER NOT NULL DEFAULT 12,
   claimed_at INTEGER,
   outbox_id INTEGER,
-  -- where it was written
+  -- ticket in which it was written
   ticket_id INTEGER REFERENCES ticket (id) ON DELETE SET NULL,
-  -- the row that carries the series on
+  -- the next row of the series
   next_id INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -1397,9 +1397,9 @@ CREATE TABLE schema_migration (
 CREATE TABLE session (
   id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES user (id),
-  -- hash of the random part that all refresh tokens of the session share
+  -- hash of the random part shared by all refresh tokens of the session
   family_hash TEXT NOT NULL,
-  -- which rotation is the current one; an older one is a replay
+  -- current rotation of the refresh token; an older one is a replay
   generation INTEGER NOT NULL DEFAULT 0,
   rotated_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
@@ -1462,7 +1462,7 @@ CREATE TABLE ticket (
   last_message_type TEXT,
   last_message_at INTEGER,
   last_customer_message_at INTEGER,
-  -- since when the customer waits for a person; null = nobody waits
+  -- since when the customer waits for a person; null = the customer does not wait
   waiting_since INTEGER,
   close_reason TEXT,
   closed_at INTEGER,
@@ -1580,7 +1580,7 @@ CREATE TABLE ticket_count (
   queue_id INTEGER NOT NULL,
   holder_id INTEGER NOT NULL,
   tickets INTEGER NOT NULL,
-  -- those of them with unread messages
+  -- tickets with unread messages
   unread INTEGER NOT NULL,
   PRIMARY KEY (status, queue_id, holder_id)
 ) STRICT, WITHOUT ROWID;
@@ -1681,9 +1681,9 @@ CREATE INDEX ticket_tag_tag ON ticket_tag (tag_id, ticket_id);
 CREATE TABLE trust_unblock (
   system TEXT NOT NULL,
   contract TEXT NOT NULL,
-  -- of the company's wall clock, YYYY-MM-DD
+  -- YYYY-MM-DD in the company's time zone
   day TEXT NOT NULL,
-  -- sent (what came of it is not known), accepted, refused
+  -- sent (result unknown), accepted, refused
   state TEXT NOT NULL,
   ticket_id INTEGER,
   created_at INTEGER NOT NULL,
@@ -1722,7 +1722,7 @@ CREATE INDEX user_queue_queue ON user_queue (queue_id, user_id);
 
 CREATE TABLE user_rating (
   id INTEGER PRIMARY KEY,
-  -- an attendance is rated once
+  -- a period is rated once
   period_id INTEGER NOT NULL UNIQUE REFERENCES ticket_period (id) ON DELETE CASCADE,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL,

@@ -10,7 +10,7 @@ export type Citation = { readonly file: string; readonly page: string; readonly 
 
 /** Files of the repository that people wrote, as paths from its root; generated ones and dependencies left out. */
 export function writtenFiles(): readonly string[] {
-  const folders = ["src", "web", "simulator", "test", "bench", "scripts", "docs"];
+  const folders = ["src", "web", "simulator", "test", "bench", "scripts", "docs", "migrations"];
   const inFolders = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(ts|tsx|css|sql|md|json|html)$/.test(entry.name))

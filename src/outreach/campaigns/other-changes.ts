@@ -24,7 +24,7 @@ const NOT_YET = `UPDATE campaign SET resume_at = NULL WHERE connection_id = ? AN
 const MATTERS: readonly string[] = ["campaignWindow", "campaignDailyCap", "campaignsEnabled", "timeZone"];
 
 /** Name in the list of what a merge moved. */
-const TABLE = "shipping";
+const TABLE = "campaign_recipient";
 const MOVE = "UPDATE campaign_recipient SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
 const BACK = `UPDATE campaign_recipient SET contact_id = ?1
   WHERE contact_id = ?2 AND id IN (SELECT value FROM json_each(?3))`;

@@ -61,8 +61,8 @@ export const CONVERSATIONS: Tables = {
       ...at,
     });
   },
-  shipping: ({ campaign }) =>
-    void put("shipping", {
+  campaign_recipient: ({ campaign }) =>
+    void put("campaign_recipient", {
       campaign_id: campaign,
       position: 1,
       contact_key: NUMBER,
