@@ -37,7 +37,7 @@ describe("shortcuts of the pages", () => {
 describe("dialogs that are fetched when they are opened", () => {
   test("take the keyboard from the moment they are opened", () => {
     const found = sources.flatMap(([path, source]) =>
-      [...source.matchAll(/const (\w*(?:Dialog|Palette|Sheet|Confirm|Profile)) = later\(/g)].map(
+      [...source.matchAll(/const (\w*(?:Dialog|Palette|Sheet|Confirm|Profile)) = lazy\(/g)].map(
         ([, name]) => `${path}: ${name}`,
       ),
     );

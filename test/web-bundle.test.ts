@@ -30,7 +30,7 @@ test("the style sheet begins with the order of its layers", () => {
 test("the looks of what is fetched later come in a sheet of their own, which the page names", () => {
   const html = textOf(/^\/index\.html$/);
   const [, first] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
-  const [, later] = /<meta name="later-styles" content="([^"]+)">/.exec(html) ?? [];
+  const [, later] = /<meta name="lazy-css" content="([^"]+)">/.exec(html) ?? [];
   const sheet = (path: string | undefined) => textOf(new RegExp(`^${path}$`));
   expect(sheet(first)).toContain(".list-skeleton");
   expect(sheet(first)).not.toContain(".user-who");

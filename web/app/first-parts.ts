@@ -46,7 +46,7 @@ import "#web/inbox/messages/timeline.ts";
 import "#web/inbox/messages/unsent.ts";
 import "#web/ui/state/callout.tsx";
 import "#web/ui/display/chip.tsx";
-import "#web/ui/select/pick-many.tsx";
+import "#web/ui/select/multi-select.tsx";
 import "#web/ui/state/progress-bar.tsx";
 import "#web/ui/field/switch.tsx";
 import "#web/ui/layout/tabs.tsx";

@@ -3,10 +3,10 @@ import { signal } from "@preact/signals-react";
 const MINUTE_MS = 60_000;
 
 /** The time, ms since 1970, moving once a minute: what shows an age follows it. */
-export const minute = signal(Date.now(), {
+export const currentMinute = signal(Date.now(), {
   watched() {
     timer = setInterval(() => {
-      minute.value = Date.now();
+      currentMinute.value = Date.now();
     }, MINUTE_MS);
   },
   unwatched() {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { render } from "@testing-library/react";
 import { memo } from "react";
-import { useSteady } from "./use-stable-callback.ts";
+import { useStableCallback } from "./use-stable-callback.ts";
 
 const drawn: (() => string)[] = [];
 const Part = memo(function Part({ onPress }: { readonly onPress: () => string }) {
@@ -9,7 +9,7 @@ const Part = memo(function Part({ onPress }: { readonly onPress: () => string })
   return null;
 });
 function Page({ ticket }: { readonly ticket: string }) {
-  return <Part onPress={useSteady(() => ticket)} />;
+  return <Part onPress={useStableCallback(() => ticket)} />;
 }
 
 test("a part that is handed a steady function is drawn once, and does what was meant last", () => {

@@ -1,5 +1,5 @@
 import type { PushPayload } from "#inbox/push/contract.ts";
-import { plain } from "#web/lib/format/plain-text.ts";
+import { previewText } from "#web/lib/format/plain-text.ts";
 import type { WorkerClient, WorkerClients } from "./scope.ts";
 
 /** A notification as it is shown. */
@@ -49,7 +49,7 @@ export function shownOf(payload: PushPayload): Shown {
   return {
     title: payload.name,
     options: {
-      body: plain(payload.text ?? "") || texts[payload.kind],
+      body: previewText(payload.text ?? "") || texts[payload.kind],
       tag: `ticket-${payload.ticketId}`,
       renotify: true,
       icon,

@@ -1,4 +1,4 @@
-import { decoded } from "#web/lib/format/decode-uri.ts";
+import { decodeUri } from "#web/lib/format/decode-uri.ts";
 /** What another app handed over, until a page takes it; nothing else of this origin is called so. */
 export const SHARED = "shared-with-balcao";
 const WORDS = "/shared/words";
@@ -55,7 +55,7 @@ export async function readShared(caches: Boxes, now: number): Promise<Shared | n
     Array.from({ length: known.files }, async (_, index) => {
       const answer = await box.match(`${FILES}${index}`);
       if (!answer) return null;
-      const name = decoded(answer.headers.get("x-name") ?? "");
+      const name = decodeUri(answer.headers.get("x-name") ?? "");
       return new File([await answer.blob()], name || `arquivo-${index + 1}`, {
         type: answer.headers.get("content-type") ?? "",
       });

@@ -58,7 +58,7 @@ describe("the bundle", () => {
     expect(named(/\.css$/)).toHaveLength(2);
     const page = await text("/index.html");
     const [, first = ""] = /rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
-    const [, later = ""] = /name="later-styles" content="([^"]+)"/.exec(page) ?? [];
+    const [, later = ""] = /name="lazy-css" content="([^"]+)"/.exec(page) ?? [];
     expect(await text(first)).not.toContain(".last");
     const css = (await text(first)) + (await text(later));
     const order = ["shared", "first", "last"].map((name) => css.indexOf(`.${name}`));

@@ -144,7 +144,7 @@ export async function bundleWeb(root: string): Promise<WebBundle> {
   const [first, later] = [await oneSheet(web, sheets.first), await oneSheet(web, sheets.later)];
   for (const sheet of [first, later]) files.set(sheet.path, sheet);
   page = page.replaceAll(/<link rel="stylesheet"[^>]*>/g, "");
-  const links = `<link rel="stylesheet" href="${first.path}"><meta name="later-styles" content="${later.path}">`;
+  const links = `<link rel="stylesheet" href="${first.path}"><meta name="lazy-css" content="${later.path}">`;
   const preloads = Object.entries(scripts.metafile.outputs)
     .filter(
       ([path, { entryPoint = "" }]) => path.endsWith(".js") && PRELOADED.map(source).includes(entryPoint),

@@ -9,7 +9,7 @@ import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { shownStatus } from "./invoice-status.ts";
@@ -17,9 +17,9 @@ import { invoicesList } from "./invoices-list.ts";
 import { billingTexts } from "./locales/index.ts";
 import "./billing.css";
 
-const PayDialog = laterLayer(async () => (await import("./pay-dialog.tsx")).PayDialog);
-const RemoveInvoice = later(async () => (await import("./invoice-confirms.tsx")).RemoveInvoice);
-const MarkPaid = later(async () => (await import("./invoice-confirms.tsx")).MarkPaid);
+const PayDialog = lazyLayer(async () => (await import("./pay-dialog.tsx")).PayDialog);
+const RemoveInvoice = lazy(async () => (await import("./invoice-confirms.tsx")).RemoveInvoice);
+const MarkPaid = lazy(async () => (await import("./invoice-confirms.tsx")).MarkPaid);
 
 interface Open {
   readonly kind: "pay" | "mark" | "remove";

@@ -8,7 +8,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { companiesList, companyCalls } from "./companies-api.ts";
@@ -18,11 +18,11 @@ import { companyTexts } from "./locales/index.ts";
 import { WaitingSignups } from "./waiting-signups.tsx";
 import "./companies.css";
 
-const CompanyDialog = laterLayer(async () => (await import("./company-dialog.tsx")).CompanyDialog);
-const HoursDialog = laterLayer(async () => (await import("./hours-dialog.tsx")).HoursDialog);
-const RemoveCompany = later(async () => (await import("./remove-company.tsx")).RemoveCompany);
-const ImportCompany = later(async () => (await import("./import-company.tsx")).ImportCompany);
-const EnterSupport = later(async () => (await import("./enter-support.tsx")).EnterSupport);
+const CompanyDialog = lazyLayer(async () => (await import("./company-dialog.tsx")).CompanyDialog);
+const HoursDialog = lazyLayer(async () => (await import("./hours-dialog.tsx")).HoursDialog);
+const RemoveCompany = lazy(async () => (await import("./remove-company.tsx")).RemoveCompany);
+const ImportCompany = lazy(async () => (await import("./import-company.tsx")).ImportCompany);
+const EnterSupport = lazy(async () => (await import("./enter-support.tsx")).EnterSupport);
 
 type Open =
   | { readonly kind: "save"; readonly company: CompanyAnswer | null }

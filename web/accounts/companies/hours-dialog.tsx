@@ -7,7 +7,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
-import { SavedByKey } from "#web/ui/form/save-shortcut.tsx";
+import { SaveShortcut } from "#web/ui/form/save-shortcut.tsx";
 import { useDiscardGuard, useLeaveGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
@@ -69,9 +69,9 @@ export function HoursDialog({ company, onClose }: Props) {
     >
       {failure ? <ErrorState error={failure} onRetry={() => setTurn(turn + 1)} /> : null}
       {!failure && week ? (
-        <SavedByKey onSave={() => void save()}>
+        <SaveShortcut onSave={() => void save()}>
           <WeekGrid value={week} onChange={setWeek} />
-        </SavedByKey>
+        </SaveShortcut>
       ) : null}
       {failure || week ? null : <Skeleton shape="block" height="320px" />}
       {guard}

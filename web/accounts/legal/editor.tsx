@@ -8,7 +8,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextArea } from "#web/ui/field/text-area.tsx";
-import { SavedByKey } from "#web/ui/form/save-shortcut.tsx";
+import { SaveShortcut } from "#web/ui/form/save-shortcut.tsx";
 import { useDiscardGuard, useLeaveGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
@@ -106,7 +106,7 @@ function Words({ page, language, onUnsaved }: WordsProps) {
   };
   return (
     <>
-      <SavedByKey onSave={() => isChanged && !saving && void save(state.typed)}>
+      <SaveShortcut onSave={() => isChanged && !saving && void save(state.typed)}>
         <TextArea
           label={t("editor.text")}
           rows={10}
@@ -116,7 +116,7 @@ function Words({ page, language, onUnsaved }: WordsProps) {
           {...(state.stored === null ? { help: t("editor.own") } : {})}
           onChange={(typed) => setState({ ...state, typed })}
         />
-      </SavedByKey>
+      </SaveShortcut>
       {leaving}
       <div className="legal-editor-foot">
         <Link href={`/${page}`} target="_blank" className="button button-ghost">

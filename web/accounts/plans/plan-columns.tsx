@@ -4,7 +4,7 @@ import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import type { PlanDetail } from "#accounts/plans/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
-import { roomOf } from "#web/lib/format/storage-size.ts";
+import { formatStorageLimit } from "#web/lib/format/storage-size.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
@@ -29,7 +29,7 @@ export function planColumns(t: Translate<typeof pt>, actions: PlanActions): read
             {t("row.limits", { users: plan.users, connections: plan.connections, queues: plan.queues })}
             {" · "}
             {t("row.storage", {
-              storage: plan.storageGb === 0 ? t("row.noStorageLimit") : roomOf(plan.storageGb),
+              storage: plan.storageGb === 0 ? t("row.noStorageLimit") : formatStorageLimit(plan.storageGb),
             })}
           </small>
         </>

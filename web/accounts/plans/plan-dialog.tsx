@@ -5,9 +5,9 @@ import type { PlanDetail } from "#accounts/plans/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { isRefusedByContent } from "#web/lib/api/save-refusal.ts";
+import { NumberInput } from "#web/ui/field/number-input.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { ZeroField } from "#web/ui/field/zero-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
@@ -70,7 +70,7 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
               {(["users", "connections", "queues"] as const).map((name) => (
                 <TextField key={name} {...field(name)} label={t(`form.${name}`)} inputMode="numeric" />
               ))}
-              <ZeroField
+              <NumberInput
                 {...field("storageGb")}
                 className="plan-storage"
                 label={t("form.storage")}

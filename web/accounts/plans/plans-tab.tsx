@@ -9,7 +9,7 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Confirm } from "#web/ui/overlay/confirm.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { planTexts } from "./locales/index.ts";
@@ -17,7 +17,7 @@ import { planColumns } from "./plan-columns.tsx";
 import { planCalls, plansList } from "./plans-api.ts";
 import "./plans.css";
 
-const PlanDialog = laterLayer(async () => (await import("./plan-dialog.tsx")).PlanDialog);
+const PlanDialog = lazyLayer(async () => (await import("./plan-dialog.tsx")).PlanDialog);
 
 type Open =
   | { readonly kind: "save"; readonly plan: PlanDetail | null }

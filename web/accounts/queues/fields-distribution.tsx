@@ -12,9 +12,9 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
-import { useRead } from "#web/ui/form/use-options.ts";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { Popover } from "#web/ui/overlay/popover.tsx";
-import { PickList } from "#web/ui/select/pick-many.tsx";
+import { CheckList } from "#web/ui/select/multi-select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
@@ -71,7 +71,7 @@ export function DistributionFields({ form, queue }: FieldsProps) {
             </Button>
           }
         >
-          <PickList
+          <CheckList
             label={t("distribution.add")}
             items={people ?? []}
             chosen={turn.users}
@@ -152,4 +152,4 @@ function TurnList({ people, users, queueId, onChange }: ListProps) {
 }
 
 /** The company's people, read when the tab opens; null until they are here. */
-export const useColleagues = () => useRead(queueCalls.users);
+export const useColleagues = () => useOptions(queueCalls.users);

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { session } from "#web/lib/session/session.ts";
-import { FileSlot } from "#web/ui/field/file-field.tsx";
+import { FileInput } from "#web/ui/field/file-input.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { useFileWords } from "./file-words.ts";
@@ -37,7 +37,7 @@ export function TextFields({ form, queue }: FieldsProps) {
         help={t("field.greetingHelp")}
         known={known}
       />
-      <FileSlot
+      <FileInput
         label={t("field.greetingFile")}
         mediaName={queue?.mediaName ?? null}
         mediaPath={queue?.mediaPath ?? null}

@@ -1,9 +1,9 @@
 import { useText } from "#web/i18n/use-text.ts";
-import type { FileSlotProps } from "#web/ui/field/file-field.tsx";
+import type { FileInputProps } from "#web/ui/field/file-input.tsx";
 import { queueTexts } from "./locales/index.ts";
 
 /** Words of a file slot on this page. */
-export function useFileWords(): FileSlotProps["words"] {
+export function useFileWords(): FileInputProps["words"] {
   const t = useText(queueTexts);
   return {
     attach: t("file.attach"),

@@ -5,7 +5,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { PagedTable } from "#web/ui/table/paged-table.tsx";
 import { queueTexts } from "./locales/index.ts";
 import { queueColumns } from "./queue-columns.tsx";
@@ -13,8 +13,8 @@ import type { FormTab } from "./queue-form-model.ts";
 import { type Queue, queues } from "./queue-list.ts";
 import "./queues.css";
 
-const QueueDialog = laterLayer(async () => (await import("./queue-dialog.tsx")).QueueDialog);
-const RemoveDialog = laterLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
+const QueueDialog = lazyLayer(async () => (await import("./queue-dialog.tsx")).QueueDialog);
+const RemoveDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
 
 /** What lies over the page, and for which queue. */
 export type Open =

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { DEFAULT_HOURS, type OpeningSpan } from "#accounts/opening-hours/contract.ts";
 import { type QueueAnswer, QueueBody } from "#accounts/queues/contract.ts";
 import { PALETTE } from "#web/ui/field/color-field.tsx";
-import { type FileChange, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { type FileChange, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel, type Problem } from "#web/ui/form/form-model.ts";
 import type { Queue } from "./queue-list.ts";
 import type { QueueCalls } from "./queues-api.ts";

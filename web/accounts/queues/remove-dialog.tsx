@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import type { QueueUses } from "#accounts/queues/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { RemoveHolder } from "#web/ui/overlay/delete-and-move.tsx";
+import { DeleteAndMove } from "#web/ui/overlay/delete-and-move.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { queueTexts } from "./locales/index.ts";
 import { type Queue, queues } from "./queue-list.ts";
@@ -35,7 +35,7 @@ export function RemoveDialog({ queue, onClose }: Props) {
   const touched = uses ? TOUCHED.filter((what) => uses[what] > 0) : [];
   const heirs = queues.list.items.value.filter((other) => other.id !== id);
   return (
-    <RemoveHolder
+    <DeleteAndMove
       title={t("remove.title", { name })}
       refusal="ERR_QUEUE_HAS_TICKETS"
       heirs={heirs}
@@ -59,6 +59,6 @@ export function RemoveDialog({ queue, onClose }: Props) {
           ))}
         </ul>
       ) : null}
-    </RemoveHolder>
+    </DeleteAndMove>
   );
 }

@@ -1,5 +1,5 @@
 import type { PlanFlag } from "#accounts/companies/contract.ts";
-import type { ZeroWord } from "#web/ui/field/zero-field.tsx";
+import type { ZeroLabel } from "#web/ui/field/number-input.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export type FieldKey = keyof typeof pt.label;
@@ -17,7 +17,7 @@ type Control =
       readonly min: number;
       readonly max: number;
       readonly unit: Unit;
-      readonly zero?: ZeroWord;
+      readonly zero?: ZeroLabel;
     }
   | { readonly kind: "text" };
 
@@ -41,7 +41,7 @@ const text = (key: FieldKey): SettingField => ({
   key,
   control: { kind: "text" },
 });
-const number = (key: FieldKey, min: number, max: number, unit: Unit, zero?: ZeroWord): SettingField => ({
+const number = (key: FieldKey, min: number, max: number, unit: Unit, zero?: ZeroLabel): SettingField => ({
   key,
   control: { kind: "number", min, max, unit, ...(zero && { zero }) },
 });

@@ -12,7 +12,7 @@ import { api } from "#web/lib/api/api.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
-import { SavedByKey } from "#web/ui/form/save-shortcut.tsx";
+import { SaveShortcut } from "#web/ui/form/save-shortcut.tsx";
 import { useLeaveGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -87,9 +87,9 @@ function Week({ path, stored, onSaved }: WeekProps) {
   };
   return (
     <div className="panel settings-box">
-      <SavedByKey onSave={() => draft !== stored && !isSaving && void save()}>
+      <SaveShortcut onSave={() => draft !== stored && !isSaving && void save()}>
         <WeekGrid value={draft} onChange={setDraft} />
-      </SavedByKey>
+      </SaveShortcut>
       {leaving}
       {draft === stored ? null : (
         <div className="setting-buttons">
@@ -116,9 +116,9 @@ function HolidayList({ model }: { readonly model: SettingsModel }) {
   const save = () => void model.save("holidays", JSON.stringify(draft));
   return (
     <div className="panel settings-box">
-      <SavedByKey onSave={() => isDirty && !isSaving && save()}>
+      <SaveShortcut onSave={() => isDirty && !isSaving && save()}>
         <HolidaysEditor value={draft} onChange={setDraft} today={dayKey(Date.now())} />
-      </SavedByKey>
+      </SaveShortcut>
       {leaving}
       {model.isRefused("holidays") ? (
         <p className="field-error" role="alert">

@@ -2,7 +2,7 @@ import Server from "lucide-react/icons/server";
 import type { ComponentType } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { SERVER_FIELDS } from "./fields.ts";
 import { settingsTexts } from "./locales/index.ts";
 import { MetaSettings } from "./meta-settings.tsx";
@@ -10,7 +10,7 @@ import { PaymentSettings } from "./payment-settings.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
 
-const BrandPanel = later(async () => (await import("./brand/panel.tsx")).loadBrandPanel());
+const BrandPanel = lazy(async () => (await import("./brand/panel.tsx")).loadBrandPanel());
 
 export interface InstallationTabProps {
   readonly model: SettingsModel;

@@ -11,7 +11,7 @@ import { socket } from "#web/lib/socket/socket-instance.ts";
 import { helpsTexts } from "#web/provider/helps/locales/index.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { InstallationTab, type InstallationTabProps } from "./installation-tab.tsx";
@@ -21,20 +21,20 @@ import { SettingsModel } from "./settings-model.ts";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
 import "./settings.css";
 
-const HoursTab = later(
+const HoursTab = lazy(
   async () => (await import("./hours-tab.tsx")).HoursTab,
   () => <SettingsSkeleton />,
 );
 
-const PrivacyTab = later(
+const PrivacyTab = lazy(
   async () => (await import("./privacy/tab.tsx")).loadPrivacyTab(),
   () => <SettingsSkeleton />,
 );
-const BrandPanel = later(
+const BrandPanel = lazy(
   async () => (await import("./brand/panel.tsx")).loadBrandPanel(),
   () => <SettingsSkeleton />,
 );
-const CompaniesTab = later(
+const CompaniesTab = lazy(
   async () => {
     const [tab] = await Promise.all([
       import("#web/accounts/companies/companies-tab.tsx"),
@@ -44,14 +44,14 @@ const CompaniesTab = later(
   },
   () => <TableSkeleton />,
 );
-const PlansTab = later(
+const PlansTab = lazy(
   async () => {
     const [tab] = await Promise.all([import("#web/accounts/plans/plans-tab.tsx"), preloadTexts(planTexts)]);
     return tab.PlansTab;
   },
   () => <TableSkeleton />,
 );
-const HelpsTab = later(
+const HelpsTab = lazy(
   async () => {
     const [tab] = await Promise.all([import("#web/provider/helps/helps-tab.tsx"), preloadTexts(helpsTexts)]);
     return tab.HelpsTab;

@@ -1,5 +1,5 @@
 import type { PlanFlag } from "#accounts/companies/contract.ts";
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import { type FieldGroup, GROUPS, type SettingField, SUPER_ONLY } from "./fields.ts";
 
 export interface Onlooker {
@@ -13,9 +13,9 @@ export function shownGroups(
   { isSuper, hasPlan }: Onlooker,
   wordsOf: (group: FieldGroup, field: SettingField) => string,
 ): readonly FieldGroup[] {
-  const words = fold(search).split(/\s+/).filter(Boolean);
+  const words = foldCase(search).split(/\s+/).filter(Boolean);
   const fits = (group: FieldGroup, field: SettingField) => {
-    const told = fold(`${wordsOf(group, field)} ${field.key}`);
+    const told = foldCase(`${wordsOf(group, field)} ${field.key}`);
     return words.every((word) => told.includes(word));
   };
   return GROUPS.filter(({ tab, planFlag }) => !tab && (!planFlag || hasPlan(planFlag)))

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
+import { NumberInput } from "#web/ui/field/number-input.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { ZeroField } from "#web/ui/field/zero-field.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import { SaveButtons } from "./save-buttons.tsx";
 import type { SettingProps } from "./setting-row.tsx";
@@ -45,7 +45,7 @@ export function TypedSetting({ field, model }: SettingProps) {
       {control.kind === "text" ? (
         <VariableArea {...shared} maxLength={1000} help={t(`help.${key}`)} hidePreview />
       ) : control.kind === "number" && control.zero ? (
-        <ZeroField {...shared} zero={control.zero} suffix={t(`field.${control.unit}`)} />
+        <NumberInput {...shared} zero={control.zero} suffix={t(`field.${control.unit}`)} />
       ) : control.kind === "number" ? (
         <TextField {...shared} inputMode="numeric" suffix={t(`field.${control.unit}`)} />
       ) : (

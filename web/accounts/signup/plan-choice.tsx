@@ -3,7 +3,7 @@ import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import type { OfferedPlan } from "#accounts/plans/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
-import { roomOf } from "#web/lib/format/storage-size.ts";
+import { formatStorageLimit } from "#web/lib/format/storage-size.ts";
 import { signupTexts } from "./locales/index.ts";
 
 export interface PlanChoiceProps {
@@ -65,7 +65,7 @@ function PlanLimits({ plan: { users, connections, queues, storageGb } }: { reado
     t("plan.users", { count: users }),
     t("plan.connections", { count: connections }),
     t("plan.queues", { count: queues }),
-    storageGb === 0 ? t("plan.storageFree") : t("plan.storage", { storage: roomOf(storageGb) }),
+    storageGb === 0 ? t("plan.storageFree") : t("plan.storage", { storage: formatStorageLimit(storageGb) }),
   ].join(" · ");
 }
 

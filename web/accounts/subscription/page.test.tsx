@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { billingTexts } from "#web/accounts/billing/locales/index.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
-import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { subscriptionTexts } from "./locales/index.ts";
@@ -11,7 +11,7 @@ import { SubscriptionPage } from "./page.tsx";
 
 await speakPortuguese(subscriptionTexts, billingTexts);
 beforeEach(() => {
-  globalThis.WebSocket = FakeLine as never;
+  globalThis.WebSocket = FakeWebSocket as never;
 });
 afterEach(() => act(() => session.end()));
 

@@ -8,7 +8,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { daysUntil, formatPureDate } from "#web/lib/format/dates.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
-import { roomOf } from "#web/lib/format/storage-size.ts";
+import { formatStorageLimit } from "#web/lib/format/storage-size.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
@@ -74,7 +74,11 @@ function Bought({ state: { company, owed, pays }, onPaid }: BoughtProps) {
         {company ? (
           <div>
             <dt>{t("page.storage")}</dt>
-            <dd>{company.plan.storageGb === 0 ? t("page.storageFree") : roomOf(company.plan.storageGb)}</dd>
+            <dd>
+              {company.plan.storageGb === 0
+                ? t("page.storageFree")
+                : formatStorageLimit(company.plan.storageGb)}
+            </dd>
           </div>
         ) : null}
         {dueDate ? (

@@ -2,10 +2,10 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { connections } from "#web/lib/lists/connections.ts";
+import { NumberInput } from "#web/ui/field/number-input.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
-import { ZeroField } from "#web/ui/field/zero-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
-import { useRead } from "#web/ui/form/use-options.ts";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { QueueChoice } from "#web/ui/select/queue-choice.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { usersTexts } from "./locales/index.ts";
@@ -31,7 +31,7 @@ export function AccessFields({ form, rights }: Props) {
 function Queues({ form }: Pick<Props, "form">) {
   useSignals();
   const t = useText(usersTexts);
-  const queues = useRead(userCalls.queues);
+  const queues = useOptions(userCalls.queues);
   return (
     <QueueChoice
       label={t("field.queues")}
@@ -59,7 +59,7 @@ function Line({ form }: Pick<Props, "form">) {
         help={t("field.connectionHelp")}
         options={[{ id: 0, label: t("field.noConnection") }, ...lines]}
       />
-      <ZeroField
+      <NumberInput
         {...field("maxOpenTickets")}
         label={t("field.maxOpenTickets")}
         help={t("field.maxOpenHelp")}

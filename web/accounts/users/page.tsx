@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { usersTexts } from "./locales/index.ts";
 import { userColumns } from "./user-columns.tsx";
@@ -18,8 +18,8 @@ import { userCalls } from "./users-api.ts";
 import { UsersModel } from "./users-model.ts";
 import "./users.css";
 
-const UserDialog = laterLayer(async () => (await import("./user-dialog.tsx")).UserDialog);
-const RemoveUserDialog = laterLayer(async () => (await import("./remove-dialog.tsx")).RemoveUserDialog);
+const UserDialog = lazyLayer(async () => (await import("./user-dialog.tsx")).UserDialog);
+const RemoveUserDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveUserDialog);
 
 /** What lies over the page. The user as it was when it was opened: events must not undo what is being typed. */
 type Open =

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useSyncExternalStore } from "react";
-import { isMenuOpen, type MenuChoice, ROOMY, readMenuChoice } from "#web/lib/page/menu-width.ts";
+import { isMenuOpen, type MenuChoice, readMenuChoice, WIDE_WINDOW } from "#web/lib/page/menu-width.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 
 const choice = signal<MenuChoice>(readMenuChoice(storage.get("drawer")));
@@ -15,11 +15,11 @@ export function chooseMenu(next: "open" | "closed"): void {
 }
 
 function watchRoomy(changed: () => void): () => void {
-  const query = globalThis.matchMedia(ROOMY);
+  const query = globalThis.matchMedia(WIDE_WINDOW);
   query.addEventListener("change", changed);
   return () => query.removeEventListener("change", changed);
 }
-const isRoomy = () => globalThis.matchMedia(ROOMY).matches;
+const isRoomy = () => globalThis.matchMedia(WIDE_WINDOW).matches;
 
 /** Whether the menu of wide screens is open on the page at `path`. */
 export function useMenuOpen(path: string): boolean {

@@ -20,13 +20,13 @@ import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { adminNotices } from "./admin-notices.ts";
 import { notices } from "./notices.ts";
 
-const WorksList = later(
+const WorksList = lazy(
   async () => (await import("#web/operations/works/works-list.tsx")).WorksList,
   undefined,
   {
@@ -82,9 +82,9 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
     <ul>
       {tickets.map((ticket) => (
         <li key={ticket.id}>
-          <Guarded part="notice" again={ticket} raw={ticket.contact.name}>
+          <ErrorBoundary part="notice" resetKey={ticket} raw={ticket.contact.name}>
             <Notice ticket={ticket} onChosen={onChosen} />
-          </Guarded>
+          </ErrorBoundary>
         </li>
       ))}
     </ul>

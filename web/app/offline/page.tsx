@@ -10,7 +10,7 @@ import { formatDateTime } from "#web/lib/format/dates.ts";
 import { brand } from "#web/lib/page/brand.ts";
 import { session } from "#web/lib/session/session.ts";
 import { indexedDrafts } from "#web/lib/storage/drafts-store.ts";
-import { storedPerson } from "#web/lib/storage/storage-scope.ts";
+import { storedScope } from "#web/lib/storage/storage-scope.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -23,7 +23,7 @@ import "./offline.css";
 export function OfflinePage() {
   useSignals();
   const t = useText(offlineTexts);
-  const person = storedPerson() ?? "";
+  const person = storedScope() ?? "";
   const tasks = useMemo(() => new TodoModel({ person, store: indexedTasks() }), [person]);
   useEffect(() => void tasks.load(), [tasks]);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { shell } from "#web/app/locales/index.ts";
 import type { pt } from "#web/app/locales/pt.ts";
 import { paletteTexts } from "#web/app/palette-texts/index.ts";
 import type { pt as palettePt } from "#web/app/palette-texts/pt.ts";
-import { openKeySheet } from "#web/app/shell/overlays.ts";
+import { openShortcutSheet } from "#web/app/shell/overlays.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -130,7 +130,7 @@ function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): 
       icon: <SunMoon aria-hidden="true" />,
       run: toggleTheme,
     },
-    { id: "keys", label: t("keys.sheet"), icon: <Keyboard aria-hidden="true" />, run: openKeySheet },
+    { id: "keys", label: t("keys.sheet"), icon: <Keyboard aria-hidden="true" />, run: openShortcutSheet },
   ];
 }
 

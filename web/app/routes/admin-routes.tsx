@@ -12,66 +12,66 @@ import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
 const waiting = () => <PageSkeleton />;
-const ConnectionsPage = later(async () => {
+const ConnectionsPage = lazy(async () => {
   const texts = preloadTexts(connectionsTexts, variableTexts);
   const [page] = await Promise.all([import("#web/channels/connections/page.tsx"), texts]);
   return page.ConnectionsPage;
 }, waiting);
-const QueuesPage = later(async () => {
+const QueuesPage = lazy(async () => {
   const texts = preloadTexts(queueTexts, hoursTexts, variableTexts);
   const [page] = await Promise.all([import("#web/accounts/queues/page.tsx"), texts]);
   return page.QueuesPage;
 }, waiting);
-const UsersPage = later(async () => {
+const UsersPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/users/page.tsx"), preloadTexts(usersTexts)]);
   return page.UsersPage;
 }, waiting);
-const PromptsPage = later(async () => {
+const PromptsPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/automation/prompts/page.tsx"), preloadTexts(promptTexts)]);
   return page.PromptsPage;
 }, waiting);
-const FileListsPage = later(async () => {
+const FileListsPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/outreach/file-lists/page.tsx"), preloadTexts(fileTexts)]);
   return page.FileListsPage;
 }, waiting);
-const IntegrationsPage = later(async () => {
+const IntegrationsPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/automation/integrations/page.tsx"),
     preloadTexts(integrationTexts),
   ]);
   return page.IntegrationsPage;
 }, waiting);
-const MessagesApiPage = later(async () => {
+const MessagesApiPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/automation/messages-api/page.tsx"),
     preloadTexts(messagesApiTexts),
   ]);
   return page.MessagesApiPage;
 }, waiting);
-const DeliveryLog = later(async () => {
+const DeliveryLog = lazy(async () => {
   const [log] = await Promise.all([
     import("#web/automation/integrations/log-dialog.tsx"),
     preloadTexts(integrationTexts),
   ]);
   return log.LogDialog;
 });
-const SettingsPage = later(async () => {
+const SettingsPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/settings/page.tsx"), preloadTexts(settingsTexts)]);
   return page.SettingsPage;
 }, waiting);
-const AuditPage = later(async () => {
+const AuditPage = lazy(async () => {
   const texts = preloadTexts(auditTexts, settingsTexts);
   const [page] = await Promise.all([import("#web/accounts/audit/page.tsx"), texts]);
   return page.AuditPage;
 }, waiting);
-const LegalEditor = later(async () => {
+const LegalEditor = lazy(async () => {
   const [part] = await Promise.all([import("#web/accounts/legal/editor.tsx"), preloadTexts(legalTexts)]);
   return part.LegalEditor;
 });

@@ -2,20 +2,20 @@ import { Route, Switch } from "wouter";
 import { billingTexts } from "#web/accounts/billing/locales/index.ts";
 import { subscriptionTexts } from "#web/accounts/subscription/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
 const waiting = () => <PageSkeleton />;
-const InvoicesPage = later(async () => {
+const InvoicesPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/billing/page.tsx"), preloadTexts(billingTexts)]);
   return page.InvoicesPage;
 }, waiting);
-const ReceiptPage = later(async () => {
+const ReceiptPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/billing/receipt.tsx"), preloadTexts(billingTexts)]);
   return page.ReceiptPage;
 }, waiting);
-const SubscriptionPage = later(async () => {
+const SubscriptionPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/accounts/subscription/page.tsx"),
     preloadTexts(subscriptionTexts, billingTexts),
@@ -24,7 +24,7 @@ const SubscriptionPage = later(async () => {
 }, waiting);
 
 /** For whoever may do nothing but pay. */
-export const ExpiredPage = later(async () => {
+export const ExpiredPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/accounts/subscription/expired-page.tsx"),
     preloadTexts(subscriptionTexts, billingTexts),

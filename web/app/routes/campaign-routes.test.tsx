@@ -3,7 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
-import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
@@ -22,7 +22,7 @@ const PATHS = [
 afterEach(() => act(() => session.end()));
 
 function visit(path: string, company: { campaignsEnabled?: string; useCampaigns?: boolean } = {}) {
-  globalThis.WebSocket = FakeLine as never;
+  globalThis.WebSocket = FakeWebSocket as never;
   toasts.list.value = [];
   history.replaceState(null, "", path);
   servePage(() => ({}));

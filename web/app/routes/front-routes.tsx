@@ -6,28 +6,28 @@ import { recoveryTexts } from "#web/accounts/recovery/locales/index.ts";
 import { setupTexts } from "#web/accounts/setup/locales/index.ts";
 import { signupTexts } from "#web/accounts/signup/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
 const waiting = () => <PageSkeleton />;
-const RecoveryPage = later(async () => {
+const RecoveryPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/recovery/page.tsx"), preloadTexts(recoveryTexts)]);
   return page.RecoveryPage;
 }, waiting);
-const ConfirmPage = later(async () => {
+const ConfirmPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/confirm/page.tsx"), preloadTexts(confirmTexts)]);
   return page.ConfirmPage;
 }, waiting);
-const SetupPage = later(async () => {
+const SetupPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/setup/page.tsx"), preloadTexts(setupTexts)]);
   return page.SetupPage;
 }, waiting);
-const SignupPage = later(async () => {
+const SignupPage = lazy(async () => {
   const texts = preloadTexts(signupTexts, billingTexts);
   const [page] = await Promise.all([import("#web/accounts/signup/page.tsx"), texts]);
   return page.SignupPage;
 }, waiting);
-const LegalPage = later(async () => {
+const LegalPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/legal/page.tsx"), preloadTexts(legalTexts)]);
   return page.LegalPage;
 }, waiting);

@@ -5,7 +5,7 @@ import type { PlanFlag } from "#accounts/companies/contract.ts";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
-import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
@@ -29,7 +29,7 @@ afterEach(() => act(() => session.end()));
 for (const [path, flag, Routes] of PAGES) {
   for (const profile of ["admin", "user"] as const) {
     test(`${path} says to ${profile} that a plan without ${flag} has no such page`, () => {
-      globalThis.WebSocket = FakeLine as never;
+      globalThis.WebSocket = FakeWebSocket as never;
       toasts.list.value = [];
       history.replaceState(null, "", path);
       servePage(() => ({}));

@@ -3,22 +3,22 @@ import { companyTexts } from "#web/accounts/companies/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { announcementTexts } from "#web/provider/announcements/locales/index.ts";
 import { cockpitTexts } from "#web/provider/cockpit/locales/index.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
-import { SuperGate } from "./super-only.tsx";
+import { SuperOnly } from "./super-only.tsx";
 
 const waiting = () => <PageSkeleton />;
-const AnnouncementsPage = later(async () => {
+const AnnouncementsPage = lazy(async () => {
   const texts = preloadTexts(announcementTexts);
   const [page] = await Promise.all([import("#web/provider/announcements/page.tsx"), texts]);
   return page.AnnouncementsPage;
 }, waiting);
-const CockpitPage = later(async () => {
+const CockpitPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/provider/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
   return page.CockpitPage;
 }, waiting);
 
-const CompaniesPage = later(async () => {
+const CompaniesPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/accounts/companies/page.tsx"), preloadTexts(companyTexts)]);
   return page.CompaniesPage;
 }, waiting);
@@ -26,7 +26,7 @@ const CompaniesPage = later(async () => {
 /** The provider's own pages: for super users. */
 export function ProviderRoutes() {
   return (
-    <SuperGate>
+    <SuperOnly>
       <Switch>
         <Route path="/companies">
           <CompaniesPage />
@@ -38,6 +38,6 @@ export function ProviderRoutes() {
           <AnnouncementsPage />
         </Route>
       </Switch>
-    </SuperGate>
+    </SuperOnly>
   );
 }

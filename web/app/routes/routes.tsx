@@ -12,14 +12,14 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { isProvider } from "#web/lib/session/dashboard-path.ts";
 import { type SessionState, session } from "#web/lib/session/session.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { returnPath } from "./return-path.ts";
 
 const waiting = () => <PageSkeleton />;
-const TicketsPage = later(
+const TicketsPage = lazy(
   async () => {
     const texts = preloadTexts(ticketTexts, messages, contactTexts);
     const [page] = await Promise.all([import("#web/inbox/tickets/page.tsx"), texts]);
@@ -28,7 +28,7 @@ const TicketsPage = later(
   waiting,
   { isFirst: true },
 );
-const LoginPage = later(
+const LoginPage = lazy(
   async () => {
     const [page] = await Promise.all([import("#web/accounts/login/page.tsx"), preloadTexts(loginTexts)]);
     return page.LoginPage;
@@ -36,21 +36,21 @@ const LoginPage = later(
   waiting,
   { isFirst: true },
 );
-const DashboardPage = later(async () => {
+const DashboardPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/inbox/dashboard/page.tsx"), preloadTexts(dashboardTexts)]);
   return page.DashboardPage;
 }, waiting);
-const CampaignRoutes = later(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
-const ProviderRoutes = later(async () => (await import("./provider-routes.tsx")).ProviderRoutes, waiting);
-const SharePage = later(async () => {
+const CampaignRoutes = lazy(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
+const ProviderRoutes = lazy(async () => (await import("./provider-routes.tsx")).ProviderRoutes, waiting);
+const SharePage = lazy(async () => {
   const [page] = await Promise.all([import("#web/inbox/share/page.tsx"), preloadTexts(shareTexts)]);
   return page.SharePage;
 }, waiting);
-const ExpiredPage = later(async () => (await import("./billing-routes.tsx")).ExpiredPage, waiting);
-const FrontRoutes = later(async () => (await import("./front-routes.tsx")).FrontRoutes, waiting);
-const BillingRoutes = later(async () => (await import("./billing-routes.tsx")).BillingRoutes, waiting);
-const StaffRoutes = later(async () => (await import("./staff-routes.tsx")).StaffRoutes, waiting);
-const AdminRoutes = later(async () => (await import("./admin-routes.tsx")).AdminRoutes, waiting);
+const ExpiredPage = lazy(async () => (await import("./billing-routes.tsx")).ExpiredPage, waiting);
+const FrontRoutes = lazy(async () => (await import("./front-routes.tsx")).FrontRoutes, waiting);
+const BillingRoutes = lazy(async () => (await import("./billing-routes.tsx")).BillingRoutes, waiting);
+const StaffRoutes = lazy(async () => (await import("./staff-routes.tsx")).StaffRoutes, waiting);
+const AdminRoutes = lazy(async () => (await import("./admin-routes.tsx")).AdminRoutes, waiting);
 
 /** Begins to fetch the page this visit will most likely show, beside the question who visits. */
 export function preloadFirstPage(path: string): void {

@@ -15,33 +15,33 @@ import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
 import { tagTexts } from "#web/people/tags/locales/index.ts";
 import { helpsTexts } from "#web/provider/helps/locales/index.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
 const waiting = () => <PageSkeleton />;
-const QuickRepliesPage = later(async () => {
+const QuickRepliesPage = lazy(async () => {
   const texts = preloadTexts(quickReplyTexts, variableTexts);
   const [page] = await Promise.all([import("#web/inbox/quick-replies/page.tsx"), texts]);
   return page.QuickRepliesPage;
 }, waiting);
-const TagsPage = later(async () => {
+const TagsPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/people/tags/page.tsx"), preloadTexts(tagTexts)]);
   return page.TagsPage;
 }, waiting);
-const SchedulesPage = later(async () => {
+const SchedulesPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/inbox/schedules/page.tsx"),
     preloadTexts(scheduleTexts, contactTexts, variableTexts, templateTexts),
   ]);
   return page.SchedulesPage;
 }, waiting);
-const TodoPage = later(async () => {
+const TodoPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/inbox/todo/page.tsx"), preloadTexts(todoTexts)]);
   return page.TodoPage;
 }, waiting);
-const HelpsPage = later(async () => {
+const HelpsPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/provider/helps/page.tsx"),
     preloadTexts(helpsTexts, firstStepsTexts),
@@ -49,23 +49,23 @@ const HelpsPage = later(async () => {
   return page.HelpsPage;
 }, waiting);
 
-const StartConversation = later(async () => {
+const StartConversation = lazy(async () => {
   const texts = preloadTexts(ticketTexts);
   const [part] = await Promise.all([import("#web/inbox/tickets/dialogs/start-conversation.tsx"), texts]);
   return part.default;
 });
-const ContactsPage = later(async () => {
+const ContactsPage = lazy(async () => {
   const texts = preloadTexts(contactTexts, contactListTexts, importTexts);
   const [page] = await Promise.all([import("#web/people/contacts/list/page.tsx"), texts]);
   return page.ContactsPage;
 }, waiting);
-const KanbanPage = later(async () => {
+const KanbanPage = lazy(async () => {
   // Cards speak with the words of the ticket list.
   const texts = preloadTexts(kanbanTexts, ticketTexts, messages);
   const [page] = await Promise.all([import("#web/inbox/kanban/page.tsx"), texts]);
   return page.KanbanPage;
 }, waiting);
-const ChatsPage = later(async () => {
+const ChatsPage = lazy(async () => {
   const texts = preloadTexts(chatTexts, messages);
   const [page] = await Promise.all([import("#web/inbox/chats/page.tsx"), texts]);
   return page.ChatsPage;

@@ -5,7 +5,7 @@ import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
-import { SuperGate } from "./super-only.tsx";
+import { SuperOnly } from "./super-only.tsx";
 
 provideFirstTexts();
 await speakPortuguese({ name: "shell" });
@@ -23,9 +23,9 @@ afterEach(() => {
 function visit(isSuper: boolean) {
   session.take({ token: "token", user: { ...sampleUser(), super: isSuper } });
   render(
-    <SuperGate>
+    <SuperOnly>
       <h1>Informativos</h1>
-    </SuperGate>,
+    </SuperOnly>,
   );
 }
 

@@ -2,9 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { type CSSProperties, useId, useLayoutEffect, useRef, useState } from "react";
 import { shell } from "#web/app/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { activeComposer } from "#web/lib/keyboard/active-composer.ts";
 import { endCommandMode, focusStrip } from "#web/lib/keyboard/command-mode.ts";
 import { type Hotkey, hotkeyGroups, keyNames, runCommand } from "#web/lib/keyboard/hotkeys.ts";
-import { writingPlace } from "#web/lib/keyboard/text-input.ts";
 import "./command-strip.css";
 
 /** The commands that the next key can be; drawn above the composer while command mode is on. */
@@ -21,7 +21,7 @@ export function CommandStrip() {
     <div
       ref={strip}
       className="command-strip"
-      style={placeAbove(writingPlace.peek()?.element() ?? null)}
+      style={placeAbove(activeComposer.peek()?.element() ?? null)}
       role="toolbar"
       tabIndex={-1}
       aria-label={t("keys.commands")}

@@ -6,7 +6,7 @@ export const overlay = signal<"palette" | "keys" | "profile" | "push" | null>(nu
 export function openPalette(): void {
   overlay.value = "palette";
 }
-export function openKeySheet(): void {
+export function openShortcutSheet(): void {
   overlay.value = "keys";
 }
 export function openProfile(): void {

@@ -6,7 +6,7 @@ import { provideFirstTexts } from "#web/app/first-texts.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { sampleDashboard } from "#web/inbox/dashboard/test-dashboard.ts";
 import { session } from "#web/lib/session/session.ts";
-import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
@@ -20,7 +20,7 @@ await speakPortuguese(
 
 let calls: PageCall[] = [];
 beforeEach(() => {
-  globalThis.WebSocket = FakeLine as never;
+  globalThis.WebSocket = FakeWebSocket as never;
   toasts.list.value = [];
 });
 afterEach(() => act(() => session.end()));

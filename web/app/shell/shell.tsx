@@ -5,7 +5,7 @@ import { usersTexts } from "#web/accounts/users/locales/index.ts";
 import { Drawer } from "#web/app/drawer/drawer.tsx";
 import { phoneDrawer, useMenuOpen } from "#web/app/drawer/drawer-model.ts";
 import { shell as texts } from "#web/app/locales/index.ts";
-import { LineState } from "#web/app/top-bar/socket-state.tsx";
+import { ConnectionLost } from "#web/app/top-bar/connection-lost.tsx";
 import { TopBar } from "#web/app/top-bar/top-bar.tsx";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -14,29 +14,29 @@ import { commandMode } from "#web/lib/keyboard/command-mode.ts";
 import { listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { session } from "#web/lib/session/session.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { closeOverlay, overlay } from "./overlays.ts";
 import { startShell } from "./start-shell.ts";
 import { useShellHotkeys } from "./use-shell-hotkeys.ts";
 import "./shell.css";
 
-const Palette = laterLayer(async () => (await import("#web/app/palette/palette.tsx")).loadPalette());
-const SupportBanner = later(async () => (await import("./support-banner.tsx")).SupportBanner, undefined, {
+const Palette = lazyLayer(async () => (await import("#web/app/palette/palette.tsx")).loadPalette());
+const SupportBanner = lazy(async () => (await import("./support-banner.tsx")).SupportBanner, undefined, {
   isExtra: true,
 });
-const CommandStrip = later(async () => (await import("./command-strip.tsx")).CommandStrip);
-const KeySheet = laterLayer(async () => (await import("./shortcut-sheet.tsx")).KeySheet);
-const OwnProfile = laterLayer(async () => {
+const CommandStrip = lazy(async () => (await import("./command-strip.tsx")).CommandStrip);
+const ShortcutSheet = lazyLayer(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
+const OwnProfile = lazyLayer(async () => {
   const [part] = await Promise.all([import("#web/accounts/users/own-profile.tsx"), preloadTexts(usersTexts)]);
   return part.OwnProfile;
 });
-const PushDialog = laterLayer(async () => {
+const PushDialog = lazyLayer(async () => {
   const [part] = await Promise.all([import("#web/installed/push-dialog.tsx"), preloadTexts(installed)]);
   return part.PushDialog;
 });
-const PhoneDrawer = later(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
+const PhoneDrawer = lazy(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
 
 /** Everything around a page: top bar, drawer, and what opens over both. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -59,21 +59,21 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <div className="shell-banners">
         {session.user.value?.supportUntil ? <SupportBanner /> : null}
-        <LineState />
+        <ConnectionLost />
       </div>
-      <Guarded part="top-bar" again={location}>
+      <ErrorBoundary part="top-bar" resetKey={location}>
         <TopBar isNarrow={isNarrow} />
-      </Guarded>
-      <Guarded part="drawer" again={location}>
+      </ErrorBoundary>
+      <ErrorBoundary part="drawer" resetKey={location}>
         {isNarrow ? null : <Drawer isOpen={isMenuOpen} />}
-      </Guarded>
+      </ErrorBoundary>
       <main id="main" className="shell-main" tabIndex={-1}>
         {children}
       </main>
       {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}
       {commandMode.value ? <CommandStrip /> : null}
       {overlay.value === "palette" ? <Palette /> : null}
-      {overlay.value === "keys" ? <KeySheet /> : null}
+      {overlay.value === "keys" ? <ShortcutSheet /> : null}
       {overlay.value === "push" ? <PushDialog onClose={closeOverlay} /> : null}
       {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}
     </div>

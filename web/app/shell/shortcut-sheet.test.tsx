@@ -4,7 +4,7 @@ import { shell } from "#web/app/locales/index.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { addHotkeys, listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
-import { KeySheet } from "./shortcut-sheet.tsx";
+import { ShortcutSheet } from "./shortcut-sheet.tsx";
 
 await speakPortuguese(shell, ticketTexts);
 
@@ -21,7 +21,7 @@ test("the sheet shows what the page can do before what works everywhere, and nam
     group("shell", "Geral", "g t"),
     group("ticket", "Atendimento aberto", "e"),
   ];
-  render(<KeySheet />);
+  render(<ShortcutSheet />);
   expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
     "Atendimentos",
     "Atendimento aberto",
@@ -40,7 +40,7 @@ test("keys that a row or a text box handles itself are listed, and left to it", 
   });
   const leavePage = group("ticket", "Atendimento aberto", "e");
   const stop = listenHotkeys();
-  render(<KeySheet />);
+  render(<ShortcutSheet />);
   expect(screen.getByText("Quebrar linha").nextElementSibling?.textContent).toBe("ShiftEnter");
   expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
     "Atendimento aberto",
@@ -56,7 +56,7 @@ test("keys that a row or a text box handles itself are listed, and left to it", 
 });
 
 test("keys that would do nothing now are listed too, greyed and named as such", () => {
-  render(<KeySheet />);
+  render(<ShortcutSheet />);
   const line = screen.getByText("Resolver o atendimento").closest("div");
   expect(line?.className).toBe("key-idle");
   expect(line?.textContent).toContain("Indisponível agora");

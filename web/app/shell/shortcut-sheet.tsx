@@ -13,7 +13,7 @@ import { closeOverlay } from "./overlays.ts";
 import "./shortcut-sheet.css";
 
 /** Every shortcut; those that would do nothing now are greyed. */
-export function KeySheet() {
+export function ShortcutSheet() {
   useSignals();
   const t = useText(shell);
   const tickets = useText(ticketTexts);

@@ -9,10 +9,10 @@ import { session } from "#web/lib/session/session.ts";
 import { backOff } from "#web/lib/socket/back-off.ts";
 import { Logo } from "#web/ui/display/logo.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 
 /** What there is without a network; the plain sentence where even that cannot be fetched. */
-const OfflinePage = later(
+const OfflinePage = lazy(
   async () => {
     const [part] = await Promise.all([
       import("#web/app/offline/page.tsx"),

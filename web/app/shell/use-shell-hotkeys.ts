@@ -5,7 +5,7 @@ import { shell } from "#web/app/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
-import { openKeySheet, openPalette } from "./overlays.ts";
+import { openPalette, openShortcutSheet } from "./overlays.ts";
 
 /** Shortcuts that work on every page: the palette, the sheet, and `g` with a letter. */
 export function useShellHotkeys(): void {
@@ -24,7 +24,7 @@ export function useShellHotkeys(): void {
     title: () => t("keys.general"),
     keys: [
       { keys: "mod+k", acts: "chord", describe: () => t("keys.palette"), run: openPalette },
-      { keys: "?", acts: "free", describe: () => t("keys.sheet"), run: openKeySheet },
+      { keys: "?", acts: "free", describe: () => t("keys.sheet"), run: openShortcutSheet },
       ...pages,
     ],
     // The line above the sheet names Ctrl+/ beside F2.

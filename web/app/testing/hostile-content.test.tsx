@@ -26,7 +26,7 @@ import { contactColumns } from "#web/people/contacts/list/contact-columns.tsx";
 import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
 import { createSelection } from "#web/people/contacts/list/selection.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { describeError } from "#web/ui/state/render-report.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { type HostileMessage, hostileMessage, hostileText } from "./test-hostile.ts";
@@ -50,9 +50,9 @@ function failuresOf(...parts: readonly ReactNode[]): unknown[] {
     render(
       parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once
-        <Guarded key={at} part="test" raw="">
+        <ErrorBoundary key={at} part="test" raw="">
           {part}
-        </Guarded>
+        </ErrorBoundary>
       )),
       { onCaughtError: keep },
     );
@@ -254,9 +254,9 @@ describe("error boundaries", () => {
     const ticket = sampleTicket({ lastMessage: "<b>oi</b>" });
     quietly(() => {
       const { container } = render(
-        <Guarded part="ticket-row" fallback={<RawTicketRow ticket={ticket} isShown={false} />}>
+        <ErrorBoundary part="ticket-row" fallback={<RawTicketRow ticket={ticket} isShown={false} />}>
           <Broken />
-        </Guarded>,
+        </ErrorBoundary>,
       );
       expect(container.textContent).toBe("Marina Ribeiro<b>oi</b>");
       expect(container.querySelector("a")?.getAttribute("href")).toBe(`/tickets/${ticket.uuid}`);
@@ -280,9 +280,9 @@ describe("error boundaries", () => {
   test("the report of an error names the part and the place, never the content", () => {
     const reports: unknown[] = [];
     render(
-      <Guarded part="message" raw="x">
+      <ErrorBoundary part="message" raw="x">
         <Broken />
-      </Guarded>,
+      </ErrorBoundary>,
       { onCaughtError: (error, info) => void reports.push(describeError(error, info)) },
     );
     expect(reports).toMatchObject([{ part: "message", error: "URIError" }]);
@@ -291,9 +291,9 @@ describe("error boundaries", () => {
 
   test("a part that failed is tried again when its content changes", () => {
     const part = (again: number) => (
-      <Guarded part="panel" again={again}>
+      <ErrorBoundary part="panel" resetKey={again}>
         <Fragile isBroken={again === 1} />
-      </Guarded>
+      </ErrorBoundary>
     );
     quietly(() => {
       const { container, rerender } = render(part(1));

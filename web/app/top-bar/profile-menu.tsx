@@ -12,7 +12,7 @@ import Search from "lucide-react/icons/search";
 import Sun from "lucide-react/icons/sun";
 import { Button } from "react-aria-components/Button";
 import { shell } from "#web/app/locales/index.ts";
-import { openKeySheet, openPalette, openProfile, openPush } from "#web/app/shell/overlays.ts";
+import { openPalette, openProfile, openPush, openShortcutSheet } from "#web/app/shell/overlays.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { changeLanguage, language } from "#web/i18n/start.ts";
@@ -25,7 +25,7 @@ import { hasFirstSteps, showFirstSteps } from "#web/operations/first-steps/show.
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { PresenceDot } from "#web/ui/display/presence-dot.tsx";
 import { Menu, type MenuGroup, type MenuItem } from "#web/ui/overlay/menu.tsx";
-import { finishRemovals } from "#web/ui/toast/delete-with-undo.ts";
+import { finishPendingDeletes } from "#web/ui/toast/delete-with-undo.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
 /** One's own data, pause, language, shortcuts, logout; on phones also what the bar has no room for. */
@@ -52,7 +52,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
           onAction: toggleTheme,
         },
       ]
-    : [{ id: "keys", label: t("top.shortcuts"), icon: <Keyboard />, keys: "?", onAction: openKeySheet }];
+    : [{ id: "keys", label: t("top.shortcuts"), icon: <Keyboard />, keys: "?", onAction: openShortcutSheet }];
   const { away } = user;
   const own: MenuItem[] = [
     { id: "profile", label: t("top.editProfile"), icon: <CircleUserRound />, onAction: openProfile },
@@ -115,6 +115,6 @@ function languageItems(): MenuItem[] {
 
 /** What could still be taken back is done first: afterwards nobody may. */
 async function logout(): Promise<void> {
-  await finishRemovals();
+  await finishPendingDeletes();
   await session.logout();
 }

@@ -22,14 +22,14 @@ import { session } from "#web/lib/session/session.ts";
 import { AnnouncementBell } from "#web/provider/announcements/announcement-bell.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Logo } from "#web/ui/display/logo.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { FindBox } from "./find-box.tsx";
 import { Greeting } from "./greeting.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { VolumeControl } from "./volume-control.tsx";
 import "./top-bar.css";
 
-const ChatBell = later(
+const ChatBell = lazy(
   async () => {
     const [part] = await Promise.all([import("#web/inbox/chats/chat-bell.tsx"), preloadTexts(chatTexts)]);
     return part.ChatBell;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { useSteady } from "#web/lib/use-stable-callback.ts";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { aiCalls, type Wish } from "./ai-api.ts";
 import { AiMenu } from "./ai-menu.tsx";
@@ -9,8 +9,8 @@ import { aiHelpTexts } from "./locales/index.ts";
 import { type Field, putInto } from "./put-into.ts";
 import "./ai-help.css";
 
-const SummaryDialog = laterLayer(async () => (await import("./summary-dialog.tsx")).SummaryDialog);
-const TraceDialog = laterLayer(async () => (await import("./trace-dialog.tsx")).TraceDialog);
+const SummaryDialog = lazyLayer(async () => (await import("./summary-dialog.tsx")).SummaryDialog);
+const TraceDialog = lazyLayer(async () => (await import("./trace-dialog.tsx")).TraceDialog);
 
 interface Props {
   readonly ticketId: number;
@@ -24,7 +24,7 @@ export function AiHelp({ ticketId, field }: Props) {
   // Asked in one ticket, not shown in the next.
   const [working, setWorking] = useState<number | null>(null);
   const [open, setOpen] = useState<{ ticketId: number; kind: "summary" | "trace" } | null>(null);
-  const ask = useSteady(async (wish: Wish) => {
+  const ask = useStableCallback(async (wish: Wish) => {
     const needsText = wish.kind === "rewrite" || wish.kind === "translate";
     const before = field.text.peek();
     if (needsText && before.trim() === "") {
@@ -42,7 +42,7 @@ export function AiHelp({ ticketId, field }: Props) {
       setWorking((now) => (now === ticketId ? null : now));
     }
   });
-  const show = useSteady((kind: "summary" | "trace") => setOpen({ ticketId, kind }));
+  const show = useStableCallback((kind: "summary" | "trace") => setOpen({ ticketId, kind }));
   if (open && open.ticketId !== ticketId) setOpen(null);
   const shown = open?.ticketId === ticketId ? open.kind : null;
   const close = () => setOpen(null);

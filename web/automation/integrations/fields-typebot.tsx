@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
+import { NumberInput } from "#web/ui/field/number-input.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { ZeroField } from "#web/ui/field/zero-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-hook.tsx";
 import { integrationTexts } from "./locales/index.ts";
@@ -34,7 +34,7 @@ export function TypebotFields({ form }: FieldsProps) {
         />
       </div>
       <div className="form-row">
-        <ZeroField
+        <NumberInput
           {...field("typebotExpires")}
           label={t("form.expires")}
           help={t("form.expiresHelp")}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { IntegrationAnswer, IntegrationMade } from "#automation/integrations/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { integrationColumns } from "./integration-columns.tsx";
 import { integrations } from "./integration-list.ts";
@@ -12,12 +12,10 @@ import { integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
 import "./integrations.css";
 
-const IntegrationDialog = laterLayer(
-  async () => (await import("./integration-dialog.tsx")).IntegrationDialog,
-);
-const SecretDialog = laterLayer(async () => (await import("./secret-dialog.tsx")).SecretDialog);
-const LogDialog = laterLayer(async () => (await import("./log-dialog.tsx")).LogDialog);
-const TestDialog = laterLayer(async () => (await import("./test-dialog.tsx")).TestDialog);
+const IntegrationDialog = lazyLayer(async () => (await import("./integration-dialog.tsx")).IntegrationDialog);
+const SecretDialog = lazyLayer(async () => (await import("./secret-dialog.tsx")).SecretDialog);
+const LogDialog = lazyLayer(async () => (await import("./log-dialog.tsx")).LogDialog);
+const TestDialog = lazyLayer(async () => (await import("./test-dialog.tsx")).TestDialog);
 
 /** What lies over the page, and for which integration. */
 export type Open =

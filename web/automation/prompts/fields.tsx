@@ -2,9 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
 import { NEURAL_VOICES, SERVER_VOICES, TEXT_VOICE } from "#automation/prompts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { NumberInput } from "#web/ui/field/number-input.tsx";
 import { PasswordField } from "#web/ui/field/password-field.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { ZeroField } from "#web/ui/field/zero-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Select } from "#web/ui/select/select.tsx";
@@ -75,7 +75,7 @@ export function LimitFields({ form }: Props) {
       <TextField {...number("maxTokens")} />
       <TextField {...number("maxMessages")} />
       <TextField {...number("maxTurns")} help={t("form.maxTurnsHelp")} />
-      <ZeroField {...number("monthlyBudgetTokens")} help={t("form.budgetHelp")} zero="unlimited" />
+      <NumberInput {...number("monthlyBudgetTokens")} help={t("form.budgetHelp")} zero="unlimited" />
     </Group>
   );
 }

@@ -7,7 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { PagedTable } from "#web/ui/table/paged-table.tsx";
 import { promptTexts } from "./locales/index.ts";
 import { promptColumns } from "./prompt-columns.tsx";
@@ -15,8 +15,8 @@ import { prompts } from "./prompt-list.ts";
 import { promptCalls } from "./prompts-api.ts";
 import "./prompts.css";
 
-const PromptDialog = laterLayer(async () => (await import("./prompt-dialog.tsx")).PromptDialog);
-const BenchDialog = laterLayer(async () => (await import("./bench-dialog.tsx")).BenchDialog);
+const PromptDialog = lazyLayer(async () => (await import("./prompt-dialog.tsx")).PromptDialog);
+const BenchDialog = lazyLayer(async () => (await import("./bench-dialog.tsx")).BenchDialog);
 
 /** What lies over the page, and for which prompt. */
 export type Open =

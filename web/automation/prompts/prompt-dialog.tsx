@@ -10,7 +10,7 @@ import { PasswordField } from "#web/ui/field/password-field.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
-import { useRead } from "#web/ui/form/use-options.ts";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -35,7 +35,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: Props) {
   const names = useOffered(OFFERED_TO_MODEL);
   const t = useText(promptTexts);
   const words = useText(common);
-  const queues = useRead(promptCalls.queues);
+  const queues = useOptions(promptCalls.queues);
   const saved = useRef(onSaved);
   saved.current = onSaved;
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the prompt must not undo what is being typed

@@ -5,7 +5,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { Form, FormActions, focusFirstError } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
-import { useRead } from "#web/ui/form/use-options.ts";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -37,7 +37,7 @@ export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
   const t = useText(connectionsTexts);
   const words = useText(common);
   const [tab, setTab] = useState<FormTab>("general");
-  const queues = useRead(connectionCalls.queues);
+  const queues = useOptions(connectionCalls.queues);
   const box = useRef<HTMLDivElement>(null);
   const saved = useRef(onSaved);
   saved.current = onSaved;

@@ -10,7 +10,7 @@ import { Switch } from "#web/ui/field/switch.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
-import { useRead } from "#web/ui/form/use-options.ts";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -30,7 +30,7 @@ interface Props {
 export function FacebookDialog({ addInstagram, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
-  const login = useRead(connectionCalls.facebookLogin);
+  const login = useOptions(connectionCalls.facebookLogin);
   const saved = useRef(onSaved);
   saved.current = onSaved;
   const form = useMemo(

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import { NumberInput, type ZeroLabel } from "#web/ui/field/number-input.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { ZeroField, type ZeroWord } from "#web/ui/field/zero-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { NumberField as Name } from "./connection-form-model.ts";
 import type { FieldsProps } from "./fields-general.tsx";
@@ -12,7 +12,7 @@ interface Props extends Pick<FieldsProps, "form"> {
   readonly unit: string;
   readonly help?: string;
   /** What zero means; left out where it has no meaning of its own. */
-  readonly zero?: ZeroWord;
+  readonly zero?: ZeroLabel;
 }
 
 /** A whole number with its unit. */
@@ -21,7 +21,7 @@ export function NumberField({ form, name, label, unit, help, zero }: Props) {
   const field = useField(form);
   if (zero)
     return (
-      <ZeroField
+      <NumberInput
         {...field(name)}
         label={label}
         {...(help === undefined ? {} : { help })}

@@ -9,7 +9,7 @@ import { PasswordField } from "#web/ui/field/password-field.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
-import { useRead } from "#web/ui/form/use-options.ts";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { connectionCalls } from "./connections-api.ts";
@@ -46,7 +46,7 @@ export function OfficialDialog({ connectionId, onSaved, onClose }: Props) {
   );
   const field = useField(form);
   const { close, guard } = useUnsavedGuard(form, onClose);
-  const loginUrl = useRead(connectionCalls.officialLogin)?.[0]?.loginUrl ?? null;
+  const loginUrl = useOptions(connectionCalls.officialLogin)?.[0]?.loginUrl ?? null;
   const leave = () => {
     const here = new URL(window.location.href);
     if (loginUrl) window.location.assign(leaveForFacebook(loginUrl, "official", here, sessionStorage));

@@ -9,7 +9,7 @@ import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ConnectionList } from "./connection-list.tsx";
 import { connectionCalls } from "./connections-api.ts";
@@ -18,16 +18,16 @@ import { connectionsTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 import "./connections.css";
 
-const ChooseOfficial = later(async () => (await import("./choose-official.tsx")).ChooseOfficial);
-const ConnectionDialog = laterLayer(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
-const FacebookDialog = laterLayer(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
-const LinkDialog = laterLayer(async () => (await import("./link-dialog.tsx")).LinkDialog);
-const OfficialDialog = laterLayer(async () => (await import("./official-dialog.tsx")).OfficialDialog);
-const TemplatesDialog = laterLayer(async () =>
+const ChooseOfficial = lazy(async () => (await import("./choose-official.tsx")).ChooseOfficial);
+const ConnectionDialog = lazyLayer(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
+const FacebookDialog = lazyLayer(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
+const LinkDialog = lazyLayer(async () => (await import("./link-dialog.tsx")).LinkDialog);
+const OfficialDialog = lazyLayer(async () => (await import("./official-dialog.tsx")).OfficialDialog);
+const TemplatesDialog = lazyLayer(async () =>
   (await import("#web/channels/templates/load.ts")).templatesDialog(),
 );
-const RemoveDialog = laterLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
-const SessionConfirm = laterLayer(async () => (await import("./session-confirm.tsx")).SessionConfirm);
+const RemoveDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
+const SessionConfirm = lazyLayer(async () => (await import("./session-confirm.tsx")).SessionConfirm);
 
 /** What lies over the page, and for which connection. */
 export type Open =

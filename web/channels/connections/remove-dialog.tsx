@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
-import { RemoveHolder } from "#web/ui/overlay/delete-and-move.tsx";
+import { DeleteAndMove } from "#web/ui/overlay/delete-and-move.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";
@@ -18,7 +18,7 @@ export function RemoveDialog({ connection, onClose }: Props) {
   const { id, name, channel } = connection;
   const heirs = connections.list.value.filter((other) => other.id !== id && other.channel === channel);
   return (
-    <RemoveHolder
+    <DeleteAndMove
       title={t("remove.title", { name })}
       refusal="ERR_CONNECTION_HAS_TICKETS"
       heirs={heirs}

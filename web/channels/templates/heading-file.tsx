@@ -1,7 +1,7 @@
 import type { TemplateAnswer } from "#channels/templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { refusal } from "#web/inbox/messages/attachments.ts";
-import { type FileChange, FileSlot } from "#web/ui/field/file-field.tsx";
+import { type FileChange, FileInput } from "#web/ui/field/file-input.tsx";
 import { templateTexts } from "./locales/index.ts";
 
 interface Props {
@@ -34,7 +34,7 @@ export function HeadingFile({
   const sample = template?.mediaName ?? null;
   return (
     <>
-      <FileSlot
+      <FileInput
         label={media === null ? t("file.label") : t(`file.${media}`)}
         mediaName={mediaName}
         mediaPath={mediaPath}

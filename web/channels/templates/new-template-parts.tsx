@@ -5,7 +5,7 @@ import { MAX_BUTTON_WORDS, MAX_TEMPLATE_BUTTONS } from "#channels/templates/cont
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
-import { FileSlot, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { FileInput, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Select } from "#web/ui/select/select.tsx";
@@ -41,7 +41,7 @@ export function HeadingFields({ form }: Props) {
       ) : null}
       {heading === "media" ? (
         <>
-          <FileSlot
+          <FileInput
             label={t("form.sample")}
             mediaName={null}
             mediaPath={null}

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Clock from "lucide-react/icons/clock";
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { minute } from "#web/lib/now-signal.ts";
+import { currentMinute } from "#web/lib/now-signal.ts";
 import { templateTexts } from "./locales/index.ts";
 import { TemplateDialog } from "./template-dialog.tsx";
 import { timeLeft } from "./time-left.ts";
@@ -14,7 +14,7 @@ export function WindowChip({ ticket }: WindowBarProps) {
   useSignals();
   const t = useText(templateTexts);
   const [isOpen, setOpen] = useState(false);
-  const time = timeLeft(ticket.windowExpiresAt ?? "", minute.value);
+  const time = timeLeft(ticket.windowExpiresAt ?? "", currentMinute.value);
   if (time === null) return null;
   const [hours, minutes] = time.includes(" h ") ? time.split(/(?<=h)(?= )/) : [time, ""];
   const name = `${t("bar.left", { time })}. ${t("bar.use")}`;

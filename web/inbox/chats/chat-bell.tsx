@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { ChatLine } from "./chat-line.tsx";
 import { chatTexts } from "./locales/index.ts";
 import { unreadsOf } from "./members.ts";
@@ -55,9 +55,9 @@ export function ChatBell({ ring }: Props) {
                 {waiting.map((chat) => (
                   <li key={chat.id}>
                     <AriaButton className="chat-bell-row" onPress={() => go(`/chats/${chat.uuid}`)}>
-                      <Guarded part="chat-row" again={chat} raw={chat.title}>
+                      <ErrorBoundary part="chat-row" resetKey={chat} raw={chat.title}>
                         <ChatLine chat={chat} />
-                      </Guarded>
+                      </ErrorBoundary>
                     </AriaButton>
                   </li>
                 ))}

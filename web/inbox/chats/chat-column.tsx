@@ -15,7 +15,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
@@ -112,9 +112,9 @@ function Rows({ shownUuid, onNew, onEdit, onRemove }: Props) {
             className="chat-row-link"
             {...(chat.uuid === shownUuid ? { "aria-current": "page" as const } : {})}
           >
-            <Guarded part="chat-row" again={chat} raw={chat.title}>
+            <ErrorBoundary part="chat-row" resetKey={chat} raw={chat.title}>
               <ChatLine chat={chat} draft={chat.uuid === shownUuid ? undefined : draftOf(chat.id)} />
-            </Guarded>
+            </ErrorBoundary>
           </Link>
           {isOwner(chat, ownId()) ? (
             <span className="chat-row-actions">

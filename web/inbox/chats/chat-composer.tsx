@@ -10,7 +10,7 @@ import { ComposerTools } from "#web/inbox/messages/composer-tools.tsx";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { tellRefused } from "#web/inbox/messages/refused.ts";
 import { useWritingPlace } from "#web/inbox/messages/use-writing-place.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { chatTexts } from "./locales/index.ts";
 import { othersOf } from "./members.ts";
 import { MentionPicker } from "./mention-picker.tsx";
@@ -18,8 +18,8 @@ import { ownId } from "./team.ts";
 import { useMention } from "./use-mention.ts";
 import "#web/inbox/messages/composer.css";
 
-const AttachmentTray = later(async () => (await import("#web/inbox/messages/attachment-tray.tsx")).default);
-const VoiceRecorder = later(
+const AttachmentTray = lazy(async () => (await import("#web/inbox/messages/attachment-tray.tsx")).default);
+const VoiceRecorder = lazy(
   async () => (await import("#web/inbox/messages/voice-recorder.tsx")).default,
   () => <div className="composer-box" aria-busy="true" />,
 );

@@ -9,7 +9,7 @@ import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { PickList } from "#web/ui/select/pick-many.tsx";
+import { CheckList } from "#web/ui/select/multi-select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { createChatForm } from "./chat-form.ts";
 import { chatCalls } from "./chats-api.ts";
@@ -70,7 +70,7 @@ export function ChatDialog({ chat, onSaved, onClose }: Props) {
               {t("dialog.users")}
               <span aria-hidden="true"> *</span>
             </span>
-            <PickList
+            <CheckList
               label={t("dialog.users")}
               items={colleagues}
               chosen={users.map(({ id }) => id)}

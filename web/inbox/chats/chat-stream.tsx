@@ -10,7 +10,7 @@ import { Stream } from "#web/inbox/messages/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream-context.ts";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { ChatRoom } from "./chat-room.ts";
@@ -19,9 +19,9 @@ import { chatTexts } from "./locales/index.ts";
 import { mentionWords } from "./mention-model.ts";
 import { Readers } from "./readers.tsx";
 
-const Lightbox = later(async () => (await import("#web/inbox/messages/lightbox.tsx")).default);
-const MessageMenu = later(async () => (await import("#web/inbox/messages/message-menu.tsx")).MessageMenu);
-const RemoveMessage = later(async () => (await import("./remove-message.tsx")).RemoveMessage);
+const Lightbox = lazy(async () => (await import("#web/inbox/messages/lightbox.tsx")).default);
+const MessageMenu = lazy(async () => (await import("#web/inbox/messages/message-menu.tsx")).MessageMenu);
+const RemoveMessage = lazy(async () => (await import("./remove-message.tsx")).RemoveMessage);
 
 /** Older messages load within this many pixels of the top (docs/rules/forms.md#pages). */
 const OLDER_WITHIN_PX = 600;

@@ -6,11 +6,11 @@ import { createConversation } from "#web/inbox/messages/conversation-model.ts";
 import { createKeptFiles } from "#web/inbox/messages/kept-files.ts";
 import { createOutbox } from "#web/inbox/messages/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/unsent.ts";
-import { ownPerson, session } from "#web/lib/session/session.ts";
+import { ownStorageScope, session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { indexedFiles } from "#web/lib/storage/file-store.ts";
-import { personOf } from "#web/lib/storage/storage-scope.ts";
+import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
 import { type ChatRoom, createChatRoom } from "./chat-room.ts";
 import { asMessage } from "./chat-view.ts";
 import { chatCalls, sendChatMessage } from "./chats-api.ts";
@@ -27,7 +27,7 @@ export const shownChatId = signal<number | null>(null);
 export const draftOf = (chatId: number): string | undefined => drafts.get(`chat:${chatId}`)?.text;
 
 /** Files nobody has sent yet: chosen, on their way, or refused. */
-const keptFiles = createKeptFiles(indexedFiles(), ownPerson, Date.now, "chat");
+const keptFiles = createKeptFiles(indexedFiles(), ownStorageScope, Date.now, "chat");
 
 const view = (message: ChatMessageAnswer) =>
   asMessage(message, team.chats.peek(message.chatId), session.user.peek()?.id ?? 0);
@@ -136,7 +136,7 @@ socket.state.subscribe((state) => {
 
 let person: string | null = null;
 effect(() => {
-  const next = session.user.value ? personOf(session.user.value) : null;
+  const next = session.user.value ? storageScopeOf(session.user.value) : null;
   if (next === person) return;
   // Somebody else sits down: nothing of the one before stays on the page.
   if (person !== null) {

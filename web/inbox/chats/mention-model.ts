@@ -1,4 +1,4 @@
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 
 /** Somebody who can be named. */
 export interface Nameable {
@@ -22,10 +22,10 @@ export function mentionChoices<Person extends Nameable>(
   people: readonly Person[],
   typed: string,
 ): readonly Person[] {
-  const wanted = fold(typed);
+  const wanted = foldCase(typed);
   return people
     .filter(({ user }) => {
-      const name = fold(user.name);
+      const name = foldCase(user.name);
       return (
         name !== wanted &&
         (name.startsWith(wanted) || name.split(/\s+/).some((word) => word.startsWith(wanted)))
@@ -36,4 +36,4 @@ export function mentionChoices<Person extends Nameable>(
 
 /** What the bubbles mark: `@` and each name, safe inside a pattern. */
 export const mentionWords = (people: readonly Nameable[]): string[] =>
-  people.map(({ user }) => `@${fold(user.name).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);
+  people.map(({ user }) => `@${foldCase(user.name).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);

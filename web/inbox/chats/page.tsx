@@ -11,7 +11,7 @@ import { Badge } from "#web/ui/display/badge.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { ChatColumn } from "./chat-column.tsx";
 import { ChatPane } from "./chat-pane.tsx";
@@ -20,8 +20,8 @@ import { followTeam, team } from "./team.ts";
 import { useOpenedChat } from "./use-opened-chat.ts";
 import "./page.css";
 
-const ChatDialog = laterLayer(async () => (await import("./chat-dialog.tsx")).ChatDialog);
-const RemoveChat = later(async () => (await import("./remove-chat.tsx")).RemoveChat);
+const ChatDialog = lazyLayer(async () => (await import("./chat-dialog.tsx")).ChatDialog);
+const RemoveChat = lazy(async () => (await import("./remove-chat.tsx")).RemoveChat);
 
 type Open =
   | { readonly kind: "save"; readonly chat: ChatAnswer | null }

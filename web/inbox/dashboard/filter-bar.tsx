@@ -7,7 +7,7 @@ import { api } from "#web/lib/api/api.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { type Pickable, PickMany } from "#web/ui/select/pick-many.tsx";
+import { MultiSelect, type Pickable } from "#web/ui/select/multi-select.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type DashboardFilter, isSet } from "./filter.ts";
@@ -86,7 +86,7 @@ function Places({ draft, onChange }: PlacesProps) {
   const withNone = queues.length > 0 ? [{ id: 0, name: t("filter.withoutQueue") }, ...queues] : queues;
   return (
     <div className="dashboard-places">
-      <PickMany
+      <MultiSelect
         label={t("filter.queues")}
         items={withNone}
         chosen={draft.queues}
@@ -94,7 +94,7 @@ function Places({ draft, onChange }: PlacesProps) {
         onOpen={() => undefined}
         emptyText={t("filter.noQueues")}
       />
-      <PickMany
+      <MultiSelect
         label={t("filter.connections")}
         items={connections.list.value}
         chosen={draft.connections}

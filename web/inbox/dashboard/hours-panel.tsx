@@ -1,8 +1,8 @@
 import { useText } from "#web/i18n/use-text.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 
-const HoursChart = later(
+const HoursChart = lazy(
   async () => (await import("./hours-chart.tsx")).HoursChart,
   () => <div className="hours-chart" />,
 );

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
-import { PickMany } from "#web/ui/select/pick-many.tsx";
+import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import type { BoardFilter } from "./board-filter.ts";
 import { kanbanTexts } from "./locales/index.ts";
 
@@ -19,7 +19,7 @@ export function BoardFilters({ filter, onChange }: Props) {
   const own = queues.all.value.filter(({ id }) => isAdmin || queueIds.includes(id));
   return (
     <div className="kanban-filters">
-      <PickMany
+      <MultiSelect
         label={t("page.queues")}
         items={isAdmin ? [{ id: 0, name: t("page.noQueue") }, ...own] : own}
         chosen={filter.queues}
@@ -27,7 +27,7 @@ export function BoardFilters({ filter, onChange }: Props) {
         onOpen={() => void queues.need()}
         emptyText={t("page.none")}
       />
-      <PickMany
+      <MultiSelect
         label={t("page.attendants")}
         items={[{ id: 0, name: t("page.noAttendant") }, ...colleagues.all.value]}
         chosen={filter.users}

@@ -15,7 +15,7 @@ import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { dataColor } from "#web/ui/styles/color.ts";
 import type { Board } from "./board.ts";
 import { kanbanTexts } from "./locales/index.ts";
@@ -42,9 +42,9 @@ export function Card({ board, ticketId, onMove }: Props) {
       data-card={ticketId}
       style={dataColor(ticket.queue?.color)}
     >
-      <Guarded part="card" again={ticket} raw={`${ticket.contact.name}\n${ticket.lastMessage}`}>
+      <ErrorBoundary part="card" resetKey={ticket} raw={`${ticket.contact.name}\n${ticket.lastMessage}`}>
         <CardBody board={board} ticket={ticket} onMove={onMove} />
-      </Guarded>
+      </ErrorBoundary>
     </GridListItem>
   );
 }

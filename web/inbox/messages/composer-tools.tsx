@@ -4,10 +4,10 @@ import { memo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { messages } from "./locales/index.ts";
 
-const EmojiPicker = later(
+const EmojiPicker = lazy(
   async () => (await import("./emoji-picker.tsx")).default,
   () => <EmojiWaiting />,
   { isLayer: true },

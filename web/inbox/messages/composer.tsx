@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } 
 import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { quickPickerTexts } from "#web/inbox/quick-picker/locales/index.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ComposerBars } from "./composer-bars.tsx";
 import type { ComposerMode } from "./composer-drafts.ts";
@@ -21,14 +21,14 @@ import { useComposerKeys } from "./use-composer-keys.ts";
 import { useWritingPlace } from "./use-writing-place.ts";
 import "./composer.css";
 
-const AttachmentTray = later(async () => (await import("./attachment-tray.tsx")).default);
-const QuickPicker = later(async () => {
+const AttachmentTray = lazy(async () => (await import("./attachment-tray.tsx")).default);
+const QuickPicker = lazy(async () => {
   const texts = preloadTexts(quickPickerTexts);
   const [part] = await Promise.all([import("#web/inbox/quick-picker/picker.tsx"), texts]);
   return part.QuickPicker;
 });
-const EnclosedBar = later(async () => (await import("#web/inbox/quick-picker/enclosed-bar.tsx")).EnclosedBar);
-const VoiceRecorder = later(
+const EnclosedBar = lazy(async () => (await import("#web/inbox/quick-picker/enclosed-bar.tsx")).EnclosedBar);
+const VoiceRecorder = lazy(
   async () => (await import("./voice-recorder.tsx")).default,
   () => <div className="composer-box" aria-busy="true" />,
 );

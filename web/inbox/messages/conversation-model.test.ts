@@ -28,14 +28,14 @@ function server(count: number) {
     const earlier = where ? stored.filter(({ id }) => id < where.before) : stored;
     return { messages: earlier.slice(-PAGE), hasMore: earlier.length > PAGE };
   };
-  const { promise: painted, resolve: paint } = Promise.withResolvers<void>();
+  const { promise: afterPaint, resolve: paint } = Promise.withResolvers<void>();
   const conversation = createConversation({
     ticketId: 1,
     fetchPage: async (where) => {
       asked.push(where);
       return { ...page(where), ticket: sampleTicket() };
     },
-    painted: () => painted,
+    afterPaint: () => afterPaint,
   });
   const ids = () => conversation.messages.value.map(({ id }) => id);
   return { conversation, asked, stored, add, ids, paint };

@@ -20,7 +20,7 @@ export interface ConversationParts<Page extends TimelinePage> {
   /** A page came: it may carry more than messages. */
   readonly onPage?: (page: Page) => void;
   /** Resolves when what is known already may stand on the screen; at once unless told otherwise. */
-  readonly painted?: () => Promise<void>;
+  readonly afterPaint?: () => Promise<void>;
 }
 
 /** `idle` never loaded · `loading` nothing to show yet · `ready` · `error` with nothing to show. */
@@ -36,7 +36,7 @@ export function createConversation<Page extends TimelinePage>({
   ticketId,
   fetchPage,
   onPage,
-  painted,
+  afterPaint,
 }: ConversationParts<Page>) {
   const known = createMessageSet();
   const state = signal<ConversationState>("idle");
@@ -174,7 +174,7 @@ export function createConversation<Page extends TimelinePage>({
     async open(unread: number): Promise<void> {
       if (state.peek() !== "ready" || hasNewer.peek()) return toLatest(unread);
       markUnread(messages.peek(), unread);
-      await painted?.();
+      await afterPaint?.();
       return refresh();
     },
 

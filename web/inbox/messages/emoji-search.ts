@@ -1,4 +1,4 @@
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 
 /** One emoji as the data of the server has it (`/emoji/{language}/data.json`). */
 export interface EmojiData {
@@ -21,7 +21,7 @@ const TONES = ["none", "light", "medium-light", "medium", "medium-dark", "dark"]
 const MOST = 90;
 
 const wordsOf = (text: string): readonly string[] =>
-  fold(text)
+  foldCase(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 

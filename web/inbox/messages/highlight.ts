@@ -1,4 +1,4 @@
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 
 /** A stretch of text, found by the search or not. */
 export interface Stretch {
@@ -8,7 +8,7 @@ export interface Stretch {
 
 /** Words of a search, folded; what the server looks for (docs/rules/general.md#search). */
 export function searchWords(search: string): string[] {
-  return fold(search)
+  return foldCase(search)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 }
@@ -16,7 +16,7 @@ export function searchWords(search: string): string[] {
 /** Cuts a text where one of the folded words begins a word, so that it can be marked. */
 export function highlight(text: string, words: readonly string[]): Stretch[] {
   if (words.length === 0 || text === "") return [{ text, hit: false }];
-  const folded = fold(text);
+  const folded = foldCase(text);
   // Words hold letters and digits only, so nothing in them is special to a pattern.
   const longest = [...words].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longest.join("|")})`, "gu");

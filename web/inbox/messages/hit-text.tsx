@@ -1,4 +1,4 @@
-import { unmark } from "#web/lib/format/plain-text.ts";
+import { stripFormatting } from "#web/lib/format/plain-text.ts";
 import { snippetStretches } from "./highlight.ts";
 import "./hit-text.css";
 
@@ -7,7 +7,7 @@ export function HitText({ snippet }: { readonly snippet: string }) {
   let at = 0;
   return (
     <span className="hit-text" dir="auto">
-      {snippetStretches(unmark(snippet)).map(({ text, hit }) => {
+      {snippetStretches(stripFormatting(snippet)).map(({ text, hit }) => {
         at += text.length;
         return hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>;
       })}

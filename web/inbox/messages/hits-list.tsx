@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { HitText } from "./hit-text.tsx";
 import { messages } from "./locales/index.ts";
 import { createMessageSearch, type Found } from "./message-search-model.ts";
@@ -41,9 +41,9 @@ export function HitsList<Hit extends Shown>({ search, find, nameOf, onOpen }: Pr
                 <strong className="ellipsis">{nameOf(hit)}</strong>
                 <time dateTime={hit.createdAt}>{timeOrDate(hit.createdAt)}</time>
               </span>
-              <Guarded part="hit" again={hit} raw={hit.snippet}>
+              <ErrorBoundary part="hit" resetKey={hit} raw={hit.snippet}>
                 <HitText snippet={hit.snippet} />
-              </Guarded>
+              </ErrorBoundary>
             </button>
           </li>
         ))}

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
-import type { FileStore, KeptFile } from "#web/lib/storage/file-store.ts";
+import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
 import type { Attachment } from "./attachments.ts";
 import { createKeptFiles, type KeptFiles, MOST_BYTES } from "./kept-files.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
-const rows = new Map<string, KeptFile>();
+const rows = new Map<string, UnsentFile>();
 const store: FileStore = {
   load: async () => new Map(rows),
   put: async (_, key, row) => void rows.set(key, row),

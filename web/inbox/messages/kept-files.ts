@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals-react";
-import type { FileStore, KeptFile } from "#web/lib/storage/file-store.ts";
+import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
 import type { Composer } from "./composer-model.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
@@ -26,13 +26,13 @@ export function createKeptFiles(
     const whose = person();
     if (whose !== null) last = last.then(() => work(whose)).catch(() => undefined);
   };
-  const put = (key: string, row: KeptFile) => change((whose) => store.put(whose, key, row));
+  const put = (key: string, row: UnsentFile) => change((whose) => store.put(whose, key, row));
   const remove = (key: string) => change((whose) => store.remove(whose, key));
   const outKey = ({ ticketId, clientMessageId }: Outgoing) => `${out}:${ticketId}:${clientMessageId}`;
   const rows = async (prefix: string) => {
     const whose = person();
     if (whose === null) return [];
-    const all = await store.load(whose).catch(() => new Map<string, KeptFile>());
+    const all = await store.load(whose).catch(() => new Map<string, UnsentFile>());
     return [...all].filter(([key]) => key.startsWith(prefix)).sort(([, a], [, b]) => a.at - b.at);
   };
 

@@ -5,14 +5,14 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { formatBytes } from "./attachments.ts";
 import { messages } from "./locales/index.ts";
 import { MediaMissing } from "./media-missing.tsx";
 import { mediaSource } from "./media-source.ts";
 import "./media-document.css";
 
-const DocumentDialog = laterLayer(async () => (await import("./document-dialog.tsx")).DocumentDialog);
+const DocumentDialog = lazyLayer(async () => (await import("./document-dialog.tsx")).DocumentDialog);
 
 /** The short word on the sheet: PDF, DOCX … at most four letters of the name's ending. */
 export function fileWord(name: string): string {

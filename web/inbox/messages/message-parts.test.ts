@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Translate, text } from "#web/i18n/dictionary.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import { ackMark } from "./ack.ts";
 import { highlight, searchWords, snippetStretches } from "./highlight.ts";
 import { messages } from "./locales/index.ts";
@@ -99,7 +99,7 @@ test("a search finds words without accents and marks them where they stand", () 
     { text: "Pã", hit: true },
   ]);
   expect(highlight("apa", ["pa"])).toEqual([{ text: "apa", hit: false }]);
-  expect(fold("İß\u0301x")).toHaveLength("İß\u0301x".length);
+  expect(foldCase("İß\u0301x")).toHaveLength("İß\u0301x".length);
 });
 
 test("the hit of a snippet is what stands between the server's marks", () => {

@@ -3,7 +3,7 @@ import { type PreviewWords, previewKindOf, previewLine } from "#inbox/messages/p
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDuration } from "#web/lib/format/dates.ts";
-import { plain } from "#web/lib/format/plain-text.ts";
+import { previewText } from "#web/lib/format/plain-text.ts";
 import type { pt } from "./locales/pt.ts";
 import { unsignedByAnyone } from "./signature.ts";
 import { parseCards } from "./vcard.ts";
@@ -23,7 +23,7 @@ type Words = Translate<typeof pt>;
 export function messageSummary(message: Summarised, t: Words): string {
   const { body, fromMe, isDeleted } = message;
   if (isDeleted) return t(fromMe ? "bubble.deletedByUs" : "bubble.deletedByContact");
-  const said = plain(fromMe ? unsignedByAnyone(body) : body);
+  const said = previewText(fromMe ? unsignedByAnyone(body) : body);
   const kind = previewKindOf(message);
   return previewLine(kind, kind === null ? said : textOf(message, said, t), wordsOf(t));
 }
@@ -33,7 +33,7 @@ type Told = Pick<TicketAnswer, "lastMessage" | "lastMessageType" | "lastMessageF
 /** The last message of a ticket in one line: in lists, the bell, notifications of the desktop. */
 export function lastWords({ lastMessage, lastMessageType, lastMessageFromMe }: Told, t: Words): string {
   const said = lastMessageFromMe ? unsignedByAnyone(lastMessage) : lastMessage;
-  return previewLine(lastMessageType, plain(said), wordsOf(t));
+  return previewLine(lastMessageType, previewText(said), wordsOf(t));
 }
 
 /** What a waiting row shows: the customer's last message, ours only when the customer has not written. */
@@ -43,7 +43,7 @@ export function waitingWords(
 ): string {
   const { lastCustomerMessage, lastCustomerMessageType } = ticket;
   if (lastCustomerMessage === null) return lastWords(ticket, t);
-  return previewLine(lastCustomerMessageType, plain(lastCustomerMessage), wordsOf(t));
+  return previewLine(lastCustomerMessageType, previewText(lastCustomerMessage), wordsOf(t));
 }
 
 /** The text behind the sign of a message that is more than words; "" = the word of its kind. */

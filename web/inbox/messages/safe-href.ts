@@ -1,4 +1,4 @@
-import { decoded } from "#web/lib/format/decode-uri.ts";
+import { decodeUri } from "#web/lib/format/decode-uri.ts";
 
 const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
 /** Characters that turn the reading direction or hide: they make an address look like another one. */
@@ -21,7 +21,7 @@ export function safeHref(written: string): SafeAddress | null {
   const url = new URL(written);
   if (!PROTOCOLS.has(url.protocol)) return null;
   if (url.username !== "" || url.password !== "") return null;
-  if (url.protocol === "mailto:" && decoded(url.pathname) === null) return null;
+  if (url.protocol === "mailto:" && decodeUri(url.pathname) === null) return null;
   const host = url.protocol === "mailto:" ? domainOf(url.pathname) : url.hostname;
   const foreign = /\P{ASCII}/u.test(written) && host.includes("xn--");
   return { href: url.href, host: foreign ? host : null };
@@ -29,6 +29,6 @@ export function safeHref(written: string): SafeAddress | null {
 
 /** The ASCII domain a mail goes to; "" when it is none. */
 function domainOf(address: string): string {
-  const written = decoded(address.slice(address.lastIndexOf("@") + 1));
+  const written = decodeUri(address.slice(address.lastIndexOf("@") + 1));
   return written === null ? "" : (URL.parse(`https://${written}`)?.hostname ?? "");
 }

@@ -1,4 +1,4 @@
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 
 interface Author {
   readonly name: string;
@@ -8,7 +8,7 @@ interface Author {
 
 /** Whether the server signs what this person writes: a person named like the company does not sign (`messages/send/sign.ts`). */
 export const isSigned = ({ name, signMessages, company }: Author): boolean =>
-  signMessages && fold(name).trim() !== fold(company.name).trim();
+  signMessages && foldCase(name).trim() !== foldCase(company.name).trim();
 
 /** The text without the signature in front, as the author typed it. */
 export function unsigned(body: string, userName: string): string {

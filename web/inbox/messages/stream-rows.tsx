@@ -4,7 +4,7 @@ import { memo, type ReactNode } from "react";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDate, formatTime } from "#web/lib/format/dates.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { Bubble } from "./bubble.tsx";
 import { FormattedText } from "./formatted-text.tsx";
@@ -28,9 +28,9 @@ export interface StreamRowProps {
 export const GuardedRow = memo(function GuardedRow(props: StreamRowProps) {
   const { row } = props;
   return (
-    <Guarded part={row.kind} again={row} fallback={<RawRow row={row} />}>
+    <ErrorBoundary part={row.kind} resetKey={row} fallback={<RawRow row={row} />}>
       <StreamRow {...props} />
-    </Guarded>
+    </ErrorBoundary>
   );
 });
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 import { VList, type VListHandle } from "virtua";
 import { useText } from "#web/i18n/use-text.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { useBuffer, VirtualRow } from "#web/ui/table/virtual-row.tsx";
 import type { Conversation } from "./conversation-model.ts";
 import { messages } from "./locales/index.ts";
@@ -196,9 +196,9 @@ export function Stream({
           )}
         </button>
       ) : null}
-      <Guarded part="arrivals" again={latest} raw="">
+      <ErrorBoundary part="arrivals" resetKey={latest} raw="">
         <Arrivals key={visit} latest={latest} />
-      </Guarded>
+      </ErrorBoundary>
     </section>
   );
 }

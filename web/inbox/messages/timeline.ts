@@ -1,7 +1,7 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketNoteAnswer, TicketStatus } from "#inbox/tickets/contract.ts";
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
-import { isSame } from "#web/lib/deep-equal.ts";
+import { isDeepEqual } from "#web/lib/deep-equal.ts";
 import { createBoundaries } from "./timeline-marks.ts";
 
 /** One line of the conversation as it is drawn. Keys stay the same while a row means the same. */
@@ -103,7 +103,7 @@ export function keptRows(before: readonly Row[], after: readonly Row[]): readonl
   const known = new Map(before.map((row) => [row.key, row]));
   const rows = after.map((row) => {
     const old = known.get(row.key);
-    return old && isSame(old, row) ? old : row;
+    return old && isDeepEqual(old, row) ? old : row;
   });
   return rows.length === before.length && rows.every((row, at) => row === before[at]) ? before : rows;
 }

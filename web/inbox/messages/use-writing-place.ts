@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from "react";
-import { openWritingPlace } from "#web/lib/keyboard/text-input.ts";
+import { registerComposer } from "#web/lib/keyboard/active-composer.ts";
 import type { ComposerInputHandle } from "./composer-input.tsx";
 
 /**
@@ -16,7 +16,7 @@ export function useWritingPlace(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation registers again
   useLayoutEffect(() => {
     if (!isOpen) return;
-    return openWritingPlace({
+    return registerComposer({
       focus() {
         const caption = box.current?.querySelector<HTMLElement>(".tray-caption");
         if (caption) caption.focus();

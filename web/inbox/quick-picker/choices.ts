@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { type Api, api as pageApi } from "#web/lib/api/api.ts";
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 
@@ -73,13 +73,13 @@ choices.listen(pageSocket);
 
 /** What fits the text behind the slash: shortcodes that begin with it, then others that have it, then texts. */
 export function fitting(all: readonly QuickReplyChoice[], typed: string): readonly QuickReplyChoice[] {
-  const wanted = fold(typed.trim());
+  const wanted = foldCase(typed.trim());
   if (wanted === "") return all;
   const rank = ({ shortcode, message }: QuickReplyChoice): number => {
-    const code = fold(shortcode).replace(/^\//, "");
+    const code = foldCase(shortcode).replace(/^\//, "");
     if (code.startsWith(wanted)) return 0;
     if (code.includes(wanted)) return 1;
-    return fold(message).includes(wanted) ? 2 : 3;
+    return foldCase(message).includes(wanted) ? 2 : 3;
   };
   return all
     .map((choice) => ({ choice, at: rank(choice) }))

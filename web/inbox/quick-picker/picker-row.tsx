@@ -1,7 +1,7 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import { PREVIEW_LENGTH, type QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { cut } from "#web/lib/format/truncate.ts";
+import { truncate } from "#web/lib/format/truncate.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { quickPickerTexts } from "./locales/index.ts";
 
@@ -36,7 +36,7 @@ export function PickerRow({ id, choice, isActive, onPoint, onChoose }: Props) {
         {choice.isMedia ? <Paperclip aria-hidden="true" /> : null}
       </span>
       <span className="quick-picker-text ellipsis">
-        {cut(choice.preview ?? choice.message, PREVIEW_LENGTH)}
+        {truncate(choice.preview ?? choice.message, PREVIEW_LENGTH)}
       </span>
     </div>
   );

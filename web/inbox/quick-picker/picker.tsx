@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { Link } from "wouter";
 import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { choices, fitting } from "./choices.ts";
 import { quickPickerTexts } from "./locales/index.ts";
 import { PickerRow } from "./picker-row.tsx";
@@ -79,9 +79,9 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
               {active.mediaName ? (
                 <span className="quick-picker-file ellipsis">{active.mediaName}</span>
               ) : null}
-              <Guarded part="preview" again={active} raw={active.preview ?? active.message}>
+              <ErrorBoundary part="preview" resetKey={active} raw={active.preview ?? active.message}>
                 {drawText(active.preview ?? active.message)}
-              </Guarded>
+              </ErrorBoundary>
             </div>
           </div>
         </div>

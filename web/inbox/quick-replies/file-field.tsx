@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { type AttachmentRefusal, refusal } from "#web/inbox/messages/attachments.ts";
-import { FileSlot } from "#web/ui/field/file-field.tsx";
+import { FileInput } from "#web/ui/field/file-input.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
 import type { QuickReplyForm } from "./quick-reply-form.ts";
 
@@ -19,7 +19,7 @@ export function FileField({ form, reply }: Props) {
   useSignals();
   const t = useText(quickReplyTexts);
   return (
-    <FileSlot
+    <FileInput
       label={t("file.label")}
       mediaName={reply?.mediaName ?? null}
       mediaPath={reply?.mediaPath ?? null}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session/session.ts";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
 import { quickRepliesList } from "./quick-replies-list.ts";
@@ -12,7 +12,7 @@ import { quickReplyColumns } from "./quick-reply-columns.tsx";
 import { removeReply } from "./remove-reply.ts";
 import "./quick-replies.css";
 
-const QuickReplyDialog = laterLayer(async () => (await import("./quick-reply-dialog.tsx")).QuickReplyDialog);
+const QuickReplyDialog = lazyLayer(async () => (await import("./quick-reply-dialog.tsx")).QuickReplyDialog);
 
 interface Open {
   readonly reply: QuickReplyAnswer | null;

@@ -2,7 +2,7 @@ import Paperclip from "lucide-react/icons/paperclip";
 import Users from "lucide-react/icons/users";
 import { PREVIEW_LENGTH, type QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { cut } from "#web/lib/format/truncate.ts";
+import { truncate } from "#web/lib/format/truncate.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
@@ -31,7 +31,7 @@ export function quickReplyColumns(
       id: "message",
       title: t("column.message"),
       card: "body",
-      cell: ({ message }) => <span className="reply-text">{cut(message, PREVIEW_LENGTH)}</span>,
+      cell: ({ message }) => <span className="reply-text">{truncate(message, PREVIEW_LENGTH)}</span>,
     },
     {
       id: "file",

@@ -1,6 +1,6 @@
 import { type QuickReplyAnswer, QuickReplyBody } from "#inbox/quick-replies/contract.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
-import { type FileChange, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { type FileChange, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { FormModel } from "#web/ui/form/form-model.ts";
 import type { QuickReplyCalls } from "./quick-replies-api.ts";
 

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { refusal } from "#web/inbox/messages/attachments.ts";
-import { type FileChange, FileSlot, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { type FileChange, FileInput, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { scheduleTexts } from "./locales/index.ts";
 import type { ScheduleValues } from "./schedule-form.ts";
@@ -25,7 +25,7 @@ export function FileField({ form, schedule, isReadOnly }: Props) {
       : { kind: "remove" };
   if (isReadOnly && !schedule?.mediaName) return null;
   return (
-    <FileSlot
+    <FileInput
       label={t("field.file")}
       mediaName={schedule?.mediaName ?? null}
       mediaPath={schedule?.mediaPath ?? null}

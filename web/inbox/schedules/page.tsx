@@ -7,7 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import type { CalendarView } from "./calendar-model.ts";
 import { scheduleTexts } from "./locales/index.ts";
@@ -17,12 +17,12 @@ import type { Schedule } from "./schedules-api.ts";
 import { schedulesList } from "./schedules-list.ts";
 import "./schedules.css";
 
-const Calendar = later(
+const Calendar = lazy(
   async () => (await import("./calendar.tsx")).default,
   () => <TableSkeleton />,
 );
-const ScheduleDialog = laterLayer(async () => (await import("./schedule-dialog.tsx")).ScheduleDialog);
-const RemoveSchedule = later(async () => (await import("./remove-schedule.tsx")).RemoveSchedule);
+const ScheduleDialog = lazyLayer(async () => (await import("./schedule-dialog.tsx")).ScheduleDialog);
+const RemoveSchedule = lazy(async () => (await import("./remove-schedule.tsx")).RemoveSchedule);
 
 type Open =
   | { readonly kind: "save"; readonly schedule: Schedule | null; readonly draft?: ScheduleDraft }

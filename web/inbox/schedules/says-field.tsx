@@ -8,7 +8,7 @@ import { useTextVariables } from "#web/channels/templates/use-text-variables.ts"
 import { useText } from "#web/i18n/use-text.ts";
 import { useSample } from "#web/inbox/variables/use-sample.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
-import { KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { FileField } from "./file-field.tsx";

@@ -1,7 +1,7 @@
 import type { ScheduleStatus } from "#inbox/scheduled-messages/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { errorOfCode } from "#web/i18n/error-text.ts";
-import { cut } from "#web/lib/format/truncate.ts";
+import { truncate } from "#web/lib/format/truncate.ts";
 import type { pt } from "./locales/pt.ts";
 import type { Schedule } from "./schedules-api.ts";
 
@@ -24,4 +24,4 @@ export function reasonOf({ status, error }: Pick<Schedule, "status" | "error">, 
 const LIST_LENGTH = 25;
 
 /** The beginning of a text, for a line of a list. */
-export const shortened = (body: string): string => cut(body, LIST_LENGTH);
+export const shortened = (body: string): string => truncate(body, LIST_LENGTH);

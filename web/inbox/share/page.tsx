@@ -17,14 +17,14 @@ import { Avatar } from "#web/ui/display/avatar.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { dropShared, readShared, type Shared } from "#web/worker/share.ts";
 import { shareTexts } from "./locales/index.ts";
 import "./share.css";
 
-const StartConversation = later(
+const StartConversation = lazy(
   async () => (await import("#web/inbox/tickets/dialogs/start-conversation.tsx")).default,
 );
 

@@ -1,9 +1,15 @@
 import { signal } from "@preact/signals-react";
-import { isMenuOpen, MENU_WIDTH, ROOMY, readMenuChoice, THREE_COLUMNS } from "#web/lib/page/menu-width.ts";
+import {
+  isMenuOpen,
+  MENU_WIDTH,
+  readMenuChoice,
+  THREE_COLUMNS_PX,
+  WIDE_WINDOW,
+} from "#web/lib/page/menu-width.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 
 /** Widths of the page of tickets, without the menu, from which so many columns stand side by side, pixels. */
-const FROM = { two: 620, three: THREE_COLUMNS };
+const FROM = { two: 620, three: THREE_COLUMNS_PX };
 /** Below this width of the window the menu lies over the page. */
 const PHONE = 600;
 
@@ -18,7 +24,7 @@ function columnsIn(width: number): Columns {
 function guess(): Columns {
   const window = globalThis.innerWidth ?? 0;
   const choice = readMenuChoice(storage.get("drawer"));
-  const isOpen = isMenuOpen(choice, "/tickets", globalThis.matchMedia?.(ROOMY).matches ?? false);
+  const isOpen = isMenuOpen(choice, "/tickets", globalThis.matchMedia?.(WIDE_WINDOW).matches ?? false);
   return columnsIn(window < PHONE ? window : window - MENU_WIDTH[isOpen ? "open" : "closed"]);
 }
 

@@ -5,8 +5,8 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { NoTicket } from "./conversation/no-ticket.tsx";
 import { TicketPane } from "./conversation/ticket-pane.tsx";
@@ -20,8 +20,8 @@ import { counts, lists, onlooker } from "./store.ts";
 import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
-const NewTicketDialog = laterLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
-const SpyDialog = laterLayer(async () => (await import("./dialogs/spy-dialog.tsx")).default);
+const NewTicketDialog = lazyLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
+const SpyDialog = lazyLayer(async () => (await import("./dialogs/spy-dialog.tsx")).default);
 
 /** The product: the list of tickets and the conversation beside it. */
 export function TicketsPage() {
@@ -80,16 +80,16 @@ export function TicketsPage() {
           }}
         />
       ) : null}
-      <Guarded part="ticket-column" again={filter}>
+      <ErrorBoundary part="ticket-column" resetKey={filter}>
         <TicketColumn filter={filter} onNew={openNew} onSpy={maySpy ? setSpied : null} />
-      </Guarded>
-      <Guarded part="ticket-pane" again={uuid}>
+      </ErrorBoundary>
+      <ErrorBoundary part="ticket-pane" resetKey={uuid}>
         {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={openNew} />}
-      </Guarded>
+      </ErrorBoundary>
       {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
-      <Guarded part="spy-dialog" again={spied} raw="">
+      <ErrorBoundary part="spy-dialog" resetKey={spied} raw="">
         {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
-      </Guarded>
+      </ErrorBoundary>
     </div>
   );
 }

@@ -11,13 +11,13 @@ import { isSigned } from "#web/inbox/messages/signature.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/unsent.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { connections } from "#web/lib/lists/connections.ts";
-import { painted } from "#web/lib/page/after-paint.ts";
-import { can, ownPerson, session } from "#web/lib/session/session.ts";
+import { afterPaint } from "#web/lib/page/after-paint.ts";
+import { can, ownStorageScope, session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { indexedFiles } from "#web/lib/storage/file-store.ts";
-import { personOf } from "#web/lib/storage/storage-scope.ts";
+import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
 import { createRoomScope } from "./conversation/history-scope.ts";
 import { createRoom, type Room } from "./conversation/ticket-view-model.ts";
 import { createPresence } from "./header/presence-model.ts";
@@ -55,7 +55,7 @@ export const onlooker = computed<Onlooker>(() => {
 /** Every ticket the page knows. */
 export const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
 /** The order of each list, as this person chose it. */
-export const sorts = createListSorts(ownPerson);
+export const sorts = createListSorts(ownStorageScope);
 export const lists = createTicketLists({
   tickets,
   fetchPage: fetchTickets,
@@ -71,7 +71,7 @@ export const presence = createPresence(
 /** The ticket on screen. */
 export const shownTicketId = signal<number | null>(null);
 
-const keptFiles = createKeptFiles(indexedFiles(), ownPerson, Date.now);
+const keptFiles = createKeptFiles(indexedFiles(), ownStorageScope, Date.now);
 
 export const outbox = createOutbox({
   send: sendMessage,
@@ -124,7 +124,7 @@ function makeRoom(ticketId: number): Room {
         lists.place(page.ticket);
         scope.learn(page);
       },
-      painted,
+      afterPaint,
     }),
     scope,
     composer: createComposer({
@@ -222,7 +222,7 @@ socket.state.subscribe((state) => {
 
 let person: string | null = null;
 effect(() => {
-  const next = session.user.value ? personOf(session.user.value) : null;
+  const next = session.user.value ? storageScopeOf(session.user.value) : null;
   if (next === person) return;
   if (person !== null) forget();
   if (next !== null) void keptFiles.unsent().then((left) => outbox.restore(left));

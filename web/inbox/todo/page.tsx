@@ -5,7 +5,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { session } from "#web/lib/session/session.ts";
-import { personOf } from "#web/lib/storage/storage-scope.ts";
+import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
@@ -20,7 +20,7 @@ import "./todo.css";
 export function TodoPage() {
   useSignals();
   const t = useText(todoTexts);
-  const person = session.user.value ? personOf(session.user.value) : "";
+  const person = session.user.value ? storageScopeOf(session.user.value) : "";
   const model = useMemo(() => new TodoModel({ person, store: indexedTasks() }), [person]);
   useEffect(() => void model.load(), [model]);
   const tasks = model.tasks.value;

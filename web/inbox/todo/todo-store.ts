@@ -1,4 +1,4 @@
-import { personalStore } from "#web/lib/storage/indexeddb-store.ts";
+import { indexedDbStore } from "#web/lib/storage/indexeddb-store.ts";
 
 /** A line of somebody's own list. */
 export interface Task {
@@ -19,7 +19,7 @@ export interface TaskStore {
 
 /** In IndexedDB: neither logging out nor being signed in elsewhere touches it. */
 export function indexedTasks(): TaskStore {
-  const rows = personalStore<Task>("balcao-todo", "tasks");
+  const rows = indexedDbStore<Task>("balcao-todo", "tasks");
   return {
     load: async (person) => [...(await rows.load(person)).values()],
     put: (person, task) => rows.put(person, task.id, task),

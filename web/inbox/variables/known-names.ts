@@ -2,7 +2,7 @@ import { signal } from "@preact/signals-react";
 import { useEffect } from "react";
 import type { KnownNames, TextVariables } from "#accounts/settings/text-variables/contract.ts";
 import { api } from "#web/lib/api/api.ts";
-import { ownPerson } from "#web/lib/session/session.ts";
+import { ownStorageScope } from "#web/lib/session/session.ts";
 
 /** Names read longer ago than this are read again, ms. */
 const FRESH_MS = 60_000;
@@ -12,7 +12,7 @@ let readFor: string | null = null;
 let readAt = 0;
 
 async function read(): Promise<void> {
-  const person = ownPerson();
+  const person = ownStorageScope();
   if (person === readFor && Date.now() - readAt < FRESH_MS) return;
   if (person !== readFor) names.value = null;
   readFor = person;

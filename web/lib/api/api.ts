@@ -1,7 +1,7 @@
 import { expiryOf } from "#web/lib/session/token-claims.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import { ApiError, errorFrom } from "./api-error.ts";
-import { retryLater } from "./retry-busy.ts";
+import { retryBusy } from "./retry-busy.ts";
 import { sendFiles, type UploadProgress } from "./upload.ts";
 
 export type QueryValue = string | number | boolean | null | undefined;
@@ -114,7 +114,7 @@ export class Api {
   async #call<Answer>(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answer> {
     const ask = () => this.#ask(method, path, body, options);
     const retry = { signal: options.signal, ...(this.#options.pause && { pause: this.#options.pause }) };
-    const answer = method === "GET" ? await retryLater(ask, retry) : await ask();
+    const answer = method === "GET" ? await retryBusy(ask, retry) : await ask();
     return this.#read(answer.status, answer.body);
   }
 

@@ -12,7 +12,7 @@ interface Refusal {
  * Repeats a read that a busy server refused (429 or 503 with `retryAfterSeconds`), so that people see a list a little
  * later and no error. Writes are never repeated: their caller shows why they were refused.
  */
-export async function retryLater<Answer extends Refusal>(
+export async function retryBusy<Answer extends Refusal>(
   ask: () => Promise<Answer>,
   {
     signal,

@@ -1,5 +1,5 @@
 /** Decodes percent escapes; null where they are not UTF-8 (`%E0.com`), which `decodeURIComponent` answers with an exception. */
-export function decoded(text: string): string | null {
+export function decodeUri(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

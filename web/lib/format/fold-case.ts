@@ -1,5 +1,5 @@
 /** Lower case without accents, character by character so that places stay the same. */
-export function fold(text: string): string {
+export function foldCase(text: string): string {
   return Array.from(text, (char) => {
     const plain = char.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
     return plain.length === char.length

@@ -13,5 +13,5 @@ export function formatStorage(bytes: number, language: string): string {
 }
 
 /** The room a plan gives, in the language of the page. */
-export const roomOf = (gb: number): string =>
+export const formatStorageLimit = (gb: number): string =>
   formatStorage(gb * 1024 ** 3, document.documentElement.lang || "pt-BR");

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { fireEvent, render } from "@testing-library/react";
+import { awaitComposer, registerComposer } from "./active-composer.ts";
 import { commandMode, endCommandMode } from "./command-mode.ts";
 import { addHotkeys, hotkeyGroups, keyNames, listenHotkeys } from "./hotkeys.ts";
 import type { Acts } from "./policy.ts";
-import { awaitWritingPlace, openWritingPlace } from "./text-input.ts";
 import { useHotkeys } from "./use-hotkeys.ts";
 
 const stops: (() => void)[] = [];
@@ -70,7 +70,7 @@ test("while a conversation is open for writing, a letter moves the focus into it
   const pressed = inForce(["j", "free"], ["e", "command"]);
   const field = draw("textarea");
   const focus = () => field.focus();
-  stops.push(openWritingPlace({ focus, insert: () => undefined, element: () => field }));
+  stops.push(registerComposer({ focus, insert: () => undefined, element: () => field }));
   expect(fireEvent.keyDown(document.body, { key: "j" })).toBe(true);
   expect(document.activeElement === field).toBe(true);
   field.blur();
@@ -80,12 +80,12 @@ test("while a conversation is open for writing, a letter moves the focus into it
 
 test("letters typed while a conversation loads are inserted into its composer", () => {
   const pressed = inForce(["j", "free"]);
-  const stopWaiting = awaitWritingPlace();
+  const stopWaiting = awaitComposer();
   for (const key of "já vou") fireEvent.keyDown(document.body, { key });
   stopWaiting();
   const inserted: string[] = [];
   const insert = (text: string) => inserted.push(text);
-  stops.push(openWritingPlace({ focus: () => undefined, insert, element: () => null }));
+  stops.push(registerComposer({ focus: () => undefined, insert, element: () => null }));
   expect([inserted, pressed]).toEqual([["já vou"], []]);
 });
 

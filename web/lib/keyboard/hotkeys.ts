@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { activeComposer, composerState, keepTyped } from "./active-composer.ts";
 import { commandMode, endCommandMode, startCommandMode } from "./command-mode.ts";
 import { keepForLayer } from "./opening-layer.ts";
 import { type Acts, isModifier, isPrintable, rule } from "./policy.ts";
 import { singleKeys } from "./single-keys.ts";
 import { pressOf, situationOf } from "./situation.ts";
-import { keepTyped, writingPlace, writingState } from "./text-input.ts";
 
 export interface Hotkey {
   /** `j`, `?`, `mod+k` (Ctrl or ⌘), `alt+ArrowDown`, two keys one after the other: `g t`; empty: only the palette offers it. */
@@ -63,7 +63,7 @@ export function keyNames(step: string): readonly string[] {
 /** The presses that run a shortcut here and now, command mode included: `F2 e`, `mod+k`. */
 export function pressesOf({ keys, acts }: Hotkey): string {
   const needsCommandMode =
-    acts === "command" || (acts === "free" && (writingState() !== "none" || !singleKeys.value));
+    acts === "command" || (acts === "free" && (composerState() !== "none" || !singleKeys.value));
   return keys !== "" && needsCommandMode ? `F2 ${keys}` : keys;
 }
 
@@ -108,7 +108,7 @@ function intercept(event: KeyboardEvent): void {
       take(event);
       break;
     case "write":
-      writingPlace.peek()?.focus();
+      activeComposer.peek()?.focus();
       break;
     case "keep":
       take(event);

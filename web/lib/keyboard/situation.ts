@@ -1,8 +1,8 @@
+import { composerState } from "./active-composer.ts";
 import { commandMode } from "./command-mode.ts";
 import { isLayerOpening } from "./opening-layer.ts";
 import type { Press, Situation } from "./policy.ts";
 import { singleKeys } from "./single-keys.ts";
-import { writingState } from "./text-input.ts";
 
 /** Attribute of places where single letters act: lists and navigation, nothing that sends or changes by a press. */
 const FREE_KEYS = "data-free-keys";
@@ -38,7 +38,7 @@ export function situationOf(target: EventTarget | null, sinceTyped: number | nul
     choosesByLetters: Boolean(element?.closest("[role=menu], [role=listbox]")),
     layer: document.querySelector(LAYERS) !== null,
     layerOpening: isLayerOpening(),
-    writing: writingState(),
+    writing: composerState(),
     commanding: commandMode.peek(),
     singleKeys: singleKeys.peek(),
     sinceTyped,

@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { isSame } from "#web/lib/deep-equal.ts";
+import { isDeepEqual } from "#web/lib/deep-equal.ts";
 
 export interface Entity {
   readonly id: number;
@@ -54,7 +54,7 @@ export class Collection<Item extends Entity> {
     const slot = this.#slot(item.id);
     const known = slot.peek();
     if (known?.updatedAt && item.updatedAt && item.updatedAt < known.updatedAt) return false;
-    if (!isSame(known, item)) slot.value = item;
+    if (!isDeepEqual(known, item)) slot.value = item;
     if (known === undefined) this.#version.value += 1;
     return true;
   }

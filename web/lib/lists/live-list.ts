@@ -4,7 +4,7 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 import { Collection, type Entity } from "./collection.ts";
 import { PagedList } from "./paged-list.ts";
-import { isDoomed } from "./pending-deletes.ts";
+import { isPendingDelete } from "./pending-deletes.ts";
 
 export interface LiveListOptions<Item extends Entity> {
   /** The list call, answering `{ <name>, count, hasMore }`. */
@@ -38,7 +38,7 @@ export class LiveList<Item extends Entity> {
     this.list = new PagedList<Item>({
       collection: this.items,
       compare: options.compare,
-      isHidden: (id) => isDoomed(options.channel, id),
+      isHidden: (id) => isPendingDelete(options.channel, id),
       fetchPage: async ({ pageNumber, searchParam, signal }) => {
         const query = { ...options.query?.(), pageNumber, searchParam };
         const page = await api.get<Record<string, unknown>>(path, { query, signal });

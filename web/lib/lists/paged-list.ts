@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import { isAborted } from "#web/lib/api/api-error.ts";
-import { isSame } from "#web/lib/deep-equal.ts";
+import { isDeepEqual } from "#web/lib/deep-equal.ts";
 import type { Collection, Entity } from "./collection.ts";
 
 /** Search and list requests wait this long after the last change, ms (docs/rules/forms.md#pages). */
@@ -121,7 +121,7 @@ export class PagedList<Item extends Entity> {
           })
         : 0;
       const next = at < 0 ? [...rest, item.id] : rest.toSpliced(at, 0, item.id);
-      if (!isSame(this.#ids.peek(), next)) this.#ids.value = next;
+      if (!isDeepEqual(this.#ids.peek(), next)) this.#ids.value = next;
     });
   }
 

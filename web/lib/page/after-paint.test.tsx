@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { painted } from "./after-paint.ts";
+import { afterPaint } from "./after-paint.ts";
 
 afterEach(() => {
   Reflect.deleteProperty(globalThis, "scheduler");
@@ -13,8 +13,8 @@ test("everybody who waits for the same drawing goes on in one task, behind what 
     },
   });
   const done: string[] = [];
-  void painted().then(() => done.push("notes"));
-  void painted().then(() => done.push("contact"));
+  void afterPaint().then(() => done.push("notes"));
+  void afterPaint().then(() => done.push("contact"));
   await new Promise((drawn) => requestAnimationFrame(drawn));
   expect(waiting.map(({ priority }) => priority)).toEqual(["background"]);
   expect(done).toEqual([]);
@@ -24,8 +24,8 @@ test("everybody who waits for the same drawing goes on in one task, behind what 
 });
 
 test("who asks after a drawing waits for the next one", async () => {
-  const first = painted();
+  const first = afterPaint();
   await new Promise((drawn) => requestAnimationFrame(drawn));
-  expect(painted()).not.toBe(first);
-  await painted();
+  expect(afterPaint()).not.toBe(first);
+  await afterPaint();
 });

@@ -5,7 +5,7 @@ let next: Promise<void> | null = null;
  * Resolves when what was drawn last stands on the screen: work nobody looks at yet waits for it, and for whatever the browser
  * has to do first, such as a key that was pressed meanwhile. At once, after the task under way, on a page nobody sees.
  */
-export function painted(): Promise<void> {
+export function afterPaint(): Promise<void> {
   next ??= new Promise((resolve) => {
     const go = (wait: (work: () => void) => unknown) => {
       next = null;

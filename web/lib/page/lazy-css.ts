@@ -4,8 +4,8 @@ let loading: Promise<void> | null = null;
  * The looks of everything that is not there from the beginning, in one sheet; its address stands in the page. Resolves
  * when they are in force. A failed fetch is tried again by the next call.
  */
-export function laterStyles(): Promise<void> {
-  const address = document.querySelector<HTMLMetaElement>('meta[name="later-styles"]')?.content;
+export function loadLazyCss(): Promise<void> {
+  const address = document.querySelector<HTMLMetaElement>('meta[name="lazy-css"]')?.content;
   // Tests draw parts without a page around them.
   if (!address) return Promise.resolve();
   loading ??= fetchSheet(address).catch((error: unknown) => {

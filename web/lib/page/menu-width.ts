@@ -1,9 +1,9 @@
 /** Widths of the menu beside a page, pixels (docs/rules/pages.md#room). */
 export const MENU_WIDTH = { open: 240, closed: 64 } as const;
 /** List (360), conversation (at least 560) and contact (320) side by side, pixels. */
-export const THREE_COLUMNS = 1240;
+export const THREE_COLUMNS_PX = 1240;
 /** From this window width on, the open menu leaves room for all three columns. */
-export const ROOMY = `(width >= ${THREE_COLUMNS + MENU_WIDTH.open}px)`;
+export const WIDE_WINDOW = `(width >= ${THREE_COLUMNS_PX + MENU_WIDTH.open}px)`;
 
 /** What the person chose by the button below the menu; null = never pressed. */
 export type MenuChoice = "open" | "closed" | null;

@@ -1,7 +1,7 @@
 /** Asks the person who goes away; calls `leave` when they agree. */
-export type AskToLeave = (leave: () => void) => void;
+export type ConfirmLeave = (leave: () => void) => void;
 
-const askers: AskToLeave[] = [];
+const askers: ConfirmLeave[] = [];
 let letGo: (() => void) | null = null;
 /** What Back does while the page is held. */
 let back: ((event: Event) => void) | null = null;
@@ -15,7 +15,7 @@ export function watchBack(): void {
  * From now on going to another place of this page (a link, a shortcut, Back) asks first: `ask` is told how to go on.
  * A place is a path with its tab; filters in the address are none. Answers what ends it. Closing the browser's tab is not held.
  */
-export function holdPage(ask: AskToLeave): () => void {
+export function guardNavigation(ask: ConfirmLeave): () => void {
   askers.push(ask);
   letGo ??= hold();
   return () => {

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
-import { painted } from "./after-paint.ts";
+import { afterPaint } from "./after-paint.ts";
 
 /**
  * A value one drawing late: what it changes is drawn when the rest stands on the screen, without keeping anybody waiting.
@@ -10,7 +10,7 @@ export function useAfterPaint<Value>(value: Value): Value {
   useEffect(() => {
     if (Object.is(late, value)) return;
     let isHere = true;
-    void painted().then(() => {
+    void afterPaint().then(() => {
       if (isHere) startTransition(() => setLate(() => value));
     });
     return () => {

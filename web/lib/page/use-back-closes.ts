@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { useSteady } from "#web/lib/use-stable-callback.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { closeOnBack } from "./back-closes.ts";
 
 /** While `isOpen`, Back on phones closes this instead of leaving the page (docs/rules/pages.md#back). */
 export function useBackCloses(close: () => void, isOpen = true): void {
-  const latest = useSteady(close);
+  const latest = useStableCallback(close);
   useEffect(() => {
     if (!isOpen) return;
     // A function of its own for each use: the list finds it again.

@@ -5,7 +5,7 @@ import type { Ability } from "#accounts/users/contract.ts";
 import { sessionHooks } from "#web/lib/api/api.ts";
 import { readyBrand } from "#web/lib/page/brand.ts";
 import { storage } from "#web/lib/storage/storage.ts";
-import { personOf, storedPerson } from "#web/lib/storage/storage-scope.ts";
+import { storageScopeOf, storedScope } from "#web/lib/storage/storage-scope.ts";
 import { isElsewhere, type LoginAnswer, type LoginResult, resultOf } from "./session-changes.ts";
 import { Member } from "./session-member.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -84,7 +84,7 @@ export class Session {
   /** Forgets the session in this browser: logout, a 401, or a logout in another tab. */
   end(): void {
     const user = this.user.peek();
-    const person = user ? personOf(user) : storedPerson();
+    const person = user ? storageScopeOf(user) : storedScope();
     if (person !== null) this.#options.files.clear(person).catch(() => undefined);
     storage.clearSession();
     this.#options.socket.stop();
@@ -186,7 +186,7 @@ export class Session {
       this.#state.value = "in";
     });
     // The support writes no drafts.
-    if (!user.supportUntil) void this.#options.drafts.open(personOf(user));
+    if (!user.supportUntil) void this.#options.drafts.open(storageScopeOf(user));
     this.#options.socket.start();
   }
 

@@ -3,7 +3,7 @@ import { api } from "#web/lib/api/api.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { indexedFiles } from "#web/lib/storage/file-store.ts";
-import { personOf } from "#web/lib/storage/storage-scope.ts";
+import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
 import { Session } from "./session-model.ts";
 
 export type { LoginResult } from "./session-changes.ts";
@@ -18,7 +18,7 @@ export function can(ability: Ability): boolean {
 }
 
 /** Whose the drafts and files on this page are (`personOf`); null = nobody's: the support keeps none. */
-export function ownPerson(): string | null {
+export function ownStorageScope(): string | null {
   const user = session.user.peek();
-  return user && !user.supportUntil ? personOf(user) : null;
+  return user && !user.supportUntil ? storageScopeOf(user) : null;
 }

@@ -1,5 +1,5 @@
 import type { Draft, DraftStore } from "./drafts.ts";
-import { personalStore } from "./indexeddb-store.ts";
+import { indexedDbStore } from "./indexeddb-store.ts";
 
 /** Drafts in the browser's IndexedDB, one row per person and key. */
-export const indexedDrafts = (): DraftStore => personalStore<Draft>("balcao", "drafts");
+export const indexedDrafts = (): DraftStore => indexedDbStore<Draft>("balcao", "drafts");

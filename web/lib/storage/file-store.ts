@@ -1,14 +1,14 @@
-import { type PersonalStore, personalStore } from "./indexeddb-store.ts";
+import { type IndexedDbStore, indexedDbStore } from "./indexeddb-store.ts";
 
 /** A file nobody has sent yet, with what is to be said of it. */
-export interface KeptFile {
+export interface UnsentFile {
   readonly file: File;
   readonly text: string;
   readonly voice: boolean;
   /** ms since 1970. */
   readonly at: number;
 }
-export type FileStore = PersonalStore<KeptFile>;
+export type FileStore = IndexedDbStore<UnsentFile>;
 
 /** In the browser's IndexedDB, one row per person and file. */
-export const indexedFiles = (): FileStore => personalStore<KeptFile>("balcao-files", "files");
+export const indexedFiles = (): FileStore => indexedDbStore<UnsentFile>("balcao-files", "files");

@@ -1,5 +1,5 @@
 /** Rows of the people of this browser, in an IndexedDB of one store: one row per person (`personOf`) and key. */
-export interface PersonalStore<Row> {
+export interface IndexedDbStore<Row> {
   /** Rows of the person by key. */
   load(person: string): Promise<ReadonlyMap<string, Row>>;
   put(person: string, key: string, row: Row): Promise<void>;
@@ -9,7 +9,7 @@ export interface PersonalStore<Row> {
 }
 
 /** Neither logging out nor being signed in elsewhere touches it; opened at the first use. */
-export function personalStore<Row>(database: string, name: string): PersonalStore<Row> {
+export function indexedDbStore<Row>(database: string, name: string): IndexedDbStore<Row> {
   let opened: Promise<IDBDatabase> | undefined;
   const store = async (mode: IDBTransactionMode) => {
     opened ??= open(database, name);

@@ -2,7 +2,7 @@ import type { SessionUser } from "#accounts/auth/contract.ts";
 import { storage } from "./storage.ts";
 
 /** Whose rows in this browser are whose: numbers of people repeat between companies, and the support is a guest. */
-export const personOf = ({
+export const storageScopeOf = ({
   id,
   companyId,
   supportUntil,
@@ -10,7 +10,7 @@ export const personOf = ({
   `${supportUntil ? "support:" : ""}${companyId}:${id}`;
 
 /** Whoever is signed in here as far as the browser knows, without asking the server; null = nobody. */
-export function storedPerson(): string | null {
+export function storedScope(): string | null {
   const [companyId, id] = [storage.get("companyId"), storage.get("userId")];
   return companyId === null || id === null ? null : `${companyId}:${id}`;
 }

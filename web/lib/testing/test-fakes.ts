@@ -48,7 +48,7 @@ function abortion(signal: AbortSignal | null): Promise<Error> {
 }
 
 /** One line of a fake websocket, played from the server's side. */
-export class FakeLine implements SocketLike {
+export class FakeWebSocket implements SocketLike {
   onopen: SocketLike["onopen"] = null;
   onmessage: SocketLike["onmessage"] = null;
   onclose: SocketLike["onclose"] = null;
@@ -80,14 +80,14 @@ export class FakeLine implements SocketLike {
 
 /** A socket whose every line is in `lines`; the last one is the living one. */
 export function fakeSocket(options: Partial<ConstructorParameters<typeof LiveSocket>[0]> = {}) {
-  const lines: FakeLine[] = [];
+  const lines: FakeWebSocket[] = [];
   const socket = new LiveSocket({
     token: () => "token",
     refresh: async () => true,
     random: () => 0.5,
     ...options,
     open: () => {
-      const line = new FakeLine();
+      const line = new FakeWebSocket();
       lines.push(line);
       return line;
     },

@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import { session } from "#web/lib/session/session.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 
-const Panel = later(async () => (await import("./panel.tsx")).loadPanel(), undefined, { isExtra: true });
+const Panel = lazy(async () => (await import("./panel.tsx")).loadPanel(), undefined, { isExtra: true });
 
 /** Where the first steps of a new company stand, for its admins; nothing once they are hidden or done. */
 export function FirstSteps() {

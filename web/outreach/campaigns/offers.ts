@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { QueueAnswer } from "#accounts/queues/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
-import { useRead } from "#web/ui/form/use-options.ts";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { type ContactList, campaignCalls, type FileList } from "./campaigns-api.ts";
 import { readSettings } from "./pacing.ts";
 
@@ -23,12 +23,12 @@ export interface Offers {
 /** Reads them once, when the dialog opens. */
 export function useOffers(): Offers {
   useEffect(() => void connections.open(), []);
-  const settings = useRead(campaignCalls.settings);
+  const settings = useOptions(campaignCalls.settings);
   return {
-    contactLists: useRead(campaignCalls.contactLists),
-    tags: useRead(campaignCalls.tags),
-    fileLists: useRead(campaignCalls.fileLists),
-    queues: useRead(campaignCalls.queues),
+    contactLists: useOptions(campaignCalls.contactLists),
+    tags: useOptions(campaignCalls.tags),
+    fileLists: useOptions(campaignCalls.fileLists),
+    queues: useOptions(campaignCalls.queues),
     settings: settings && readSettings(settings),
   };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
-import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
@@ -15,7 +15,7 @@ await speakPortuguese(campaignTexts);
 
 let calls: PageCall[] = [];
 beforeEach(() => {
-  globalThis.WebSocket = FakeLine as never;
+  globalThis.WebSocket = FakeWebSocket as never;
   toasts.list.value = [];
 });
 afterEach(() => act(() => session.end()));

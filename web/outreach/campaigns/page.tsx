@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { campaignColumns } from "./campaign-columns.tsx";
 import type { Campaign } from "./campaigns-api.ts";
@@ -11,8 +11,8 @@ import { campaignTexts } from "./locales/index.ts";
 import { useCommands } from "./use-commands.ts";
 import "./campaigns.css";
 
-const CampaignDialog = laterLayer(async () => (await import("./campaign-dialog.tsx")).CampaignDialog);
-const RemoveCampaign = later(async () => (await import("./remove-campaign.tsx")).RemoveCampaign);
+const CampaignDialog = lazyLayer(async () => (await import("./campaign-dialog.tsx")).CampaignDialog);
+const RemoveCampaign = lazy(async () => (await import("./remove-campaign.tsx")).RemoveCampaign);
 
 const put = (campaign: Campaign) => campaignsList.put(campaign);
 

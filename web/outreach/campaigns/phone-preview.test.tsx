@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
-import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { createCampaignForm } from "./campaign-form.ts";
@@ -20,7 +20,7 @@ const file = (id: number, name: string, mediaType: string, fileName: string | nu
 
 /** What stands in the bubbles of the phone, from top to bottom. */
 async function bubbles(options: FileList["options"]): Promise<readonly string[]> {
-  globalThis.WebSocket = FakeLine as never;
+  globalThis.WebSocket = FakeWebSocket as never;
   servePage(({ body }) => ({
     body: { recipient: null, texts: (body as { texts: string[] } | null)?.texts ?? [] },
   }));

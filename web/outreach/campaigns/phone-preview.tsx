@@ -8,7 +8,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
 import { session } from "#web/lib/session/session.ts";
 import type { FormModel } from "#web/ui/form/form-model.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import type { CampaignValues } from "./campaign-form.ts";
 import { type Campaign, campaignCalls, type FileList } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";
@@ -118,9 +118,9 @@ function Bubble({ text, file = null }: { readonly text: string; readonly file?: 
         </span>
       ) : null}
       {text.trim() === "" ? null : (
-        <Guarded part="preview" again={text} raw={text}>
+        <ErrorBoundary part="preview" resetKey={text} raw={text}>
           <FormattedText text={text} />
-        </Guarded>
+        </ErrorBoundary>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { refusal } from "#web/inbox/messages/attachments.ts";
-import { FileSlot } from "#web/ui/field/file-field.tsx";
+import { FileInput } from "#web/ui/field/file-input.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { campaignTexts } from "./locales/index.ts";
@@ -81,7 +81,7 @@ export function MessagesStep({ form, campaign, offers, isReadOnly, slot, onSlot 
       />
       {written.length > 1 ? <p className="field-help">{t("field.variants")}</p> : null}
       {isReadOnly && !campaign?.mediaName ? null : (
-        <FileSlot
+        <FileInput
           label={t("field.file")}
           mediaName={campaign?.mediaName ?? null}
           mediaPath={campaign?.mediaPath ?? null}

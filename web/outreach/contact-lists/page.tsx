@@ -5,7 +5,7 @@ import type { ContactListAnswer } from "#outreach/contact-lists/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session/session.ts";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { listColumns } from "./list-columns.tsx";
 import { contactLists } from "./lists-list.ts";
@@ -13,7 +13,7 @@ import { listTexts } from "./locales/index.ts";
 import { removeList } from "./remove-list.ts";
 import "./contact-lists.css";
 
-const ListDialog = laterLayer(async () => (await import("./list-dialog.tsx")).ListDialog);
+const ListDialog = lazyLayer(async () => (await import("./list-dialog.tsx")).ListDialog);
 
 type Open =
   | { readonly kind: "save"; readonly list: ContactListAnswer | null }

@@ -1,13 +1,13 @@
 import type { ContactListAnswer } from "#outreach/contact-lists/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
-import { removeWithUndo } from "#web/ui/toast/delete-with-undo.ts";
+import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { listCalls } from "./lists-api.ts";
 import { contactLists } from "./lists-list.ts";
 import { listTexts } from "./locales/index.ts";
 
 /** Deletes a contact list with its people; for some seconds it can be taken back. */
 export function removeList({ id }: ContactListAnswer): void {
-  removeWithUndo({
+  deleteWithUndo({
     kind: "ContactList",
     ids: [id],
     said: text(listTexts, "remove.deleted"),

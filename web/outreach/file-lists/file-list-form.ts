@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 import { type FileListAnswer, FileListBody } from "#outreach/file-lists/contract.ts";
-import { type FileChange, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { type FileChange, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { FormModel } from "#web/ui/form/form-model.ts";
 import type { FileListCalls } from "./file-lists-api.ts";
 

@@ -6,7 +6,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
-import { FileSlot } from "#web/ui/field/file-field.tsx";
+import { FileInput } from "#web/ui/field/file-input.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { type FileListForm, newOption, type OptionValue } from "./file-list-form.ts";
 import { fileTexts } from "./locales/index.ts";
@@ -51,7 +51,7 @@ export function OptionFields({ model }: { readonly model: FileListForm }) {
                 <Trash2 />
               </IconButton>
             </div>
-            <FileSlot
+            <FileInput
               label={t("form.file", { number })}
               mediaName={stored?.file ?? null}
               mediaPath={stored?.path ?? null}

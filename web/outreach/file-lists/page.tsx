@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { FileListAnswer } from "#outreach/file-lists/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { fileListColumns } from "./file-list-columns.tsx";
 import { fileListCalls } from "./file-lists-api.ts";
@@ -12,7 +12,7 @@ import { fileLists } from "./file-lists-list.ts";
 import { fileTexts } from "./locales/index.ts";
 import "./file-lists.css";
 
-const FileListDialog = laterLayer(async () => (await import("./file-list-dialog.tsx")).FileListDialog);
+const FileListDialog = lazyLayer(async () => (await import("./file-list-dialog.tsx")).FileListDialog);
 
 type Open =
   | { readonly kind: "save"; readonly list: FileListAnswer | null }

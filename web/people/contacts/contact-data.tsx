@@ -8,13 +8,13 @@ import { connections } from "#web/lib/lists/connections.ts";
 import { session } from "#web/lib/session/session.ts";
 import { channelName } from "#web/ui/display/channel-icon.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { contactTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 
-const OptOut = later(async () => (await import("./opt-out/opt-out.tsx")).loadOptOut());
+const OptOut = lazy(async () => (await import("./opt-out/opt-out.tsx")).loadOptOut());
 
 export interface ContactDataProps {
   /** Undefined until it is read. */

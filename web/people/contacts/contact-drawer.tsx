@@ -3,11 +3,11 @@ import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import type { ContactRef } from "#people/contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { painted } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/after-paint.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { contactCards, loadContact } from "./contact-cards.ts";
 import { ContactData } from "./contact-data.tsx";
@@ -20,9 +20,9 @@ import { contactTexts } from "./locales/index.ts";
 import { formatNumber } from "./phone-number.ts";
 import "./contact-drawer.css";
 
-const Consents = later(async () => (await import("./consents/consents.tsx")).loadConsents());
-const ContactDialog = laterLayer(async () => (await import("./contact-dialog.tsx")).default);
-const MergeDialog = laterLayer(async () => (await import("./merge-dialog.tsx")).default);
+const Consents = lazy(async () => (await import("./consents/consents.tsx")).loadConsents());
+const ContactDialog = lazyLayer(async () => (await import("./contact-dialog.tsx")).default);
+const MergeDialog = lazyLayer(async () => (await import("./merge-dialog.tsx")).default);
 
 export interface ContactDrawerProps {
   /** What the ticket says of the contact, until the contact itself is read. */
@@ -38,7 +38,7 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
   const t = useText(contactTexts);
   const [dialog, setDialog] = useState<"edit" | "merge" | null>(null);
   useEffect(() => {
-    painted()
+    afterPaint()
       .then(() => loadContact(known.id))
       .catch((error: unknown) => toast.failure(error));
   }, [known.id]);
@@ -54,29 +54,29 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
         <h2 dir="auto">{shown.name}</h2>
         <p>{formatNumber(shown.number) || t("drawer.noNumber")}</p>
       </div>
-      <Guarded part="contact-data" again={contact}>
+      <ErrorBoundary part="contact-data" resetKey={contact}>
         <ContactData
           contact={contact}
           connectionId={room.connectionId}
           onEdit={() => setDialog("edit")}
           onMerge={() => setDialog("merge")}
         />
-      </Guarded>
-      <Guarded part="contact-trail" again={trail}>
+      </ErrorBoundary>
+      <ErrorBoundary part="contact-trail" resetKey={trail}>
         <ContactTrail trail={trail} />
-      </Guarded>
-      <Guarded part="contact-history" again={known.id}>
+      </ErrorBoundary>
+      <ErrorBoundary part="contact-history" resetKey={known.id}>
         <ContactHistory key={known.id} contactId={known.id} />
-      </Guarded>
-      <Guarded part="contact-notes" again={room}>
+      </ErrorBoundary>
+      <ErrorBoundary part="contact-notes" resetKey={room}>
         <ContactNotes room={room} />
-      </Guarded>
-      <Guarded part="consents" again={known.id}>
+      </ErrorBoundary>
+      <ErrorBoundary part="consents" resetKey={known.id}>
         <Consents contactId={known.id} />
-      </Guarded>
-      <Guarded part="contact-files" again={room}>
+      </ErrorBoundary>
+      <ErrorBoundary part="contact-files" resetKey={room}>
         <ContactFiles room={room} />
-      </Guarded>
+      </ErrorBoundary>
       {dialog === "edit" && contact ? (
         <ContactDialog contact={contact} onClose={() => setDialog(null)} />
       ) : null}

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { contactTexts } from "./locales/index.ts";
 
-const Attendances = later(async () => {
+const Attendances = lazy(async () => {
   const [part] = await Promise.all([import("./history/attendances.tsx"), preloadTexts(contactListTexts)]);
   return part.Attendances;
 });

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
 import { formatDateTime } from "#web/lib/format/dates.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import type { DrawerRoom } from "./drawer-room.ts";
 import { contactTexts } from "./locales/index.ts";
 
-const NoteForm = later(async () => (await import("./note-form.tsx")).default);
+const NoteForm = lazy(async () => (await import("./note-form.tsx")).default);
 
 /** Notes of staff, newest first. */
 export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
@@ -28,9 +28,9 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
       <ul className="contact-notes">
         {notes.map((note) => (
           <li key={note.id}>
-            <Guarded part="note" again={note.note} raw={note.note}>
+            <ErrorBoundary part="note" resetKey={note.note} raw={note.note}>
               <FormattedText text={note.note} />
-            </Guarded>
+            </ErrorBoundary>
             <small>
               {note.user?.name ?? t("drawer.unknownAuthor")} ·{" "}
               <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>

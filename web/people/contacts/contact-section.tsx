@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 
 export interface ContactSectionProps {
   readonly title: string;
@@ -25,7 +25,7 @@ export function ContactSection({ title, action, children }: ContactSectionProps)
           </button>
         ) : null}
       </h3>
-      <Guarded part="contact-section">{children}</Guarded>
+      <ErrorBoundary part="contact-section">{children}</ErrorBoundary>
     </section>
   );
 }

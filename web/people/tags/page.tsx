@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { tagTexts } from "./locales/index.ts";
 import { RemoveTags, removeTags } from "./remove-tags.tsx";
@@ -12,7 +12,7 @@ import { tagColumns } from "./tag-columns.tsx";
 import { tagsList } from "./tags-list.ts";
 import "./tags.css";
 
-const TagDialog = laterLayer(async () => (await import("./tag-dialog.tsx")).TagDialog);
+const TagDialog = lazyLayer(async () => (await import("./tag-dialog.tsx")).TagDialog);
 
 type Open =
   | { readonly kind: "save"; readonly tag: TagAnswer | null }

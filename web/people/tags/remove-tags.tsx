@@ -2,14 +2,14 @@ import type { TagAnswer } from "#people/tags/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
-import { removeWithUndo } from "#web/ui/toast/delete-with-undo.ts";
+import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import { tagTexts } from "./locales/index.ts";
 import { tagCalls } from "./tags-api.ts";
 import { tagsList } from "./tags-list.ts";
 
 /** Deletes tags, which for some seconds can be taken back; of many, those that could not be deleted stay. */
 export function removeTags(tags: readonly TagAnswer[]): void {
-  removeWithUndo({
+  deleteWithUndo({
     kind: "tag",
     ids: tags.map(({ id }) => id),
     said: text(tagTexts, tags.length === 1 ? "remove.deleted" : "remove.deletedMany"),

@@ -6,7 +6,7 @@ import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
-import { finishRemovals } from "#web/ui/toast/delete-with-undo.ts";
+import { finishPendingDeletes } from "#web/ui/toast/delete-with-undo.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import { tagTexts } from "./locales/index.ts";
 import { TagsPage } from "./page.tsx";
@@ -99,7 +99,7 @@ test("deleting asks with the words of the contract and tells how many tickets lo
   expect(screen.getByText("Ela será removida de 3 atendimentos.")).toBeTruthy();
   press("Excluir");
   await waitFor(() => expect(isThere("VIP")).toBe(false));
-  await act(finishRemovals);
+  await act(finishPendingDeletes);
   expect(changes()).toEqual(["DELETE /tags/1"]);
 });
 
@@ -111,7 +111,7 @@ test("a tag nothing hangs on goes without a question, and comes back by one pres
   if (!told) throw new Error("nothing was said");
   act(() => toasts.act(told));
   await waitFor(() => expect(isThere("VIP")).toBe(true));
-  await act(finishRemovals);
+  await act(finishPendingDeletes);
   expect(changes()).toEqual([]);
 });
 
@@ -124,7 +124,7 @@ test("several are deleted together; one that fails comes back", async () => {
   expect(screen.getByText("2 selecionadas")).toBeTruthy();
   press("Excluir selecionadas");
   await waitFor(() => expect([isThere("Alto"), isThere("Baixo")]).toEqual([false, false]));
-  await act(finishRemovals);
+  await act(finishPendingDeletes);
   expect(changes()).toEqual(["DELETE /tags/1", "DELETE /tags/2"]);
   expect([isThere("Alto"), isThere("Baixo")]).toEqual([false, true]);
 });

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import { type AnnouncementAnswer, PICTURE_ENDINGS, PRIORITIES } from "#provider/announcements/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { FileSlot } from "#web/ui/field/file-field.tsx";
+import { FileInput } from "#web/ui/field/file-input.tsx";
 import { TextArea } from "#web/ui/field/text-area.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
@@ -82,7 +82,7 @@ export function AnnouncementDialog({ announcement, onSaved, onClose }: Props) {
               }))}
             />
           </div>
-          <FileSlot
+          <FileInput
             label={t("form.media")}
             accept={PICTURE_ENDINGS}
             mediaName={announcement?.mediaName ?? null}

@@ -4,7 +4,7 @@ import {
   MAX_PICTURE_BYTES,
   type Priority,
 } from "#provider/announcements/contract.ts";
-import type { FileChange } from "#web/ui/field/file-field.tsx";
+import type { FileChange } from "#web/ui/field/file-input.tsx";
 import { FormModel } from "#web/ui/form/form-model.ts";
 import type { AnnouncementCalls } from "./announcements-api.ts";
 

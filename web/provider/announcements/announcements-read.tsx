@@ -5,7 +5,7 @@ import { Button as AriaButton } from "react-aria-components/Button";
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
-import { plain } from "#web/lib/format/plain-text.ts";
+import { previewText } from "#web/lib/format/plain-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
@@ -109,7 +109,7 @@ function Row({ announcement, isRead, onOpen }: RowProps) {
           {isRead ? null : <span className="visually-hidden">({t("bell.unread")})</span>}
           <time dateTime={createdAt}>{timeOrDate(createdAt)}</time>
         </span>
-        <span className="announcement-row-text ellipsis">{plain(text)}</span>
+        <span className="announcement-row-text ellipsis">{previewText(text)}</span>
       </span>
     </AriaButton>
   );

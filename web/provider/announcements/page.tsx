@@ -3,17 +3,17 @@ import Megaphone from "lucide-react/icons/megaphone";
 import { useEffect, useState } from "react";
 import type { AnnouncementAnswer } from "#provider/announcements/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { later, laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
 import { announcementColumns } from "./announcement-columns.tsx";
 import { announcementList } from "./announcement-list.ts";
 import { announcementTexts } from "./locales/index.ts";
 import "./announcements.css";
 
-const AnnouncementDialog = laterLayer(
+const AnnouncementDialog = lazyLayer(
   async () => (await import("./announcement-dialog.tsx")).AnnouncementDialog,
 );
-const RemoveAnnouncement = later(async () => (await import("./remove-announcement.tsx")).RemoveAnnouncement);
+const RemoveAnnouncement = lazy(async () => (await import("./remove-announcement.tsx")).RemoveAnnouncement);
 
 type Open =
   | { readonly kind: "save"; readonly announcement: AnnouncementAnswer | null }

@@ -1,10 +1,10 @@
 import type { CockpitAnswer } from "#provider/cockpit/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { cockpitTexts } from "./locales/index.ts";
 
-const DaysChart = later(
+const DaysChart = lazy(
   async () => (await import("./days-chart.tsx")).DaysChart,
   () => <div className="cockpit-chart" />,
 );

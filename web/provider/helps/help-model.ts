@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { HelpAnswer } from "#provider/helps/contract.ts";
 import type { Api } from "#web/lib/api/api.ts";
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import type { ListState } from "#web/lib/lists/paged-list.ts";
 
 /** The video service, in the form that sets no cookies before the video runs. */
@@ -24,9 +24,9 @@ export class HelpModel {
   readonly all: ReadonlySignal<readonly HelpAnswer[]> = this.#all;
   /** Those with the words in title or description, without case and accents. */
   readonly found: ReadonlySignal<readonly HelpAnswer[]> = computed(() => {
-    const wanted = fold(this.search.value.trim());
+    const wanted = foldCase(this.search.value.trim());
     return this.#all.value.filter(({ title, description }) =>
-      fold(`${title} ${description}`).includes(wanted),
+      foldCase(`${title} ${description}`).includes(wanted),
     );
   });
 

@@ -12,7 +12,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Confirm } from "#web/ui/overlay/confirm.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -20,7 +20,7 @@ import { helpCalls, helpsList } from "./helps-list.ts";
 import { helpsTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 
-const HelpDialog = laterLayer(async () => (await import("./help-dialog.tsx")).HelpDialog);
+const HelpDialog = lazyLayer(async () => (await import("./help-dialog.tsx")).HelpDialog);
 
 type Open =
   | { readonly kind: "save"; readonly help: HelpAnswer | null }

@@ -6,7 +6,7 @@ interface Props {
 }
 
 /** Fields outside a `Form`: Ctrl+Enter saves them, too. */
-export function SavedByKey({ onSave, children }: Props) {
+export function SaveShortcut({ onSave, children }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are what one types into
     <div

@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useState } from "react";
-import { holdPage } from "#web/lib/page/navigation-guard.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { guardNavigation } from "#web/lib/page/navigation-guard.ts";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import type { FormModel, FormValues } from "./form-model.ts";
 
-const ConfirmDiscard = later(async () => (await import("./confirm-discard.tsx")).ConfirmDiscard);
+const ConfirmDiscard = lazy(async () => (await import("./confirm-discard.tsx")).ConfirmDiscard);
 
 /**
  * Guards a form in a dialog: `close` closes at once while nothing was changed and asks otherwise. Put `guard`
@@ -42,7 +42,7 @@ export function useLeaveGuard(isUnsaved: boolean): ReactNode {
     if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     globalThis.addEventListener("beforeunload", ask);
-    const letGo = holdPage((go) => setLeave(() => go));
+    const letGo = guardNavigation((go) => setLeave(() => go));
     return () => {
       globalThis.removeEventListener("beforeunload", ask);
       letGo();

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { toast } from "#web/ui/toast/toast.ts";
 
 /** A short list a form chooses from, read once when it opens; null until it is here. A failure is told and leaves it empty. */
-export function useRead<T>(read: () => Promise<readonly T[]>): readonly T[] | null {
+export function useOptions<T>(read: () => Promise<readonly T[]>): readonly T[] | null {
   const [rows, setRows] = useState<readonly T[] | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, whatever the caller's function is by then
   useEffect(() => {

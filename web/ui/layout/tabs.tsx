@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { painted } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/after-paint.ts";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import "./tabs.css";
 
@@ -45,7 +45,7 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
   const panel = items.find((item) => item.id === selected)?.panel;
   useEffect(() => {
     // Measured when it stands on the screen: before, the whole page would be laid out for it.
-    void painted().then(() => {
+    void afterPaint().then(() => {
       const chosen = list.current?.querySelector<HTMLElement>(`[id="${id}-${selected}"]`);
       if (list.current && chosen) showWithin(list.current, chosen);
     });

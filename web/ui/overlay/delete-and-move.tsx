@@ -11,7 +11,7 @@ interface Heir {
   readonly name: string;
 }
 
-export interface RemoveHolderProps {
+export interface DeleteAndMoveProps {
   readonly title: string;
   /** Code of the answer that says, with `details.count`, how many tickets are still there. */
   readonly refusal: string;
@@ -30,7 +30,7 @@ export interface RemoveHolderProps {
  * Deletes what may still hold open tickets; those first get a new place (docs/rules/connections.md#saving,
  * docs/rules/queues.md#deleting).
  */
-export function RemoveHolder({
+export function DeleteAndMove({
   title,
   refusal,
   heirs,
@@ -39,7 +39,7 @@ export function RemoveHolder({
   onRemove,
   onClose,
   children,
-}: RemoveHolderProps) {
+}: DeleteAndMoveProps) {
   const words = useText(common);
   const [count, setCount] = useState(0);
   const [moveTo, setMoveTo] = useState<number | null>(null);

@@ -7,7 +7,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import "./dialog.css";
 
@@ -55,7 +55,7 @@ export function Dialog({
             </IconButton>
           </header>
           <div className="dialog-body">
-            <Guarded part="dialog">{children}</Guarded>
+            <ErrorBoundary part="dialog">{children}</ErrorBoundary>
           </div>
           {footer ? <footer className="dialog-foot">{footer}</footer> : null}
         </AriaDialog>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { place, type TooltipPlacement } from "./tooltip-place.ts";
+import { placeTooltip, type TooltipPlacement } from "./tooltip-place.ts";
 import "./tooltip.css";
 
 /** Waits before it shows, so that moving the mouse across a bar does not flicker; ms. */
@@ -21,7 +21,7 @@ export function TooltipHost() {
   useEffect(() => {
     if (!shown || !box.current) return;
     const side = (shown.target.dataset["tooltipSide"] ?? "top") as TooltipPlacement;
-    const { left, top } = place(shown.target.getBoundingClientRect(), box.current, side);
+    const { left, top } = placeTooltip(shown.target.getBoundingClientRect(), box.current, side);
     box.current.style.left = `${left}px`;
     box.current.style.top = `${top}px`;
   }, [shown]);

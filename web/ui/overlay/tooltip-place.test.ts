@@ -1,22 +1,22 @@
 import { expect, test } from "bun:test";
-import { place } from "./tooltip-place.ts";
+import { placeTooltip } from "./tooltip-place.ts";
 
 const page = { width: 400, height: 300 };
 const tip = { offsetWidth: 100, offsetHeight: 24 };
 
 test("a tooltip stands in the middle of its side", () => {
-  expect(place({ left: 180, top: 100, width: 40, height: 40 }, tip, "top", page)).toEqual({
+  expect(placeTooltip({ left: 180, top: 100, width: 40, height: 40 }, tip, "top", page)).toEqual({
     left: 150,
     top: 70,
   });
-  expect(place({ left: 10, top: 100, width: 44, height: 40 }, tip, "right", page)).toEqual({
+  expect(placeTooltip({ left: 10, top: 100, width: 44, height: 40 }, tip, "right", page)).toEqual({
     left: 60,
     top: 108,
   });
 });
 
 test("where its side has no room it goes to the other one, and never leaves the window", () => {
-  expect(place({ left: 180, top: 4, width: 40, height: 40 }, tip, "top", page).top).toBe(50);
-  expect(place({ left: 380, top: 100, width: 20, height: 20 }, tip, "top", page).left).toBe(294);
-  expect(place({ left: 350, top: 100, width: 44, height: 40 }, tip, "right", page).left).toBe(244);
+  expect(placeTooltip({ left: 180, top: 4, width: 40, height: 40 }, tip, "top", page).top).toBe(50);
+  expect(placeTooltip({ left: 380, top: 100, width: 20, height: 20 }, tip, "top", page).left).toBe(294);
+  expect(placeTooltip({ left: 350, top: 100, width: 44, height: 40 }, tip, "right", page).left).toBe(244);
 });

@@ -15,7 +15,7 @@ interface Size {
 }
 
 /** Where a tooltip stands beside its target; on the other side when this one has no room, never outside. */
-export function place(
+export function placeTooltip(
   target: Box,
   { offsetWidth: width, offsetHeight: height }: Size,
   side: TooltipPlacement,

@@ -1,7 +1,7 @@
-import { useRead } from "#web/ui/form/use-options.ts";
+import { useOptions } from "#web/ui/form/use-options.ts";
 import { Select } from "./select.tsx";
 
-export interface AnswererSelectProps {
+export interface ResponderSelectProps {
   /** 0 = none. */
   readonly value: number;
   readonly onChange: (id: number) => void;
@@ -13,8 +13,8 @@ export interface AnswererSelectProps {
 }
 
 /** Which prompt or integration talks; nothing where the company has none. */
-export function AnswererSelect({ value, onChange, label, help, none, read }: AnswererSelectProps) {
-  const answerers = useRead(read);
+export function ResponderSelect({ value, onChange, label, help, none, read }: ResponderSelectProps) {
+  const answerers = useOptions(read);
   if (!answerers || answerers.length === 0) return null;
   return (
     <Select

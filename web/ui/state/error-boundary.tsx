@@ -4,35 +4,35 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import "./error-boundary.css";
 
-export interface GuardedProps {
+export interface ErrorBoundaryProps {
   /** Name of the part in reports, e.g. `message`. Never content. */
   readonly part: string;
   readonly children: ReactNode;
   /** Shown as plain text in place of a part that failed. Left out, a sentence and a retry button are shown. */
   readonly raw?: string | null | undefined;
   /** A new value gives a failed part another try: the row that is drawn, or the id of what a panel shows. */
-  readonly again?: unknown;
+  readonly resetKey?: unknown;
   /** Replaces the plain text where the parent element accepts only certain children (table rows). */
   readonly fallback?: ReactNode;
 }
 interface State {
   readonly failed: boolean;
-  readonly again: unknown;
+  readonly resetKey: unknown;
 }
 
 /**
  * Error boundary around one row, card or panel: content that its renderer cannot handle costs only this part
  * (docs/rules/pages.md#boundaries). Failures are reported by the root (`render-report.ts`).
  */
-export class Guarded extends Component<GuardedProps, State> {
-  override state: State = { failed: false, again: this.props.again };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: false, resetKey: this.props.resetKey };
 
   static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps(props: GuardedProps, state: State): Partial<State> | null {
-    return Object.is(props.again, state.again) ? null : { failed: false, again: props.again };
+  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: State): Partial<State> | null {
+    return Object.is(props.resetKey, state.resetKey) ? null : { failed: false, resetKey: props.resetKey };
   }
 
   override render() {

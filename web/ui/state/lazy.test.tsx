@@ -1,13 +1,13 @@
 import { expect, spyOn, test } from "bun:test";
 import { render, screen, waitFor } from "@testing-library/react";
 import { Component, type ReactNode } from "react";
-import { later } from "./lazy.tsx";
+import { lazy } from "./lazy.tsx";
 
 const Hello = ({ name }: { readonly name: string }) => <p>Olá, {name}</p>;
 
 test("a part is fetched when it is drawn, and its place is held until then", async () => {
   const code = Promise.withResolvers<typeof Hello>();
-  const Part = later(
+  const Part = lazy(
     () => code.promise,
     () => <i>espere</i>,
   );
@@ -20,7 +20,7 @@ test("a part is fetched when it is drawn, and its place is held until then", asy
 
 test("a part that is here already is drawn at once, and fetched once for all", async () => {
   let fetches = 0;
-  const Part = later(async () => {
+  const Part = lazy(async () => {
     fetches += 1;
     return Hello;
   });
@@ -46,7 +46,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
 
 test("a fetch that fails reaches the boundary around the part; the next part drawn tries again", async () => {
   let isUp = false;
-  const Part = later(async () => {
+  const Part = lazy(async () => {
     if (!isUp) throw new Error("sem rede");
     return Hello;
   });
@@ -66,7 +66,7 @@ test("a fetch that fails reaches the boundary around the part; the next part dra
 
 test("a part nobody asked for leaves the page as it is when it cannot be fetched", async () => {
   let tries = 0;
-  const Part = later(
+  const Part = lazy(
     async () => {
       tries += 1;
       throw new Error("sem rede");
@@ -88,14 +88,14 @@ test("a part nobody asked for leaves the page as it is when it cannot be fetched
 /** A page whose other looks are in a sheet; answers the sheets it asks for. The browser of the tests loads none. */
 function withLaterStyles(): HTMLLinkElement[] {
   const asked: HTMLLinkElement[] = [];
-  document.head.innerHTML = '<meta name="later-styles" content="/assets/style-2.css">';
+  document.head.innerHTML = '<meta name="lazy-css" content="/assets/style-2.css">';
   spyOn(document.head, "append").mockImplementation((sheet) => void asked.push(sheet as HTMLLinkElement));
   return asked;
 }
 
 test("a part is drawn once its looks are in force; a sheet that did not load is asked for again", async () => {
   const asked = withLaterStyles();
-  const Part = later(async () => Hello);
+  const Part = lazy(async () => Hello);
   Part.preload();
   expect(asked.map((sheet) => [sheet.rel, sheet.getAttribute("href")])).toEqual([
     ["stylesheet", "/assets/style-2.css"],
@@ -112,7 +112,7 @@ test("a part is drawn once its looks are in force; a sheet that did not load is 
 
 test("what is there from the beginning does not wait for the other looks", async () => {
   const asked = withLaterStyles();
-  const Part = later(async () => Hello, undefined, { isFirst: true });
+  const Part = lazy(async () => Hello, undefined, { isFirst: true });
   render(<Part name="Davi" />);
   await screen.findByText("Olá, Davi");
   expect(asked).toEqual([]);

@@ -8,9 +8,9 @@ import {
   useState,
 } from "react";
 import { awaitLayer } from "#web/lib/keyboard/opening-layer.ts";
-import { laterStyles } from "#web/lib/page/lazy-css.ts";
+import { loadLazyCss } from "#web/lib/page/lazy-css.ts";
 
-export type LaterPart<Props> = FunctionComponent<Props> & {
+export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Fetches the code ahead; what fails now is fetched again when the part is drawn. */
   readonly preload: () => void;
 };
@@ -25,7 +25,7 @@ const AGAIN_MS = 5_000;
  * the page (`FIRST_PAGES` of the bundler) and are not waited for. `isExtra`: nobody asked for it, so a failed fetch leaves
  * the page as it is and is tried again.
  */
-export function later<Props extends object>(
+export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: () => ReactNode = () => null,
   {
@@ -33,10 +33,10 @@ export function later<Props extends object>(
     isExtra = false,
     isLayer = false,
   }: { readonly isFirst?: boolean; readonly isExtra?: boolean; readonly isLayer?: boolean } = {},
-): LaterPart<Props> {
+): LazyPart<Props> {
   let part: ComponentType<Props> | null = null;
   const fetch = async () => {
-    part ??= (await Promise.all([load(), isFirst ? null : laterStyles()]))[0];
+    part ??= (await Promise.all([load(), isFirst ? null : loadLazyCss()]))[0];
     return part;
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once, where the module begins, never while drawing
@@ -79,6 +79,5 @@ export function later<Props extends object>(
  * A dialog, or another layer that takes the keyboard, whose code is fetched when it is first opened. What is typed until it is
  * drawn goes into its text box: docs/rules/keyboard.md#opening-a-dialog.
  */
-export const laterLayer = <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): LaterPart<Props> => later(load, () => null, { isLayer: true });
+export const lazyLayer = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> =>
+  lazy(load, () => null, { isLayer: true });

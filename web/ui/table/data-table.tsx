@@ -4,8 +4,8 @@ import ArrowUpDown from "lucide-react/icons/arrow-up-down";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useFolded } from "#web/lib/page/use-folded.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
-import { type Sort, sorted } from "./sorted.ts";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { type Sort, sortRows } from "./sort-rows.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import "./data-table.css";
 
@@ -57,7 +57,7 @@ function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false, onS
   const [first, ...others] = columns;
   const [sort, setSort] = useState<Sort | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const all = sorted(rows, columns, sort);
+  const all = sortRows(rows, columns, sort);
   const { from, to, before, after } = useRowWindow(body, all.length, isLong);
   const box = useRef<HTMLDivElement>(null);
   useWideMark(box);
@@ -112,9 +112,9 @@ interface CellProps<Row> {
 function Cell<Row>({ column, row }: CellProps<Row>) {
   const field = (row as Readonly<Record<string, unknown>>)[column.id];
   return (
-    <Guarded part={`cell-${column.id}`} again={row} raw={typeof field === "string" ? field : ""}>
+    <ErrorBoundary part={`cell-${column.id}`} resetKey={row} raw={typeof field === "string" ? field : ""}>
       <Content column={column} row={row} />
-    </Guarded>
+    </ErrorBoundary>
   );
 }
 

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 import type { CustomItemComponentProps } from "virtua";
-import { painted } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/after-paint.ts";
 
 /**
  * What stands around a row of a virtual list. The library hides a row until it is measured; here by its opacity, because
@@ -20,7 +20,7 @@ export function useBuffer(wanted: number, isFilled: boolean): number {
   useEffect(() => {
     if (!isFilled) return;
     let isHere = true;
-    void painted().then(() => {
+    void afterPaint().then(() => {
       if (isHere) startTransition(() => setOn(true));
     });
     return () => {

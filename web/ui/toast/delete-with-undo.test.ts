@@ -1,20 +1,20 @@
 import { afterEach, expect, test } from "bun:test";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
-import { isDoomed } from "#web/lib/lists/pending-deletes.ts";
-import { finishRemovals, removeWithUndo } from "./delete-with-undo.ts";
+import { isPendingDelete } from "#web/lib/lists/pending-deletes.ts";
+import { deleteWithUndo, finishPendingDeletes } from "./delete-with-undo.ts";
 import { toast, toasts } from "./toast.ts";
 
 await speakPortuguese();
 
 afterEach(async () => {
-  await finishRemovals();
+  await finishPendingDeletes();
   toasts.list.value = [];
 });
 
 function begin(remove: () => Promise<unknown> = async () => undefined) {
   const sent: (readonly number[])[] = [];
-  removeWithUndo({
+  deleteWithUndo({
     kind: "tag",
     ids: [1, 2],
     said: "Excluídas.",
@@ -27,21 +27,21 @@ function begin(remove: () => Promise<unknown> = async () => undefined) {
   if (!told) throw new Error("nothing was said");
   return { sent, told };
 }
-const hidden = () => [1, 2, 3].map((id) => isDoomed("tag", id));
+const hidden = () => [1, 2, 3].map((id) => isPendingDelete("tag", id));
 
 test("what is deleted disappears at once and is deleted when the toast goes", async () => {
   const { sent, told } = begin();
   expect(told).toMatchObject({ text: "Excluídas.", action: { label: "Desfazer" } });
   expect([hidden(), sent]).toEqual([[true, true, false], []]);
   toasts.close(told.id);
-  await finishRemovals();
+  await finishPendingDeletes();
   expect([hidden(), sent]).toEqual([[false, false, false], [[1, 2]]]);
 });
 
 test("taken back, nothing is asked of the server and all is there again", async () => {
   const { sent, told } = begin();
   toasts.act(told);
-  await finishRemovals();
+  await finishPendingDeletes();
   expect([hidden(), sent]).toEqual([[false, false, false], []]);
 });
 
@@ -60,7 +60,7 @@ test("a page that goes away deletes what could still be taken back", () => {
 test("what the server refuses comes back and says why", async () => {
   const { told } = begin(() => Promise.reject(new ApiError(409, "ERR_LIST_IN_USE")));
   toasts.close(told.id);
-  await finishRemovals();
+  await finishPendingDeletes();
   expect(hidden()).toEqual([false, false, false]);
   expect(toasts.list.value.at(-1)?.tone).toBe("error");
 });

@@ -7,11 +7,11 @@ const ringStyle = (ms: number) =>
   ({ strokeDasharray: LENGTH, "--ring-length": LENGTH, animationDuration: `${ms}ms` }) as CSSProperties;
 
 /** A ring that empties within `ms`. */
-export function ToastRing({ ms }: { readonly ms: number }) {
+export function ToastCountdown({ ms }: { readonly ms: number }) {
   return (
-    <svg className="toast-ring" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg className="toast-countdown" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
       <circle cx="10" cy="10" r={RADIUS} />
-      <circle className="toast-ring-left" cx="10" cy="10" r={RADIUS} style={ringStyle(ms)} />
+      <circle className="toast-countdown-left" cx="10" cy="10" r={RADIUS} style={ringStyle(ms)} />
     </svg>
   );
 }

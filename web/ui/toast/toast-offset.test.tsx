@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { takenAtBottom } from "./toast-offset.ts";
+import { bottomInset } from "./toast-offset.ts";
 
 afterEach(() => {
   document.body.replaceChildren();
@@ -14,9 +14,9 @@ function composer(top: number, height: number): void {
 }
 
 test("toasts on phones are above the composer that is shown", () => {
-  expect(takenAtBottom(document)).toBe(0);
+  expect(bottomInset(document)).toBe(0);
   composer(0, 0);
-  expect(takenAtBottom(document)).toBe(0);
+  expect(bottomInset(document)).toBe(0);
   composer(globalThis.innerHeight - 96, 96);
-  expect(takenAtBottom(document)).toBe(96);
+  expect(bottomInset(document)).toBe(96);
 });

@@ -7,7 +7,7 @@ const MEASURE_MS = 200;
 const BARS = ".composer, [data-bottom-bar], .dialog-foot, .dialog-body .form-actions";
 
 /** Height that a composer or another bar (`data-bottom-bar`) and an on-screen keyboard take of the bottom of the page, px. */
-export function takenAtBottom(page: Document): number {
+export function bottomInset(page: Document): number {
   const { innerHeight, visualViewport } = page.defaultView ?? globalThis.window;
   const visible = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
   const tops = [...page.querySelectorAll(BARS)]
@@ -18,12 +18,12 @@ export function takenAtBottom(page: Document): number {
   return Math.max(0, Math.round(innerHeight - Math.min(visible, ...tops)));
 }
 
-/** On phones toasts are above the composer and the keyboard: gives their place to the styles as `--toast-floor`. */
-export function useToastFloor(region: RefObject<HTMLElement | null>, isShown: boolean): void {
+/** On phones toasts are above the composer and the keyboard: gives their place to the styles as `--toast-offset`. */
+export function useToastOffset(region: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return;
     const measure = () =>
-      region.current?.style.setProperty("--toast-floor", `${takenAtBottom(globalThis.document)}px`);
+      region.current?.style.setProperty("--toast-offset", `${bottomInset(globalThis.document)}px`);
     measure();
     const timer = setInterval(measure, MEASURE_MS);
     return () => clearInterval(timer);

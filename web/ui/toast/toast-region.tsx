@@ -8,8 +8,8 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { type Toast, timeOf, toasts } from "./toast.ts";
-import { ToastRing } from "./toast-countdown.tsx";
-import { useToastFloor } from "./toast-offset.ts";
+import { ToastCountdown } from "./toast-countdown.tsx";
+import { useToastOffset } from "./toast-offset.ts";
 import "./toast.css";
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
@@ -25,7 +25,7 @@ export function ToastRegion() {
   const hold = (held: boolean) => () => setHeld(held);
   const region = useRef<HTMLElement>(null);
   const list = toasts.list.value;
-  useToastFloor(region, list.length > 0);
+  useToastOffset(region, list.length > 0);
   return (
     <section
       ref={region}
@@ -58,7 +58,7 @@ function ToastItem({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: 
   }, [id, time, isWaiting]);
   return (
     <div className={`toast toast-${tone}`} role={tone === "error" ? "alert" : "status"}>
-      {exactMs === undefined ? <Icon aria-hidden="true" /> : <ToastRing ms={exactMs} />}
+      {exactMs === undefined ? <Icon aria-hidden="true" /> : <ToastCountdown ms={exactMs} />}
       <span className="toast-words">
         {text}
         {detail ? (

@@ -54,7 +54,9 @@ test("a toast that shows a time of the server ends with it, with the mouse on it
   const action = { label: "Desfazer", run: () => {}, onGone };
   const { container } = render(<ToastRegion />);
   act(() => void toast.timed({ text: "Atendimento resolvido", detail: "Maria", action, exactMs: 4_700 }));
-  expect(container.querySelector<SVGElement>(".toast-ring-left")?.style.animationDuration).toBe("4700ms");
+  expect(container.querySelector<SVGElement>(".toast-countdown-left")?.style.animationDuration).toBe(
+    "4700ms",
+  );
   fireEvent.mouseEnter(screen.getByRole("region", { name: "Avisos" }));
   pass(4_699);
   expect([screen.queryByText("Maria") !== null, gone]).toEqual([true, 0]);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { OPTION_ACTIONS, type OptionAction, UpdateOptionBody } from "#accounts/queues/options/contract.ts";
 import type { OptionCalls } from "#web/accounts/queues/queues-api.ts";
-import { type FileChange, KEEP_FILE } from "#web/ui/field/file-field.tsx";
+import { type FileChange, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { FormModel, type Problem } from "#web/ui/form/form-model.ts";
 import type { Node } from "./tree-shape.ts";
 

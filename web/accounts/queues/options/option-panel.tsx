@@ -10,7 +10,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import type { IntegrationName } from "#web/lib/lists/integration-names.ts";
 import type { PromptName } from "#web/lib/lists/prompt-names.ts";
-import { FileSlot } from "#web/ui/field/file-field.tsx";
+import { FileInput } from "#web/ui/field/file-input.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
@@ -80,7 +80,7 @@ export function OptionPanel({ node, targets, calls, onSaved }: Props) {
         help={t("node.messageHelp")}
         rows={2}
       />
-      <FileSlot
+      <FileInput
         label={t("node.file")}
         mediaName={node.mediaName}
         mediaPath={node.mediaPath}

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { MessageAnswer, MessagePage, TimelineConnection } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
-import { isSame } from "#web/lib/deep-equal.ts";
+import { isDeepEqual } from "#web/lib/deep-equal.ts";
 
 export interface RoomScopeParts {
   readonly ticketId: number;
@@ -53,7 +53,7 @@ export function createRoomScope({ ticketId, ticket, connection }: RoomScopeParts
     },
     learn({ otherConnections, ticket: fresh }: Pick<MessagePage, "otherConnections" | "ticket">): void {
       connectionId = fresh.whatsappId;
-      if (!isSame(others.peek(), otherConnections)) others.value = otherConnections;
+      if (!isDeepEqual(others.peek(), otherConnections)) others.value = otherConnections;
     },
     /** True once after the ticket was moved to another connection. */
     hasMoved(): boolean {

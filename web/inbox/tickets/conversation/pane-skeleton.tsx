@@ -1,14 +1,14 @@
 import { useLayoutEffect } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { awaitWritingPlace } from "#web/lib/keyboard/text-input.ts";
+import { awaitComposer } from "#web/lib/keyboard/active-composer.ts";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
 /** The frame of a conversation while its ticket is asked for. */
 export function PaneSkeleton() {
   const t = useText(ticketTexts);
   // Text typed meanwhile goes to the composer that is loading.
-  useLayoutEffect(awaitWritingPlace, []);
+  useLayoutEffect(awaitComposer, []);
   return (
     <section className="pane" aria-busy="true" aria-label={t("page.ticket")}>
       <span className="visually-hidden">{t("page.loading")}</span>

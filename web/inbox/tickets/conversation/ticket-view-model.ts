@@ -8,8 +8,8 @@ import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
 import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
 import { type Author, outgoingMessage } from "#web/inbox/messages/outgoing-view.ts";
 import { buildTimeline, keptRows, type Row } from "#web/inbox/messages/timeline.ts";
-import { isSame } from "#web/lib/deep-equal.ts";
-import { isDoomed } from "#web/lib/lists/pending-deletes.ts";
+import { isDeepEqual } from "#web/lib/deep-equal.ts";
+import { isPendingDelete } from "#web/lib/lists/pending-deletes.ts";
 import type { RoomScope } from "./history-scope.ts";
 
 export interface RoomParts {
@@ -35,7 +35,7 @@ export type Room = ReturnType<typeof createRoom>;
 export function createRoom(parts: RoomParts) {
   const { ticketId, ticket, conversation, scope, composer } = parts;
   const read = signal<readonly TicketNoteAnswer[]>([]);
-  const notes = computed(() => read.value.filter(({ id }) => !isDoomed("note", id)));
+  const notes = computed(() => read.value.filter(({ id }) => !isPendingDelete("note", id)));
   const events = signal<readonly TicketEventAnswer[]>([]);
   const elsewhere = signal<readonly TicketElsewhere[]>([]);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -152,5 +152,5 @@ export function createRoom(parts: RoomParts) {
 
 /** What was read again and says the same is not drawn again. */
 function renew<Value>(known: Signal<Value>, fresh: Value): void {
-  if (!isSame(known.peek(), fresh)) known.value = fresh;
+  if (!isDeepEqual(known.peek(), fresh)) known.value = fresh;
 }

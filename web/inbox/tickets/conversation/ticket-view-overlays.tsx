@@ -6,13 +6,13 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { unsigned } from "#web/inbox/messages/signature.ts";
 import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { session } from "#web/lib/session/session.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { quote, react, retry } from "./message-commands.ts";
 import type { Room } from "./ticket-view-model.ts";
 
-const Lightbox = later(async () => (await import("#web/inbox/messages/lightbox.tsx")).default);
-const MessageMenu = later(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
+const Lightbox = lazy(async () => (await import("#web/inbox/messages/lightbox.tsx")).default);
+const MessageMenu = lazy(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
 
 /** A message whose menu is open, and the button it hangs on. */
 export interface MenuPlace {

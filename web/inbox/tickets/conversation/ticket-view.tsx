@@ -16,9 +16,9 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { onlooker, roomOf } from "#web/inbox/tickets/store.ts";
 import { mayTakeOver } from "#web/inbox/tickets/take-over.ts";
 import { session } from "#web/lib/session/session.ts";
-import { useSteady } from "#web/lib/use-stable-callback.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { KeptStreams } from "./cached-streams.tsx";
 import { ScopeBar } from "./scope-bar.tsx";
@@ -30,22 +30,18 @@ import { useFocusOnOpening } from "./use-focus-on-opening.ts";
 import { useRoom } from "./use-ticket-view.ts";
 import "./ticket-view.css";
 
-const WindowChip = later(
+const WindowChip = lazy(
   async () => (await import("#web/channels/templates/load.ts")).windowChip(),
   undefined,
   {
     isExtra: true,
   },
 );
-const WindowBar = later(
-  async () => (await import("#web/channels/templates/load.ts")).windowBar(),
-  undefined,
-  {
-    isExtra: true,
-  },
-);
-const TakeOverBar = later(async () => (await import("./take-over-bar.tsx")).TakeOverBar);
-const AiHelp = later(async () => (await import("#web/automation/ai-help/load.ts")).aiHelp(), undefined, {
+const WindowBar = lazy(async () => (await import("#web/channels/templates/load.ts")).windowBar(), undefined, {
+  isExtra: true,
+});
+const TakeOverBar = lazy(async () => (await import("./take-over-bar.tsx")).TakeOverBar);
+const AiHelp = lazy(async () => (await import("#web/automation/ai-help/load.ts")).aiHelp(), undefined, {
   isExtra: true,
 });
 
@@ -101,7 +97,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
     },
   });
   const hasDrawer = isDrawerOpen(ticket.id);
-  const toggle = useSteady(() => toggleDrawer(ticket.id));
+  const toggle = useStableCallback(() => toggleDrawer(ticket.id));
   const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
   const mayAttach = gate.reason === null && room.composer.mode.value === "message";
   return (
@@ -110,7 +106,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
       aria-label={`${t("page.ticket")}: ${ticket.contact.name}`}
     >
       <DropArea className="pane-main" composer={room.composer} isActive={mayAttach}>
-        <Guarded part="ticket-head" again={ticket} raw={ticket.contact.name}>
+        <ErrorBoundary part="ticket-head" resetKey={ticket} raw={ticket.contact.name}>
           <TicketHead
             ticket={ticket}
             isNarrow={isNarrow}
@@ -119,11 +115,11 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             onDrawer={toggle}
             isDrawerOpen={hasDrawer}
           />
-        </Guarded>
+        </ErrorBoundary>
         {isNarrow ? null : (
-          <Guarded part="tag-bar" again={ticket} raw="">
+          <ErrorBoundary part="tag-bar" resetKey={ticket} raw="">
             <TagBar ticket={ticket} />
-          </Guarded>
+          </ErrorBoundary>
         )}
         {isSearching ? (
           <RoomSearch
@@ -134,7 +130,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           />
         ) : null}
         <ScopeBar room={room} />
-        <Guarded part="conversation" again={ticket.id}>
+        <ErrorBoundary part="conversation" resetKey={ticket.id}>
           <KeptStreams
             room={room}
             words={words}
@@ -142,8 +138,8 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             onDialog={setDialog}
             onMenu={setMenu}
           />
-        </Guarded>
-        <Guarded part="composer" again={ticket.id}>
+        </ErrorBoundary>
+        <ErrorBoundary part="composer" resetKey={ticket.id}>
           <Composer
             composer={room.composer}
             gate={gate}
@@ -172,14 +168,14 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             }
             inputRef={input}
           />
-        </Guarded>
+        </ErrorBoundary>
       </DropArea>
       {hasDrawer ? (
-        <Guarded part="contact-drawer" again={ticket.id}>
+        <ErrorBoundary part="contact-drawer" resetKey={ticket.id}>
           <RoomDrawer room={room} onClose={toggle} />
-        </Guarded>
+        </ErrorBoundary>
       ) : null}
-      <Guarded part="overlays" again={menu} raw="">
+      <ErrorBoundary part="overlays" resetKey={menu} raw="">
         <RoomOverlays
           room={room}
           menu={menu}
@@ -187,10 +183,10 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           onDialog={setDialog}
           onMenuClose={() => setMenu(null)}
         />
-      </Guarded>
-      <Guarded part="dialogs" again={dialog} raw="">
+      </ErrorBoundary>
+      <ErrorBoundary part="dialogs" resetKey={dialog} raw="">
         <RoomDialogs ticket={ticket} dialog={dialog} onClose={() => setDialog(null)} />
-      </Guarded>
+      </ErrorBoundary>
     </section>
   );
 }

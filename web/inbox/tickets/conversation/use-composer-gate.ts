@@ -5,7 +5,7 @@ import { composerGate, type Gate } from "#web/inbox/messages/composer-gate.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { answersWithoutTakingOver } from "#web/inbox/tickets/take-over.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
-import { minute } from "#web/lib/now-signal.ts";
+import { currentMinute } from "#web/lib/now-signal.ts";
 
 /** The connection a ticket answers through; undefined while the list is not read. Reads a signal. */
 export function connectionOf(ticket: TicketAnswer): Connection | undefined {
@@ -19,7 +19,7 @@ export function useGate(ticket: TicketAnswer): Gate {
   const { userId, isAdmin } = onlooker.value;
   const connection = connectionOf(ticket)?.status ?? null;
   // The clock matters only where the provider closes the window.
-  const now = ticket.windowExpiresAt === null ? 0 : minute.value;
+  const now = ticket.windowExpiresAt === null ? 0 : currentMinute.value;
   const answersForOther = answersWithoutTakingOver(ticket);
   return composerGate({ ticket, userId, isAdmin, answersForOther, connection, now });
 }

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { mayRead } from "#web/inbox/tickets/list/list-membership.ts";
 import { onlooker, presence, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
-import { painted } from "#web/lib/page/after-paint.ts";
+import { afterPaint } from "#web/lib/page/after-paint.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import type { Room } from "./ticket-view-model.ts";
@@ -42,16 +42,16 @@ export function useRoom(room: Room): void {
     shownTicketId.value = ticketId;
     presence.enter(ticketId);
     // What is known is on screen before anything else happens; it is watched before it is read again.
-    if (conversation.state.peek() === "ready") void painted().then(look);
+    if (conversation.state.peek() === "ready") void afterPaint().then(look);
     else look();
     // Notes and trail stand beside the conversation: they come after it.
-    void painted().then(room.refreshAside);
+    void afterPaint().then(room.refreshAside);
     if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
     document.addEventListener("visibilitychange", look);
     return () => {
       isHere = false;
       document.removeEventListener("visibilitychange", look);
-      if (leave) void painted().then(leave);
+      if (leave) void afterPaint().then(leave);
       room.composer.flush();
       presence.enter(null);
       if (shownTicketId.peek() === ticketId) shownTicketId.value = null;

@@ -15,14 +15,14 @@ import { ContactPicker } from "#web/people/contacts/contact-picker.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Select } from "#web/ui/select/select.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { useDialogQueues } from "./use-dialog-queues.ts";
 import "./dialog-form.css";
 
-const ContactDialog = laterLayer(
+const ContactDialog = lazyLayer(
   async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
 );
 

@@ -6,7 +6,7 @@ import { changeTags } from "#web/inbox/tickets/header/tag-bar.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { tags } from "#web/inbox/tickets/reference-data.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { PickList } from "#web/ui/select/pick-many.tsx";
+import { CheckList } from "#web/ui/select/multi-select.tsx";
 
 export interface TagDialogProps {
   readonly ticket: TicketAnswer;
@@ -20,7 +20,7 @@ export default function TagDialog({ ticket, onClose }: TagDialogProps) {
   useEffect(() => void tags.need(), []);
   return (
     <Dialog title={t("head.tags")} size="s" onClose={onClose}>
-      <PickList
+      <CheckList
         label={t("head.tags")}
         items={tags.all.value}
         chosen={ticket.tags.map(({ id }) => id)}

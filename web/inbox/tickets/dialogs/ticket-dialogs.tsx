@@ -9,7 +9,7 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
 import { deleteTicket } from "#web/inbox/tickets/tickets-api.ts";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 
 /** What opens over a conversation. */
@@ -23,14 +23,14 @@ export type RoomDialog =
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "saveCard"; readonly card: Card };
 
-const Confirm = laterLayer(async () => (await import("#web/ui/overlay/confirm.tsx")).Confirm);
-const TransferDialog = laterLayer(async () => (await import("./transfer-dialog.tsx")).default);
-const ScheduleDialog = laterLayer(async () =>
+const Confirm = lazyLayer(async () => (await import("#web/ui/overlay/confirm.tsx")).Confirm);
+const TransferDialog = lazyLayer(async () => (await import("./transfer-dialog.tsx")).default);
+const ScheduleDialog = lazyLayer(async () =>
   (await import("#web/inbox/schedules/from-ticket.ts")).scheduleDialog(),
 );
-const TagDialog = laterLayer(async () => (await import("./tag-dialog.tsx")).default);
-const ForwardDialog = laterLayer(async () => (await import("./forward-dialog.tsx")).default);
-const ContactDialog = laterLayer(
+const TagDialog = lazyLayer(async () => (await import("./tag-dialog.tsx")).default);
+const ForwardDialog = lazyLayer(async () => (await import("./forward-dialog.tsx")).default);
+const ContactDialog = lazyLayer(
   async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
 );
 

@@ -9,7 +9,7 @@ import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { counts, lists } from "#web/inbox/tickets/store.ts";
 import { fetchLoads, updateTicket } from "#web/inbox/tickets/tickets-api.ts";
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { PresenceDot, presenceOf } from "#web/ui/display/presence-dot.tsx";
@@ -61,7 +61,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   const people = colleagues.all.value;
   const isShort = showsEverybody(people.length);
   // The name of the person who was chosen is no search: the others stay in reach.
-  const search = user ? "" : fold(typed.trim());
+  const search = user ? "" : foldCase(typed.trim());
   const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
   const changeQueue = (next: number | null) => {
     setQueueId(next);

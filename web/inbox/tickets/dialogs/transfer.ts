@@ -1,6 +1,6 @@
 import type { ColleagueAnswer } from "#accounts/users/contract.ts";
 import type { TicketAnswer, UpdateTicketBody } from "#inbox/tickets/contract.ts";
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import { presenceOf } from "#web/ui/display/presence-dot.tsx";
 
 export interface TransferChoice {
@@ -63,7 +63,7 @@ export function foundCandidates(
   chosen: ColleagueAnswer | null,
 ): readonly ColleagueAnswer[] {
   if (!showsEverybody(colleagues) && search.length < FEWEST_LETTERS) return chosen ? [chosen] : [];
-  return candidates.filter(({ name }) => fold(name).includes(search));
+  return candidates.filter(({ name }) => foldCase(name).includes(search));
 }
 
 /** How many people of a queue are at their desk. */

@@ -2,12 +2,12 @@ import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import type { Room } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import { deleteNote } from "#web/inbox/tickets/tickets-api.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
-import { removeWithUndo } from "#web/ui/toast/delete-with-undo.ts";
+import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 
 /** Deletes a note of staff; for some seconds it can be taken back. */
 export async function removeNote(room: Room, noteId: number): Promise<void> {
   await preloadTexts(contactTexts);
-  removeWithUndo({
+  deleteWithUndo({
     kind: "note",
     ids: [noteId],
     said: text(contactTexts, "drawer.noteDeleted"),

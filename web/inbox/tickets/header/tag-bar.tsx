@@ -10,7 +10,7 @@ import { syncTags } from "#web/inbox/tickets/tickets-api.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
-import { PickList } from "#web/ui/select/pick-many.tsx";
+import { CheckList } from "#web/ui/select/multi-select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { PresenceLine } from "./presence-line.tsx";
 import "./tag-bar.css";
@@ -64,7 +64,7 @@ const TagPicker = memo(function TagPicker({ ticket, onOpen }: TagPickerProps) {
       }
     >
       {ticket ? (
-        <PickList
+        <CheckList
           label={t("head.tags")}
           items={tags.all.value}
           chosen={ticket.tags.map(({ id }) => id)}

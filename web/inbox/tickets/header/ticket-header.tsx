@@ -15,7 +15,7 @@ import {
   resolveTicket,
   returnTicket,
 } from "#web/inbox/tickets/ticket-actions.ts";
-import { useSteady } from "#web/lib/use-stable-callback.ts";
+import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -46,7 +46,7 @@ export function TicketHead(props: TicketHeadProps) {
     setWorking({ ticketId: ticket.id, action });
     void work[action](ticket).finally(() => setWorking(null));
   };
-  const run = useSteady((verb: HeadVerb) => {
+  const run = useStableCallback((verb: HeadVerb) => {
     switch (verb) {
       case "transfer":
         return onDialog({ kind: "transfer" });

@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, openTicketPage, showList } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
-import { writingState } from "#web/lib/keyboard/text-input.ts";
+import { composerState } from "#web/lib/keyboard/active-composer.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { acceptKey } from "./accept-key.ts";
 import { boundKey, LIST_KEYS } from "./key-map.ts";
@@ -25,7 +25,10 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
       boundKey(LIST_KEYS.newTicket, t, { run: onNew }),
       boundKey(LIST_KEYS.searchList, t, { run: () => changeFilter({ view: "search" }) }),
       boundKey(LIST_KEYS.close, t, { applies: isShown, run: close }),
-      boundKey(LIST_KEYS.closeRead, t, { applies: () => isShown() && writingState() === "none", run: close }),
+      boundKey(LIST_KEYS.closeRead, t, {
+        applies: () => isShown() && composerState() === "none",
+        run: close,
+      }),
       // An open conversation registers its own.
       ...(shownUuid ? [] : [acceptKey(t, () => undefined)]),
     ],

@@ -8,7 +8,7 @@ import { onlooker } from "#web/inbox/tickets/store.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
-import { type Pickable, PickList } from "#web/ui/select/pick-many.tsx";
+import { CheckList, type Pickable } from "#web/ui/select/multi-select.tsx";
 import type { ListFilter } from "./list-filter.ts";
 
 /** Queues the onlooker may choose from; admins also "without queue". */
@@ -46,7 +46,7 @@ export function ListFilters({ filter }: { readonly filter: ListFilter }) {
           />
         </div>
       ) : null}
-      <PickList
+      <CheckList
         label={t("list.queues")}
         items={items}
         chosen={filter.queues}

@@ -6,7 +6,7 @@ import { AckIcon } from "#web/inbox/messages/ack-icon.tsx";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { lastWords, waitingWords } from "#web/inbox/messages/message-summary.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { plain } from "#web/lib/format/plain-text.ts";
+import { previewText } from "#web/lib/format/plain-text.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 
 /**
@@ -23,7 +23,7 @@ export function RowMessage({ ticket, id }: { readonly ticket: TicketAnswer; read
       <p className="row-message" id={id}>
         <span className="row-draft">{t("row.draft")}</span>
         <span className="ellipsis" dir="auto">
-          {plain(draft)}
+          {previewText(draft)}
         </span>
       </p>
     );

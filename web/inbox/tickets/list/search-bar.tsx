@@ -7,7 +7,7 @@ import { colleagues, queues, tags } from "#web/inbox/tickets/reference-data.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { PickMany } from "#web/ui/select/pick-many.tsx";
+import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
 import { usePickableQueues } from "./list-filters.tsx";
 
@@ -37,7 +37,7 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
         onChange={(search) => changeFilter({ search })}
       />
       <div className="column-picks">
-        <PickMany
+        <MultiSelect
           label={t("list.tags")}
           items={tags.all.value}
           chosen={filter.tags}
@@ -46,7 +46,7 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
           emptyText={t("head.noTags")}
         />
         {onlooker.value.seesEverybody ? (
-          <PickMany
+          <MultiSelect
             label={t("list.users")}
             items={colleagues.all.value}
             chosen={filter.users}
@@ -55,7 +55,7 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
             emptyText={t("transfer.userEmpty")}
           />
         ) : null}
-        <PickMany
+        <MultiSelect
           label={t("list.queues")}
           items={pickableQueues}
           chosen={filter.queues}

@@ -8,7 +8,7 @@ import { useRowKeys } from "#web/inbox/tickets/keys/use-row-keys.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { lists, onlooker } from "#web/inbox/tickets/store.ts";
 import { useShownUuid } from "#web/inbox/tickets/use-shown-uuid.ts";
-import { Guarded } from "#web/ui/state/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { useBuffer, VirtualRow } from "#web/ui/table/virtual-row.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -96,10 +96,10 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
         }}
       >
         {(ticket, index) => (
-          <Guarded
+          <ErrorBoundary
             key={ticket.id}
             part="ticket-row"
-            again={ticket}
+            resetKey={ticket}
             fallback={<RawTicketRow ticket={ticket} isShown={ticket.uuid === shownUuid} />}
           >
             <TicketRow
@@ -110,7 +110,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
               onSpy={onSpy}
               onMustAccept={mustAccept}
             />
-          </Guarded>
+          </ErrorBoundary>
         )}
       </VList>
       {list.loadingMore.value ? <p className="list-more">{t("list.loadingMore")}</p> : null}

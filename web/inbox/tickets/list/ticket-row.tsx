@@ -9,7 +9,7 @@ import { timeOrDate } from "#web/lib/format/dates.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { dataColor } from "#web/ui/styles/color.ts";
 import { RowActions } from "./row-actions.tsx";
@@ -18,7 +18,7 @@ import { TagDots } from "./tag-dots.tsx";
 import { WaitingChip } from "./waiting-chip.tsx";
 import "./ticket-row.css";
 
-const ChannelIcon = later(async () => (await import("#web/ui/display/channel-icon.tsx")).ChannelIcon);
+const ChannelIcon = lazy(async () => (await import("#web/ui/display/channel-icon.tsx")).ChannelIcon);
 
 export interface TicketRowProps {
   readonly ticket: TicketAnswer;

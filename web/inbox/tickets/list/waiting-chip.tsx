@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { minute } from "#web/lib/now-signal.ts";
+import { currentMinute } from "#web/lib/now-signal.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { waitingAge } from "./waiting.ts";
 
@@ -9,7 +9,7 @@ import { waitingAge } from "./waiting.ts";
 export function WaitingChip({ since }: { readonly since: string | null }) {
   useSignals();
   const t = useText(ticketTexts);
-  const waiting = since === null ? null : waitingAge(since, minute.value);
+  const waiting = since === null ? null : waitingAge(since, currentMinute.value);
   if (!waiting) return null;
   const time = t(`row.${waiting.unit}`, { count: waiting.count });
   return (

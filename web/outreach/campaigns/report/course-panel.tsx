@@ -1,12 +1,12 @@
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import type { Detail } from "#web/outreach/campaigns/campaigns-api.ts";
-import { later } from "#web/ui/state/lazy.tsx";
+import { lazy } from "#web/ui/state/lazy.tsx";
 import { reportTexts } from "./locales/index.ts";
 
 export type Points = Detail["timeline"]["points"];
 
-const CourseChart = later(
+const CourseChart = lazy(
   async () => (await import("./course-chart.tsx")).CourseChart,
   () => <div className="report-chart" />,
 );

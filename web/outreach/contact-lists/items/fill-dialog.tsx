@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { type Pickable, PickMany } from "#web/ui/select/pick-many.tsx";
+import { MultiSelect, type Pickable } from "#web/ui/select/multi-select.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type Conditions, FillModel } from "./fill-model.ts";
@@ -108,7 +108,7 @@ function Places({ model }: { readonly model: FillModel }) {
     <div className="fill-places">
       <div className="field">
         <span className="field-label">{t("fill.tags")}</span>
-        <PickMany
+        <MultiSelect
           label={t("fill.tags")}
           items={tags}
           chosen={tagIds}
@@ -120,7 +120,7 @@ function Places({ model }: { readonly model: FillModel }) {
       </div>
       <div className="field">
         <span className="field-label">{t("fill.queues")}</span>
-        <PickMany
+        <MultiSelect
           label={t("fill.queues")}
           items={queues}
           chosen={queueIds}

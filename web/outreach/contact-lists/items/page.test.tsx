@@ -5,18 +5,18 @@ import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts"
 import { provideFirstTexts } from "#web/app/first-texts.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
-import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
 import { importTexts } from "#web/people/contacts/import/locales/index.ts";
-import { finishRemovals } from "#web/ui/toast/delete-with-undo.ts";
+import { finishPendingDeletes } from "#web/ui/toast/delete-with-undo.ts";
 import { ContactListItemsPage } from "./page.tsx";
 
 provideFirstTexts();
 await speakPortuguese(listTexts, importTexts);
 beforeEach(() => {
-  globalThis.WebSocket = FakeLine as never;
+  globalThis.WebSocket = FakeWebSocket as never;
 });
 afterEach(() => act(() => session.end()));
 
@@ -82,7 +82,7 @@ test("several people leave the list in one call, once nobody takes it back", asy
   await act(async () => void fireEvent.click(button("Excluir") as HTMLButtonElement));
   expect(screen.queryByRole("checkbox", { name: "Selecionar Ana" })).toBeNull();
   expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
-  await act(finishRemovals);
+  await act(finishPendingDeletes);
   expect(calls.find(({ method }) => method === "POST")).toMatchObject({
     path: "/contact-list-items/delete",
     body: { contactListId: 3, ids: [1, 2] },

@@ -15,7 +15,7 @@ import { createSelection } from "#web/people/contacts/list/selection.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ChecksStrip } from "./checks-strip.tsx";
@@ -27,8 +27,8 @@ import { removeItems } from "./remove-items.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import "#web/outreach/contact-lists/contact-lists.css";
 
-const ItemDialog = laterLayer(async () => (await import("./item-dialog.tsx")).ItemDialog);
-const FillDialog = laterLayer(async () => (await import("./fill-dialog.tsx")).FillDialog);
+const ItemDialog = lazyLayer(async () => (await import("./item-dialog.tsx")).ItemDialog);
+const FillDialog = lazyLayer(async () => (await import("./fill-dialog.tsx")).FillDialog);
 
 type Open =
   | { readonly kind: "save"; readonly item: ContactListItemAnswer | null }

@@ -2,7 +2,7 @@ import { type ContactListItemAnswer, MOST_CHOSEN } from "#outreach/contact-lists
 import { text } from "#web/i18n/dictionary.ts";
 import { itemCalls } from "#web/outreach/contact-lists/lists-api.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
-import { removeWithUndo } from "#web/ui/toast/delete-with-undo.ts";
+import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import type { Items } from "./items-list.ts";
 
 /** Takes people off a list, many in few calls; for some seconds they can be brought back. */
@@ -12,7 +12,7 @@ export function removeItems(
   chosen: readonly ContactListItemAnswer[],
 ): void {
   const count = chosen.length;
-  removeWithUndo({
+  deleteWithUndo({
     kind: "ContactListItem",
     ids: chosen.map(({ id }) => id),
     said:

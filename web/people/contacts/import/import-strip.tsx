@@ -2,13 +2,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 import "./import.css";
 
-const ImportDialog = laterLayer(async () => (await import("./import-dialog.tsx")).ImportDialog);
+const ImportDialog = lazyLayer(async () => (await import("./import-dialog.tsx")).ImportDialog);
 
 /** The import that runs, in one line over the list; and its dialog. */
 export function ImportStrip() {

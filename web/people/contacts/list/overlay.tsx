@@ -1,15 +1,15 @@
 import type { ComponentType } from "react";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
-import { laterLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { AfterSaving, leadsToTicket } from "./after-saving.tsx";
 import type { Open } from "./page.tsx";
 
-const ContactDialog = laterLayer(
+const ContactDialog = lazyLayer(
   async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
 );
-const MergeDialog = laterLayer(async () => (await import("#web/people/contacts/merge-dialog.tsx")).default);
-const HistoryDialog = laterLayer(async () => (await import("./history-dialog.tsx")).HistoryDialog);
-const RemoveContactsDialog = laterLayer(
+const MergeDialog = lazyLayer(async () => (await import("#web/people/contacts/merge-dialog.tsx")).default);
+const HistoryDialog = lazyLayer(async () => (await import("./history-dialog.tsx")).HistoryDialog);
+const RemoveContactsDialog = lazyLayer(
   async () => (await import("./remove-dialog.tsx")).RemoveContactsDialog,
 );
 

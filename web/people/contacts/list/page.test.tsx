@@ -5,7 +5,7 @@ import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
-import { FakeLine } from "#web/lib/testing/test-fakes.ts";
+import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { importTexts } from "#web/people/contacts/import/locales/index.ts";
@@ -48,7 +48,7 @@ const Lead = (props: Conversation) => {
   return null;
 };
 beforeEach(() => {
-  globalThis.WebSocket = FakeLine as never;
+  globalThis.WebSocket = FakeWebSocket as never;
   talked = [];
 });
 afterEach(() => act(() => session.end()));

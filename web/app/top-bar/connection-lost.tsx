@@ -11,7 +11,7 @@ import { Button } from "#web/ui/button/button.tsx";
 const PATIENCE_MS = 1_500;
 
 /** Says that the page hears nothing from the server, for as long as that is so. */
-export const LineState = memo(function LineState() {
+export const ConnectionLost = memo(function ConnectionLost() {
   useSignals();
   const t = useText(shell);
   const words = useText(common);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sorted } from "./sorted.ts";
+import { sortRows } from "./sort-rows.ts";
 
 const rows = [
   { name: "Érica", rate: 2 },
@@ -12,7 +12,7 @@ const columns = [
   { id: "rate", sortBy: (row: (typeof rows)[number]) => row.rate },
   { id: "actions" },
 ];
-const names = (sort: Parameters<typeof sorted>[2]) => sorted(rows, columns, sort).map(({ name }) => name);
+const names = (sort: Parameters<typeof sortRows>[2]) => sortRows(rows, columns, sort).map(({ name }) => name);
 
 test("rows are sorted as people read names, accents and case aside", () => {
   expect(names({ column: "name", down: false })).toEqual(["Ana", "bia", "Érica", "Zoé"]);

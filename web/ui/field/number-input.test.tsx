@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { ZeroField } from "./zero-field.tsx";
+import { NumberInput } from "./number-input.tsx";
 
 await speakPortuguese();
 afterEach(cleanup);
@@ -9,7 +9,7 @@ afterEach(cleanup);
 test("zero is shown as its word, never as a figure, and an emptied field means zero", () => {
   const typed: string[] = [];
   const draw = (value: string) => (
-    <ZeroField
+    <NumberInput
       label="Limite"
       zero="unlimited"
       suffix="por dia"
@@ -32,7 +32,7 @@ test("zero is shown as its word, never as a figure, and an emptied field means z
 test("a decimal number is typed digit by digit, also one below one", () => {
   let value = "0";
   const draw = () => (
-    <ZeroField
+    <NumberInput
       label="Arquivos"
       zero="unlimited"
       suffix="GB"

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals-react";
  * The text box of the conversation on screen. While there is one, typed characters always end up in it
  * (docs/rules/keyboard.md#text-is-only-text).
  */
-export interface WritingPlace {
+export interface ComposerInput {
   /** Moves the focus into the text box. */
   focus(): void;
   /** Inserts text at the cursor. */
@@ -16,21 +16,21 @@ export interface WritingPlace {
 /** Characters typed between the opening of a conversation and the appearance of its composer are kept up to here. */
 const MOST_KEPT = 200;
 
-const place = signal<WritingPlace | null>(null);
+const place = signal<ComposerInput | null>(null);
 let awaited = 0;
 let kept = "";
 
 /** Where text goes now; null while no conversation is open for writing. */
-export const writingPlace = place;
+export const activeComposer = place;
 
 /** Whether text can be written: `opening` while a conversation loads whose composer is not drawn yet. */
-export function writingState(): "open" | "opening" | "none" {
+export function composerState(): "open" | "opening" | "none" {
   if (place.peek()) return "open";
   return awaited > 0 ? "opening" : "none";
 }
 
 /** Registers the composer on screen and gives it what was typed while it loaded. Returns how to unregister it. */
-export function openWritingPlace(opened: WritingPlace): () => void {
+export function registerComposer(opened: ComposerInput): () => void {
   place.value = opened;
   if (kept !== "") {
     opened.focus();
@@ -43,7 +43,7 @@ export function openWritingPlace(opened: WritingPlace): () => void {
 }
 
 /** A conversation is loading. Returns how to end the wait; what was typed is kept for one more task, for its composer. */
-export function awaitWritingPlace(): () => void {
+export function awaitComposer(): () => void {
   awaited += 1;
   return () => {
     awaited -= 1;

@@ -9,7 +9,7 @@ interface Sortable<Row> {
 }
 
 /** Rows in the order asked for; equal ones stay as they came, those without a value come last. */
-export function sorted<Row>(
+export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Sortable<Row>[],
   sort: Sort | null,

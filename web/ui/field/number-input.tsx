@@ -4,7 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
 /** What zero means in a field. A field never shows a zero: it shows this word. */
-export type ZeroWord =
+export type ZeroLabel =
   | "never"
   | "unlimited"
   | "atOnce"
@@ -14,18 +14,18 @@ export type ZeroWord =
   | "off"
   | "standard";
 
-export interface ZeroFieldProps
+export interface NumberInputProps
   extends Omit<TextFieldProps, "value" | "onChange" | "placeholder" | "inputMode"> {
   /** Digits; "0" is shown as the word. */
   readonly value: string;
   readonly onChange: (digits: string) => void;
-  readonly zero: ZeroWord;
+  readonly zero: ZeroLabel;
   /** Parts of one can be typed: "0,5". */
   readonly isDecimal?: boolean;
 }
 
 /** A number whose zero has a meaning of its own: an empty field says it in a word ("Sem limite"). */
-export function ZeroField({ value, onChange, zero, suffix, isDecimal = false, ...rest }: ZeroFieldProps) {
+export function NumberInput({ value, onChange, zero, suffix, isDecimal = false, ...rest }: NumberInputProps) {
   const t = useText(common);
   // While "0,5" is typed it is "0" and "0," for a moment, which must not vanish under the fingers.
   const [typing, setTyping] = useState<string | null>(null);

@@ -3,19 +3,19 @@ import Check from "lucide-react/icons/check";
 import { type ReactNode, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { fold } from "#web/lib/format/fold-case.ts";
+import { foldCase } from "#web/lib/format/fold-case.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import { dataColor } from "#web/ui/styles/color.ts";
-import "./pick-many.css";
+import "./multi-select.css";
 
 export interface Pickable {
   readonly id: number;
   readonly name: string;
   readonly color?: string;
 }
-export interface PickManyProps {
+export interface MultiSelectProps {
   readonly label: string;
   readonly items: readonly Pickable[];
   readonly chosen: readonly number[];
@@ -30,7 +30,7 @@ export interface PickManyProps {
 const SEARCH_FROM = 8;
 
 /** Several of a short list, in a panel beside its button: tags, attendants, queues. */
-export function PickMany(props: PickManyProps) {
+export function MultiSelect(props: MultiSelectProps) {
   useSignals();
   const { label, chosen, onOpen } = props;
   const caption = chosen.length > 0 ? `${label} · ${chosen.length}` : label;
@@ -45,16 +45,16 @@ export function PickMany(props: PickManyProps) {
         </Button>
       }
     >
-      <PickList {...props} />
+      <CheckList {...props} />
     </Popover>
   );
 }
 
 /** The panel itself: a search when the list is long, then a line per entry. */
-export function PickList({ label, items, chosen, onChange, emptyText }: PickManyProps) {
+export function CheckList({ label, items, chosen, onChange, emptyText }: MultiSelectProps) {
   const c = useText(common);
   const [search, setSearch] = useState("");
-  const found = items.filter(({ name }) => fold(name).includes(fold(search.trim())));
+  const found = items.filter(({ name }) => foldCase(name).includes(foldCase(search.trim())));
   const toggle = (id: number) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (

@@ -3,7 +3,7 @@ import X from "lucide-react/icons/x";
 import { useRef, useState } from "react";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
-import "./file-field.css";
+import "./file-input.css";
 
 /** What a form does with the file of its row once it is saved. */
 export type FileChange =
@@ -12,7 +12,7 @@ export type FileChange =
   | { readonly kind: "put"; readonly name: string; readonly file: File };
 export const KEEP_FILE: FileChange = { kind: "keep" };
 
-export interface FileSlotProps {
+export interface FileInputProps {
   readonly label: string;
   /** The file the row has now; nulls without one. */
   readonly mediaName: string | null;
@@ -37,7 +37,7 @@ export interface FileSlotProps {
 }
 
 /** One file on a row: attach, replace, take away; it is sent when the form is. */
-export function FileSlot({
+export function FileInput({
   label,
   mediaName,
   mediaPath,
@@ -49,7 +49,7 @@ export function FileSlot({
   accept,
   refuse,
   help,
-}: FileSlotProps) {
+}: FileInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const change = (to: FileChange) => {
@@ -64,11 +64,11 @@ export function FileSlot({
   const name = value.kind === "put" ? value.name : value.kind === "keep" ? mediaName : null;
   const address = value.kind === "keep" ? mediaPath : null;
   return (
-    <fieldset className="file-slot field" disabled={isDisabled}>
+    <fieldset className="file-input field" disabled={isDisabled}>
       <legend className="field-label">{label}</legend>
-      <div className="file-slot-row">
+      <div className="file-input-row">
         {name === null ? null : (
-          <span className="file-slot-name">
+          <span className="file-input-name">
             <Paperclip aria-hidden="true" />
             {address ? (
               <a
