@@ -8,9 +8,12 @@ import {
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
-import { MessageCreated, MessageUpdated } from "./events.ts";
+import { MessageCreated, MessageSending, MessageUpdated } from "./events.ts";
 import { hearsCreated, hearsUpdated } from "./policy.ts";
-import { presentMessages } from "./present.ts";
+import { presentMessages, presentStored } from "./present.ts";
+
+/** A message that is accepted sooner goes from `queued` to `sent` in one update. */
+const SENDING_SHOWN_AFTER_MS = 300;
 
 type Audience = ViewerDelivery["audience"];
 // Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
@@ -27,9 +30,9 @@ const hearersOfChange =
  * Channel `appMessage` (docs/rules/realtime.md#channels): new messages to all who see the ticket, changes to those who
  * look at it.
  */
-export function deliverMessages({ live, ports, log }: Installation): void {
+export function deliverMessages({ live, ports, log, clock }: Installation): void {
   live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
-    const [presented] = presentMessages(tenant, [message.id]);
+    const [presented] = presentStored(tenant, [message]);
     // As the transaction left it: it may have been offered to one attendant behind the message.
     const ticket = presentForBroadcast(tenant, id);
     // Deleted in the same transaction.
@@ -57,7 +60,20 @@ export function deliverMessages({ live, ports, log }: Installation): void {
     ports.use(RealtimePort).publish(tenant.id, deliveries);
   };
   const updated = new Map<Tenant, Set<number>>();
+  const sending = new Map<Tenant, Set<number>>();
+  const publishSending = (tenant: Tenant) => {
+    const ids = [...(sending.get(tenant) ?? [])];
+    sending.delete(tenant);
+    if (ids.length > 0 && tenant.db.$client.open) publishUpdates(tenant, ids);
+  };
+  live.after(MessageSending, (tenant, { messageId }) => {
+    const known = sending.get(tenant);
+    if (known) return void known.add(messageId);
+    sending.set(tenant, new Set([messageId]));
+    clock.after(SENDING_SHOWN_AFTER_MS, () => publishSending(tenant));
+  });
   live.after(MessageUpdated, (tenant, { messageId }) => {
+    sending.get(tenant)?.delete(messageId);
     const known = updated.get(tenant);
     if (known) return void known.add(messageId);
     const ids = new Set([messageId]);

@@ -14,6 +14,12 @@ export const MessageCreated = defineEvent<{
 /** Marks, text, reactions or state of a message are different; told once per message and transaction. */
 export const MessageUpdated = defineEvent<{ readonly messageId: number }>("message.updated");
 
+/**
+ * A message of ours is being handed over to the network. Nearly always the network accepts it at once, so pages get an update only
+ * when it takes longer.
+ */
+export const MessageSending = defineEvent<{ readonly messageId: number }>("message.sending");
+
 /** The customer's phone says how far a message of ours got: `ack` 2 on the device, 3 and 4 read, 5 played. */
 export const MessageMarked = defineEvent<{ readonly messageId: number; readonly ack: number }>(
   "message.marked",

@@ -2,6 +2,7 @@ import { mediaUrl } from "#channels/media/index.ts";
 import { all } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { MediaType, MessageAnswer, Origin, SendState } from "./contract.ts";
+import type { Message } from "./schema.ts";
 
 /** What a message shows, in one statement; `m` is the message. Read by every page and event. */
 export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice, m.sticker,
@@ -82,6 +83,81 @@ export function presentMessages(
   const rows = all<ShownRow>(tenant.db, BY_IDS, JSON.stringify(ids));
   return rows.map((row) => presentRow(tenant, row, ofOwnDeleted === "kept"));
 }
+
+/**
+ * The same for messages that were read or written in this transaction. Our own texts without a file and a quote are all in their
+ * row, so nothing is read for them.
+ */
+export function presentStored(
+  tenant: Tenant,
+  messages: readonly Message[],
+  ofOwnDeleted: "blank" | "kept" = "blank",
+): MessageAnswer[] {
+  if (!messages.every(isWhole))
+    return presentMessages(
+      tenant,
+      messages.map(({ id }) => id),
+      ofOwnDeleted,
+    );
+  return messages.map((message) => presentRow(tenant, shownRow(message), ofOwnDeleted === "kept"));
+}
+
+const isWhole = ({ fromMe, mediaId, quotedId }: Message): boolean =>
+  fromMe && mediaId === null && quotedId === null;
+
+/** What `SHOWN` reads of a message that `isWhole`. */
+const shownRow = (message: Message): ShownRow => ({
+  id: message.id,
+  ticket_id: message.ticketId,
+  contact_id: message.contactId,
+  connection_id: message.connectionId,
+  participant_id: message.participantId,
+  body: message.body,
+  media_type: message.mediaType,
+  voice: Number(message.voice),
+  sticker: Number(message.sticker),
+  from_me: 1,
+  origin: message.origin,
+  user_id: message.userId,
+  ack: message.ack,
+  send_state: message.sendState,
+  send_error: message.sendError,
+  client_message_id: message.clientMessageId,
+  read: Number(message.read),
+  deleted_at: message.deletedAt,
+  is_edited: Number(message.isEdited),
+  edits: message.edits,
+  reactions: message.reactions,
+  transcript: message.transcript,
+  created_at: message.createdAt,
+  updated_at: message.updatedAt,
+  ...NOTHING_ELSE,
+});
+
+/** Author, file and quoted message of a message that has none to show. */
+const NOTHING_ELSE = {
+  media_id: null,
+  author_name: null,
+  file_state: null,
+  file_name: null,
+  file_size: null,
+  mime_type: null,
+  duration_seconds: null,
+  waveform: null,
+  width: null,
+  height: null,
+  quoted_id: null,
+  q_body: null,
+  q_media_type: null,
+  q_sticker: null,
+  q_media_id: null,
+  q_from_me: null,
+  q_deleted_at: null,
+  q_author_id: null,
+  q_author_name: null,
+  q_file_state: null,
+  q_file_name: null,
+} as const;
 
 /** One row of `SHOWN`. */
 export function presentRow(tenant: Tenant, row: ShownRow, keepsOwnDeleted: boolean): MessageAnswer {

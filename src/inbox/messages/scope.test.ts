@@ -166,9 +166,11 @@ describe("a quote", () => {
     const quoted = (await last(t.ticketId))?.id ?? 0;
     expect((await quoting(quoted)).status).toBe(200);
     const row = outboxById(t.tenant.db, one<{ id: number }>(t.tenant.db, NEWEST_SEND)?.id ?? 0) as OutboxRow;
-    expect((await compose(t.tenant, row)).quoted).toMatchObject({ body: "Oi" });
+    expect((await compose(t.tenant, row, { channel: "whatsapp", provider: "beta" })).quoted).toMatchObject({
+      body: "Oi",
+    });
     run(t.tenant.db, "UPDATE message SET deleted_at = 1, deleted_by = 'contact' WHERE id = ?", quoted);
-    expect((await compose(t.tenant, row)).quoted).toBeNull();
+    expect((await compose(t.tenant, row, { channel: "whatsapp", provider: "beta" })).quoted).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 /** What other features may use of the tickets. */
 export { isSpyingAllowed, readableTicket, sendableTicket, visibleTicket } from "./access.ts";
-export { answerWindow } from "./activity/answer-window.ts";
+export { answerWindow, hasWindow } from "./activity/answer-window.ts";
 export {
   assignByBot,
   botLastEndedAt,

@@ -24,8 +24,11 @@ export const JOINS = `JOIN contact c ON c.id = t.contact_id
   LEFT JOIN message m ON m.id = t.last_message_id AND t.last_message_from_me = 1`;
 
 const BY_ID = `SELECT ${SHOWN} FROM ticket t ${JOINS} WHERE t.id = ?`;
-const TAGS = `SELECT tt.ticket_id, g.id, g.name, g.color, g.kanban FROM ticket_tag tt JOIN tag g ON g.id = tt.tag_id
-  WHERE tt.ticket_id IN (SELECT value FROM json_each(?)) ORDER BY g.name, g.id`;
+const tagsWhere = (condition: string) => `SELECT tt.ticket_id, g.id, g.name, g.color, g.kanban
+  FROM ticket_tag tt JOIN tag g ON g.id = tt.tag_id WHERE ${condition} ORDER BY g.name, g.id`;
+const TAGS = tagsWhere("tt.ticket_id IN (SELECT value FROM json_each(?))");
+/** Broadcasts show one ticket: the list costs three times as much as the ticket's number. */
+const TAGS_OF_ONE = tagsWhere("tt.ticket_id = ?");
 
 export interface ShownRow {
   readonly id: number;
@@ -97,8 +100,13 @@ export function presentRows(tenant: Tenant, rows: readonly ShownRow[]): TicketAn
 
 function tagsOf(db: Db, rows: readonly ShownRow[]): ReadonlyMap<number, readonly TagRef[]> {
   const found = new Map<number, TagRef[]>();
-  const ids = JSON.stringify(rows.map(({ id }) => id));
-  for (const { ticket_id, id, name, color, kanban } of all<TagRef & { ticket_id: number }>(db, TAGS, ids)) {
+  const [only, ...others] = rows;
+  if (!only) return found;
+  const tags =
+    others.length === 0
+      ? all<TagRef & { ticket_id: number }>(db, TAGS_OF_ONE, only.id)
+      : all<TagRef & { ticket_id: number }>(db, TAGS, JSON.stringify(rows.map(({ id }) => id)));
+  for (const { ticket_id, id, name, color, kanban } of tags) {
     const tag = { id, name, color, kanban };
     const list = found.get(ticket_id);
     if (list) list.push(tag);

@@ -8,16 +8,21 @@ const SCOPE = "SELECT external_id AS scope FROM meta_account WHERE connection_id
 
 /**
  * Where a connection reaches a contact; undefined when it cannot. People are somebody else to every page, account and
- * business: only the id this one was told counts; a phone number is the same for all.
+ * business: only the id this one was told counts; a phone number is the same for all. `provider` of the connection, where the caller
+ * has read it, saves a read.
  */
 export function addressVia(
   db: Db,
   contactId: number,
   connectionId: number,
   channel: Channel,
+  provider?: string,
 ): ContactIdentity | undefined {
   if (channel === "whatsapp") {
-    const business = one<{ scope: string | null }>(db, CLOUD, connectionId);
+    const business =
+      provider !== undefined && provider !== "cloud"
+        ? undefined
+        : one<{ scope: string | null }>(db, CLOUD, connectionId);
     if (!business) return addressOn(db, contactId, channel, { without: ["bsuid", "username"] });
     const phone = addressOn(db, contactId, channel, { without: ["lid", "bsuid", "username", "group"] });
     return phone ?? addressOn(db, contactId, channel, { scope: business.scope ?? "" });

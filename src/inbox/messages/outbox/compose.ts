@@ -2,9 +2,8 @@ import { addressVia, type OutgoingContent, type OutgoingMessage } from "#channel
 import { mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
 import { messageById } from "#inbox/messages/rows.ts";
 import type { Message, OutboxRow } from "#inbox/messages/schema.ts";
-import { answerWindow } from "#inbox/tickets/index.ts";
+import { answerWindow, hasWindow } from "#inbox/tickets/index.ts";
 import { addressOn, askNetwork, keepNumberAnswer } from "#people/contacts/index.ts";
-import { one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { PRIORITY } from "./enqueue.ts";
 import type { Content, Payload } from "./payload.ts";
@@ -23,19 +22,27 @@ const unreachable = () =>
   new Refused("ERR_WAPP_INVALID_CONTACT", "the contact has no address on this channel");
 
 type Channel = Parameters<typeof addressOn>[2];
-const CHANNEL = "SELECT channel FROM connection WHERE id = ?";
+/** What a message needs to know of its connection. */
+export interface SendingConnection {
+  readonly channel: Channel;
+  readonly provider: string;
+}
 
 /** What the driver gets of a claimed row. Throws Refused. */
-export async function compose(tenant: Tenant, row: OutboxRow): Promise<OutgoingMessage> {
+export async function compose(
+  tenant: Tenant,
+  row: OutboxRow,
+  connection: SendingConnection,
+): Promise<OutgoingMessage> {
   const payload = JSON.parse(row.payload) as Payload;
-  const channel = one<{ channel: Channel }>(tenant.db, CHANNEL, row.connectionId)?.channel ?? "whatsapp";
-  const to = payload.to ?? (await addressOf(tenant, row, channel));
+  const { channel } = connection;
+  const to = payload.to ?? (await addressOf(tenant, row, connection));
   return {
     to,
     providerId: row.providerId ?? "",
     content: await contentOf(tenant, row, payload.content, channel),
     quoted: quotedOf(tenant, row, payload.quotedId ?? null, channel),
-    ...(payload.content.type === "template" ? {} : windowMark(tenant, row)),
+    ...(payload.content.type === "template" ? {} : windowMark(tenant, row, connection)),
   };
 }
 
@@ -43,8 +50,12 @@ export async function compose(tenant: Tenant, row: OutboxRow): Promise<OutgoingM
  * What waited too long goes no more; on pages a person may still answer, marked as one
  * (docs/rules/official-channels.md#answer-window).
  */
-function windowMark(tenant: Tenant, row: OutboxRow): Pick<OutgoingMessage, "humanAgent"> {
-  if (row.kind !== "message" || row.contactId === 0) return {};
+function windowMark(
+  tenant: Tenant,
+  row: OutboxRow,
+  connection: SendingConnection,
+): Pick<OutgoingMessage, "humanAgent"> {
+  if (row.kind !== "message" || row.contactId === 0 || !hasWindow(connection)) return {};
   const window = answerWindow(tenant.db, row, tenant.clock.now());
   if (window === "open") return {};
   if (window === "people" && row.priority === PRIORITY.human) return { humanAgent: true };
@@ -55,8 +66,12 @@ function windowMark(tenant: Tenant, row: OutboxRow): Pick<OutgoingMessage, "huma
  * The address the network gave; a number that was saved unchecked is asked for now
  * (docs/rules/contacts.md#number-check).
  */
-async function addressOf(tenant: Tenant, row: OutboxRow, channel: Channel): Promise<string> {
-  const known = addressVia(tenant.db, row.contactId, row.connectionId, channel);
+async function addressOf(
+  tenant: Tenant,
+  row: OutboxRow,
+  { channel, provider }: SendingConnection,
+): Promise<string> {
+  const known = addressVia(tenant.db, row.contactId, row.connectionId, channel, provider);
   if (!known) throw unreachable();
   if (known.existsState !== "unknown" || known.kind !== "pn") return known.address;
   const answer = await askNetwork(tenant, known.value);

@@ -1,12 +1,12 @@
 import { ProviderPort, type SessionKey } from "#channels/connections/index.ts";
+import { MessageSending } from "#inbox/messages/events.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
-import { messageUpdated } from "#inbox/messages/updated.ts";
 import { one, run } from "#platform/db/database.ts";
 import { syncedLater } from "#platform/db/disk.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { compose, Refused } from "./compose.ts";
+import { compose, Refused, type SendingConnection } from "./compose.ts";
 import { PRIORITY } from "./enqueue.ts";
 import { ACCEPTED_WITHIN_MS } from "./retry.ts";
 import { claim, heads, outboxById } from "./rows.ts";
@@ -15,13 +15,18 @@ import { acceptAs, fail, putBack, retryLater } from "./settle.ts";
 /** One file per this many ms and connection (docs/rules/messages.md#outbox). */
 const MEDIA_GAP_MS = 3000;
 /** Chats that may be handed over at once where the connection asks for no pause. */
-const WIDTH = 16;
+const WIDTH = 64;
 /** With more than this on their way, the driver has work for longer than the lane gathers. */
-const CROWD = 8;
+const CROWD = 16;
 /** Rows that become free or arrive while a crowd is on its way are claimed in one transaction, ms. */
-const GATHER_MS = 8;
+const GATHER_MS = 4;
 
-const RULES = "SELECT status, send_interval_ms AS gap FROM connection WHERE id = ? AND deleted_at IS NULL";
+const RULES = `SELECT status, send_interval_ms AS gap, channel, provider FROM connection
+  WHERE id = ? AND deleted_at IS NULL`;
+interface Rules extends SendingConnection {
+  readonly status: string;
+  readonly gap: number;
+}
 const SHOW_SENDING =
   "UPDATE message SET provider_id = ?, send_state = 'sending', updated_at = ? WHERE id = ?";
 
@@ -74,7 +79,7 @@ export function createSendingLane(
   };
 
   const takeNext = () => {
-    const rules = one<{ status: string; gap: number }>(tenant.db, RULES, connectionId);
+    const rules = one<Rules>(tenant.db, RULES, connectionId);
     if (rules?.status !== "CONNECTED") return;
     const now = clock.now();
     if (now < freeAt) {
@@ -88,7 +93,7 @@ export function createSendingLane(
     freeAt = now + rules.gap;
     if (picked.some(isMedia)) mediaFreeAt = now + MEDIA_GAP_MS;
     const claimed = claimAll(picked);
-    for (const row of claimed) begin(row);
+    for (const row of claimed) begin(row, rules);
     if (rules.gap > 0) wakeIn(rules.gap);
     // In the place of one that was taken back another may go; else the end of a hand-over makes room.
     else if (claimed.length < picked.length) wake();
@@ -130,16 +135,16 @@ export function createSendingLane(
         if (!claim(unit, row.id, providerId, unit.now + ACCEPTED_WITHIN_MS)) return [];
         if (row.kind === "message" && row.messageId !== null) {
           run(unit.db, SHOW_SENDING, providerId, unit.now, row.messageId);
-          messageUpdated(unit, row.messageId);
+          unit.emit(MessageSending, { messageId: row.messageId });
         }
         return [{ ...row, providerId }];
       }),
     );
 
-  const begin = (row: OutboxRow) => {
+  const begin = (row: OutboxRow, connection: SendingConnection) => {
     inFlight.add(row.id);
     busyChats.add(chatOf(row));
-    const handOver = handOverRow(row)
+    const handOver = handOverRow(row, connection)
       // What could not even be written down (disk full) is found by the sweep.
       .catch((error: unknown) => tenant.log.error({ outbox: row.id, err: error }, "send not settled"))
       .finally(() => {
@@ -151,9 +156,9 @@ export function createSendingLane(
     handOvers.add(handOver);
   };
 
-  const handOverRow = async (row: OutboxRow): Promise<void> => {
+  const handOverRow = async (row: OutboxRow, connection: SendingConnection): Promise<void> => {
     try {
-      const content = await compose(tenant, row);
+      const content = await compose(tenant, row, connection);
       // Nobody gets what a power cut could still take from us.
       await tenant.onDisk();
       const result = await provider.send(key, content);
@@ -174,7 +179,7 @@ export function createSendingLane(
     return now?.state === "sending" ? now : undefined;
   };
   const again = (row: OutboxRow, detail: string) => {
-    const online = one<{ status: string }>(tenant.db, RULES, connectionId)?.status === "CONNECTED";
+    const online = one<Rules>(tenant.db, RULES, connectionId)?.status === "CONNECTED";
     tenant.write((unit) => {
       const current = stillSending(row);
       if (!current) return;

@@ -1,5 +1,5 @@
 import { type MessageAnswer, SendMessageBody } from "#inbox/messages/contract.ts";
-import { presentMessages } from "#inbox/messages/present.ts";
+import { presentStored } from "#inbox/messages/present.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -75,8 +75,7 @@ export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request
 }
 
 function answer({ tenant, actor }: UserCtx, messages: readonly Message[]): SendAnswer {
-  const ids = messages.map(({ id }) => id);
-  const presented = presentMessages(tenant, ids, actor.profile === "admin" ? "kept" : "blank");
+  const presented = presentStored(tenant, messages, actor.profile === "admin" ? "kept" : "blank");
   const [first] = presented;
   if (!first) throw new Error("a written message is there");
   return presented.length === 1 ? { message: first } : { message: first, messages: presented };

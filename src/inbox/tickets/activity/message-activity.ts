@@ -34,6 +34,9 @@ const HUMAN = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_m
   last_message_type = ?3, last_message_at = ?4, updated_at = ?4, unread_messages = 0, waiting_since = NULL, chatbot = 0,
   use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
   bot_ended_at = ?4 WHERE id = ?5`;
+// Without the columns that already have their values: SQLite rewrites the indexes of every column that is named.
+const HUMAN_AGAIN = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
+  last_message_type = ?3, last_message_at = ?4, updated_at = ?4, bot_ended_at = ?4 WHERE id = ?5`;
 const IMPORTED = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = ?3,
   last_message_type = ?4, last_message_at = ?5, updated_at = ?5 WHERE id = ?6 AND coalesce(last_message_at, 0) <= ?5`;
 const PREVIEW =
@@ -90,15 +93,9 @@ export function recordOutgoingMessage(
   },
 ): Ticket {
   const { messageId, preview, mediaType, human, userId = null, quiet = false } = message;
-  run(
-    unit.db,
-    human ? HUMAN : quiet ? QUIET : OUTGOING,
-    line(preview),
-    messageId,
-    mediaType,
-    unit.now,
-    before.id,
-  );
+  const byPerson = isAnswered(before) ? HUMAN_AGAIN : HUMAN;
+  const text = human ? byPerson : quiet ? QUIET : OUTGOING;
+  run(unit.db, text, line(preview), messageId, mediaType, unit.now, before.id);
   const after = changed(unit, before);
   if (human) {
     trackResponse(unit, before.id);
@@ -106,6 +103,17 @@ export function recordOutgoingMessage(
   }
   return after;
 }
+
+/** Whether a person's message would change nothing but the last message: no customer waits and no bot talks. */
+const isAnswered = (ticket: Ticket): boolean =>
+  ticket.unreadMessages === 0 &&
+  ticket.waitingSince === null &&
+  !ticket.chatbot &&
+  !ticket.useIntegration &&
+  ticket.promptId === null &&
+  ticket.integrationId === null &&
+  ticket.queueOptionId === null &&
+  ticket.optionTries === 0;
 
 /**
  * A message of the phone's history is stored in its closed ticket, which stands in the lists where it was written,
