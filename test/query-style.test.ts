@@ -13,7 +13,6 @@ const TO_MOVE: readonly string[] = [
   "src/inbox/",
   "src/operations/",
   "src/outreach/",
-  "src/people/",
   "src/provider/",
   "src/tenants/",
 ];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { deleteContact } from "#people/contacts/delete.ts";
-import { mergeByHand } from "#people/contacts/merge.ts";
-import { undoMerge } from "#people/contacts/undo-merge.ts";
+import { mergeByHand } from "#people/contacts/merge/merge.ts";
+import { undoMerge } from "#people/contacts/merge/undo-merge.ts";
+import { deleteContact } from "#people/contacts/removal/erase.ts";
 import { run } from "#platform/db/database.ts";
 import { joao, maria, type Scene, scene, wrote } from "./testing.ts";
 import { readTimeline } from "./timeline.ts";

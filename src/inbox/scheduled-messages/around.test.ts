@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { deleteConnection } from "#channels/connections/crud/delete.ts";
 import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
-import { deleteContact } from "#people/contacts/delete.ts";
 import { ContactExporting, type ExportedPart } from "#people/contacts/events.ts";
 import { contactById } from "#people/contacts/index.ts";
-import { mergeByHand } from "#people/contacts/merge.ts";
-import { undoMerge } from "#people/contacts/undo-merge.ts";
+import { mergeByHand } from "#people/contacts/merge/merge.ts";
+import { undoMerge } from "#people/contacts/merge/undo-merge.ts";
+import { deleteContact } from "#people/contacts/removal/erase.ts";
 import { run } from "#platform/db/database.ts";
 import { testConnection, testContact } from "#test/helpers/installation.ts";
 import { updateSchedule } from "./save.ts";

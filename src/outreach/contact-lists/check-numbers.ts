@@ -1,7 +1,7 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { checksLeft } from "#channels/connections/index.ts";
-import { askThrough, rememberedAnswer } from "#people/contacts/index.ts";
+import { queryThrough, storedNumberAnswer } from "#people/contacts/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -43,7 +43,7 @@ const checkersOf = (tenant: Tenant) => checksLeft(tenant).filter(({ left }) => l
 async function askSome(tenant: Tenant): Promise<number> {
   const items = firstOfEach(all<Asked>(tenant.db, DUE, tenant.clock.now()));
   const known = items.flatMap((item) => {
-    const answer = rememberedAnswer(tenant, item.number);
+    const answer = storedNumberAnswer(tenant, item.number);
     return answer ? [{ item, answer }] : [];
   });
   if (known.length > 0) tenant.write((unit) => settleNumbers(unit, known));
@@ -56,7 +56,7 @@ async function askSome(tenant: Tenant): Promise<number> {
   const answers = await Promise.all(
     questions.map(async ({ connectionId, item }) => ({
       item,
-      answer: await askThrough(tenant, connectionId, item.number),
+      answer: await queryThrough(tenant, connectionId, item.number),
     })),
   );
   if (answers.length > 0) tenant.write((unit) => settleNumbers(unit, answers));

@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { TagRef } from "#people/tags/contract.ts";
 import { FileQuery, Instant, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 
-/** On tickets and in lists. `number` is "" when the phone is not known (docs/rules/contacts.md#identities). */
+/**
+ * A contact on tickets and in lists. `number` is "" when the phone is not known
+ * (docs/rules/contacts.md#identities).
+ */
 export const ContactRef = v.object({
   id: v.number(),
   name: v.string(),
@@ -12,7 +15,7 @@ export const ContactRef = v.object({
 export type ContactRef = v.InferOutput<typeof ContactRef>;
 
 const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value: v.string() });
-/** Where a person can be written to. */
+/** Networks on which a contact can be written to. */
 export const ContactChannel = v.picklist(["whatsapp", "facebook", "instagram"]);
 export type ContactChannel = v.InferOutput<typeof ContactChannel>;
 
@@ -23,25 +26,28 @@ export const ContactAnswer = v.object({
   isGroup: v.boolean(),
   blocked: v.boolean(),
   disableBot: v.boolean(),
-  /** Since when no campaign writes to them, at their own wish (docs/rules/campaigns.md#number-protection). */
+  /**
+   * Time since when the contact receives no campaigns, by its own request
+   * (docs/rules/campaigns.md#number-protection).
+   */
   optedOutAt: v.nullable(Instant),
   /** Whether the network knows the number: unknown until checked. */
   exists: v.picklist(["yes", "no", "unknown"]),
-  /** Those the contact has an identity on, in this order: WhatsApp, Facebook, Instagram. */
+  /** Channels on which the contact has an identity, in the order WhatsApp, Facebook, Instagram. */
   channels: v.array(ContactChannel),
   extraInfo: v.array(ExtraInfo),
-  /** On any of the tickets of the contact, by name. */
+  /** Tags of all tickets of the contact, by name. */
   tags: v.array(TagRef),
-  /** Connection the contact first wrote to. */
+  /** Connection of the contact's first message. */
   whatsapp: v.nullable(v.object({ id: v.number(), name: v.string() })),
   ticketsCount: v.number(),
-  /** When the newest attendance last moved; null without any. */
+  /** Last update of the newest ticket; null without tickets. */
   lastTicketAt: v.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type ContactAnswer = v.InferOutput<typeof ContactAnswer>;
-/** Order of the list: by name or by the day the contact was saved; `-` = largest first. */
+/** Order of the list: by name or by creation time; `-` = descending. */
 export const ContactSort = v.picklist(["name", "-name", "created", "-created"]);
 export type ContactSort = v.InferOutput<typeof ContactSort>;
 export const ContactPage = pageOf("contacts", ContactAnswer);
@@ -75,12 +81,12 @@ export const CheckContactBody = v.object({ number, whatsappId: v.optional(v.numb
 export const CheckContactAnswer = v.object({ exists: v.boolean(), number: v.string() });
 export const MergeBody = v.object({ otherId: v.number() });
 export const MergeAnswer = v.object({ mergeId: v.number(), contact: ContactAnswer });
-/** `confirm` is the name of the company, as it is written. */
+/** `confirm` is the name of the company, exactly as stored. */
 export const DeleteAllContactsBody = v.object({ confirm: ShortText });
 export const DeleteAllContactsAnswer = v.object({ message: v.string(), deleted: v.number() });
 
-/** Contacts one export may name; "" = all. */
-const MOST_CHOSEN = 2000;
+/** Maximum number of contacts named in one export; "" = all. */
+const MAX_CHOSEN = 2000;
 export const ExportQuery = v.object({
   ...FileQuery.entries,
   ids: v.optional(
@@ -89,7 +95,7 @@ export const ExportQuery = v.object({
       v.maxLength(30_000),
       v.regex(/^(\d{1,15}(,\d{1,15})*)?$/),
       v.transform((text) => (text === "" ? [] : text.split(",").map(Number))),
-      v.maxLength(MOST_CHOSEN),
+      v.maxLength(MAX_CHOSEN),
     ),
     "",
   ),

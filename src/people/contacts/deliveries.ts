@@ -13,23 +13,26 @@ import { presentContact } from "./queries.ts";
 import { contactById } from "./read.ts";
 
 /**
- * Channel `contact`, to the whole company: attendants see all contacts (docs/rules/contacts.md#visibility,
- * docs/rules/realtime.md#channels).
+ * Broadcasts on channel `contact` to the whole company: attendants see all contacts
+ * (docs/rules/contacts.md#visibility, docs/rules/realtime.md#channels).
  */
 export function deliverContacts({ live, ports }: Installation): void {
-  const tell = (tenant: Tenant, data: { action: string } & Record<string, unknown>) =>
+  const broadcast = (tenant: Tenant, data: { action: string } & Record<string, unknown>) =>
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "contact", data, audience: "everyone" }]);
-  const show = (action: "create" | "update") => (tenant: Tenant, payload: { readonly contactId: number }) => {
-    // Gone in the same transaction: its delete is told instead.
-    if (contactById(tenant.db, payload.contactId))
-      tell(tenant, { action, contact: presentContact(tenant, payload.contactId) });
-  };
-  live.after(ContactCreated, show("create"));
-  live.after(ContactUpdated, show("update"));
+  const broadcastContact =
+    (action: "create" | "update") => (tenant: Tenant, payload: { readonly contactId: number }) => {
+      // Deleted in the same transaction: only the delete is broadcast.
+      if (contactById(tenant.db, payload.contactId))
+        broadcast(tenant, { action, contact: presentContact(tenant, payload.contactId) });
+    };
+  live.after(ContactCreated, broadcastContact("create"));
+  live.after(ContactUpdated, broadcastContact("update"));
   live.after(ContactDeleted, (tenant, { contactId, withAll }) => {
-    if (!withAll) tell(tenant, { action: "delete", contactId });
+    if (!withAll) broadcast(tenant, { action: "delete", contactId });
   });
-  live.after(ContactsReloaded, (tenant) => tell(tenant, { action: "reload" }));
-  live.after(ContactsCleared, (tenant) => tell(tenant, { action: "delete-all" }));
-  live.after(ContactMerged, (tenant, { loserId }) => tell(tenant, { action: "delete", contactId: loserId }));
+  live.after(ContactsReloaded, (tenant) => broadcast(tenant, { action: "reload" }));
+  live.after(ContactsCleared, (tenant) => broadcast(tenant, { action: "delete-all" }));
+  live.after(ContactMerged, (tenant, { loserId }) =>
+    broadcast(tenant, { action: "delete", contactId: loserId }),
+  );
 }

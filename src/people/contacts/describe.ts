@@ -1,23 +1,19 @@
 import { eq } from "drizzle-orm";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./contacts.sql.ts";
 import { ContactUpdated } from "./events.ts";
 import { contact } from "./schema.ts";
 
-/** What a bot learned of the person it talks to; absent fields stay. */
+/** Fields that a bot learned about a contact; absent fields stay unchanged. */
 export interface Description {
   readonly name?: string;
   readonly email?: string;
-  /** By name: those that are known get the value, the others are added. */
+  /** Matched by name: existing entries get the new value, others are added. */
   readonly extraInfo?: readonly { readonly name: string; readonly value: string }[];
 }
 
-const KNOWN =
-  "SELECT id FROM contact_extra WHERE contact_id = ? AND fold(name) = fold(?) ORDER BY id LIMIT 1";
-const CHANGE = "UPDATE contact_extra SET value = ? WHERE id = ?";
-const ADD = "INSERT INTO contact_extra (contact_id, name, value) VALUES (?, ?, ?)";
-
-/** Writes down what a bot learned, for the product's own reasons: nobody's rights are asked. */
+/** Stores what a bot learned. Checks no permissions: the product itself writes. */
 export function describeContact(unit: TenantUnit, contactId: number, description: Description): void {
   const { name, email, extraInfo = [] } = description;
   unit.db
@@ -30,9 +26,9 @@ export function describeContact(unit: TenantUnit, contactId: number, description
     .where(eq(contact.id, contactId))
     .run();
   for (const extra of extraInfo) {
-    const known = one<{ id: number }>(unit.db, KNOWN, contactId, extra.name);
-    if (known) run(unit.db, CHANGE, extra.value, known.id);
-    else run(unit.db, ADD, contactId, extra.name, extra.value);
+    const known = queryOne(unit.db, sql.extraByName, { contactId, name: extra.name });
+    if (known) execute(unit.db, sql.setExtraValue, { value: extra.value, id: known.id });
+    else execute(unit.db, sql.insertExtra, { contactId, name: extra.name, value: extra.value });
   }
   unit.emit(ContactUpdated, { contactId });
 }

@@ -1,10 +1,10 @@
 import { AppError, notFound } from "#platform/errors.ts";
 
 export const noContact = () => notFound("ERR_NO_CONTACT_FOUND");
-/** The number (or another identity) already belongs to a contact, whose id is in the details. */
+/** 409: the number (or another identity) belongs to an existing contact, whose id is in the details. */
 export const duplicatedContact = (contactId: number) =>
   new AppError(409, "ERR_DUPLICATED_CONTACT", { contactId });
-/** The network does not know the number, or the contact has no identity of that channel. */
+/** 400: the network does not know the number, or the contact has no identity on that channel. */
 export const invalidContact = () => new AppError(400, "ERR_WAPP_INVALID_CONTACT");
 export const notConnected = () => new AppError(400, "ERR_WAPP_NOT_INITIALIZED");
 export const noConnection = () => notFound("ERR_NO_WAPP_FOUND");

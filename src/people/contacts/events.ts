@@ -2,58 +2,61 @@ import { defineEvent } from "#platform/events/define-event.ts";
 import type { Contact } from "./schema.ts";
 
 export const ContactCreated = defineEvent<{ readonly contactId: number }>("contact.created");
-/** Name, number, flags or anything else people see of a contact is different. */
+/** Name, number, flags or another visible field of a contact changed. */
 export const ContactUpdated = defineEvent<{ readonly contactId: number }>("contact.updated");
 
-/** A contact is to be erased, and all of it is still there: `within` listeners count, for the certificate. */
+/**
+ * A contact is about to be erased and all its rows still exist: `within` listeners count them for the
+ * certificate.
+ */
 export const ContactErasing = defineEvent<{
   readonly contact: Contact;
-  /** Who asked; null = the product itself. */
+  /** User who requested it; null = the product itself. */
   readonly user: { readonly id: number; readonly name: string } | null;
-  /** One of all: they share a certificate. */
+  /** True while all contacts are erased: they share one certificate. */
   readonly withAll: boolean;
 }>("contact.erasing");
 
-/** What names a person in rows that do not point to the contact. */
+/** Texts that identify a person in rows without a reference to the contact. */
 export interface Traces {
-  /** Identities and addresses, long enough to hit nobody else. */
+  /** Identities and addresses that are long enough not to match other people. */
   readonly names: readonly string[];
-  /** The last figures of each phone, which all spellings of it have in common. */
+  /** The last digits of each phone, which all its spellings share. */
   readonly phoneEndings: readonly string[];
-  /** In lower case; null when there is none, or it is too short to be told apart. */
+  /** Lower case; null without e-mail or when it is too short to be unique. */
   readonly email: string | null;
 }
 
 /**
- * A contact is being erased: `within` listeners remove what names the person without pointing to the contact. Not emitted
- * when all contacts go; then `contacts.cleared` follows.
+ * A contact is being erased: `within` listeners remove texts that identify the person in rows without a
+ * reference to the contact. Not emitted while all contacts are erased; `contacts.cleared` follows then.
  */
 export const ContactTracesErasing = defineEvent<{ readonly contact: Contact; readonly traces: Traces }>(
   "contact.traces_erasing",
 );
 
 /**
- * A contact is about to go for good. `within` listeners refuse by throwing, or remove what hangs on it: rows that
- * name the contact must be gone when they return.
+ * A contact is about to be deleted. `within` listeners veto by throwing, or remove their rows of it: no row
+ * may refer to the contact when they return.
  */
 export const ContactDeleting = defineEvent<{ readonly contact: Contact }>("contact.deleting");
-/** The row is gone; `pictureId` is the file nobody needs any more. */
+/** The row is deleted; `pictureId` is the file that is no longer used. */
 export const ContactDeleted = defineEvent<{
   readonly contactId: number;
   readonly pictureId: number | null;
-  /** One of all: told once, by `contacts.cleared`. */
+  /** True while all contacts are erased: `contacts.cleared` is broadcast once instead. */
   readonly withAll?: boolean;
 }>("contact.deleted");
 
-/** Ids of rows that changed their contact, by table: kept with the merge, given back by its undo. */
+/** Ids of rows that changed their contact, by table. Stored with the merge and used by its undo. */
 export interface MovedRows {
   add(table: string, ids: readonly number[]): void;
   of(table: string): readonly number[];
 }
 
 /**
- * Two contacts become one. `within` listeners point their rows of the loser to the survivor and write the ids
- * down in `moved`; the loser's row goes when they return.
+ * Two contacts become one. `within` listeners move their rows from the loser to the survivor and record the
+ * ids in `moved`; the row of the loser is deleted when they return.
  */
 export const ContactMerging = defineEvent<{
   readonly survivor: Contact;
@@ -66,38 +69,44 @@ export const ContactMerged = defineEvent<{ readonly survivorId: number; readonly
 
 /** A merge that is being undone. */
 export interface Unmerge {
-  /** Who holds the rows now. */
+  /** The contact that owns the rows now. */
   readonly survivorId: number;
-  /** The contact that is back, under its old id. */
+  /** The restored contact, under its old id. */
   readonly contact: Contact;
-  /** Identities that are the returned contact's again: what came by them after `mergedAt` follows. */
+  /**
+   * Identities that belong to the restored contact again; messages received by them after `mergedAt` move
+   * with them.
+   */
   readonly identityIds: readonly number[];
   readonly mergedAt: number;
   readonly moved: MovedRows;
 }
-/** `within` listeners point the rows in `moved` back, as far as the survivor still holds them. */
+/** `within` listeners move the rows in `moved` back, as far as the survivor still owns them. */
 export const ContactUnmerging = defineEvent<Unmerge>("contact.unmerging");
-/** All rows of the merge are back; `within` listeners see to what came since. */
+/** All rows of the merge are moved back; `within` listeners handle what arrived since the merge. */
 export const ContactUnmerged = defineEvent<Unmerge>("contact.unmerged");
 
-/** The picture is unknown or older than 7 days: whoever can ask the network stores a fresh one by `keepPicture`. */
+/**
+ * The picture is unknown or older than 7 days. A listener that can fetch it from the network stores it with
+ * `storePicture`.
+ */
 export const ContactPictureWanted = defineEvent<{
   readonly contactId: number;
   readonly connectionId: number;
 }>("contact.picture_wanted");
 
-/** The whole address book is different: clients read their lists again. */
+/** Many contacts changed: clients reload their lists. */
 export const ContactsReloaded = defineEvent<Record<never, never>>("contacts.reloaded");
-/** No contact is left. */
+/** All contacts are deleted. */
 export const ContactsCleared = defineEvent<Record<never, never>>("contacts.cleared");
-/** Every contact is about to go; `within` listeners refuse by throwing. */
+/** All contacts are about to be deleted; `within` listeners veto by throwing. */
 export const ContactsClearing = defineEvent<Record<never, never>>("contacts.clearing");
 
-/** A file of a person's export: rows of a JSON list, or files as they are. Read after the event, piece by piece. */
+/** A part of a person's export: rows of a JSON list, or files. Read piece by piece after the event. */
 export type ExportedPart =
   | { readonly name: string; readonly rows: () => Iterable<unknown> }
   | { readonly files: () => Iterable<{ readonly name: string; readonly path: string }> };
-/** Everything of a person is asked for: `within` listeners add what they keep of the contact. */
+/** All data of a person is exported: `within` listeners add what they store of the contact. */
 export const ContactExporting = defineEvent<{
   readonly contact: Contact;
   add(part: ExportedPart): void;

@@ -1,4 +1,6 @@
-import { type Db, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
+import * as sql from "./contacts.sql.ts";
 
 interface TypedExtra {
   readonly id?: number | undefined;
@@ -6,16 +8,12 @@ interface TypedExtra {
   readonly value: string;
 }
 
-const KEEP_ONLY = `DELETE FROM contact_extra WHERE contact_id = ?1
-  AND id NOT IN (SELECT value FROM json_each(?2) WHERE value IS NOT NULL)`;
-const CHANGE = "UPDATE contact_extra SET name = ?, value = ? WHERE id = ? AND contact_id = ?";
-const INSERT = "INSERT INTO contact_extra (contact_id, name, value) VALUES (?, ?, ?)";
-
-/** Makes the extra information of a contact exactly this list; rows named by their id keep it. */
+/** Replaces the extra information of a contact by this list; entries with an id keep their row. */
 export function replaceExtras(db: Db, contactId: number, extras: readonly TypedExtra[]): void {
-  run(db, KEEP_ONLY, contactId, JSON.stringify(extras.map(({ id }) => id ?? null)));
+  execute(db, sql.deleteOtherExtras, { contactId, ids: JSON.stringify(extras.map(({ id }) => id ?? null)) });
   for (const { id, name, value } of extras) {
-    const known = id !== undefined && run(db, CHANGE, name, value, id, contactId).changes > 0;
-    if (!known) run(db, INSERT, contactId, name, value);
+    const known =
+      id !== undefined && execute(db, sql.updateExtra, { name, value, id, contactId }).changes > 0;
+    if (!known) execute(db, sql.insertExtra, { contactId, name, value });
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testUser } from "#test/helpers/installation.ts";
-import { NumberCheckPort } from "./number-check-port.ts";
+import { NumberCheckPort } from "./number-check/port.ts";
 
 let app: TestApp;
 let tenant: Tenant;
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe("contacts over HTTP", () => {
-  test("are saved, found, changed and told to everybody", async () => {
+describe("contact routes", () => {
+  test("contacts are created, found, changed and broadcast to the company", async () => {
     const api = app.api(user);
     const socket = await app.socket(admin);
     const saved = await api.post("/contacts", { name: "Marina Ribeiro", number: "+55 11 98765-4321" });
@@ -46,7 +46,7 @@ describe("contacts over HTTP", () => {
     socket.close();
   });
 
-  test("are refused by the name of the wrong field, and by what the network says", async () => {
+  test("an invalid field is named in the error, and so is a refusal by the network", async () => {
     const api = app.api(user);
     const fields = async (body: object) => (await api.post("/contacts", body)).body.details?.fields;
     expect(await fields({ name: "A", number: "5511987650001" })).toEqual({ name: "too_short" });
@@ -60,7 +60,7 @@ describe("contacts over HTTP", () => {
     expect((await api.get("/contacts/99999")).body).toEqual({ error: "ERR_NO_CONTACT_FOUND" });
   });
 
-  test("are merged, separated and deleted by admins only", async () => {
+  test("only admins merge, separate and delete contacts", async () => {
     const [api, boss] = [app.api(user), app.api(admin)];
     const make = async (number: string) => (await api.post("/contacts", { name: "Dupla", number })).body.id;
     const [one, other] = [await make("5511911110001"), await make("5511911110002")];
@@ -75,7 +75,7 @@ describe("contacts over HTTP", () => {
     expect((await boss.delete(`/contacts/${one}`)).body.error).toBe("ERR_NO_CONTACT_FOUND");
   });
 
-  test("can be checked before they are saved", async () => {
+  test("a number can be checked before it is saved", async () => {
     expect((await app.api(user).post("/contacts/check", { number: "55 11 98765-0003" })).body).toEqual({
       exists: true,
       number: "5511987650003",

@@ -1,25 +1,32 @@
-/** What other features may use of the contacts. */
-export { askNetwork, askThrough, remembered as rememberedAnswer } from "./check-number.ts";
-export { eraseContact } from "./delete.ts";
+/** Public functions of the contacts. */
+
 export { describeContact } from "./describe.ts";
 export { invalidContact, noContact } from "./errors.ts";
-export {
-  findOrCreateFromNetwork,
-  type KnownContact,
-} from "./find-or-create.ts";
-export { keepGroupMembers } from "./group-members.ts";
-export { addressOn, findIdentity, type Identity, identitiesOf } from "./identity.ts";
+export { storeGroupMembers } from "./group-members.ts";
+export { addresseeOf, contactOfAddressee, isGroupAddress } from "./identities/address.ts";
+export { findOrCreateFromNetwork, type KnownContact } from "./identities/find-or-create.ts";
+export { addressOn, findIdentity, type Identity, identitiesOf } from "./identities/identity.ts";
+export { matchKey } from "./identities/match-key.ts";
 export { type ImportedPerson, importPerson, outcomeOfImport } from "./import-person.ts";
-export { matchKey } from "./match-key.ts";
-export { keepNumberAnswer } from "./number-answer.ts";
-export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check-port.ts";
-export { addresseeOf, contactOfAddressee, isGroupAddress } from "./of-number.ts";
+export {
+  type ContactSearch,
+  matchingContactIds,
+  type SearchedContact,
+  searchContacts,
+  typedDigits,
+} from "./list/search.ts";
+export {
+  queryNetwork,
+  queryThrough,
+  storedAnswer as storedNumberAnswer,
+} from "./number-check/check-number.ts";
+export { storeNumberAnswer } from "./number-check/number-answer.ts";
+export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check/port.ts";
+export { readNumber, readTypedNumber } from "./number-check/typed-number.ts";
 export { setOptedOut } from "./opt-out.ts";
 export { internationalNumber } from "./phone-number/contract.ts";
-export { FileAddressPort, keepPicture, pictureUrl } from "./pictures.ts";
+export { FileAddressPort, pictureUrl, storePicture } from "./pictures.ts";
 export { presentContactRef } from "./present.ts";
-
 export { contactById, visibleContact } from "./read.ts";
+export { eraseContact } from "./removal/erase.ts";
 export type { Contact, ContactIdentity } from "./schema.ts";
-export { type ContactSearch, type SearchedContact, searchContacts, typedDigits } from "./search.ts";
-export { readNumber, readTypedNumber } from "./typed-number.ts";

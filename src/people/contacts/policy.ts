@@ -4,9 +4,9 @@ type Person = Pick<UserActor, "profile">;
 
 const admin = (person: Person): boolean => person.profile === "admin";
 
-/** docs/rules/contacts.md#merge: merges by hand, and undoing any merge. */
+/** docs/rules/contacts.md#merge: merging by hand and undoing any merge. */
 export const canMerge = admin;
 /** docs/rules/contacts.md#deletion. */
 export const canDelete = admin;
-/** What is known of everybody, or all of one person, leaves the product. */
+/** Exports of all contacts or of all data of one person. */
 export const canExport = admin;

@@ -1,6 +1,6 @@
 import type { Tenant } from "#tenants/tenant.ts";
 import type { ContactAnswer, ContactRef } from "./contract.ts";
-import { channelsOf } from "./identity.ts";
+import { channelsOf } from "./identities/identity.ts";
 import { pictureUrl } from "./pictures.ts";
 import type { Existence } from "./schema.ts";
 
@@ -21,7 +21,7 @@ export interface ContactRow extends ContactRefRow {
   readonly connection_id: number | null;
   readonly connection_name: string | null;
   readonly existence: Existence | null;
-  /** Kinds of its identities, with commas between them. */
+  /** Kinds of its identities, separated by commas. */
   readonly kinds: string | null;
   readonly tickets: number;
   readonly last_ticket_at: number | null;
@@ -44,7 +44,7 @@ export interface TagRow {
 }
 
 /**
- * `number` is "" when the phone is not known; another identity never stands in for it
+ * `number` is "" when the phone is not known; no other identity is shown in its place
  * (docs/rules/contacts.md#identities).
  */
 export const presentContactRef = (tenant: Tenant, row: ContactRefRow): ContactRef => ({
@@ -54,7 +54,7 @@ export const presentContactRef = (tenant: Tenant, row: ContactRefRow): ContactRe
   profilePicUrl: pictureUrl(tenant, row.picture_id, row.picture_name),
 });
 
-/** Picks the contact's own rows out of `extras` and `tags`. */
+/** Uses only those of `extras` and `tags` that belong to the contact. */
 export function presentContactRow(
   tenant: Tenant,
   row: ContactRow,

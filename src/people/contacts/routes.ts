@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { MessageAnswer, OptionalId, PageNumber, PathId, SearchParam } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { checkNumber } from "./check-number.ts";
 import {
   CheckContactAnswer,
   CheckContactBody,
@@ -18,13 +17,14 @@ import {
   UpdateContactBody,
 } from "./contract.ts";
 import { createContact } from "./create.ts";
-import { deleteContact } from "./delete.ts";
-import { deleteAllContacts } from "./delete-all.ts";
-import { exportContacts } from "./export-csv.ts";
-import { exportPerson } from "./export-person.ts";
-import { mergeByHand } from "./merge.ts";
+import { exportContacts } from "./exports/export-csv.ts";
+import { exportPerson } from "./exports/export-person.ts";
+import { mergeByHand } from "./merge/merge.ts";
+import { undoMerge } from "./merge/undo-merge.ts";
+import { checkNumber } from "./number-check/check-number.ts";
 import { contactPage, contactPicker, presentContact } from "./queries.ts";
-import { undoMerge } from "./undo-merge.ts";
+import { deleteAllContacts } from "./removal/delete-all.ts";
+import { deleteContact } from "./removal/erase.ts";
 import { updateContact } from "./update.ts";
 
 const ById = v.object({ id: PathId });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { all, one, run } from "#platform/db/database.ts";
 import { testConnection } from "#test/helpers/installation.ts";
-import { checkNumber } from "./check-number.ts";
 import { createContact } from "./create.ts";
-import { addressOn } from "./identity.ts";
-import { keepNumberAnswer } from "./number-answer.ts";
+import { addressOn } from "./identities/identity.ts";
+import { checkNumber } from "./number-check/check-number.ts";
+import { storeNumberAnswer } from "./number-check/number-answer.ts";
 import { type AddressBook, identityList, lid, openAddressBook, pn } from "./testing.ts";
 import { updateContact } from "./update.ts";
 
@@ -21,13 +21,13 @@ const create = (fields: Partial<Parameters<typeof createContact>[1]> = {}) =>
 const offline = () => run(book.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
 
 describe("saving a typed contact", () => {
-  test("keeps the digits, asks the network and answers where the network says", async () => {
+  test("keeps the digits, queries the network and stores its form of the address", async () => {
     const saved = await create({ email: "m@example.com", extraInfo: [{ name: "CPF", value: "1" }] });
     expect(saved).toMatchObject({ name: "Marina", number: NUMBER, email: "m@example.com", exists: "yes" });
     expect(saved.extraInfo).toMatchObject([{ name: "CPF", value: "1" }]);
     expect(identityList(book.tenant, saved.id)).toEqual(["lid 9001", `pn ${NUMBER}`]);
     expect(addressOn(book.tenant.db, saved.id, "whatsapp")?.address).toBe("551187654321@s.whatsapp.net");
-    expect(book.told()).toEqual(["create"]);
+    expect(book.broadcasts()).toEqual(["create"]);
   });
 
   test.each(["(11) 98765-4321", "011 98765-4321", "11987654321", "0055 11 98765 4321"])(
@@ -39,12 +39,12 @@ describe("saving a typed contact", () => {
     },
   );
 
-  test("refuses a number the network does not know, and saves nothing", async () => {
+  test("rejects a number that does not exist on the network, and saves nothing", async () => {
     await expect(create({ number: "5511900000000" })).rejects.toThrow("ERR_WAPP_INVALID_CONTACT");
     expect(one<{ n: number }>(book.tenant.db, "SELECT count(*) AS n FROM contact")?.n).toBe(0);
   });
 
-  test("saves it as unknown when the network does not answer or no connection is open", async () => {
+  test("saves the number as unknown when the network does not answer or no connection is open", async () => {
     book.network.set(NUMBER, null);
     expect((await create()).exists).toBe("unknown");
     offline();
@@ -52,7 +52,7 @@ describe("saving a typed contact", () => {
     expect(book.asked).toEqual([NUMBER]);
   });
 
-  test("needs 8 to 20 digits, whatever else was typed", async () => {
+  test("requires 8 to 20 digits, ignoring other characters", async () => {
     await expect(create({ number: "1234-567" })).rejects.toMatchObject({
       code: "ERR_VALIDATION",
       details: { fields: { number: "too_short" } },
@@ -62,7 +62,7 @@ describe("saving a typed contact", () => {
     });
   });
 
-  test("refuses the other spelling of a known number and says whose it is", async () => {
+  test("rejects another spelling of a known number and names its contact", async () => {
     const { id } = await create();
     await expect(create({ number: "551187654321" })).rejects.toMatchObject({
       status: 409,
@@ -71,35 +71,35 @@ describe("saving a typed contact", () => {
     });
   });
 
-  test("refuses a number whose other identity already is a contact", async () => {
-    const { id } = book.hears([lid("9001")]);
+  test("rejects a number whose other identity already is a contact", async () => {
+    const { id } = book.receiveFrom([lid("9001")]);
     await expect(create()).rejects.toMatchObject({
       code: "ERR_DUPLICATED_CONTACT",
       details: { contactId: id },
     });
   });
 
-  test("typed by two at the same time gives one contact", async () => {
+  test("creates one contact when two users save the same number at once", async () => {
     const results = await Promise.allSettled([create(), create()]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
 describe("changing a contact", () => {
-  test("changes only the keys sent, and a typed name is the person's own from then on", async () => {
-    const { id } = book.hears([pn(NUMBER)], "mari");
+  test("changes only the fields sent, and a typed name is kept from then on", async () => {
+    const { id } = book.receiveFrom([pn(NUMBER)], "mari");
     const changed = await updateContact(book.user, id, { name: "Dona Marina" });
     expect(changed).toMatchObject({ name: "Dona Marina", number: NUMBER });
-    expect(book.hears([pn(NUMBER)], "outra").name).toBe("Dona Marina");
+    expect(book.receiveFrom([pn(NUMBER)], "outra").name).toBe("Dona Marina");
   });
 
   test("leaves the name to the network when the form sends it back unchanged", async () => {
-    const { id } = book.hears([pn(NUMBER)], "mari");
+    const { id } = book.receiveFrom([pn(NUMBER)], "mari");
     await updateContact(book.user, id, { name: "mari", email: "m@example.com" });
-    expect(book.hears([pn(NUMBER)], "Marina").name).toBe("Marina");
+    expect(book.receiveFrom([pn(NUMBER)], "Marina").name).toBe("Marina");
   });
 
-  test("to another number asks the network again and moves the identity", async () => {
+  test("to another number queries the network again and moves the identity", async () => {
     const { id } = await create();
     book.network.set("5511911112222", { exists: true, identities: [pn("5511911112222")] });
     expect((await updateContact(book.user, id, { number: "5511911112222" })).number).toBe("5511911112222");
@@ -109,18 +109,18 @@ describe("changing a contact", () => {
     );
   });
 
-  test("to somebody else's number is refused", async () => {
+  test("to the number of another contact is rejected", async () => {
     const { id } = await create();
-    const other = book.hears([pn("5511922223333")]);
+    const other = book.receiveFrom([pn("5511922223333")]);
     await expect(updateContact(book.user, id, { number: "5511922223333" })).rejects.toMatchObject({
       details: { contactId: other.id },
     });
   });
 
-  test("may take the phone away only where another identity is left", async () => {
+  test("can remove the phone only when another identity is left", async () => {
     const withPrivacyId = await create();
     expect((await updateContact(book.user, withPrivacyId.id, { number: "" })).number).toBe("");
-    const onlyPhone = book.hears([pn("5511922223333")]);
+    const onlyPhone = book.receiveFrom([pn("5511922223333")]);
     await expect(updateContact(book.user, onlyPhone.id, { number: "" })).rejects.toThrow("ERR_VALIDATION");
   });
 
@@ -144,13 +144,13 @@ describe("changing a contact", () => {
     ]);
   });
 
-  test("of nobody is not found", async () => {
+  test("responds with 404 for an unknown contact", async () => {
     await expect(updateContact(book.user, 999, { name: "Ana" })).rejects.toThrow("ERR_NO_CONTACT_FOUND");
   });
 });
 
 describe("checking a number", () => {
-  test("tells the form the network uses", async () => {
+  test("returns the form the network uses", async () => {
     expect(await checkNumber(book.user, "+55 11 98765-4321", null)).toEqual({
       exists: true,
       number: "551187654321",
@@ -161,7 +161,7 @@ describe("checking a number", () => {
     });
   });
 
-  test("believes the network for 30 days", async () => {
+  test("uses the stored answer for 30 days", async () => {
     await checkNumber(book.user, NUMBER, null);
     book.app.clock.advance(30 * DAY - 1);
     await checkNumber(book.user, NUMBER, null);
@@ -176,7 +176,7 @@ describe("checking a number", () => {
     ]);
   });
 
-  test("needs an open connection that answers", async () => {
+  test("requires an open connection that answers", async () => {
     book.network.set(NUMBER, null);
     await expect(checkNumber(book.user, NUMBER, null)).rejects.toMatchObject({
       status: 502,
@@ -190,12 +190,12 @@ describe("checking a number", () => {
   });
 });
 
-describe("a number saved as unknown, asked again before the first send", () => {
-  test("gets the network's address, or nobody to send to", async () => {
+describe("number saved as unknown, checked before the first send", () => {
+  test("gets the network's address, or no recipient when it does not exist", async () => {
     offline();
     const { id } = await create();
     const answer = book.network.get(NUMBER) ?? { exists: false, identities: [] };
-    const found = book.tenant.write((unit) => keepNumberAnswer(unit, id, book.connectionId, answer));
+    const found = book.tenant.write((unit) => storeNumberAnswer(unit, id, book.connectionId, answer));
     expect(found?.id).toBe(id);
     expect(addressOn(book.tenant.db, id, "whatsapp")).toMatchObject({
       address: "551187654321@s.whatsapp.net",
@@ -203,7 +203,7 @@ describe("a number saved as unknown, asked again before the first send", () => {
     });
     const { id: nobody } = await create({ number: "5511900000001" });
     const none = { exists: false, identities: [] };
-    expect(book.tenant.write((unit) => keepNumberAnswer(unit, nobody, book.connectionId, none))).toBeNull();
+    expect(book.tenant.write((unit) => storeNumberAnswer(unit, nobody, book.connectionId, none))).toBeNull();
     expect(addressOn(book.tenant.db, nobody, "whatsapp")).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What a network calls a person or a group (docs/rules/contacts.md#identities). */
+/** Kinds of ids that networks give a person or a group (docs/rules/contacts.md#identities). */
 export type IdentityKind = "pn" | "lid" | "bsuid" | "username" | "psid" | "igsid" | "group";
-/** Whether the network knows a number: unknown until it was asked. */
+/** Whether a number exists on the network: unknown until checked. */
 export type Existence = "yes" | "no" | "unknown";
 
 /** A person or a group. */
@@ -10,9 +10,9 @@ export const contact = sqliteTable("contact", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   uuid: text("uuid").notNull().unique(),
   name: text("name").notNull(),
-  /** `manual` names are never overwritten by the network; `phone`: the number stands in for a name. */
+  /** `manual` names are never overwritten by the network; `phone`: the number is shown as name. */
   nameSource: text("name_source").$type<"manual" | "network" | "phone">().notNull().default("phone"),
-  /** Display value: digits of the phone identity. */
+  /** Shown value: the digits of the phone identity. */
   number: text("number"),
   email: text("email").notNull().default(""),
   isGroup: integer("is_group", { mode: "boolean" }).notNull().default(false),
@@ -21,7 +21,7 @@ export const contact = sqliteTable("contact", {
   optedOutAt: integer("opted_out_at"),
   pictureId: integer("picture_id"),
   pictureCheckedAt: integer("picture_checked_at"),
-  /** Connection the contact first wrote to. */
+  /** Connection of the contact's first message. */
   connectionId: integer("connection_id"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
@@ -35,7 +35,7 @@ export const contactIdentity = sqliteTable("contact_identity", {
   scope: text("scope").notNull().default(""),
   value: text("value").notNull(),
   matchKey: text("match_key").notNull(),
-  /** What sending uses. */
+  /** The id used for sending. */
   address: text("address").notNull(),
   checkedAt: integer("checked_at"),
   existsState: text("exists_state").$type<Existence>().notNull().default("unknown"),
@@ -50,7 +50,7 @@ export const contactExtra = sqliteTable("contact_extra", {
 });
 export type ContactExtra = typeof contactExtra.$inferSelect;
 
-/** What is needed to undo a merge (docs/rules/contacts.md#merge). */
+/** Data needed to undo a merge (docs/rules/contacts.md#merge). */
 export const contactMerge = sqliteTable("contact_merge", {
   id: integer("id").primaryKey(),
   survivorId: integer("survivor_id").notNull(),
@@ -63,11 +63,11 @@ export const contactMerge = sqliteTable("contact_merge", {
   undoneAt: integer("undone_at"),
 });
 
-/** The losing contact, and what the survivor was before it took values of it. */
+/** The losing contact, and the survivor's values before it took values from it. */
 export interface LostContact {
   readonly contact: Contact;
   readonly extras: readonly ContactExtra[];
-  /** Groups the loser was a member of together with the survivor. */
+  /** Groups with both the loser and the survivor as members. */
   readonly sharedGroups: readonly number[];
   readonly taken: { readonly [K in keyof Contact]?: { readonly from: Contact[K]; readonly to: Contact[K] } };
 }
@@ -78,7 +78,7 @@ export const groupMember = sqliteTable(
   (table) => [primaryKey({ columns: [table.groupId, table.contactId] })],
 );
 
-/** Answers of the network about typed numbers (docs/rules/contacts.md#number-check). */
+/** Answers of the network for typed numbers (docs/rules/contacts.md#number-check). */
 export const numberCheck = sqliteTable("number_check", {
   matchKey: text("match_key").primaryKey(),
   exists: integer("found", { mode: "boolean" }).notNull(),

@@ -9,9 +9,9 @@ import {
   testUser,
 } from "#test/helpers/installation.ts";
 import { contacts } from "./feature.ts";
-import { findOrCreateFromNetwork, type KnownContact } from "./find-or-create.ts";
-import type { Identity } from "./identity.ts";
-import { type NumberAnswer, NumberCheckPort } from "./number-check-port.ts";
+import { findOrCreateFromNetwork, type KnownContact } from "./identities/find-or-create.ts";
+import type { Identity } from "./identities/identity.ts";
+import { type NumberAnswer, NumberCheckPort } from "./number-check/port.ts";
 import { FileAddressPort } from "./pictures.ts";
 
 export interface AddressBook {
@@ -21,14 +21,14 @@ export interface AddressBook {
   readonly connectionId: number;
   readonly user: UserCtx;
   readonly admin: UserCtx;
-  /** What the network answers for a number; null = it does not answer. Numbers it was not told of do not exist. */
+  /** The simulated network's answer for a number; null = no answer. Other numbers do not exist. */
   readonly network: Map<string, NumberAnswer | null>;
-  /** Numbers the network was asked for, in order. */
+  /** Numbers for which the network was queried, in order. */
   readonly asked: string[];
-  /** Somebody writes: find or create. */
-  hears(identities: readonly Identity[], name?: string | null): KnownContact;
-  /** Actions told on the channel `contact` so far; empties the list. */
-  told(): string[];
+  /** Simulates a message from this person: find or create. */
+  receiveFrom(identities: readonly Identity[], name?: string | null): KnownContact;
+  /** Actions broadcast on the channel `contact` since the last call. */
+  broadcasts(): string[];
   close(): void;
 }
 
@@ -54,10 +54,10 @@ export function openAddressBook(): AddressBook {
   });
   installation.ports.plug(FileAddressPort, (_tenant, id, name) => `/media/1/${id}/${name}`);
   const tenant = app.company();
-  // Rules are tested here, not power loss.
+  // Faster: these tests do not cover power loss.
   tenant.db.$client.pragma("synchronous = OFF");
   const connectionId = testConnection(tenant, { isDefault: true });
-  const hears = (identities: readonly Identity[], name: string | null = null) =>
+  const receiveFrom = (identities: readonly Identity[], name: string | null = null) =>
     tenant.write((unit: TenantUnit) =>
       findOrCreateFromNetwork(unit, { identities, name, isGroup: false, connectionId }),
     );
@@ -70,8 +70,8 @@ export function openAddressBook(): AddressBook {
     admin: testUser(tenant, { profile: "admin" }),
     network,
     asked,
-    hears,
-    told: () => deliveries.all.splice(0).map(({ data }) => data.action),
+    receiveFrom,
+    broadcasts: () => deliveries.all.splice(0).map(({ data }) => data.action),
     close: () => app.close(),
   };
 }

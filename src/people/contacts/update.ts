@@ -1,27 +1,26 @@
 import { eq } from "drizzle-orm";
 import type * as v from "valibot";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { askNetwork } from "./check-number.ts";
+import * as sql from "./contacts.sql.ts";
 import type { ContactAnswer, UpdateContactBody } from "./contract.ts";
 import { ContactUpdated } from "./events.ts";
 import { replaceExtras } from "./extras.ts";
-import { findIdentity, identitiesOf, insertIdentity } from "./identity.ts";
+import { findIdentity, identitiesOf, insertIdentity } from "./identities/identity.ts";
+import { identitiesOfNumber, rejectTaken, type TypedIdentity } from "./identities/typed-identity.ts";
+import { queryNetwork } from "./number-check/check-number.ts";
+import { readTypedNumber } from "./number-check/typed-number.ts";
 import { presentContact } from "./queries.ts";
 import { contactById, visibleContact } from "./read.ts";
 import { type Contact, contact } from "./schema.ts";
-import { identitiesOfNumber, refuseTaken, type TypedIdentity } from "./typed-identity.ts";
-import { readTypedNumber } from "./typed-number.ts";
 
 type Body = v.InferOutput<typeof UpdateContactBody>;
 
-const DROP_PHONE = "DELETE FROM contact_identity WHERE contact_id = ? AND kind = 'pn'";
-
 /**
- * `PUT /contacts/{id}`: everybody; only the keys present change. A name typed here is never overwritten by the
- * network. Throws 404 ERR_NO_CONTACT_FOUND, 400 ERR_VALIDATION, 400 ERR_WAPP_INVALID_CONTACT,
- * 409 ERR_DUPLICATED_CONTACT.
+ * `PUT /contacts/{id}`: every user; changes only the keys that are present. A name typed here is never
+ * overwritten by the network. Throws 404 ERR_NO_CONTACT_FOUND, 400 ERR_VALIDATION, 400
+ * ERR_WAPP_INVALID_CONTACT, 409 ERR_DUPLICATED_CONTACT.
  */
 export async function updateContact(ctx: UserCtx, id: number, body: Body): Promise<ContactAnswer> {
   const { tenant } = ctx;
@@ -29,8 +28,8 @@ export async function updateContact(ctx: UserCtx, id: number, body: Body): Promi
   const number = newNumber(tenant, before, body.number);
   let phone: TypedIdentity | undefined;
   if (number) {
-    refuseTaken(tenant.db, [{ kind: "pn", value: number, address: "" }], id);
-    phone = identitiesOfNumber(number, await askNetwork(tenant, number));
+    rejectTaken(tenant.db, [{ kind: "pn", value: number, address: "" }], id);
+    phone = identitiesOfNumber(number, await queryNetwork(tenant, number));
   }
   tenant.write((unit) => {
     const current = contactById(unit.db, id) ?? visibleContact(tenant, id);
@@ -56,7 +55,7 @@ export async function updateContact(ctx: UserCtx, id: number, body: Body): Promi
   return presentContact(tenant, id);
 }
 
-/** Undefined = as it is, null = without phone from now on. */
+/** Undefined = unchanged, null = the phone is removed. */
 function newNumber(tenant: Tenant, before: Contact, typed: string | undefined): string | null | undefined {
   if (typed === undefined) return undefined;
   if (typed === "") return before.number === null ? undefined : null;
@@ -65,16 +64,16 @@ function newNumber(tenant: Tenant, before: Contact, typed: string | undefined): 
 }
 
 function changePhone(unit: TenantUnit, contactId: number, phone: TypedIdentity): void {
-  refuseTaken(unit.db, phone.identities, contactId);
-  run(unit.db, DROP_PHONE, contactId);
+  rejectTaken(unit.db, phone.identities, contactId);
+  execute(unit.db, sql.deletePhone, { contactId });
   const state = { exists: phone.exists, checkedAt: phone.exists === "yes" ? unit.now : null };
   for (const identity of phone.identities)
     if (!findIdentity(unit.db, identity)) insertIdentity(unit.db, contactId, identity, state);
 }
 
-/** A contact that nothing else can reach keeps its phone. */
+/** The phone is required when it is the contact's only identity. */
 function dropPhone(unit: TenantUnit, contactId: number): void {
   if (identitiesOf(unit.db, contactId).every(({ kind }) => kind === "pn"))
     throw invalidFields({ number: "required" });
-  run(unit.db, DROP_PHONE, contactId);
+  execute(unit.db, sql.deletePhone, { contactId });
 }

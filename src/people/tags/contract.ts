@@ -28,7 +28,7 @@ export const UpdateTagBody = v.object({
 });
 export type UpdateTagBody = v.InferOutput<typeof UpdateTagBody>;
 export const KanbanLanes = v.object({ lista: v.array(TagAnswer) });
-/** One tag for the contacts chosen in a list; `skipped` were left as they are. */
+/** One tag for the contacts chosen in a list; `skipped` counts contacts left unchanged. */
 export const TagContactsBody = v.object({
   contactIds: v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(500)),
   tagId: RequiredId,

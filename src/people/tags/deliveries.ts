@@ -5,17 +5,17 @@ import { TagCreated, TagDeleted, TagUpdated } from "./events.ts";
 import { presentTag } from "./present.ts";
 import { findTag } from "./queries.ts";
 
-/** Channel `tag`: to the whole company (docs/rules/realtime.md#channels). */
+/** Broadcasts on channel `tag` to the whole company (docs/rules/realtime.md#channels). */
 export function deliverTags({ live, ports }: Installation): void {
-  const tell = (tenant: Tenant, action: "create" | "update", tagId: number) => {
+  const broadcast = (tenant: Tenant, action: "create" | "update", tagId: number) => {
     const row = findTag(tenant.db, tagId);
     if (!row) return;
     const record = presentTag(row);
     const data = { action, record, tag: record };
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "tag", data, audience: "everyone" }]);
   };
-  live.after(TagCreated, (tenant, { tagId }) => tell(tenant, "create", tagId));
-  live.after(TagUpdated, (tenant, { tagId }) => tell(tenant, "update", tagId));
+  live.after(TagCreated, (tenant, { tagId }) => broadcast(tenant, "create", tagId));
+  live.after(TagUpdated, (tenant, { tagId }) => broadcast(tenant, "update", tagId));
   live.after(TagDeleted, (tenant, { tagId: id }) => {
     ports
       .use(RealtimePort)

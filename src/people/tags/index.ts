@@ -1,3 +1,2 @@
-/** What other features may use of the tags. */
-
+/** Public functions of the tags. */
 export { createTag } from "./service.ts";

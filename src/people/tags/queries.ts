@@ -2,7 +2,7 @@ import { asc, count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/database.ts";
 import { type TagRow, tag } from "./schema.ts";
 
-/** A tag with how many tickets carry it. */
+/** A tag with the number of its tickets. */
 export type TagView = TagRow & { readonly ticketsCount: number };
 
 const view = {
@@ -10,7 +10,7 @@ const view = {
   ticketsCount: sql<number>`(SELECT count(*) FROM ticket_tag WHERE ticket_tag.tag_id = ${tag.id})`,
 };
 
-/** `search` is folded text; "" = all. */
+/** `search` is folded text; "" = all tags. */
 const named = (search: string): SQL | undefined =>
   search === "" ? undefined : sql`instr(fold(${tag.name}), ${search}) > 0`;
 
@@ -18,7 +18,7 @@ const named = (search: string): SQL | undefined =>
 export const findTag = (db: Db, id: number): TagView | undefined =>
   db.select(view).from(tag).where(eq(tag.id, id)).get();
 
-/** Tags by name; `search` is folded text, "" = all. */
+/** Tags by name; `search` is folded text, "" = all tags. */
 export const listTags = (db: Db, search: string, limit: number, offset = 0): readonly TagView[] =>
   db
     .select(view)
@@ -32,6 +32,6 @@ export const listTags = (db: Db, search: string, limit: number, offset = 0): rea
 export const countTags = (db: Db, search: string): number =>
   db.select({ n: count() }).from(tag).where(named(search)).get()?.n ?? 0;
 
-/** The lanes of the kanban board, in the order they were made. */
+/** The lanes of the kanban board, oldest first. */
 export const listLanes = (db: Db): readonly TagView[] =>
   db.select(view).from(tag).where(eq(tag.kanban, true)).orderBy(asc(tag.id)).all();

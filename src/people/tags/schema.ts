@@ -4,9 +4,9 @@ export const tag = sqliteTable("tag", {
   id: integer("id").primaryKey(),
   name: text("name").notNull(),
   color: text("color").notNull(),
-  /** A lane of the kanban board. */
+  /** The tag is a lane of the kanban board. */
   kanban: integer("kanban", { mode: "boolean" }).notNull().default(false),
-  /** Who made it. */
+  /** User who created it. */
   userId: integer("user_id"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

@@ -9,7 +9,7 @@ import { canSetKanban } from "./policy.ts";
 import { findTag, type TagView } from "./queries.ts";
 import { tag } from "./schema.ts";
 
-/** Everybody in the company makes tags. Throws 409 ERR_NAME_IN_USE. */
+/** Every user may create tags. Throws 409 ERR_NAME_IN_USE. */
 export function createTag({ tenant, actor }: UserCtx, fields: TagBody): TagView {
   const kanban = canSetKanban(actor) && Boolean(fields.kanban);
   return tenant.write((unit) => {
@@ -32,7 +32,9 @@ export function createTag({ tenant, actor }: UserCtx, fields: TagBody): TagView 
   });
 }
 
-/** Everybody in the company changes tags; absent fields keep their value. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE. */
+/**
+ * Every user may change tags; absent fields keep their value. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE.
+ */
 export function updateTag({ tenant, actor }: UserCtx, id: number, fields: UpdateTagBody): TagView {
   return tenant.write((unit) => {
     const before = existing(unit.db, id);
@@ -47,7 +49,7 @@ export function updateTag({ tenant, actor }: UserCtx, id: number, fields: Update
   });
 }
 
-/** Everybody in the company deletes tags; tickets lose them. Throws 404 ERR_NOT_FOUND. */
+/** Every user may delete tags; tickets lose them. Throws 404 ERR_NOT_FOUND. */
 export function deleteTag({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     existing(unit.db, id);

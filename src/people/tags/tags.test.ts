@@ -15,8 +15,8 @@ const setUp = () => {
   return { tenant, person, api: app.api(person), admin: app.api(testUser(tenant, { profile: "admin" })) };
 };
 
-describe("a tag", () => {
-  test("is made, changed and deleted by everybody of the company", async () => {
+describe("tag", () => {
+  test("can be created, changed and deleted by every user of the company", async () => {
     const { person, api, admin } = setUp();
     const made = await api.post("/tags", { name: "  Urgente  " });
     expect(made).toMatchObject({
@@ -32,7 +32,7 @@ describe("a tag", () => {
     expect((await api.delete(`/tags/${id}`)).status).toBe(404);
   });
 
-  test("has a name of its own in the company, of 3 characters at least, and a plain colour", async () => {
+  test("requires a unique name of at least 3 characters and a plain colour", async () => {
     const { api } = setUp();
     await api.post("/tags", { name: "Novo" });
     const second = (await api.post("/tags", { name: "Antigo" })).body;
@@ -45,7 +45,7 @@ describe("a tag", () => {
     expect((await setUp().api.post("/tags", { name: "Novo" })).status).toBe(200);
   });
 
-  test("is a lane of the board only by the word of an admin or supervisor", async () => {
+  test("becomes a lane of the board only when an admin or supervisor sets it", async () => {
     const { tenant, api, admin } = setUp();
     const supervisor = app.api(testUser(tenant, { profile: "supervisor" }));
     const mine = (await api.post("/tags", { name: "Sem efeito", kanban: 1 })).body;
@@ -60,7 +60,7 @@ describe("a tag", () => {
     expect(lista.map(({ name }: { name: string }) => name)).toEqual(["Sem efeito", "Proposta"]);
   });
 
-  test("counts its tickets, which lose it when it goes", async () => {
+  test("counts its tickets, and is removed from them when deleted", async () => {
     const { tenant, api } = setUp();
     const { id } = (await api.post("/tags", { name: "Contada" })).body;
     const [contact, line] = [testContact(tenant), testConnection(tenant)];
@@ -77,8 +77,8 @@ describe("a tag", () => {
   });
 });
 
-describe("lists of tags", () => {
-  test("page by name and search without case and accents", async () => {
+describe("tag lists", () => {
+  test("are paged by name and searched without case and accents", async () => {
     const { api } = setUp();
     for (let n = 0; n < 22; n += 1) await api.post("/tags", { name: `Negociação ${10 + n}` });
     await api.post("/tags", { name: "Outra" });
@@ -91,8 +91,8 @@ describe("lists of tags", () => {
   });
 });
 
-describe("live sockets", () => {
-  test("of the company hear of tags, others do not", async () => {
+describe("tag broadcasts", () => {
+  test("reach sockets of the company, not those of others", async () => {
     const { person, api } = setUp();
     const stranger = setUp().person;
     const [near, far] = [await app.socket(person), await app.socket(stranger)];

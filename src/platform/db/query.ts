@@ -2,7 +2,7 @@ import type { Db } from "./database.ts";
 import { prepared, type Statement } from "./open.ts";
 
 /** A value that SQLite stores as it is. Booleans are written as 0 and 1 by the caller. */
-type SqlValue = string | number | bigint | null | Uint8Array;
+export type SqlValue = string | number | bigint | null | Uint8Array;
 type Params = Readonly<Record<string, SqlValue>>;
 type NoParams = Readonly<Record<never, SqlValue>>;
 

@@ -21,7 +21,7 @@ export const pictureStore = (installation: Installation): MediaStore =>
 export const PICTURE_NAME = /^[\w-]{22}\.(?:png|jpg)$/;
 
 /** Gives a received picture its name; answers it. */
-export async function keepPicture(
+export async function storePicture(
   installation: Installation,
   { path }: IncomingFile,
   ending: "png" | "jpg",

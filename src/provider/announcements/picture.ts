@@ -3,7 +3,7 @@ import { invalidFields, notFound } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/upload.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { MAX_PICTURE_BYTES } from "./contract.ts";
-import { keepPicture, pictureStore, removePicture } from "./picture-store.ts";
+import { storePicture, pictureStore, removePicture } from "./picture-store.ts";
 import { findAnnouncement } from "./queries.ts";
 import type { Announcement } from "./schema.ts";
 import { change, provider } from "./write.ts";
@@ -32,7 +32,7 @@ export async function attachPicture(ctx: UserCtx, id: number, request: Request):
     const ending = ENDINGS[mimeType];
     // What cannot be drawn has no size.
     if (!ending || !picture) throw mediaTypeRefused();
-    kept = await keepPicture(installation, received.file, ending);
+    kept = await storePicture(installation, received.file, ending);
     const before = findAnnouncement(installation.system, id)?.mediaPath ?? null;
     const row = change(ctx, id, { mediaPath: kept, mediaName: fileName });
     removePicture(installation, before);

@@ -12,7 +12,7 @@ import {
   removeMediaFile,
 } from "#channels/media/index.ts";
 import { ContactPictureWanted } from "#people/contacts/events.ts";
-import { contactById, keepPicture } from "#people/contacts/index.ts";
+import { contactById, storePicture } from "#people/contacts/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { addressVia } from "./address.ts";
@@ -121,7 +121,7 @@ export async function keepAsPicture(
         width: examined.picture?.width ?? null,
         height: examined.picture?.height ?? null,
       });
-      const old = keepPicture(unit, contactId, id);
+      const old = storePicture(unit, contactId, id);
       if (old !== null) removeMediaFile(unit, old);
     });
   } finally {

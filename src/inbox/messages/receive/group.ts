@@ -1,7 +1,7 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
 import type { RawEventRow } from "#inbox/messages/schema.ts";
-import { findOrCreateFromNetwork, keepGroupMembers } from "#people/contacts/index.ts";
+import { findOrCreateFromNetwork, storeGroupMembers } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./people.ts";
 
@@ -22,6 +22,6 @@ export function receiveGroup(
     connectionId: row.connectionId,
   });
   const known = members.flatMap((member) => knownContactId(unit.db, [member]) ?? []);
-  if (members.length > 0) keepGroupMembers(unit, group.id, [...new Set(known)]);
+  if (members.length > 0) storeGroupMembers(unit, group.id, [...new Set(known)]);
   return DONE;
 }

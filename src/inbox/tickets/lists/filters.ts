@@ -84,6 +84,16 @@ interface Search {
   readonly condition: Condition;
 }
 
+/** The named parameters of a condition as the positional ones of the other filters. */
+function positional({ sql, params }: ContactSearch["condition"]): Condition {
+  const bindings: (string | number)[] = [];
+  const text = sql.replace(/:(\w+)/g, (_, name: string) => {
+    bindings.push(params[name] as string | number);
+    return "?";
+  });
+  return { sql: text, bindings };
+}
+
 /** Contact name or number, protocol from its beginning, words of a message (docs/rules/search.md#tickets). */
 function searchOf(db: Db, text: string): Search {
   const contacts = searchContacts(db, text);
@@ -94,8 +104,10 @@ function searchOf(db: Db, text: string): Search {
   const words = text.length < MIN_MESSAGE_TEXT ? null : wordsOf(db, text);
   if (words) others.push({ sql: MESSAGE_HITS, bindings: [words] });
   const found = others.map(({ sql, bindings }) => ({ sql: `t.id IN (${sql})`, bindings }));
-  if (contacts)
-    found.unshift({ sql: BY_CONTACT(contacts.condition.sql), bindings: contacts.condition.bindings });
+  if (contacts) {
+    const { sql, bindings } = positional(contacts.condition);
+    found.unshift({ sql: BY_CONTACT(sql), bindings });
+  }
   return { contacts, others, condition: anyOf(found) };
 }
 

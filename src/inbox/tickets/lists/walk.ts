@@ -1,4 +1,4 @@
-import type { SearchedContact } from "#people/contacts/index.ts";
+import { matchingContactIds, type SearchedContact } from "#people/contacts/index.ts";
 import { all, type Db } from "#platform/db/database.ts";
 import type { CommonText, Filters } from "./filters.ts";
 import { ORDERS, type RecentCursor } from "./order.ts";
@@ -101,7 +101,6 @@ function comparing({ contacts, ticketIds }: CommonText): Test {
 }
 
 function collecting(db: Db, { contacts: { condition }, ticketIds }: CommonText): Test {
-  const sql = `SELECT c.id FROM contact c WHERE ${condition.sql}`;
-  const ids = new Set(all<{ id: number }>(db, sql, ...condition.bindings).map(({ id }) => id));
+  const ids = matchingContactIds(db, condition);
   return (row) => ids.has(row.contactId) || ticketIds.has(row.id);
 }

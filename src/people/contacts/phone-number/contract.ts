@@ -1,6 +1,6 @@
 /**
- * Telephone numbers as people type them. The one parser of the product: contacts, contact lists, imports, pairing and the
- * test of the send API use it. Rule: docs/rules/conversations.md#numbers.
+ * Typed telephone numbers. This is the only parser of the product: contacts, contact lists, imports, pairing
+ * and the test of the send API use it. Rule: docs/rules/conversations.md#numbers.
  */
 
 /** Code of the country whose national numbers are completed; "" = numbers stay as typed. */
@@ -11,9 +11,9 @@ const BRAZILIAN = /^[1-9][1-9](?:9\d{8}|[6-9]\d{7}|[2-5]\d{7})$/;
 const isBrazilian = (national: string): boolean => BRAZILIAN.test(national);
 
 /**
- * The digits of a typed number with its country code: "(12) 97777-1111", "012 97777-1111", "0 15 12 97777-1111",
- * "97777…" with an area, "+55 (012) …" and "0055…" all become 55 + area + number. Numbers that begin with a plus or 00
- * name their country themselves. What is no Brazilian number stays as typed, in digits.
+ * The digits of a typed number with its country code: "(12) 97777-1111", "012 97777-1111", "0 15 12
+ * 97777-1111", "97777…" with an area, "+55 (012) …" and "0055…" all become 55 + area + number. Numbers with a
+ * leading plus or 00 contain their country. Other numbers stay as typed, in digits.
  */
 export function internationalNumber(typed: string, country: CountryCode): string {
   const text = typed.trim();
@@ -41,5 +41,5 @@ const BRAZIL = new Set(
     .map((city) => `America/${city}`),
 );
 
-/** The country a company types numbers of, by its time zone. */
+/** The country of the numbers typed in a company, derived from its time zone. */
 export const countryOfZone = (timeZone: string): CountryCode => (BRAZIL.has(timeZone) ? "55" : "");

@@ -1,0 +1,117 @@
+import { ContactCreated, ContactPictureWanted, ContactUpdated } from "#people/contacts/events.ts";
+import { mergeContacts, survivorOf } from "#people/contacts/merge/merge.ts";
+import { contactById } from "#people/contacts/read.ts";
+import type { Contact } from "#people/contacts/schema.ts";
+import { execute } from "#platform/db/query.ts";
+import { newUuid } from "#platform/ids.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./identities.sql.ts";
+import { confirmIdentity, findIdentity, type Identity, inLookupOrder, insertIdentity } from "./identity.ts";
+import { cleanName, placeholderName } from "./network-name.ts";
+
+/** A person or group as reported by the network. */
+export interface NetworkContact {
+  /** All identities the driver knows of this person or group; at least one. */
+  readonly identities: readonly Identity[];
+  /** Profile name of the contact or subject of the group; null when unknown, never our own name. */
+  readonly name: string | null;
+  readonly isGroup: boolean;
+  readonly connectionId: number;
+  /** `unknown`: typed while the network could not be queried; checked before the first send. */
+  readonly exists?: "yes" | "unknown";
+}
+
+/**
+ * The contact and the identity it was found by. Messages store the identity, so that undoing a merge can move
+ * them back.
+ */
+export type KnownContact = Contact & { readonly identityId: number };
+
+/**
+ * docs/rules/contacts.md#identities: a picture older than 7 days is fetched again when the contact writes. In
+ * ms.
+ */
+const PICTURE_AGE_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * Finds the contact that has the identities of an inbound event, or creates it. Contacts that turn out to be
+ * one person are merged (docs/rules/contacts.md#find-or-create). Called by the inbox workers inside their
+ * transaction.
+ */
+export function findOrCreateFromNetwork(unit: TenantUnit, person: NetworkContact): KnownContact {
+  const identities = inLookupOrder(person.identities);
+  const stored = identities.map((identity) => findIdentity(unit.db, identity));
+  const first = stored.find((found) => found !== undefined);
+  if (!first) return create(unit, { ...person, identities });
+  const owner = oneOwner(
+    unit,
+    stored.flatMap((found) => found?.contactId ?? []),
+  );
+  identities.forEach((identity, index) => {
+    const known = stored[index];
+    if (!known) insertIdentity(unit.db, owner, identity, stateOf(unit, person));
+    else if (person.exists !== "unknown") confirmIdentity(unit.db, known, identity.address, unit.now);
+  });
+  return { ...refresh(unit, owner, person), identityId: first.id };
+}
+
+/** Merges these contacts until one is left. */
+function oneOwner(unit: TenantUnit, contactIds: readonly number[]): number {
+  let [owner = 0, ...others] = new Set(contactIds);
+  for (const other of others) {
+    const { survivor, loser } = survivorOf(unit.db, owner, other);
+    mergeContacts(unit, survivor, loser, null);
+    owner = survivor.id;
+  }
+  return owner;
+}
+
+function create(unit: TenantUnit, person: NetworkContact): KnownContact {
+  const { identities, connectionId } = person;
+  const name = cleanName(person.name);
+  const number = identities.find(({ kind }) => kind === "pn")?.value ?? null;
+  const { id } = execute(unit.db, sql.insertContact, {
+    uuid: newUuid(),
+    name: name ?? placeholderName(identities),
+    nameSource: name === null ? "phone" : "network",
+    number,
+    isGroup: person.isGroup ? 1 : 0,
+    now: unit.now,
+    connectionId,
+  });
+  const ids = identities.map((identity) => insertIdentity(unit.db, id, identity, stateOf(unit, person)));
+  unit.emit(ContactCreated, { contactId: id });
+  unit.emit(ContactPictureWanted, { contactId: id, connectionId });
+  return { ...stored(unit, id), identityId: ids[0] ?? 0 };
+}
+
+const stateOf = (unit: TenantUnit, { exists = "yes" }: NetworkContact) => ({
+  exists,
+  checkedAt: exists === "yes" ? unit.now : null,
+});
+
+/** Updates the profile name, fills in a newly known phone, and requests an old picture again. */
+function refresh(unit: TenantUnit, id: number, person: NetworkContact): Contact {
+  const before = stored(unit, id);
+  const number = before.number ?? person.identities.find(({ kind }) => kind === "pn")?.value ?? null;
+  const network = before.nameSource === "manual" ? null : cleanName(person.name);
+  const name = network ?? (before.nameSource === "phone" && number !== null ? number : before.name);
+  const nameSource = network === null ? before.nameSource : "network";
+  const changed = name !== before.name || number !== before.number;
+  if (changed || nameSource !== before.nameSource) {
+    execute(unit.db, sql.updateFromNetwork, { name, nameSource, number, now: unit.now, id });
+    unit.emit(ContactUpdated, { contactId: id });
+  }
+  if (unit.now - (before.pictureCheckedAt ?? 0) > PICTURE_AGE_MS) {
+    // Set before the fetch, so that a burst of messages requests the picture once.
+    execute(unit.db, sql.setPictureCheckedAt, { now: unit.now, id });
+    unit.emit(ContactPictureWanted, { contactId: id, connectionId: person.connectionId });
+  }
+  return changed ? { ...before, name, nameSource, number, updatedAt: unit.now } : before;
+}
+
+function stored(unit: TenantUnit, id: number): Contact {
+  const found = contactById(unit.db, id);
+  if (!found) throw new Error(`contact ${id} vanished inside its transaction`);
+  return found;
+}

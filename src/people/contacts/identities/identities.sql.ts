@@ -1,0 +1,49 @@
+import type { ContactIdentity } from "#people/contacts/schema.ts";
+import { contactIdentity } from "#people/contacts/schema.ts";
+import { rowReader } from "#platform/db/columns.ts";
+import { query } from "#platform/db/query.ts";
+
+const { columns } = rowReader(contactIdentity);
+
+export const insertContact = query<{
+  uuid: string;
+  name: string;
+  nameSource: string;
+  number: string | null;
+  isGroup: number;
+  now: number;
+  connectionId: number | null;
+}>(`INSERT INTO contact (uuid, name, name_source, number, is_group, picture_checked_at, connection_id, created_at, updated_at)
+  VALUES (:uuid, :name, :nameSource, :number, :isGroup, :now, :connectionId, :now, :now)`);
+export const updateFromNetwork = query<{
+  name: string;
+  nameSource: string;
+  number: string | null;
+  now: number;
+  id: number;
+}>(
+  "UPDATE contact SET name = :name, name_source = :nameSource, number = :number, updated_at = :now WHERE id = :id",
+);
+export const setPictureCheckedAt = query<{ now: number; id: number }>(
+  "UPDATE contact SET picture_checked_at = :now WHERE id = :id",
+);
+export const findIdentity = query<{ kind: string; scope: string; matchKey: string }, ContactIdentity>(
+  `SELECT ${columns} FROM contact_identity WHERE kind = :kind AND scope = :scope AND match_key = :matchKey`,
+);
+export const identitiesOf = query<{ contactId: number }, ContactIdentity>(
+  `SELECT ${columns} FROM contact_identity WHERE contact_id = :contactId ORDER BY id`,
+);
+export const insertIdentity = query<{
+  contactId: number;
+  kind: string;
+  scope: string;
+  value: string;
+  matchKey: string;
+  address: string;
+  checkedAt: number | null;
+  existsState: string;
+}>(`INSERT INTO contact_identity (contact_id, kind, scope, value, match_key, address, checked_at, exists_state)
+  VALUES (:contactId, :kind, :scope, :value, :matchKey, :address, :checkedAt, :existsState)`);
+export const confirmIdentity = query<{ address: string; nowMs: number; id: number }>(
+  "UPDATE contact_identity SET address = :address, checked_at = :nowMs, exists_state = 'yes' WHERE id = :id",
+);

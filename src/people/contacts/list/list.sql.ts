@@ -1,0 +1,100 @@
+import type { ContactSort } from "#people/contacts/contract.ts";
+import { builtQuery, query, type SqlValue } from "#platform/db/query.ts";
+import type { SearchedContact } from "./search.ts";
+import type { NamePosition } from "./search-by-name.ts";
+import type { SortedPosition } from "./sorted-page.ts";
+
+type Params = Readonly<Record<string, SqlValue>>;
+
+/** A condition on `c.id` with named parameters. */
+export interface ContactCondition {
+  readonly sql: string;
+  readonly params: Params;
+}
+
+/** Up to this many matching contacts are counted and listed by id, which takes about 2 ms. */
+export const MAX_COUNTED = 3000;
+
+export const byIds = (ids: string): ContactCondition => ({
+  sql: "c.id IN (SELECT value FROM json_each(:contactIds))",
+  params: { contactIds: ids },
+});
+export const byTerms = (terms: string): ContactCondition => ({
+  sql: "c.id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH :contactTerms)",
+  params: { contactTerms: terms },
+});
+/** `index` makes the parameters of several initials different. */
+export const byInitial = ([from, end]: readonly [string, string], index: number): ContactCondition => ({
+  sql: `c.id IN (SELECT doc FROM contact_initial WHERE term >= :initialFrom${index} AND term < :initialEnd${index})`,
+  params: { [`initialFrom${index}`]: from, [`initialEnd${index}`]: end },
+});
+/** For tags with few uses: their contacts are listed first. */
+export const byRareTag = (tagId: number): ContactCondition => ({
+  sql: "c.id IN (SELECT t.contact_id FROM ticket_tag g JOIN ticket t ON t.id = g.ticket_id WHERE g.tag_id = :tagId)",
+  params: { tagId },
+});
+/** For tags with many uses: checked for each contact of the list. */
+export const byCommonTag = (tagId: number): ContactCondition => ({
+  sql: `EXISTS (SELECT 1 FROM ticket t JOIN ticket_tag g ON g.ticket_id = t.id AND g.tag_id = :tagId
+  WHERE t.contact_id = c.id)`,
+  params: { tagId },
+});
+
+// In the order of ids: the last one shows how densely the matching contacts lie.
+export const firstByTerms = query<{ terms: string }, { id: number }>(
+  `SELECT rowid AS id FROM contact_search WHERE contact_search MATCH :terms ORDER BY rowid LIMIT ${MAX_COUNTED + 1}`,
+);
+export const firstByInitial = query<{ from: string; end: string }, { id: number }>(
+  `SELECT DISTINCT doc AS id FROM contact_initial WHERE term >= :from AND term < :end LIMIT ${MAX_COUNTED + 1}`,
+);
+export const searchedTexts = query<{ ids: string }, SearchedContact & { id: number }>(
+  "SELECT id, name, number, email FROM contact WHERE id IN (SELECT value FROM json_each(:ids))",
+);
+export const highestId = query<Record<never, never>, { n: number | null }>(
+  "SELECT max(id) AS n FROM contact",
+);
+export const countUses = query<{ tagId: number; limit: number }, { n: number }>(
+  "SELECT count(*) AS n FROM (SELECT 1 FROM ticket_tag WHERE tag_id = :tagId LIMIT :limit)",
+);
+export const matchingIds = (condition: string) =>
+  builtQuery<Params, { id: number }>(`SELECT c.id FROM contact c WHERE ${condition}`);
+export const countMatches = (condition: string) =>
+  builtQuery<Params, { n: number }>(`SELECT count(*) AS n FROM contact c WHERE ${condition}`);
+
+const BY_NAME = "ORDER BY c.name COLLATE NOCASE, c.id LIMIT :limit";
+// The index is searched by the first half; a row value would be compared row by row.
+const AFTER_NAME =
+  "c.name COLLATE NOCASE >= :afterName AND (c.name COLLATE NOCASE > :afterName OR c.id > :afterId)";
+
+export const matchesByName = (condition: string, isContinued: boolean) => {
+  const after = isContinued ? AFTER_NAME : "1";
+  return builtQuery<Params, NamePosition>(
+    `SELECT c.id, c.name FROM contact c WHERE ${condition} AND ${after} ${BY_NAME}`,
+  );
+};
+export const textsByName = (isContinued: boolean) => {
+  const after = isContinued ? AFTER_NAME : "1";
+  return builtQuery<Params, NamePosition & SearchedContact>(
+    `SELECT c.id, c.name, c.number, c.email FROM contact c WHERE ${after} ${BY_NAME}`,
+  );
+};
+
+const ORDERS: Readonly<
+  Record<ContactSort, readonly [column: string, collation: string, isDescending: boolean]>
+> = {
+  name: ["c.name", " COLLATE NOCASE", false],
+  "-name": ["c.name", " COLLATE NOCASE", true],
+  created: ["c.created_at", "", false],
+  "-created": ["c.created_at", "", true],
+};
+export const matchesInOrder = (condition: string, sort: ContactSort, isContinued: boolean) => {
+  const [column, collation, isDescending] = ORDERS[sort];
+  const key = `${column}${collation}`;
+  const [sign, way] = isDescending ? ["<", "DESC"] : [">", "ASC"];
+  // The index is searched by the first half.
+  const after = `AND ${key} ${sign}= :afterKey AND (${key} ${sign} :afterKey OR c.id ${sign} :afterId)`;
+  return builtQuery<Params, SortedPosition>(
+    `SELECT c.id, ${column} AS key FROM contact c WHERE ${condition} ${isContinued ? after : ""}
+     ORDER BY ${key} ${way}, c.id ${way} LIMIT :limit`,
+  );
+};

@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import { noContact } from "#people/contacts/errors.ts";
+import { ContactMerged, ContactMerging, ContactUpdated } from "#people/contacts/events.ts";
+import { canMerge } from "#people/contacts/policy.ts";
+import { contactById } from "#people/contacts/read.ts";
+import { type Contact, contact, contactMerge } from "#people/contacts/schema.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./merge.sql.ts";
+import { mergedFields, type Taken } from "./merged-fields.ts";
+import { movedRows } from "./moved-rows.ts";
+
+/**
+ * `POST /contacts/{id}/merge`: admins; the contact in the path survives. Returns the id for the undo. Throws
+ * 403 ERR_NO_PERMISSION, 404 ERR_NO_CONTACT_FOUND, 400 ERR_VALIDATION (a contact with itself, a person with a
+ * group).
+ */
+export function mergeByHand(ctx: UserCtx, survivorId: number, loserId: number): number {
+  if (!canMerge(ctx.actor)) throw noPermission();
+  return ctx.tenant.write((unit) => {
+    const survivor = contactById(unit.db, survivorId);
+    const loser = contactById(unit.db, loserId);
+    if (!survivor || !loser) throw noContact();
+    if (survivorId === loserId || survivor.isGroup !== loser.isGroup)
+      throw invalidFields({ otherId: "invalid" });
+    return mergeContacts(unit, survivor, loser, ctx.actor.id);
+  });
+}
+
+/**
+ * Of two contacts of one person, the older survives (docs/rules/contacts.md#merge). Throws 404
+ * ERR_NO_CONTACT_FOUND.
+ */
+export function survivorOf(db: Db, one: number, other: number): { survivor: Contact; loser: Contact } {
+  const [a, b] = [contactById(db, one), contactById(db, other)];
+  if (!a || !b) throw noContact();
+  const aFirst = a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt;
+  return aFirst ? { survivor: a, loser: b } : { survivor: b, loser: a };
+}
+
+/**
+ * Merges two contacts (docs/rules/contacts.md#merge): all rows of the loser move, and a `contact_merge` row
+ * stores what the undo needs. `userId` is the admin who requested it, null when the network revealed it.
+ * Returns the id of the merge.
+ */
+export function mergeContacts(
+  unit: TenantUnit,
+  survivor: Contact,
+  loser: Contact,
+  userId: number | null,
+): number {
+  const { db } = unit;
+  const moved = movedRows();
+  const both = { survivorId: survivor.id, loserId: loser.id };
+  const ids = (statement: typeof sql.moveIdentities) => queryAll(db, statement, both).map((row) => row.id);
+  const extras = queryAll(db, sql.extrasOf, { contactId: loser.id });
+  const sharedGroups = ids(sql.sharedGroups);
+  moved.add("contact_identity", ids(sql.moveIdentities));
+  moved.add("contact_extra", ids(sql.moveExtras));
+  moved.add("group_member", ids(sql.moveGroups));
+  unit.emit(ContactMerging, { survivor, loser, moved });
+  execute(db, sql.deleteContact, { id: loser.id });
+  const taken = take(unit, survivor, loser);
+  const { id } = db
+    .insert(contactMerge)
+    .values({
+      survivorId: survivor.id,
+      loserId: loser.id,
+      loser: { contact: loser, extras, sharedGroups, taken },
+      moved: moved.all(),
+      automatic: userId === null,
+      userId,
+      mergedAt: unit.now,
+    })
+    .returning({ id: contactMerge.id })
+    .get();
+  unit.emit(ContactMerged, { survivorId: survivor.id, loserId: loser.id });
+  unit.emit(ContactUpdated, { contactId: survivor.id });
+  return id;
+}
+
+/** Empty fields of the survivor are filled from the loser, including the picture. */
+function take(unit: TenantUnit, survivor: Contact, loser: Contact): Taken {
+  const taken = mergedFields(survivor, loser);
+  const changes = Object.fromEntries(Object.entries(taken).map(([key, { to }]) => [key, to]));
+  unit.db
+    .update(contact)
+    .set({ ...changes, updatedAt: unit.now })
+    .where(eq(contact.id, survivor.id))
+    .run();
+  return taken;
+}
+
+/** The contact that holds the rows of this one: itself, or the contact it was merged into since. */
+export function holderOf(db: Db, contactId: number): number | undefined {
+  let id: number | undefined = contactId;
+  for (let steps = 0; id !== undefined && steps < 100; steps += 1) {
+    if (contactById(db, id)) return id;
+    id = queryOne(db, sql.mergedInto, { id })?.id;
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { ContactsCleared, ContactsClearing, ContactsReloaded } from "#people/contacts/events.ts";
+import { contactById } from "#people/contacts/read.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { eraseContact } from "./erase.ts";
+import * as sql from "./removal.sql.ts";
+
+/**
+ * `DELETE /contacts`: super users, in their own company; `confirm` is its name. Rejected as a whole while an
+ * attendance is open; then deletes in small transactions, so that other requests are not blocked by a large
+ * address book. Contacts that cannot be deleted any more (an attendance began meanwhile) stay. Throws 403
+ * ERR_NO_PERMISSION, 400 ERR_VALIDATION, 409 ERR_CONTACT_HAS_TICKETS.
+ */
+export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
+  const { tenant, actor } = ctx;
+  if (!actor.super) throw noPermission();
+  if (confirm.trim() !== tenant.company.name.trim()) throw invalidFields({ confirm: "invalid" });
+  tenant.write((unit) => unit.emit(ContactsClearing, {}));
+  let deleted = 0;
+  let left = 0;
+  for (let after = 0; ; ) {
+    const ids = queryAll(tenant.db, sql.nextContacts, { after }).map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    const gone = eraseBatch(tenant, actor, ids);
+    deleted += gone;
+    left += ids.length - gone;
+    after = last;
+    await nextTurn(tenant);
+  }
+  tenant.write((unit) => {
+    if (left === 0) {
+      execute(unit.db, sql.deleteAllMerges);
+      execute(unit.db, sql.deleteAllNumberChecks);
+    }
+    unit.emit(left === 0 ? ContactsCleared : ContactsReloaded, {});
+  });
+  return { message: "Contacts deleted", deleted };
+}
+
+/** Returns how many of them were erased. */
+function eraseBatch(tenant: Tenant, user: UserCtx["actor"], ids: readonly number[]): number {
+  try {
+    return tenant.write((unit) => {
+      for (const id of ids) {
+        const contact = contactById(unit.db, id);
+        if (contact) eraseContact(unit, contact, { user, withAll: true });
+      }
+      return ids.length;
+    });
+  } catch (error) {
+    tenant.log.info({ err: error }, "contact not erased");
+    if (ids.length === 1) return 0;
+    return ids.reduce((gone, id) => gone + eraseBatch(tenant, user, [id]), 0);
+  }
+}
