@@ -118,7 +118,7 @@ describe("tagging several contacts", () => {
   });
 });
 
-test("adds the chosen contacts to a contact list, once per number", async () => {
+test("contacts chosen in the list are added to a contact list once per number", async () => {
   const chosen = people("Maria", "Nora", "Olga").slice(0, 2);
   const list = (await app.api(admin).post("/contact-lists", { name: "Natal" })).body.id;
   const fill = () => app.api(admin).post(`/contact-lists/${list}/fill`, { contactIds: chosen });
