@@ -3,7 +3,7 @@ import { invalidFields, notFound } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/upload.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { MAX_PICTURE_BYTES } from "./contract.ts";
-import { storePicture, pictureStore, removePicture } from "./picture-store.ts";
+import { pictureStore, removePicture, storePicture } from "./picture-store.ts";
 import { findAnnouncement } from "./queries.ts";
 import type { Announcement } from "./schema.ts";
 import { change, provider } from "./write.ts";
