@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Kind } from "#accounts/audit/contract.ts";
+import en from "#accounts/audit/locales/en.json";
+import es from "#accounts/audit/locales/es.json";
+import pt from "#accounts/audit/locales/pt.json";
 import { tells } from "#accounts/audit/look.ts";
 import { things } from "#accounts/audit/things.ts";
 import { settingKeys } from "#accounts/settings/catalogue.ts";
 import { all } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { en } from "#web/accounts/audit/locales/en.ts";
-import { es } from "#web/accounts/audit/locales/es.ts";
-import { pt } from "#web/accounts/audit/locales/pt.ts";
 import { GROUPS, INSTALLATION_FIELDS } from "#web/accounts/settings/fields.ts";
 
 let app: TestApp;

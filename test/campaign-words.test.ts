@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { CSV_WORDS } from "#outreach/campaigns/csv-words.ts";
-import { en as enErrors } from "#web/i18n/locales/en.ts";
-import { es as esErrors } from "#web/i18n/locales/es.ts";
-import { pt as ptErrors } from "#web/i18n/locales/pt.ts";
-import { en as enMessages } from "#web/inbox/messages/locales/en.ts";
-import { es as esMessages } from "#web/inbox/messages/locales/es.ts";
-import { pt as ptMessages } from "#web/inbox/messages/locales/pt.ts";
-import { en } from "#web/outreach/campaigns/report/locales/en.ts";
-import { es } from "#web/outreach/campaigns/report/locales/es.ts";
-import { pt } from "#web/outreach/campaigns/report/locales/pt.ts";
+import enErrors from "#web/i18n/locales/en.json";
+import esErrors from "#web/i18n/locales/es.json";
+import ptErrors from "#web/i18n/locales/pt.json";
+import enMessages from "#web/inbox/messages/locales/en.json";
+import esMessages from "#web/inbox/messages/locales/es.json";
+import ptMessages from "#web/inbox/messages/locales/pt.json";
+import en from "#web/outreach/campaigns/report/locales/en.json";
+import es from "#web/outreach/campaigns/report/locales/es.json";
+import pt from "#web/outreach/campaigns/report/locales/pt.json";
 
 const LANGUAGES = [
   ["pt", pt, ptErrors.errors, ptMessages],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { errors as en } from "#web/i18n/locales/errors-en.ts";
-import { errors as es } from "#web/i18n/locales/errors-es.ts";
-import { errors as pt } from "#web/i18n/locales/errors-pt.ts";
+import en from "#web/i18n/locales/en.json";
+import es from "#web/i18n/locales/es.json";
+import pt from "#web/i18n/locales/pt.json";
 
 /** Every code a client may get, as the catalogue of the interface lists them (docs/rules/errors.md#catalogue). */
 const CATALOGUE = `
@@ -73,7 +73,7 @@ describe("an error code", () => {
   });
 
   test("can be shown to people in every language", () => {
-    for (const texts of [pt, en, es]) {
+    for (const { errors: texts } of [pt, en, es]) {
       const missing = [...inCode.keys()].filter((code) => !Object.hasOwn(texts, code));
       expect(missing).toEqual([]);
     }

@@ -1,49 +1,55 @@
-import { keepTexts, language, sayText, started } from "./i18n.ts";
+import { addTexts, language, started, type Texts, type TextValues, translate } from "./i18n.ts";
 import type { Language } from "./languages.ts";
 
-/** Texts of a feature: places, each with its things; a thing may have places of its own. */
-export interface Texts {
-  readonly [place: string]: string | Texts;
-}
+export type { Texts, TextValues } from "./i18n.ts";
 
-/** The shape of another language: every key of the source, nothing else. */
-export type Dictionary<Source extends Texts> = {
-  readonly [Key in keyof Source]: Source[Key] extends Texts ? Dictionary<Source[Key]> : string;
+/** The shape of another language: every key of the Portuguese source. */
+export type Dictionary<Source> = {
+  readonly [Key in keyof Source]: Source[Key] extends string ? string : Dictionary<Source[Key]>;
 };
 
 type Plural = "zero" | "one" | "two" | "few" | "many" | "other";
 type Singular<Key extends string> = Key extends `${infer Stem}_${Plural}` ? Stem : Key;
 
-/** Every key of a dictionary as `place.thing`; `thing_one` and `thing_other` are asked for as `thing`. */
+/** Every key of a dictionary as `group.key`; `key_one` and `key_other` are used as `key`. */
 export type TextKey<Source> = {
   [Key in keyof Source & string]: Source[Key] extends string
     ? Singular<Key>
     : `${Key}.${TextKey<Source[Key]>}`;
 }[keyof Source & string];
 
-/** Values put into `{{name}}` of a text; `count` also chooses the plural. */
-export type TextValues = Readonly<Record<string, string | number>>;
-
-/** Asks for a text of one feature. */
+/** Returns a text of one feature. */
 export type Translate<Source> = (key: TextKey<Source>, values?: TextValues) => string;
 
-/** A feature's texts by name; the source language gives their shape. */
-export interface Locales<Source extends Texts> {
+/** A feature's texts by their i18next namespace; the Portuguese JSON gives the keys. */
+export interface Locales<Source> {
   readonly name: string;
-  /** Never there; carries the type alone. */
+  /** Absent at run time; carries the type only. */
   readonly source?: Source;
 }
-type Load<Source extends Texts> = Readonly<Record<Language, () => Promise<Dictionary<Source>>>>;
+/** A JSON file as a lazily loaded module. */
+interface TextModule<Source> {
+  readonly default: Dictionary<Source>;
+}
+type Load<Source> = Readonly<Record<Language, () => Promise<TextModule<Source>>>>;
 
 const loaders = new Map<string, (language: Language) => Promise<Texts>>();
 
 /**
- * Names a feature's texts, in `<feature>/locales/index.ts`, and says where each language is loaded from. Texts
- * that come with the first page leave that to `provideTexts`.
+ * Names a feature's texts, in `<feature>/locales/index.ts`, with the JSON file of each language. Texts that come with
+ * the first page have no loader here; `provideTexts` registers it.
  */
-export function defineLocales<Source extends Texts>(name: string, load?: Load<Source>): Locales<Source> {
-  if (load) loaders.set(name, (language) => load[language]());
+export function defineLocales<Source>(name: string, load?: Load<Source>): Locales<Source> {
+  if (load) loaders.set(name, async (lng) => (await load[lng]()).default as unknown as Texts);
   return { name };
+}
+
+/** Joins texts of the page with texts that the server uses as well (`src/<area>/<feature>/locales`). */
+export async function joinTexts<Page, Server>(
+  page: Promise<{ readonly default: Page }>,
+  server: Promise<{ readonly default: Server }>,
+): Promise<{ readonly default: Page & Server }> {
+  return { default: { ...(await page).default, ...(await server).default } };
 }
 
 /** Loads the texts of several features together: one request instead of one for each. */
@@ -51,43 +57,41 @@ export function provideTexts<Name extends string>(
   names: readonly Name[],
   load: Readonly<Record<Language, () => Promise<Readonly<Record<Name, Texts>>>>>,
 ): void {
-  for (const name of names) loaders.set(name, async (language) => (await load[language]())[name]);
+  for (const name of names) loaders.set(name, async (lng) => (await load[lng]())[name]);
 }
 
-const fetches = new Map<string, Promise<void>>();
+const loads = new Map<string, Promise<void>>();
 
 /**
- * Brings the texts of a feature in a language; at once when they are here. Asked again meanwhile it is the same promise; what
- * failed is fetched anew.
+ * Loads the texts of a feature in a language. Concurrent and later calls share one promise; a failed load is
+ * tried again by the next call.
  */
-export function fetchTexts(spoken: Language, name: string): Promise<void> {
-  const place = `${spoken}/${name}`;
-  const known = fetches.get(place);
+export function loadTexts(lng: Language, name: string): Promise<void> {
+  const id = `${lng}/${name}`;
+  const known = loads.get(id);
   if (known) return known;
-  const fetched = loadTexts(spoken, name).then((texts) => keepTexts(spoken, name, texts));
-  fetches.set(place, fetched);
-  fetched.catch(() => fetches.delete(place));
-  return fetched;
+  const loaded = importTexts(lng, name).then((texts) => addTexts(lng, name, texts));
+  loads.set(id, loaded);
+  loaded.catch(() => loads.delete(id));
+  return loaded;
 }
 
-/** Fetches what `fetchTexts` brings, by the loader of the feature. */
-export async function loadTexts(spoken: Language, name: string): Promise<Texts> {
+async function importTexts(lng: Language, name: string): Promise<Texts> {
   const load = loaders.get(name);
   if (!load) throw new Error(`No texts are registered under ${name}`);
-  return load(spoken);
+  return load(lng);
 }
 
-/** Fetches a feature's texts ahead, beside its page, so that the page never waits for them. */
+/** Whether texts are registered under a name. */
+export const hasLoader = (name: string): boolean => loaders.has(name);
+
+/** Loads a feature's texts beside its page, so that the page does not wait for them. */
 export async function preloadTexts(...wanted: readonly { readonly name: string }[]): Promise<void> {
   await started;
-  await Promise.all(wanted.map(({ name }) => fetchTexts(language.peek(), name)));
+  await Promise.all(wanted.map(({ name }) => loadTexts(language.peek(), name)));
 }
 
 /** A text outside of React (toasts, notifications); the feature's texts must be loaded already. */
-export function text<Source extends Texts>(
-  locales: Locales<Source>,
-  key: TextKey<Source>,
-  values?: TextValues,
-): string {
-  return sayText(language.peek(), locales.name, key, values);
+export function text<Source>(locales: Locales<Source>, key: TextKey<Source>, values?: TextValues): string {
+  return translate(language.peek(), locales.name, key, values);
 }

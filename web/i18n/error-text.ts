@@ -1,9 +1,10 @@
 import { ApiError, isOffline } from "#web/lib/api/api-error.ts";
-import { findText, language, textsOf } from "./i18n.ts";
+import type { TextValues } from "./dictionary.ts";
+import { hasText, language, translate } from "./i18n.ts";
 import { common } from "./locales/index.ts";
 
 /**
- * What to tell people about a failure: the translated text of its code, else the server's raw text, else
+ * The message for a failure: the translated text of its code, else the server's raw text, else
  * 'An error occurred!' in the language of the page (docs/rules/errors.md#texts).
  */
 export function errorText(error: unknown): string {
@@ -11,14 +12,17 @@ export function errorText(error: unknown): string {
   const code = error instanceof ApiError ? error.code : "";
   if (code === "") return errorOfCode("fallback");
   const details = error instanceof ApiError ? error.details : {};
-  // Texts may name a detail of the refusal, such as the variable that does not exist.
-  return errorOfCode(code).replace(/\{\{(\w+)\}\}/g, (typed, name: string) => {
-    const value = details[name];
-    return typeof value === "string" || typeof value === "number" ? String(value) : typed;
-  });
+  // Texts may name a detail of the error, such as the variable that does not exist.
+  const values = Object.entries(details).flatMap(([name, value]) =>
+    typeof value === "string" || typeof value === "number" ? [[name, String(value)] as const] : [],
+  );
+  return errorOfCode(code, Object.fromEntries(values));
 }
 
-/** The text of a code outside of an answer: `sendError` of a message, `statusReason`. */
-export function errorOfCode(code: string): string {
-  return findText(textsOf(language.peek(), common.name), `errors.${code}`) ?? code;
+/** The text of a code outside of an HTTP error: `sendError` of a message, `statusReason`. The code itself when it has no text. */
+export function errorOfCode(code: string, details: TextValues = {}): string {
+  const key = `errors.${code}`;
+  const lng = language.peek();
+  if (!hasText(lng, common.name, key)) return code;
+  return translate(lng, common.name, key, details, { missing: (placeholder) => placeholder });
 }

@@ -1,57 +1,85 @@
-import { expect, test } from "bun:test";
-import { fetchTexts, provideTexts } from "./dictionary.ts";
-import { findText, keepTexts, sayText } from "./i18n.ts";
+import { describe, expect, test } from "bun:test";
+import { loadTexts, provideTexts } from "./dictionary.ts";
+import { addTexts, hasText, translate } from "./i18n.ts";
 
 const shop = {
   basket: { items_one: "{{count}} item", items_other: "{{count}} itens", empty: "Cesta de {{name}}" },
   price: "{{amount}} e {{amount}}",
+  pair: "{{first}}, {{second}}",
 };
-keepTexts("pt", "shop", shop);
-const say = (key: string, values = {}) => sayText("pt", "shop", key, values);
+addTexts("pt", "shop", shop);
+const shopText = (key: string, values = {}) => translate("pt", "shop", key, values);
 
-test("a count chooses the plural of the language, and none is one in Portuguese", () => {
-  expect(say("basket.items", { count: 0 })).toBe("0 item");
-  expect(say("basket.items", { count: 1 })).toBe("1 item");
-  expect(say("basket.items", { count: 2 })).toBe("2 itens");
-  keepTexts("en", "shop", shop);
-  expect(sayText("en", "shop", "basket.items", { count: 0 })).toBe("0 itens");
+describe("a text with a count", () => {
+  test("has the plural form of its language, in Portuguese one for 0", () => {
+    expect(shopText("basket.items", { count: 0 })).toBe("0 item");
+    expect(shopText("basket.items", { count: 1 })).toBe("1 item");
+    expect(shopText("basket.items", { count: 2 })).toBe("2 itens");
+    addTexts("en", "shop", shop);
+    expect(translate("en", "shop", "basket.items", { count: 0 })).toBe("0 itens");
+  });
+
+  test("uses _other where the form of the language is missing, and writes the count as the language does", () => {
+    expect(new Intl.PluralRules("pt").select(1_000_000)).toBe("many");
+    expect(shopText("basket.items", { count: 1_000_000 })).toBe("1.000.000 itens");
+    expect(translate("en", "shop", "basket.items", { count: 1_000_000 })).toBe("1,000,000 itens");
+  });
+
+  test("may do without plural forms", () => {
+    addTexts("pt", "lone", { total: "{{count}} ao todo" });
+    expect(translate("pt", "lone", "total", { count: 3 })).toBe("3 ao todo");
+  });
 });
 
-test("a plural the language knows and the text does not is said as the common one", () => {
-  expect(new Intl.PluralRules("pt").select(1_000_000)).toBe("many");
-  expect(say("basket.items", { count: 1_000_000 })).toBe("1.000.000 itens");
+describe("a value in a text", () => {
+  test("is inserted at each of its places, unescaped, and a missing one is empty", () => {
+    expect(shopText("price", { amount: "<b>$1 $&</b>" })).toBe("<b>$1 $&</b> e <b>$1 $&</b>");
+    expect(shopText("basket.empty")).toBe("Cesta de ");
+    expect(shopText("pair", { first: 1234, second: 0 })).toBe("1234, 0");
+  });
+
+  test.each([
+    "{{amount}}",
+    "{{first}}",
+    "{{second}}",
+    "{{count}}",
+    "{{- second}}",
+    "$t(price)",
+    "$t(basket.empty, {'name': 'x'})",
+    "{{second}} $t(price) {{",
+    "}} {{second",
+  ])("is not interpreted when a user typed %s", (typed) => {
+    expect(shopText("basket.empty", { name: typed })).toBe(`Cesta de ${typed}`);
+    expect(shopText("pair", { first: typed, second: "S" })).toBe(`${typed}, S`);
+    expect(shopText("pair", { first: "F", second: typed })).toBe(`F, ${typed}`);
+    expect(shopText("pair", { first: typed, second: typed })).toBe(`${typed}, ${typed}`);
+  });
+
+  test("may have the name of an i18next option without being one", () => {
+    addTexts("pt", "options", { said: "{{context}} {{ns}} {{lng}} {{defaultValue}} {{replace}}" });
+    const values = { context: "a", ns: "b", lng: "es", defaultValue: "d", replace: "e" };
+    expect(translate("pt", "options", "said", values)).toBe("a b es d e");
+  });
 });
 
-test("a count beside a text without plurals is a value like any other", () => {
-  keepTexts("pt", "lone", { total: "{{count}} ao todo" });
-  expect(sayText("pt", "lone", "total", { count: 3 })).toBe("3 ao todo");
+test("a missing text is its key, also for keys of Object.prototype", () => {
+  expect(shopText("basket.lost")).toBe("basket.lost");
+  expect(shopText("basket")).toBe("basket");
+  expect(translate("es", "shop", "price")).toBe("price");
+  for (const key of ["constructor", "basket.toString", "__proto__.x", "price.length", ""])
+    expect(hasText("pt", "shop", key)).toBe(false);
 });
 
-test("values go in as they are written, each time they are named", () => {
-  expect(say("price", { amount: "<b>$1 $&</b>" })).toBe("<b>$1 $&</b> e <b>$1 $&</b>");
-  expect(say("basket.empty", { name: "{{amount}}" })).toBe("Cesta de {{amount}}");
-  expect(say("basket.empty")).toBe("Cesta de ");
-});
-
-test("a text nobody wrote is said by its key, whatever the key", () => {
-  expect(say("basket.lost")).toBe("basket.lost");
-  expect(say("basket")).toBe("basket");
-  expect(sayText("es", "shop", "price")).toBe("price");
-  for (const key of ["constructor", "basket.toString", "__proto__.x", "price.length", ""]) {
-    expect(findText(shop, key)).toBeUndefined();
-  }
-});
-
-test("texts are fetched once, and again after a failure", async () => {
-  let fetched = 0;
+test("texts are loaded once, and again after a failed load", async () => {
+  let loads = 0;
   const load = async () => {
-    fetched += 1;
-    if (fetched === 1) throw new TypeError("Failed to fetch dynamically imported module");
+    loads += 1;
+    if (loads === 1) throw new TypeError("Failed to fetch dynamically imported module");
     return { slow: { price: "caro" } };
   };
   provideTexts(["slow"], { pt: load, en: load, es: load });
-  await expect(fetchTexts("pt", "slow")).rejects.toThrow("Failed to fetch");
-  await Promise.all([fetchTexts("pt", "slow"), fetchTexts("pt", "slow")]);
-  expect(fetched).toBe(2);
-  expect(sayText("pt", "slow", "price")).toBe("caro");
+  await expect(loadTexts("pt", "slow")).rejects.toThrow("Failed to fetch");
+  await Promise.all([loadTexts("pt", "slow"), loadTexts("pt", "slow")]);
+  expect(loads).toBe(2);
+  expect(translate("pt", "slow", "price")).toBe("caro");
 });

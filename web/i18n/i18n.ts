@@ -1,65 +1,92 @@
 import { signal } from "@preact/signals-react";
-import type { Texts } from "./dictionary.ts";
+import { createInstance, type FormatterModule } from "i18next";
 import type { Language } from "./languages.ts";
 
-/** Language on screen now. */
+/** Language of the page. */
 export const language = signal<Language>("pt");
 
 const start = Promise.withResolvers<void>();
 /** Resolved once the page has a language; texts cannot be loaded before. */
 export const started: Promise<void> = start.promise;
-/** To be called by `startTranslations` alone. */
+/** For `startTranslations` only. */
 export const markStarted = start.resolve;
 
-type Values = Readonly<Record<string, string | number>>;
+/** Texts of a feature: groups of texts; a group may contain groups. */
+export interface Texts {
+  readonly [key: string]: string | Texts;
+}
+/** Values for `{{name}}` in a text; `count` also selects the plural form. */
+export type TextValues = Readonly<Record<string, string | number>>;
 
-/** What is here: language → name of the feature → its texts. */
-const shelves: Readonly<Record<Language, Map<string, Texts>>> = {
-  pt: new Map(),
-  en: new Map(),
-  es: new Map(),
+/** Writes `{{count}}` as the language writes numbers; every other value as it is. */
+const formatter: FormatterModule = {
+  type: "formatter",
+  init() {},
+  add() {},
+  addCached() {},
+  format: (value, _format, lng, options) =>
+    options?.["interpolationkey"] === "count" && typeof value === "number"
+      ? value.toLocaleString(lng)
+      : value,
 };
-const plurals = new Map<Language, Intl.PluralRules>();
 
-/** The texts of a feature that are here in a language. */
-export const textsOf = (spoken: Language, name: string): Texts | undefined => shelves[spoken].get(name);
+const i18next = createInstance();
+void i18next.use(formatter).init({
+  lng: "pt",
+  initAsync: false,
+  load: "currentOnly",
+  nsSeparator: false,
+  ignoreJSONStructure: false,
+  // React escapes; a second escaping would show `&amp;` to users.
+  interpolation: { escapeValue: false, alwaysFormat: true },
+  missingInterpolationHandler: () => "",
+});
 
-/** Names of the features whose texts are here in a language. */
-export const namesIn = (spoken: Language): readonly string[] => [...shelves[spoken].keys()];
-
-/** Puts the texts of a feature on the shelf. */
-export function keepTexts(spoken: Language, name: string, texts: Texts): void {
-  shelves[spoken].set(name, texts);
+/** Adds the texts of a namespace (the name of a feature's `Locales`) in one language. */
+export function addTexts(lng: Language, namespace: string, texts: Texts): void {
+  i18next.addResourceBundle(lng, namespace, texts, false, true, { silent: true, skipCopy: true });
+  if (!namespaces.includes(namespace)) namespaces.push(namespace);
 }
 
-/** The text under `place.thing`, as it is written; undefined when there is none. */
-export function findText(texts: Texts | undefined, key: string): string | undefined {
-  let found: string | Texts | undefined = texts;
-  for (const step of key.split(".")) {
-    if (typeof found !== "object" || !Object.hasOwn(found, step)) return undefined;
-    found = found[step];
-  }
-  return typeof found === "string" ? found : undefined;
+const namespaces: string[] = [];
+
+/** Whether the texts of a namespace are loaded in a language. */
+export const hasTexts = (lng: Language, namespace: string): boolean =>
+  i18next.hasResourceBundle(lng, namespace);
+
+/** Namespaces whose texts are loaded in a language. */
+export const namespacesIn = (lng: Language): readonly string[] =>
+  namespaces.filter((namespace) => hasTexts(lng, namespace));
+
+export interface TranslateOptions {
+  /** What a `{{name}}` without a value becomes; empty by default. */
+  readonly missing?: (placeholder: string) => string;
 }
 
-function pluralOf(spoken: Language, count: number): Intl.LDMLPluralRule {
-  const known = plurals.get(spoken) ?? new Intl.PluralRules(spoken);
-  plurals.set(spoken, known);
-  return known.select(count);
-}
-
-/** Says a text: `count` chooses among `thing_one` and `thing_other`, values go into `{{name}}`, the count as the language writes numbers; a missing text is its key. */
-export function sayText(spoken: Language, name: string, key: string, values: Values = {}): string {
-  const texts = textsOf(spoken, name);
+/**
+ * The text under `key` in a namespace, with its values. `count` selects among `key_one` and `key_other`. A missing text is its key.
+ * Values are inserted as they are: `{{` and `$t(` in a value, which users may have typed, are not interpreted.
+ */
+export function translate(
+  lng: Language,
+  namespace: string,
+  key: string,
+  values: TextValues = {},
+  { missing }: TranslateOptions = {},
+): string {
   const { count } = values;
-  const counted =
-    typeof count === "number"
-      ? (findText(texts, `${key}_${pluralOf(spoken, count)}`) ?? findText(texts, `${key}_other`))
-      : undefined;
-  const text = counted ?? findText(texts, key) ?? key;
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, value: string) =>
-    value === "count" && typeof count === "number"
-      ? count.toLocaleString(spoken)
-      : String(values[value] ?? ""),
-  );
+  return i18next.t(key, {
+    lng,
+    ns: namespace,
+    replace: values,
+    nest: false,
+    ...(typeof count === "number" && { count }),
+    ...(missing && {
+      missingInterpolationHandler: (_text: string, [placeholder]: RegExpExecArray) => missing(placeholder),
+    }),
+  });
 }
+
+/** Whether a namespace has a text under `key`. */
+export const hasText = (lng: Language, namespace: string, key: string): boolean =>
+  typeof i18next.getResource(lng, namespace, key) === "string";

@@ -2,39 +2,35 @@ import { expect, test } from "bun:test";
 import type { Texts } from "./dictionary.ts";
 import { LANGUAGES } from "./languages.ts";
 
-const web = new URL("../", import.meta.url).pathname;
-const indexes = [...new Bun.Glob("**/locales/index.ts").scanSync({ cwd: web })].sort();
+const root = new URL("../../", import.meta.url).pathname;
+const web = `${root}web/`;
+/** Every folder of texts: those of the pages, and those that the server writes into files as well. */
+const folders = [...new Bun.Glob("{web,src}/**/locales/pt.json").scanSync({ cwd: root })]
+  .map((path) => path.replace("/pt.json", ""))
+  .sort();
+const COMMON = "web/i18n/locales";
 
-/** Every key with its text, `place.thing`. */
-function flat(texts: Texts, place = ""): [string, string][] {
+/** Every key with its text, `group.key`. */
+function flat(texts: Texts, group = ""): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === "string"
-      ? [[`${place}${key}`, value] as [string, string]]
-      : flat(value, `${place}${key}.`),
+      ? [[`${group}${key}`, value] as [string, string]]
+      : flat(value, `${group}${key}.`),
   );
 }
 
-async function load(index: string, language: string): Promise<Map<string, string>> {
-  const module = (await import(`${web}${index.replace("index.ts", `${language}.ts`)}`)) as Record<
-    string,
-    Texts
-  >;
-  const texts = module[language];
-  if (!texts) throw new Error(`${index} has no ${language}`);
-  return new Map(flat(texts));
-}
+const load = async (folder: string, language: string): Promise<Map<string, string>> =>
+  new Map(flat(await Bun.file(`${root}${folder}/${language}.json`).json()));
 
 /** Names between {{ and }}. */
 const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
-for (const index of indexes) {
-  const feature = index.split("/")[0];
-
-  test(`every text of ${feature} exists in each language, with the same variables`, async () => {
-    const source = await load(index, "pt");
+for (const folder of folders) {
+  test(`every text of ${folder} exists in each language, with the same variables`, async () => {
+    const source = await load(folder, "pt");
     expect(source.size).toBeGreaterThan(0);
     for (const language of LANGUAGES) {
-      const texts = await load(index, language);
+      const texts = await load(folder, language);
       expect([...texts.keys()].sort()).toEqual([...source.keys()].sort());
       for (const [key, text] of texts) {
         expect({ key, variables: variables(text) }).toEqual({
@@ -72,18 +68,9 @@ const FAMILIAR_ORDER = new RegExp(
   "u",
 );
 
-/** Spanish texts of the server: names of settings, mails, the audit trail. */
-async function serverSpanish(): Promise<[string, string][]> {
-  const files = [...new Bun.Glob("**/{es,*-es}.ts").scanSync({ cwd: `${web}../src` })];
-  const sources = await Promise.all(files.map((file) => Bun.file(`${web}../src/${file}`).text()));
-  return sources.flatMap((source, at) =>
-    [...source.matchAll(/"([^"\n]+)"/g)].map(([, text = ""]) => [files[at] ?? "", text] as [string, string]),
-  );
-}
-
 test("Spanish says usted to everybody", async () => {
-  const texts = await Promise.all(indexes.map((index) => load(index, "es")));
-  const all = [...texts.flatMap((one) => [...one]), ...(await serverSpanish())];
+  const texts = await Promise.all(folders.map((folder) => load(folder, "es")));
+  const all = texts.flatMap((one) => [...one]);
   expect(all.length).toBeGreaterThan(2_000);
   expect(all.filter(([, text]) => FAMILIAR.test(text) || FAMILIAR_ORDER.test(text))).toEqual([]);
   for (const wrong of [
@@ -106,9 +93,9 @@ const UNWANTED: Readonly<Record<(typeof LANGUAGES)[number], RegExp>> = {
 
 for (const language of LANGUAGES) {
   test(`no text in ${language} has a word that its readers stumble over`, async () => {
-    const texts = await Promise.all(indexes.map((index) => load(index, language)));
+    const texts = await Promise.all(folders.map((folder) => load(folder, language)));
     const found = texts.flatMap((one, at) =>
-      [...one].filter(([, text]) => UNWANTED[language].test(text)).map((text) => [indexes[at], ...text]),
+      [...one].filter(([, text]) => UNWANTED[language].test(text)).map((text) => [folders[at], ...text]),
     );
     expect(found).toEqual([]);
   });
@@ -132,12 +119,13 @@ const SPECIFIED = "Sua assinatura vence em {{count}} dia(s)";
 test("every count in front of a noun has its singular", async () => {
   const found: string[] = [];
   for (const language of LANGUAGES)
-    for (const index of indexes)
-      for (const [key, text] of await load(index, language)) {
-        if (/\((s|es)\)/.test(text) && text !== SPECIFIED) found.push(`${index} ${language} ${key}: ${text}`);
+    for (const folder of folders)
+      for (const [key, text] of await load(folder, language)) {
+        if (/\((s|es)\)/.test(text) && text !== SPECIFIED)
+          found.push(`${folder} ${language} ${key}: ${text}`);
         const [, value = ""] = PLURAL.exec(text) ?? [];
         if (value === "" || NO_COUNT.has(value) || /_(one|other)$/.test(key) || key in NEVER_ONE) continue;
-        found.push(`${index.split("/")[0]} ${language} ${key}: ${text}`);
+        found.push(`${folder} ${language} ${key}: ${text}`);
       }
   expect(found).toEqual([]);
 });
@@ -145,9 +133,9 @@ test("every count in front of a noun has its singular", async () => {
 /** Codes the server's sources name. */
 async function serverCodes(): Promise<string[]> {
   const codes = new Set<string>();
-  for (const file of new Bun.Glob("**/*.ts").scanSync({ cwd: `${web}../src` })) {
+  for (const file of new Bun.Glob("**/*.ts").scanSync({ cwd: `${root}src` })) {
     if (file.endsWith(".test.ts")) continue;
-    const source = await Bun.file(`${web}../src/${file}`).text();
+    const source = await Bun.file(`${root}src/${file}`).text();
     for (const [code] of source.matchAll(/(?<=")ERR_[A-Z_]+(?=")/g)) codes.add(code);
   }
   return [...codes].sort();
@@ -157,13 +145,13 @@ test("every error code of the server has words in each language", async () => {
   const codes = await serverCodes();
   expect(codes.length).toBeGreaterThan(10);
   for (const language of LANGUAGES) {
-    const texts = await load("i18n/locales/index.ts", language);
+    const texts = await load(COMMON, language);
     expect(codes.filter((code) => !texts.has(`errors.${code}`))).toEqual([]);
   }
 });
 
 test("English errors are worded as specified", async () => {
-  const texts = await load("i18n/locales/index.ts", "en");
+  const texts = await load(COMMON, "en");
   const worded = {
     ERR_NO_OTHER_WHATSAPP: "There must be at least one default WhatsApp connection.",
     ERR_NO_DEF_WAPP_FOUND: "No default WhatsApp found. Check connections page.",

@@ -1,35 +1,35 @@
-import { fetchTexts } from "./dictionary.ts";
-import { language, markStarted, namesIn } from "./i18n.ts";
+import { loadTexts } from "./dictionary.ts";
+import { language, markStarted, namespacesIn } from "./i18n.ts";
 import { LANGUAGE_TAGS, type Language } from "./languages.ts";
 
 export { language } from "./i18n.ts";
 
-/** Between two attempts to fetch the first texts, without which nothing can be shown, ms. */
-const AGAIN_MS = 2_000;
+/** Delay between two attempts to load the first texts, without which nothing can be shown, ms. */
+const RETRY_MS = 2_000;
 
-const bring = (spoken: Language, names: readonly string[]) =>
-  Promise.all(names.map((name) => fetchTexts(spoken, name)));
+const loadAll = (lng: Language, names: readonly string[]) =>
+  Promise.all(names.map((name) => loadTexts(lng, name)));
 
-/** A file of texts that does not come is a TypeError, in every browser. */
-async function orAgain(error: unknown): Promise<null> {
+/** A module that cannot be fetched is a TypeError in every browser; other errors are thrown on. */
+async function waitForRetry(error: unknown): Promise<null> {
   if (!(error instanceof TypeError)) throw error;
-  await new Promise((again) => setTimeout(again, AGAIN_MS));
+  await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   return null;
 }
 
 /** Starts the translations in a language and loads the named texts before the first paint. */
 export async function startTranslations(first: Language, names: readonly string[]): Promise<void> {
-  while (!(await bring(first, names).catch(orAgain)));
+  while (!(await loadAll(first, names).catch(waitForRetry)));
   show(first);
   markStarted();
 }
 
 /**
- * Changes the language of the page without a reload. The old one stays until the new texts are here, and when they cannot
- * be fetched: that rejects.
+ * Changes the language of the page without a reload. The old language stays until the new texts are loaded; rejects
+ * when they cannot be loaded.
  */
 export async function changeLanguage(next: Language): Promise<void> {
-  await bring(next, namesIn(language.peek()));
+  await loadAll(next, namespacesIn(language.peek()));
   show(next);
 }
 

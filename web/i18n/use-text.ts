@@ -1,24 +1,24 @@
 import { use, useSyncExternalStore } from "react";
-import { fetchTexts, type Locales, type Texts, type Translate } from "./dictionary.ts";
-import { language, sayText, textsOf } from "./i18n.ts";
+import { type Locales, loadTexts, type Translate } from "./dictionary.ts";
+import { hasTexts, language, type TextValues, translate } from "./i18n.ts";
 import type { Language } from "./languages.ts";
 
-/** One function for each feature and language, so that it does not change from one drawing to the next. */
-const speakers = new Map<string, Translate<Texts>>();
+/** One function per feature and language: its identity must not change between renders. */
+const translators = new Map<string, (key: string, values?: TextValues) => string>();
 
-function speaker(spoken: Language, name: string): Translate<Texts> {
-  const place = `${spoken}/${name}`;
-  const known = speakers.get(place) ?? ((key, values) => sayText(spoken, name, key, values));
-  speakers.set(place, known);
+function translatorOf(lng: Language, name: string) {
+  const id = `${lng}/${name}`;
+  const known = translators.get(id) ?? ((key, values) => translate(lng, name, key, values));
+  translators.set(id, known);
   return known;
 }
 
-const watch = (look: () => void) => language.subscribe(look);
-const spokenNow = () => language.peek();
+const subscribe = (onChange: () => void) => language.subscribe(onChange);
+const currentLanguage = () => language.peek();
 
-/** Texts of a feature inside a component; waits (Suspense) until they are loaded and follows the language. */
-export function useText<Source extends Texts>({ name }: Locales<Source>): Translate<Source> {
-  const spoken = useSyncExternalStore(watch, spokenNow);
-  if (!textsOf(spoken, name)) use(fetchTexts(spoken, name));
-  return speaker(spoken, name) as unknown as Translate<Source>;
+/** Texts of a feature inside a component; suspends until they are loaded and follows the language of the page. */
+export function useText<Source>({ name }: Locales<Source>): Translate<Source> {
+  const lng = useSyncExternalStore(subscribe, currentLanguage);
+  if (!hasTexts(lng, name)) use(loadTexts(lng, name));
+  return translatorOf(lng, name);
 }

@@ -1,11 +1,11 @@
 import { labelOf } from "#accounts/settings/index.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { type AuditLine, CENTS, FLAGS, isReason, WORDED } from "./contract.ts";
-import { words as en } from "./locales/en.ts";
-import { words as es } from "./locales/es.ts";
-import { words as pt, type Words } from "./locales/pt.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 
-const WORDS: Readonly<Record<PageLanguage, Words>> = { pt, en, es };
+const WORDS: Readonly<Record<PageLanguage, typeof pt>> = { pt, en, es };
 const NOTHING = "–";
 
 /** A line as people read it, the same words as on the page. */

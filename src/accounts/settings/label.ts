@@ -1,9 +1,13 @@
 import type { PageLanguage } from "#platform/http/contract.ts";
-import { labels as en } from "./locales/labels-en.ts";
-import { labels as es } from "./locales/labels-es.ts";
-import { labels as pt } from "./locales/labels-pt.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 
-const LABELS: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> = { pt, en, es };
+const LABELS: Readonly<Record<PageLanguage, Readonly<Record<string, string>>>> = {
+  pt: pt.label,
+  en: en.label,
+  es: es.label,
+};
 
-/** What the settings page calls a setting; undefined for one that stands on no page. */
+/** The label of a setting on the settings page; undefined for a setting that no page shows. */
 export const labelOf = (key: string, language: PageLanguage): string | undefined => LABELS[language][key];

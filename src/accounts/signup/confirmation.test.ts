@@ -3,7 +3,7 @@ import { confirmationMail } from "#accounts/auth/index.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { startTestApp } from "#test/helpers/app.ts";
-import { pt as loginWords } from "#web/accounts/login/locales/pt.ts";
+import loginWords from "#web/accounts/login/locales/pt.json";
 import {
   DAY,
   dead,

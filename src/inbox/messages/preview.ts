@@ -1,11 +1,15 @@
 import { type PreviewKind, type PreviewWords, previewKindOf } from "#inbox/messages/preview/contract.ts";
-import { preview as en } from "./locales/preview-en.ts";
-import { preview as es } from "./locales/preview-es.ts";
-import { preview as pt } from "./locales/preview-pt.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 import type { Message } from "./schema.ts";
 
 /** Words of previews by the language of the reader. */
-export const PREVIEW_WORDS: Readonly<Record<"pt" | "en" | "es", PreviewWords>> = { pt, en, es };
+export const PREVIEW_WORDS: Readonly<Record<"pt" | "en" | "es", PreviewWords>> = {
+  pt: pt.preview,
+  en: en.preview,
+  es: es.preview,
+};
 
 /**
  * The text a preview shows behind the sign of its kind (`previewLine`): the words or the caption, the name of a

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { AuditLine } from "#accounts/audit/contract.ts";
+import words from "#accounts/audit/locales/pt.json";
 import { GROUPS } from "#web/accounts/settings/fields.ts";
-import { keepTexts, sayText } from "#web/i18n/i18n.ts";
+import { addTexts, translate } from "#web/i18n/i18n.ts";
 import { AuditModel } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
-import { pt } from "./locales/pt.ts";
 
 const line = (id: number): AuditLine => ({
   id,
@@ -67,8 +67,9 @@ test("the other trail is read whole, with its own people", async () => {
 });
 
 test("details are words: what a field was and is, fields by name, counts", () => {
-  keepTexts("pt", "audit", pt);
-  const t = ((key: string, values?: Record<string, string>) => sayText("pt", "audit", key, values)) as never;
+  addTexts("pt", "audit", words);
+  const t = ((key: string, values?: Record<string, string>) =>
+    translate("pt", "audit", key, values)) as never;
   const said = (details: AuditLine["details"], kind: AuditLine["kind"] = "queue") =>
     detailsOf(t, { ...line(1), kind, details }, (key) => key).map((text) => text.replaceAll("\u00a0", " "));
   expect(
@@ -109,5 +110,5 @@ test("what was chosen in the settings is said in words, whatever the setting", (
     control.kind === "choice" ? control.options.map((option) => option.slice(key.length + 1)) : [],
   );
   expect(choices.length).toBeGreaterThan(8);
-  expect(choices.filter((choice) => !Object.hasOwn(pt.value, choice))).toEqual([]);
+  expect(choices.filter((choice) => !Object.hasOwn(words.value, choice))).toEqual([]);
 });

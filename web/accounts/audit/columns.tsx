@@ -5,7 +5,7 @@ import { Chip, type ChipProps } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import type { AuditModel, Trail } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
-import type { pt } from "./locales/pt.ts";
+import type { AuditTexts } from "./locales/index.ts";
 
 const TONES: Readonly<Partial<Record<Verb, ChipProps["tone"]>>> = {
   created: "success",
@@ -22,7 +22,7 @@ const TONES: Readonly<Partial<Record<Verb, ChipProps["tone"]>>> = {
 
 /** What a line shows, the same in both trails but for the company. */
 export function auditColumns(
-  t: Translate<typeof pt>,
+  t: Translate<AuditTexts>,
   trail: Trail,
   model: AuditModel,
   settingName: (key: string) => string,
@@ -93,7 +93,7 @@ const only = (line: AuditLine, thing: string) => ({
 
 function nameOf(
   { kind, thing, thingId }: AuditLine,
-  t: Translate<typeof pt>,
+  t: Translate<AuditTexts>,
   settingName: (key: string) => string,
 ): string {
   if (kind === "setting" && thingId !== null) return `${t("kind.setting")} ${settingName(thingId)}`;
@@ -105,7 +105,7 @@ function nameOf(
 interface WhatProps {
   readonly line: AuditLine;
   readonly name: string;
-  readonly t: Translate<typeof pt>;
+  readonly t: Translate<AuditTexts>;
   readonly onOnly: () => void;
 }
 

@@ -2,11 +2,11 @@ import { type AuditLine, CENTS, FLAGS, isReason, WORDED } from "#accounts/audit/
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
-import type { pt } from "./locales/pt.ts";
+import type { AuditTexts } from "./locales/index.ts";
 
 /** What a line says beside who, what and when, piece by piece. */
 export function detailsOf(
-  t: Translate<typeof pt>,
+  t: Translate<AuditTexts>,
   { kind, details }: AuditLine,
   settingName: (key: string) => string,
 ): readonly string[] {
@@ -40,14 +40,14 @@ export function detailsOf(
 const isPlain = (value: string | null): boolean => value === null || !/^[[{]/.test(value);
 
 /** Values that are words of the product are said in the language of the page. */
-function worded(t: Translate<typeof pt>, value: string): string {
+function worded(t: Translate<AuditTexts>, value: string): string {
   const key = `value.${value}` as "value.yes";
   const text = t(key);
   return text === key ? value : text;
 }
 
 /** An older line may tell of a field that there is no more. */
-export function namedField(t: Translate<typeof pt>, field: string): string {
+export function namedField(t: Translate<AuditTexts>, field: string): string {
   const key = `field.${field}` as "field.name";
   const text = t(key);
   return text === key ? field.replaceAll("_", " ") : text;

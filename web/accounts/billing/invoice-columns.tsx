@@ -11,7 +11,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { type ShownStatus, shownStatus } from "./invoice-status.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 export interface InvoiceRowActions {
   readonly today: string;

@@ -12,7 +12,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type BillingAccess, sessionAccess } from "./billing-calls.ts";
 import { billingTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { PayCode } from "./pay-code.tsx";
 import { type PaidState, PayModel } from "./pay-model.ts";
 import { PayerForm } from "./payer-form.tsx";

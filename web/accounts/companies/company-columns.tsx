@@ -15,7 +15,7 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { Column, RowTone } from "#web/ui/table/data-table.tsx";
 import { dueTone } from "./due-tone.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { PlanUsage } from "./plan-usage.tsx";
 
 export interface CompanyActions {

@@ -1,6 +1,6 @@
 import type { CompanyImport } from "#operations/backups/imports/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 const TROUBLES = {
   passphrase: "import.troublePassphrase",

@@ -3,7 +3,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { language } from "#web/i18n/start.ts";
 import { formatStorage } from "#web/lib/format/storage-size.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 const RESOURCES = ["users", "connections", "queues"] as const;
 /** From here on the next one is near. */

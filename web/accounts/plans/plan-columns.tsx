@@ -8,7 +8,7 @@ import { formatStorageLimit } from "#web/lib/format/storage-size.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 export interface PlanActions {
   readonly edit: (plan: PlanDetail) => void;

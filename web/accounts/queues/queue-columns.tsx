@@ -9,7 +9,7 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { dataColor } from "#web/ui/styles/color.ts";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 import type { Queue } from "./queue-list.ts";
 

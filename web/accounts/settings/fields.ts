@@ -1,9 +1,9 @@
 import type { PlanFlag } from "#accounts/companies/contract.ts";
 import type { ZeroLabel } from "#web/ui/field/number-input.tsx";
-import type { pt } from "./locales/pt.ts";
+import type { SettingsTexts } from "./locales/index.ts";
 
-export type FieldKey = keyof typeof pt.label;
-type GroupId = keyof typeof pt.group;
+export type FieldKey = keyof SettingsTexts["label"];
+type GroupId = keyof SettingsTexts["group"];
 type Unit = "seconds" | "minutes" | "days" | "months" | "letters" | "perDay";
 
 /** How a setting is shown and typed; what is allowed is the server's to decide. */
@@ -11,7 +11,7 @@ type Control =
   | { readonly kind: "flag" | "trueFalse" | "zone" | "language" | "words" | "window" | "line" }
   /** `file`: endings of the text file it comes as. */
   | { readonly kind: "secret"; readonly file?: string }
-  | { readonly kind: "choice"; readonly options: readonly (keyof typeof pt.choice)[] }
+  | { readonly kind: "choice"; readonly options: readonly (keyof SettingsTexts["choice"])[] }
   | {
       readonly kind: "number";
       readonly min: number;

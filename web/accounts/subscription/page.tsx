@@ -17,7 +17,7 @@ import { Callout } from "#web/ui/state/callout.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { subscriptionTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { SubscriptionModel, type SubscriptionState } from "./subscription-model.ts";
 import "./subscription.css";
 

@@ -13,7 +13,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { deviceOf } from "./device-name.ts";
 import { usersTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { SessionsModel } from "./sessions-model.ts";
 import { userCalls } from "./users-api.ts";
 

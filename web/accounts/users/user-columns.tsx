@@ -9,7 +9,7 @@ import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { PresenceDot, presenceOf } from "#web/ui/display/presence-dot.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 export interface RowActions {
   readonly edit: (user: UserAnswer) => void;

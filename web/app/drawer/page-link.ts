@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { PlanFlag } from "#accounts/companies/contract.ts";
 import type { Ability } from "#accounts/users/contract.ts";
-import type { pt } from "#web/app/locales/pt.ts";
+import type pt from "#web/app/locales/pt.json";
 import type { TextKey } from "#web/i18n/dictionary.ts";
 
 /** A page as the drawer, the palette and the shortcuts name it. It is listed here with the page, never before. */

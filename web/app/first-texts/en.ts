@@ -1,8 +1,9 @@
-import { en as shell } from "#web/app/locales/en.ts";
-import { en as common } from "#web/i18n/locales/en.ts";
-import { en as messages } from "#web/inbox/messages/locales/en.ts";
-import { en as tickets } from "#web/inbox/tickets/locales/en.ts";
-import { en as contacts } from "#web/people/contacts/locales/en.ts";
+import server from "#inbox/messages/locales/en.json";
+import shell from "#web/app/locales/en.json";
+import common from "#web/i18n/locales/en.json";
+import messages from "#web/inbox/messages/locales/en.json";
+import tickets from "#web/inbox/tickets/locales/en.json";
+import contacts from "#web/people/contacts/locales/en.json";
 
-/** Everything the first page says, in one file. */
-export const texts = { common, shell, tickets, messages, contacts };
+/** The texts of the first page, in one file. */
+export const texts = { common, shell, tickets, messages: { ...messages, ...server }, contacts };

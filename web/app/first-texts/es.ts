@@ -1,8 +1,9 @@
-import { es as shell } from "#web/app/locales/es.ts";
-import { es as common } from "#web/i18n/locales/es.ts";
-import { es as messages } from "#web/inbox/messages/locales/es.ts";
-import { es as tickets } from "#web/inbox/tickets/locales/es.ts";
-import { es as contacts } from "#web/people/contacts/locales/es.ts";
+import server from "#inbox/messages/locales/es.json";
+import shell from "#web/app/locales/es.json";
+import common from "#web/i18n/locales/es.json";
+import messages from "#web/inbox/messages/locales/es.json";
+import tickets from "#web/inbox/tickets/locales/es.json";
+import contacts from "#web/people/contacts/locales/es.json";
 
-/** Everything the first page says, in one file. */
-export const texts = { common, shell, tickets, messages, contacts };
+/** The texts of the first page, in one file. */
+export const texts = { common, shell, tickets, messages: { ...messages, ...server }, contacts };

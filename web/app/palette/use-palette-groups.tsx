@@ -7,9 +7,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { visibleSections } from "#web/app/drawer/pages.ts";
 import { shell } from "#web/app/locales/index.ts";
-import type { pt } from "#web/app/locales/pt.ts";
-import { paletteTexts } from "#web/app/palette-texts/index.ts";
-import type { pt as palettePt } from "#web/app/palette-texts/pt.ts";
+import type pt from "#web/app/locales/pt.json";
 import { openShortcutSheet } from "#web/app/shell/overlays.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -20,6 +18,8 @@ import { hotkeyGroups, keyNames, needsModifier, pressesOf } from "#web/lib/keybo
 import { toggleTheme } from "#web/lib/page/theme.ts";
 import { hasFirstSteps, showFirstSteps } from "#web/operations/first-steps/show.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
+import { paletteTexts } from "./locales/index.ts";
+import type palettePt from "./locales/pt.json";
 import type { PaletteSearch } from "./palette-model.ts";
 
 export interface PaletteRow {

@@ -11,7 +11,7 @@ import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { aiCalls } from "./ai-api.ts";
 import { aiHelpTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 interface Props {
   readonly ticketId: number;

@@ -1,5 +1,5 @@
 import type { TextKey, Translate } from "#web/i18n/dictionary.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 const KNOWN: readonly string[] = [
   "timeout",

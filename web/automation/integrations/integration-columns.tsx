@@ -5,7 +5,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 import { TypeLogo } from "./type-logo.tsx";
 

@@ -18,7 +18,7 @@ import { failureText } from "./failure-text.ts";
 import { isHook } from "./integration-form.ts";
 import { type IntegrationCalls, integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { DeliveryLog } from "./log-model.ts";
 import "./integrations.css";
 

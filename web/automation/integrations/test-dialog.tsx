@@ -10,7 +10,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { failureText } from "./failure-text.ts";
 import { integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { Outcome, outcomeOf, type TestOutcome } from "./test-outcome.tsx";
 
 interface Props {

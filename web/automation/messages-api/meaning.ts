@@ -1,7 +1,7 @@
 import type { TextKey } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messagesApiTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 /** `X-RateLimit-Limit` → `xRateLimitLimit`, the key of its text. */
 export const keyOfName = (name: string): string =>

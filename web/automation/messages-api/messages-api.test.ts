@@ -4,7 +4,7 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { type ApiDocument, type Operation, operationOf } from "./api-document.ts";
 import { EXAMPLE_LANGUAGES, exampleOf } from "./examples.ts";
 import { createKeyForm, KeyList } from "./keys/keys-model.ts";
-import { pt } from "./locales/pt.ts";
+import pt from "./locales/pt.json";
 import { keyOfName } from "./meaning.ts";
 import { SentList } from "./sent-list.ts";
 import { sentState } from "./sent-state.ts";

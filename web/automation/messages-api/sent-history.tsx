@@ -16,7 +16,7 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { PagedTable } from "#web/ui/table/paged-table.tsx";
 import { messagesApiTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import type { SentList } from "./sent-list.ts";
 import { STATE_TONES, sentState } from "./sent-state.ts";
 

@@ -12,7 +12,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Bench, type BenchLine } from "./bench-model.ts";
 import { promptTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { promptCalls } from "./prompts-api.ts";
 
 interface Props {

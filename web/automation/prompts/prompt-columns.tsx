@@ -8,7 +8,7 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 
 /** What is told of a prompt, and what can be done with it. */

@@ -7,7 +7,7 @@ import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 import { QueueChips } from "./queue-chips.tsx";
 import { SessionButtons } from "./session-buttons.tsx";

@@ -15,7 +15,7 @@ import { ConnectionList } from "./connection-list.tsx";
 import { connectionCalls } from "./connections-api.ts";
 import { type Brought, comeBackFromFacebook } from "./facebook-login.ts";
 import { connectionsTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import "./connections.css";
 
 const ChooseOfficial = lazy(async () => (await import("./choose-official.tsx")).ChooseOfficial);

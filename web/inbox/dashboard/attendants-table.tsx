@@ -10,7 +10,7 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { type Column, DataTable } from "#web/ui/table/data-table.tsx";
 import { saveFile, toCsv } from "./csv.ts";
 import { dashboardTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { formatMinutes } from "./minutes.ts";
 import { Stars } from "./stars.tsx";
 

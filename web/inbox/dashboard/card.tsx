@@ -4,7 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import { dashboardTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 type Formula = keyof typeof pt.formula;
 interface Props {

@@ -5,12 +5,11 @@ import { useText } from "#web/i18n/use-text.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
 import { ackMark } from "./ack.ts";
 import { AckIcon } from "./ack-icon.tsx";
-import { messages } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import { type MessageTexts, messages } from "./locales/index.ts";
 import "./bubble-footer.css";
 
 /** Who of ours wrote it, when it was not an attendant on the screen. */
-const ORIGINS: Readonly<Partial<Record<MessageAnswer["origin"], TextKey<typeof pt>>>> = {
+const ORIGINS: Readonly<Partial<Record<MessageAnswer["origin"], TextKey<MessageTexts>>>> = {
   bot: "bubble.byBot",
   ai: "bubble.byAi",
   phone: "bubble.byPhone",

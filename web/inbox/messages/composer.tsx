@@ -14,8 +14,7 @@ import { ComposerModes } from "./composer-modes.tsx";
 import { ComposerSend } from "./composer-send.tsx";
 import { ComposerTools } from "./composer-tools.tsx";
 import { FormattedText } from "./formatted-text.tsx";
-import { messages } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import { type MessageTexts, messages } from "./locales/index.ts";
 import { tellRefused } from "./refused.ts";
 import { useComposerKeys } from "./use-composer-keys.ts";
 import { useWritingPlace } from "./use-writing-place.ts";
@@ -175,7 +174,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function reasonText({ gate, ownerName }: ComposerProps, t: Translate<typeof pt>): string {
+function reasonText({ gate, ownerName }: ComposerProps, t: Translate<MessageTexts>): string {
   if (gate.reason === "otherOwner" || gate.reason === "takeOver")
     return ownerName ? t("composer.otherOwner", { name: ownerName }) : t("composer.otherOwnerUnknown");
   return gate.reason ? t(`composer.${gate.reason}`) : "";

@@ -4,8 +4,7 @@ import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { foldCase } from "#web/lib/format/fold-case.ts";
 import { ackMark } from "./ack.ts";
 import { highlight, searchWords, snippetStretches } from "./highlight.ts";
-import { messages } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import { type MessageTexts, messages } from "./locales/index.ts";
 import { mapHref, parsePlace } from "./location.ts";
 import { lastWords, messageSummary, waitingWords } from "./message-summary.ts";
 import { parseCards } from "./vcard.ts";
@@ -31,7 +30,7 @@ test("a place is read with its name and address, and nonsense is refused", () =>
 
 test("a preview in lists, the bell and notifications is one sign and a text or the word of the kind", async () => {
   await speakPortuguese(messages);
-  const say: Translate<typeof pt> = (key, values) => text(messages, key, values);
+  const say: Translate<MessageTexts> = (key, values) => text(messages, key, values);
   const last = (lastMessage: string, lastMessageType: string | null, lastMessageFromMe = false) =>
     lastWords({ lastMessage, lastMessageType, lastMessageFromMe }, say);
   expect(last("*Hoje* não", null)).toBe("Hoje não");
@@ -55,7 +54,7 @@ test("a preview in lists, the bell and notifications is one sign and a text or t
 });
 
 test("a waiting row shows the customer's last message, ours only when the customer has not written", () => {
-  const say: Translate<typeof pt> = (key, values) => text(messages, key, values);
+  const say: Translate<MessageTexts> = (key, values) => text(messages, key, values);
   const ours = { lastMessage: "Escolha uma opção", lastMessageType: null, lastMessageFromMe: true };
   const row = (lastCustomerMessage: string | null, lastCustomerMessageType: string | null) =>
     waitingWords({ ...ours, lastCustomerMessage, lastCustomerMessageType }, say);

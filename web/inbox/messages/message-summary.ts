@@ -4,7 +4,7 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDuration } from "#web/lib/format/dates.ts";
 import { previewText } from "#web/lib/format/plain-text.ts";
-import type { pt } from "./locales/pt.ts";
+import type { MessageTexts } from "./locales/index.ts";
 import { unsignedByAnyone } from "./signature.ts";
 import { parseCards } from "./vcard.ts";
 
@@ -17,7 +17,7 @@ interface Summarised {
   readonly duration?: number | null;
   readonly mediaName?: string | null;
 }
-type Words = Translate<typeof pt>;
+type Words = Translate<MessageTexts>;
 
 /** One line for a message: in quotes, above the composer, read out by screen readers. */
 export function messageSummary(message: Summarised, t: Words): string {

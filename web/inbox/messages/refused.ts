@@ -1,12 +1,12 @@
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type AttachmentRefusal, MAX_FILES } from "./attachments.ts";
-import type { pt } from "./locales/pt.ts";
+import type { MessageTexts } from "./locales/index.ts";
 
 /** Tells which files were not taken and why; too many is told once. */
 export function tellRefused(
   refused: readonly { readonly name: string; readonly why: AttachmentRefusal }[],
-  t: Translate<typeof pt>,
+  t: Translate<MessageTexts>,
 ): void {
   const texts = refused.map(({ name, why }) => t(`files.${why}`, { name, count: MAX_FILES }));
   for (const text of new Set(texts)) toast.error(text);

@@ -10,8 +10,8 @@ import { formatDuration } from "#web/lib/format/dates.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import type { MessageTexts } from "./locales/index.ts";
 import { messages } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
 import { openMicrophone } from "./microphone.ts";
 import { startMp3Encoder } from "./mp3-encoder.ts";
 import { createRecorder, METER_BARS, type Recorder } from "./recorder-model.ts";
@@ -22,7 +22,7 @@ export interface VoiceRecorderProps {
   readonly onClose: () => void;
 }
 
-const FAILURES: Readonly<Record<string, TextKey<typeof pt>>> = {
+const FAILURES: Readonly<Record<string, TextKey<MessageTexts>>> = {
   ERR_MICROPHONE_DENIED: "recorder.denied",
   ERR_NO_MICROPHONE: "recorder.missing",
 };

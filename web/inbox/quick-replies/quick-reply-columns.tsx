@@ -6,7 +6,7 @@ import { truncate } from "#web/lib/format/truncate.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 export interface ReplyRowActions {
   readonly mayWrite: (reply: QuickReplyAnswer) => boolean;

@@ -9,7 +9,7 @@ import { session } from "#web/lib/session/session.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import type { Schedule } from "./schedules-api.ts";
 import { shortened } from "./status.ts";
 import { StatusCell } from "./status-cell.tsx";

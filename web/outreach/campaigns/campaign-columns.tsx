@@ -6,7 +6,7 @@ import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { CampaignActions, type CampaignVerbs } from "./campaign-actions.tsx";
 import type { Campaign } from "./campaigns-api.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import { isPaused, showsProgress } from "./status.ts";
 import { StatusChip } from "./status-chip.tsx";
 

@@ -1,5 +1,5 @@
 import type { Translate } from "#web/i18n/dictionary.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;

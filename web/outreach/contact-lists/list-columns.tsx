@@ -4,7 +4,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 type T = Translate<typeof pt>;
 export interface ListRowActions {

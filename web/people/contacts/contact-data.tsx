@@ -12,7 +12,7 @@ import { lazy } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { contactTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 const OptOut = lazy(async () => (await import("./opt-out/opt-out.tsx")).loadOptOut());
 

@@ -5,7 +5,7 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 export interface TagRowActions {
   readonly chosen: ReadonlySet<number>;

@@ -9,7 +9,7 @@ import { formatDateTime } from "#web/lib/format/dates.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
 import { formatBytes, formatCount } from "./figures.ts";
 import { cockpitTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 /** The figures at a glance. */
 export function Cards({ answer }: { readonly answer: CockpitAnswer }) {

@@ -4,7 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { cockpitTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 /** How long the certificate of this server is good, and what the authority said the last time it refused. */
 export function CertificatePanel({ certificate }: { readonly certificate: CertificateState }) {

@@ -18,7 +18,7 @@ import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { helpCalls, helpsList } from "./helps-list.ts";
 import { helpsTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 const HelpDialog = lazyLayer(async () => (await import("./help-dialog.tsx")).HelpDialog);
 

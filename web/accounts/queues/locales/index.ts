@@ -1,9 +1,9 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
-import type { pt } from "./pt.ts";
+import type pt from "./pt.json";
 
 /** Texts of the queues page. */
 export const queueTexts = defineLocales<typeof pt>("queues", {
-  pt: async () => (await import("./pt.ts")).pt,
-  en: async () => (await import("./en.ts")).en,
-  es: async () => (await import("./es.ts")).es,
+  pt: () => import("./pt.json"),
+  en: () => import("./en.json"),
+  es: () => import("./es.json"),
 });

@@ -1,9 +1,9 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
-import type { pt } from "./pt.ts";
+import type pt from "./pt.json";
 
 /** Texts of the page that opens without a network. */
 export const offlineTexts = defineLocales<typeof pt>("offline", {
-  pt: async () => (await import("./pt.ts")).pt,
-  en: async () => (await import("./en.ts")).en,
-  es: async () => (await import("./es.ts")).es,
+  pt: () => import("./pt.json"),
+  en: () => import("./en.json"),
+  es: () => import("./es.json"),
 });

@@ -5,7 +5,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useMemo, useState } from "react";
 import type { ApiKeyAnswer } from "#accounts/api-keys/contract.ts";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
-import type { pt } from "#web/automation/messages-api/locales/pt.ts";
+import type pt from "#web/automation/messages-api/locales/pt.json";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";

@@ -9,7 +9,7 @@ import { type ComponentType, useEffect, useMemo, useState } from "react";
 import type { WebhookAnswer } from "#automation/integrations/contract.ts";
 import { MadeDialog } from "#web/automation/messages-api/keys/made-dialog.tsx";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
-import type { pt } from "#web/automation/messages-api/locales/pt.ts";
+import type pt from "#web/automation/messages-api/locales/pt.json";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";

@@ -1,5 +1,8 @@
+import type server from "#inbox/messages/locales/pt.json";
 import { defineLocales } from "#web/i18n/dictionary.ts";
-import type { pt } from "./pt.ts";
+import type pt from "./pt.json";
 
-/** Texts of messages, the stream and the composer. Come with the first page. */
-export const messages = defineLocales<typeof pt>("messages");
+export type MessageTexts = typeof pt & typeof server;
+
+/** Texts of messages, the stream and the composer. Loaded with the first page. */
+export const messages = defineLocales<MessageTexts>("messages");

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { sampleEvent } from "#web/inbox/messages/test-samples.ts";
-import { pt } from "#web/inbox/tickets/locales/pt.ts";
+import pt from "#web/inbox/tickets/locales/pt.json";
 import { eventText, type Names } from "./event-text.ts";
 
 const names: Names = {

@@ -1,6 +1,6 @@
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import type pt from "#web/inbox/tickets/locales/pt.json";
 
 /** Names of queues, users and connections by id, as far as the page knows them. */
 export interface Names {

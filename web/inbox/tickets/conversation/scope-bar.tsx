@@ -5,7 +5,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import type pt from "#web/inbox/tickets/locales/pt.json";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import type { Room } from "./ticket-view-model.ts";

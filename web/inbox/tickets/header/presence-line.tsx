@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import type pt from "#web/inbox/tickets/locales/pt.json";
 import { presence } from "#web/inbox/tickets/store.ts";
 import { classNames } from "#web/ui/styles/class-names.ts";
 

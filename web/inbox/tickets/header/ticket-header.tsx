@@ -6,7 +6,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import type pt from "#web/inbox/tickets/locales/pt.json";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import {

@@ -1,7 +1,7 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { headActions } from "#web/inbox/tickets/header/header-actions.ts";
-import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import type pt from "#web/inbox/tickets/locales/pt.json";
 import { onlooker } from "#web/inbox/tickets/store.ts";
 import { acceptTicket } from "#web/inbox/tickets/ticket-actions.ts";
 import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";

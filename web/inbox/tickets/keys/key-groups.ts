@@ -1,5 +1,5 @@
 import type { Translate } from "#web/i18n/dictionary.ts";
-import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import type pt from "#web/inbox/tickets/locales/pt.json";
 import type { HotkeyGroup } from "#web/lib/keyboard/hotkeys.ts";
 import { boundKey, LIST_KEYS, ROOM_KEYS } from "./key-map.ts";
 

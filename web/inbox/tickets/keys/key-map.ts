@@ -1,5 +1,5 @@
 import type { TextKey, Translate } from "#web/i18n/dictionary.ts";
-import type { pt } from "#web/inbox/tickets/locales/pt.ts";
+import type pt from "#web/inbox/tickets/locales/pt.json";
 import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 
 type Key = Pick<Hotkey, "keys" | "acts" | "changesNothing"> & { readonly label: TextKey<typeof pt> };

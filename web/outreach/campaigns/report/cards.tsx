@@ -12,7 +12,7 @@ import { formatDateTime } from "#web/lib/format/dates.ts";
 import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { reportTexts } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 interface CardProps {
   readonly name: Exclude<keyof typeof pt.card, "figures">;

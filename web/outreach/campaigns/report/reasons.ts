@@ -1,6 +1,6 @@
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { errorOfCode } from "#web/i18n/error-text.ts";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 
 type Reason = Exclude<keyof typeof pt.reason, "other">;
 const OWN: Readonly<Record<Reason, true>> = {

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import type { pt } from "#web/outreach/contact-lists/locales/pt.ts";
+import type pt from "#web/outreach/contact-lists/locales/pt.json";
 import type { Selection } from "#web/people/contacts/list/selection.ts";
 import { formatNumber } from "#web/people/contacts/phone-number.ts";
 import { Chip } from "#web/ui/display/chip.tsx";

@@ -12,7 +12,7 @@ import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { session } from "#web/lib/session/session.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 import { blockContact, exportPerson } from "./row-verbs.ts";
 

@@ -9,7 +9,7 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { ContactActions } from "./contact-actions.tsx";
-import type { pt } from "./locales/pt.ts";
+import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 import type { Selection } from "./selection.ts";
 
