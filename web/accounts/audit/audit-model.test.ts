@@ -5,6 +5,7 @@ import { GROUPS } from "#web/accounts/settings/fields.ts";
 import { addTexts, translate } from "#web/i18n/i18n.ts";
 import { AuditModel } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
+import pageTexts from "./locales/pt.json";
 
 const line = (id: number): AuditLine => ({
   id,
@@ -67,7 +68,7 @@ test("the other trail is read whole, with its own people", async () => {
 });
 
 test("details are words: what a field was and is, fields by name, counts", () => {
-  addTexts("pt", "audit", words);
+  addTexts("pt", "audit", { ...pageTexts, ...words });
   const t = ((key: string, values?: Record<string, string>) =>
     translate("pt", "audit", key, values)) as never;
   const said = (details: AuditLine["details"], kind: AuditLine["kind"] = "queue") =>
