@@ -7,7 +7,6 @@ import { Button as AriaButton } from "react-aria-components/Button";
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { shell } from "#web/app/locales/index.ts";
-import { noticeTexts } from "#web/app/notice-texts/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { lastWords } from "#web/inbox/messages/message-summary.ts";
@@ -24,6 +23,7 @@ import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { adminNotices } from "./admin-notices.ts";
+import { noticeTexts } from "./locales/index.ts";
 import { notices } from "./notices.ts";
 
 const WorksList = lazy(

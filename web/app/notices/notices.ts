@@ -1,6 +1,5 @@
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { noticeTexts } from "#web/app/notice-texts/locales/index.ts";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { lastWords } from "#web/inbox/messages/message-summary.ts";
@@ -11,6 +10,7 @@ import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { adminNotices } from "./admin-notices.ts";
+import { noticeTexts } from "./locales/index.ts";
 import { Notices } from "./notices-model.ts";
 
 /** Messages that come within this time ring once, ms. */
