@@ -124,7 +124,7 @@ export async function bundleWeb(root: string): Promise<WebBundle> {
     ...common,
     entrypoints: [join(web, "index.html")],
     splitting: true,
-    minChunkSize: 16_384,
+    minChunkSize: 4_096,
     metafile: true,
     plugins: [keptLocalesOnly],
   });
