@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dir, "../..");
 
 export const serve: Command = {
   usage: "[--dev]",
-  summary: "Run the server; --dev bundles the pages again whenever a source of them changes",
+  summary: "Run the server; --dev bundles changed pages again and reloads them",
   async run(args) {
     const { dev } = argsOf(args, { options: { dev: { type: "boolean", default: false } } }).values;
     const config = loadConfig(process.env);

@@ -5,6 +5,7 @@ import { accepts } from "./accept-encoding.ts";
 import { type AssetFile, type Encoding, isCompressible, variantOf } from "./asset-file.ts";
 import { unpackAssets } from "./asset-pack.ts";
 import { embedded } from "./embedded.ts";
+import { createPageReload } from "./page-reload.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** Another text for the page and the manifest, as long as `key` is the same. */
@@ -28,7 +29,7 @@ export interface Assets {
 export interface AssetsOptions {
   /** Directory of the repository, where `web/` lies; unused in the binary, which carries the files. */
   readonly root: string;
-  /** For development: bundle again when a source of `web/` changes, and say here what does not build. */
+  /** For development: bundles again when a source of `web/` changes and reloads open pages. Called when a source does not build. */
   readonly rebuildFailed?: (error: unknown) => void;
 }
 
@@ -108,25 +109,25 @@ export function serveAssets(current: () => ReadonlyMap<string, AssetFile>): Asse
 
 const byPath = (files: readonly AssetFile[]) => new Map(files.map((file) => [file.path, file]));
 
-/** Bundles again after each change below `web/`; what does not build leaves the last good bundle in place. */
+/** Bundles again after each change below `web/`. When a source does not build, the last good bundle stays. */
 function rebuildOnChange(root: string, rebuild: () => Promise<void>, failed: (error: unknown) => void): void {
-  let building = false;
-  let changed = false;
+  let isBuilding = false;
+  let hasChanged = false;
   const run = async () => {
-    changed = true;
-    if (building) return;
-    building = true;
-    while (changed) {
-      changed = false;
+    hasChanged = true;
+    if (isBuilding) return;
+    isBuilding = true;
+    while (hasChanged) {
+      hasChanged = false;
       await rebuild().catch(failed);
     }
-    building = false;
+    isBuilding = false;
   };
   watch(join(root, "web"), { recursive: true }, () => void run()).unref();
 }
 
 /**
- * The web app: what the binary carries, else a release bundle of the sources made now (about 0.2 s).
+ * The web app: the files in the binary, else a release bundle of the sources made now (about 0.2 s).
  * Throws when the sources do not build.
  */
 export async function createAssets(options: AssetsOptions): Promise<Assets> {
@@ -136,10 +137,20 @@ export async function createAssets(options: AssetsOptions): Promise<Assets> {
   }
   const { bundleWeb } = await import("./bundle-web.ts");
   const bundle = async () => byPath((await bundleWeb(options.root)).files);
-  let files = await bundle();
+  if (!options.rebuildFailed) {
+    const files = await bundle();
+    return serveAssets(() => files);
+  }
+  const pages = createPageReload();
+  let files = pages.prepare(await bundle());
   const rebuild = async () => {
-    files = await bundle();
+    files = pages.prepare(await bundle());
+    pages.reload();
   };
-  if (options.rebuildFailed) rebuildOnChange(options.root, rebuild, options.rebuildFailed);
-  return serveAssets(() => files);
+  rebuildOnChange(options.root, rebuild, options.rebuildFailed);
+  const assets = serveAssets(() => files);
+  return {
+    respond: (request, https, change) =>
+      pages.respond(URL.parse(request.url)?.pathname ?? "") ?? assets.respond(request, https, change),
+  };
 }
