@@ -1,4 +1,4 @@
-import { namesStored } from "#channels/connections/meta/sender-names.ts";
+import { pendingNames } from "#channels/connections/meta/sender-names.ts";
 import { run } from "#platform/db/database.ts";
 import { GRAPH_APP } from "#simulator/graph/app.ts";
 import type { GraphPage } from "#simulator/graph/book.ts";
@@ -29,7 +29,7 @@ export async function startPagesApp(): Promise<PagesApp> {
   const { settled } = graph;
   graph.settled = async () => {
     await settled();
-    await namesStored(app.installation);
+    await pendingNames(app.installation);
   };
   const { system, secrets } = app.installation;
   for (const [key, value] of [

@@ -217,7 +217,7 @@ test("messages written while the server's session was away arrive in order, once
   await sessions.find(tenant.id, connectionId)?.end();
   const texts = Array.from({ length: 30 }, (_, index) => `fila ${index}`);
   for (const text of texts) await maria.send.text(shop, text);
-  (await sessions.take(tenant, connectionId)).begin();
+  (await sessions.getOrCreate(tenant, connectionId)).begin();
   await news("create", ({ body }) => body === "fila 29");
   const stored = all<{ body: string }>(
     tenant.db,

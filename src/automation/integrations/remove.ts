@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { forgetIntegrationOfQueues } from "#accounts/queues/index.ts";
-import { forgetIntegrationOfConnections } from "#channels/connections/index.ts";
+import { unlinkIntegrationFromConnections } from "#channels/connections/index.ts";
 import { forgetIntegrationOfTickets } from "#inbox/tickets/index.ts";
 import { all } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -22,7 +22,7 @@ export function deleteIntegration({ tenant }: UserCtx, id: number): void {
     for (const ticket of all<{ id: number }>(unit.db, TICKETS, id)) handBack(unit, ticket.id, "bot_ended");
     forgetIntegrationOfTickets(unit, id);
     forgetIntegrationOfQueues(unit, id);
-    forgetIntegrationOfConnections(unit, id);
+    unlinkIntegrationFromConnections(unit, id);
     unit.db.delete(integration).where(eq(integration.id, id)).run();
     unit.emit(IntegrationDeleted, { integrationId: id });
   });

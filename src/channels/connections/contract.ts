@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { QueueRef } from "#accounts/queues/contract.ts";
 import { Instant, MAX_IDS, OptionalId, plainName, ShortText } from "#platform/http/contract.ts";
 
-/** The six words of the contract (docs/rules/connections.md#states). */
+/** The six statuses of the contract (docs/rules/connections.md#states). */
 export const CONNECTION_STATUSES = [
   "OPENING",
   "qrcode",
@@ -18,7 +18,7 @@ export type Channel = v.InferOutput<typeof Channel>;
 export const Health = v.picklist(["ok", "stale", "down"]);
 export type Health = v.InferOutput<typeof Health>;
 
-/** On tickets and messages. */
+/** The connection of a ticket or message. */
 export const ConnectionRef = v.object({ id: v.number(), name: v.string() });
 export type ConnectionRef = v.InferOutput<typeof ConnectionRef>;
 
@@ -28,7 +28,7 @@ export const ConnectionForAttendant = v.object({
   status: ConnectionStatus,
   isDefault: v.boolean(),
   channel: Channel,
-  /** `cloud` = an official number: what goes outside its answer window is a template. */
+  /** `cloud` = an official number: outside its answer window only templates are sent. */
   provider: v.picklist(["beta", "stable", "cloud"]),
   queues: v.array(QueueRef),
   health: Health,
@@ -51,7 +51,7 @@ export const ConnectionAnswer = v.object({
   ratingMessage: v.string(),
   expiresInactiveMessage: v.string(),
   token: v.string(),
-  /** The token was made before tokens had a least length: it works, and should be made again. */
+  /** The token was created before tokens had a minimum length: it works, and should be replaced. */
   tokenWeak: v.boolean(),
   proxyUrl: v.string(),
   sendIdQueue: v.nullable(v.number()),
@@ -95,7 +95,7 @@ const fields = {
   queueIds: v.optional(v.pipe(v.array(v.number()), v.maxLength(MAX_IDS))),
   queues: v.optional(v.pipe(v.array(v.object({ id: v.number() })), v.maxLength(MAX_IDS))),
   provider: v.optional(v.picklist(["beta", "stable", "cloud"])),
-  /** Of the official WhatsApp: ids of number and business account, and the token that speaks for them. */
+  /** Of an official number: its id, the id of its business account, and the access token for both. */
   phoneNumberId: v.optional(MetaId),
   businessAccountId: v.optional(MetaId),
   accessToken: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
@@ -135,10 +135,10 @@ export const ConnectFacebookBody = v.object({
   facebookUserToken: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)),
 });
 export type ConnectFacebookBody = v.InferOutput<typeof ConnectFacebookBody>;
-/** `GET /facebook/login`: Facebook's page that asks a person, without the way back; null without an app. */
+/** `GET /facebook/login`: Facebook's login page, without the redirect address; null when no app is configured. */
 export const FacebookLogin = v.object({ loginUrl: v.nullable(v.string()) });
 export type FacebookLogin = v.InferOutput<typeof FacebookLogin>;
-/** What a browser brings from Facebook's login: a token, or with Embedded Sign-up a code and where it came to. */
+/** What a browser brings from Facebook's login: a token, or with Embedded Sign-up a code and its redirect address. */
 export const OfficialNumbersBody = v.union([
   v.object({ token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)) }),
   v.object({
@@ -147,21 +147,21 @@ export const OfficialNumbersBody = v.union([
   }),
 ]);
 export type OfficialNumbersBody = v.InferOutput<typeof OfficialNumbersBody>;
-/** An official number a person may connect. */
+/** An official number that can be connected. */
 export const OfficialNumber = v.object({
   phoneNumberId: v.string(),
   businessAccountId: v.string(),
   business: v.string(),
   phone: v.string(),
-  /** As the network shows it to customers. */
+  /** The name customers see. */
   name: v.string(),
-  /** It is switched on with a code of six digits. */
+  /** It has to be registered with a PIN of six digits. */
   needsPin: v.boolean(),
-  /** Where it is connected already: it gets a new token. */
+  /** The connection that has it already and gets the new token; null when it is not connected. */
   connectionId: v.nullable(v.number()),
 });
 export type OfficialNumber = v.InferOutput<typeof OfficialNumber>;
-/** `grant`: a word that stands for what was allowed, for a quarter of an hour. */
+/** `grant`: id of the stored token, valid for 15 minutes. */
 export const OfficialNumbers = v.object({ grant: v.string(), numbers: v.array(OfficialNumber) });
 export type OfficialNumbers = v.InferOutput<typeof OfficialNumbers>;
 const NumberId = v.pipe(ShortText, v.trim(), v.regex(/^\d{1,30}$/));
@@ -169,7 +169,7 @@ export const ConnectOfficialBody = v.object({
   grant: v.pipe(ShortText, v.uuid()),
   phoneNumberId: NumberId,
   businessAccountId: NumberId,
-  /** Of a number that is not connected here yet. */
+  /** Required when the number is not connected yet. */
   name: v.optional(ConnectionName),
   pin: v.optional(v.pipe(ShortText, v.trim(), v.regex(/^\d{6}$/))),
 });

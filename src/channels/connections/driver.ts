@@ -1,16 +1,15 @@
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createCloudDriver } from "./cloud/driver.ts";
 import { createIntake } from "./intake.ts";
 import { createPageDriver } from "./meta/driver.ts";
 import type { Provider, SessionKey } from "./provider.ts";
+import * as sql from "./queries.sql.ts";
 import { createWhatsappProvider } from "./whatsapp/index.ts";
 
-const KIND = "SELECT channel, provider FROM connection WHERE id = ?";
-
 /**
- * The one provider of this installation: leads every call to the driver of its connection. The threads of the WhatsApp
- * engine start with its first session.
+ * The provider of this installation: dispatches every call to the driver of its connection. The worker threads of the
+ * WhatsApp engine start with its first session.
  */
 export function createDriver(installation: Installation): Provider {
   const { config, secrets, tenants } = installation;
@@ -25,16 +24,19 @@ export function createDriver(installation: Installation): Provider {
   });
   const pages = createPageDriver(installation, events);
   const cloud = createCloudDriver(installation, events);
-  return leadTo([whatsapp, pages, cloud], (key) => {
+  return dispatchTo([whatsapp, pages, cloud], (key) => {
     const { db } = tenants.open(key.companyId);
-    const row = one<{ channel: string; provider: string }>(db, KIND, key.connectionId);
+    const row = queryOne(db, sql.driverOf, { id: key.connectionId });
     if (row && row.channel !== "whatsapp") return pages;
     return row?.provider === "cloud" ? cloud : whatsapp;
   });
 }
 
-/** A provider that asks `of` whose turn it is; a company that cannot be opened any more rejects, it does not throw. */
-function leadTo(all: readonly Provider[], of: (key: SessionKey) => Provider): Provider {
+/**
+ * A provider that dispatches by session. The calls are async so that a company that cannot be opened rejects instead
+ * of throwing.
+ */
+function dispatchTo(all: readonly Provider[], of: (key: SessionKey) => Provider): Provider {
   return {
     start: async (key, options) => of(key).start(key, options),
     stop: async (key) => of(key).stop(key),
@@ -46,7 +48,7 @@ function leadTo(all: readonly Provider[], of: (key: SessionKey) => Provider): Pr
     newMessageId: (key, seed) => of(key).newMessageId(key, seed),
     send: async (key, message) => of(key).send(key, message),
     markRead: async (key, chat, messages) => of(key).markRead(key, chat, messages),
-    // Wished for by timers too, which may come due while everything is being closed.
+    // Timers call it too, and may fire while the process shuts down.
     typing: async (key, chat, active, answering) => of(key).typing(key, chat, active, answering),
     checkNumber: async (key, number) => of(key).checkNumber(key, number),
     profilePicture: async (key, address) => of(key).profilePicture(key, address),

@@ -3,16 +3,16 @@ import { AppError, notFound } from "#platform/errors.ts";
 export const noConnection = () => notFound("ERR_NO_WAPP_FOUND");
 /** No connection can take a new ticket (docs/rules/connections.md#choice). */
 export const noUsableConnection = () => new AppError(400, "ERR_NO_DEF_WAPP_FOUND");
-/** The only default cannot lose the mark. */
+/** The only default connection cannot stop being the default. */
 export const noOtherDefault = () => new AppError(400, "ERR_NO_OTHER_WHATSAPP");
 export const greetingRequired = () => new AppError(400, "ERR_WAPP_GREETING_REQUIRED");
 export const nameInUse = (field: "name" | "token") => new AppError(409, "ERR_NAME_IN_USE", { field });
-/** Something that cannot wait was asked of a session that is not open. */
+/** The operation needs an open session. */
 export const notInitialized = () => new AppError(400, "ERR_WAPP_NOT_INITIALIZED");
 export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
-/** The provider does not take what it was shown; `details.detail` is its word. */
+/** The network refused the credentials or the request; `details.detail` is its message. */
 export const providerRefused = (detail: string) => new AppError(400, "ERR_PROVIDER_AUTH", { detail });
-/** A page or number that is connected already, here or elsewhere. */
+/** The page or number is connected already, in this company or another. */
 export const pageInUse = (name: string) => new AppError(409, "ERR_PAGE_IN_USE", { name });
 /** Another process owns the session. */
 export const connectionBusy = () => new AppError(409, "ERR_CONNECTION_BUSY");

@@ -8,21 +8,21 @@ import { NumberCheckPort } from "#people/contacts/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { erasedForgotten, forgetErasedContacts } from "./contact-data/erased-contacts.ts";
-import { createNumberGate } from "./contact-data/number-checks.ts";
+import { broadcastConnections } from "./broadcasts.ts";
+import { eraseContactsFromSessions, pendingErasures } from "./contact-data/erased-contacts.ts";
+import { createNumberCheck } from "./contact-data/number-checks.ts";
 import { listenForPictures } from "./contact-data/profile-pictures.ts";
-import { forgetQueue } from "./crud/unlink.ts";
-import { deliverConnections } from "./deliveries.ts";
+import { unlinkQueue } from "./crud/unlink.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
-import { namesStored } from "./meta/sender-names.ts";
+import { pendingNames } from "./meta/sender-names.ts";
 import { metaWebhooks } from "./meta/webhook.ts";
 import { ProviderPort } from "./provider-port.ts";
 import { connectionRoutes } from "./routes.ts";
-import { bootSessions, forgetOldSessions } from "./sessions/boot.ts";
+import { bootSessions, resetSessionRows } from "./sessions/boot.ts";
 import { removeSession } from "./sessions/commands.ts";
 import { renewLeases, watchHealth } from "./sessions/jobs.ts";
 import { createSessions, SessionsPort } from "./sessions/registry.ts";
-import { closeSessionsOf, followCompanies, openAgain } from "./sessions/suspend-sessions.ts";
+import { resumeSessions, suspendSessions, suspendSessionsOf } from "./sessions/suspend-sessions.ts";
 
 const boots = new WeakMap<Installation, { readonly abort: AbortController; readonly done: Promise<void> }>();
 
@@ -31,36 +31,36 @@ export const connections = defineFeature({
   companyTables: ["connection_token", "meta_route"],
   routes: connectionRoutes,
   mounts: [metaWebhooks],
-  jobs: [renewLeases, watchHealth, followCompanies],
+  jobs: [renewLeases, watchHealth, suspendSessions],
   listen(installation) {
     const { bus, ports } = installation;
     const sessions = createSessions();
     ports.plug(SessionsPort, sessions);
-    ports.plug(NumberCheckPort, createNumberGate());
-    deliverConnections(installation);
+    ports.plug(NumberCheckPort, createNumberCheck());
+    broadcastConnections(installation);
     listenForPictures(installation);
-    forgetErasedContacts(installation);
+    eraseContactsFromSessions(installation);
     bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
-      if (created) void sessions.take(tenant, connectionId).then((session) => session.begin());
+      if (created) void sessions.getOrCreate(tenant, connectionId).then((session) => session.begin());
     });
-    bus.within(QueueDeleted, (unit, { queueId }) => forgetQueue(unit, queueId));
+    bus.within(QueueDeleted, (unit, { queueId }) => unlinkQueue(unit, queueId));
     bus.after(ConnectionDeleted, (tenant, { connectionId }) => {
       removeSession(tenant, connectionId).catch((error: unknown) =>
         tenant.log.error(
           { connection: connectionId, err: error },
-          "session of a deleted connection not removed",
+          "the session of a deleted connection could not be removed",
         ),
       );
     });
-    bus.after(CompanyDisabled, (tenant, { wait }) => wait(closeSessionsOf(tenant)));
-    const comeBack = (tenant: Tenant) => {
+    bus.after(CompanyDisabled, (tenant, { wait }) => wait(suspendSessionsOf(tenant)));
+    const resume = (tenant: Tenant) => {
       if (isCutOff(tenant)) return;
-      openAgain(tenant).catch((error: unknown) =>
-        tenant.log.error({ err: error }, "closed sessions not opened again"),
+      resumeSessions(tenant).catch((error: unknown) =>
+        tenant.log.error({ err: error }, "suspended sessions could not be opened again"),
       );
     };
-    bus.after(CompanyEnabled, comeBack);
-    bus.after(InvoicePaid, comeBack);
+    bus.after(CompanyEnabled, resume);
+    bus.after(InvoicePaid, resume);
     bus.after(SettingChanged, (tenant, { key }) => {
       if (key !== "call") return;
       const reject = !setting(tenant, "call");
@@ -70,15 +70,15 @@ export const connections = defineFeature({
   },
   async start(installation) {
     const abort = new AbortController();
-    const companies = await forgetOldSessions(installation);
+    const companies = await resetSessionRows(installation);
     boots.set(installation, { abort, done: bootSessions(installation, companies, abort.signal) });
   },
   async stop(installation) {
     const boot = boots.get(installation);
     boot?.abort.abort();
     await boot?.done;
-    await namesStored(installation);
-    await erasedForgotten(installation);
+    await pendingNames(installation);
+    await pendingErasures(installation);
     await Promise.all(
       installation.ports
         .use(SessionsPort)

@@ -1,9 +1,9 @@
 /** What other features may use of the connections. */
-
-export { checksLeft } from "./checks-left.ts";
 export { addressVia } from "./contact-data/address.ts";
+export { remainingNumberChecks } from "./contact-data/number-checks.ts";
 export { phoneBookOfDefault } from "./contact-data/phone-book.ts";
 export { reindexTokens } from "./crud/tokens.ts";
+export { unlinkIntegration as unlinkIntegrationFromConnections } from "./crud/unlink.ts";
 export { createDriver } from "./driver.ts";
 export {
   noConnection,
@@ -11,16 +11,16 @@ export {
   noUsableConnection,
   providerRefused,
 } from "./errors.ts";
-export { forgetIntegration as forgetIntegrationOfConnections } from "./forget-integration.ts";
 export { createIntake } from "./intake.ts";
 export { metaAccountOf, reindexMetaAccounts, tokenOf } from "./meta/accounts.ts";
 export { droppedWebhooks } from "./meta/dropped-webhooks.ts";
 export { createGraph, type GraphAnswer, GraphError } from "./meta/graph.ts";
+export { withProviderErrors } from "./meta/oauth.ts";
 export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
-export { chooseConnection } from "./pick-connection.ts";
+export { pickConnection } from "./pick-connection.ts";
 export { ABILITIES, type Abilities, abilitiesOf } from "./provider/abilities.ts";
 export { CHOICE_LIMITS } from "./provider/choice-limits.ts";
-export { isStandIn } from "./provider/temporary-id.ts";
+export { isTemporaryId } from "./provider/temporary-id.ts";
 export type {
   Choice,
   InboundContent,

@@ -4,13 +4,13 @@ import type { InboundBatch, ProviderEvents, SessionKey } from "./provider.ts";
 import { InboxPort, ProviderPort } from "./provider-port.ts";
 import { SessionsPort } from "./sessions/registry.ts";
 
-/** What could not be stored (disk full) is tried again in this time; the driver keeps it meanwhile. */
+/** Events that could not be stored (disk full) are retried after this time; the driver keeps them meanwhile. */
 const RETRY_MS = 2000;
 
 /**
- * What a driver calls: session events go to the running session, batches into the durable inbox. A batch is
- * accepted only once it is on the disk, and later ones of the same session wait behind one that could not be stored, so
- * that no order is lost.
+ * The callbacks of a driver: session events go to the running session, batches into the durable inbox. A batch is
+ * accepted once it is synced to disk. Later batches of the session wait behind one that could not be stored, which
+ * keeps their order.
  */
 export function createIntake(installation: Installation): ProviderEvents {
   const { ports, tenants, clock, log } = installation;
@@ -21,11 +21,11 @@ export function createIntake(installation: Installation): ProviderEvents {
     const fault = (error: unknown) =>
       log.error(
         { company: key.companyId, connection: key.connectionId, err: error },
-        "inbound not stored yet",
+        "inbound events not stored; retrying",
       );
     try {
       const safe = ports.use(InboxPort).store(tenants.open(key.companyId), key.connectionId, batch.events);
-      // One that never gets to the disk is repeated by the driver.
+      // A batch that is never synced is repeated by the driver.
       safe.then(() => ports.use(ProviderPort).accept(key, batch.id)).catch(fault);
       return true;
     } catch (error) {
@@ -34,7 +34,7 @@ export function createIntake(installation: Installation): ProviderEvents {
     }
   };
 
-  /** A log that has grown long is waited for; a company that cannot be opened is found out by `store`. */
+  /** Back-pressure: wait while the WAL is too large. A company that cannot be opened is reported by `store`. */
   const crowded = ({ companyId }: SessionKey): Promise<void> | undefined => {
     try {
       return crowdedLog(tenants.open(companyId).db.$client);
@@ -58,11 +58,12 @@ export function createIntake(installation: Installation): ProviderEvents {
   };
 
   return {
-    session: (key, event) => ports.use(SessionsPort).find(key.companyId, key.connectionId)?.hear(event),
+    session: (key, event) =>
+      ports.use(SessionsPort).find(key.companyId, key.connectionId)?.handleEvent(event),
     inbound(key, batch) {
       const queue = waiting.get(nameOf(key));
       if (queue) {
-        // The driver repeats what was not accepted; what waits here already is not taken twice.
+        // The driver repeats what was not accepted; a batch that waits here is not queued twice.
         if (!queue.some((other) => other.id === batch.id)) queue.push(batch);
         return;
       }

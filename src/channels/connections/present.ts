@@ -1,15 +1,15 @@
 import type { QueueRef } from "#accounts/queues/contract.ts";
 import { MASK } from "#accounts/settings/index.ts";
 import type { Db } from "#platform/db/database.ts";
-import { type Actor, isAdmin } from "#tenants/tenant.ts";
+import { type Actor, isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import type { ConnectionAnswer, ConnectionForAttendant, SessionUpdate } from "./contract.ts";
-import { queuesOf } from "./queries.ts";
+import { listConnections, queuesOf, requireConnection } from "./queries.ts";
 import type { ConnectionRow } from "./schema.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
-/** What everybody may know (docs/rules/connections.md#secrets). */
+/** What every user may see (docs/rules/connections.md#secrets). */
 export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): ConnectionForAttendant {
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): C
   };
 }
 
-/** What admins see. `token` is the plain one, only in the answer that set it. */
+/** What admins see. `token` is the plain token, only in the response that set it. */
 export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?: string): ConnectionAnswer {
   const strayQueue = row.sendIdQueue !== null && !queues.some((queue) => queue.id === row.sendIdQueue);
   return {
@@ -62,8 +62,8 @@ export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?
   };
 }
 
-/** The connections as this caller may see them. */
-export function presentConnections(
+/** The connections in the form this caller may see. */
+function presentConnections(
   db: Db,
   actor: Actor,
   rows: readonly ConnectionRow[],
@@ -74,6 +74,17 @@ export function presentConnections(
   );
   const present = isAdmin(actor) ? forAdmin : forAttendant;
   return rows.map((row) => present(row, queues.get(row.id) ?? []));
+}
+
+/** All connections, in the form this caller may see (docs/rules/connections.md#secrets). */
+export const getConnections = ({ tenant, actor }: UserCtx) =>
+  presentConnections(tenant.db, actor, listConnections(tenant.db));
+
+/** Throws 404 ERR_NO_WAPP_FOUND. */
+export function getConnection({ tenant, actor }: UserCtx, connectionId: number) {
+  const [answer] = presentConnections(tenant.db, actor, [requireConnection(tenant.db, connectionId)]);
+  if (!answer) throw new Error(`connection ${connectionId} was not presented`);
+  return answer;
 }
 
 /** Channel `whatsappSession`; attendants get it without the QR code. */

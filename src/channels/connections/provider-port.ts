@@ -2,16 +2,16 @@ import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { InboundEvent, Provider } from "./provider.ts";
 
-/** The driver of this process. */
+/** The provider of this process. */
 export const ProviderPort = definePort<Provider>("provider");
 
-/** Who stores what a driver hands over; the feature of the messages plugs itself in. */
+/** Stores the events of the drivers; implemented by the feature `messages`. */
 export interface Inbox {
   /**
-   * Stores the events in one transaction, in the order of the calls; processing follows by itself. What is stored
-   * already is ignored. Throws at once when it cannot be stored (disk full): the driver keeps them. The answer resolves
-   * when they are on the disk; only then may the network be told, and when it rejects never.
-   * With `heldUntil` (ms) their chats wait that long at most for `release`; a restart in between changes nothing.
+   * Stores the events in one transaction, in the order of the calls; they are processed later. Known events are
+   * ignored. Throws when they cannot be stored (disk full): the driver keeps them. The promise resolves when they are
+   * synced to disk; only then may the network be acknowledged, and never after a rejection. With `heldUntil` (ms)
+   * their chats wait at most until then for `release`; a restart in between does no harm.
    */
   store(
     tenant: Tenant,
@@ -19,7 +19,7 @@ export interface Inbox {
     events: readonly InboundEvent[],
     options?: { readonly heldUntil?: number },
   ): Promise<void>;
-  /** Lets events go that were held, with what was learned about them meanwhile. */
+  /** Releases held events, completed with what was fetched meanwhile. */
   release(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void;
 }
 export const InboxPort = definePort<Inbox>("inbox");

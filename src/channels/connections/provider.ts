@@ -1,7 +1,7 @@
 /**
- * The port every channel driver implements: WhatsApp by QR code, Facebook pages, Instagram accounts; `driver.ts`
- * leads each connection to its own. The product talks to a driver through `Provider` and hears from it through
- * `ProviderEvents`. Nothing in here knows Baileys, HTTP or a database.
+ * The port every channel driver implements: WhatsApp by QR code, official WhatsApp, Facebook pages, Instagram
+ * accounts; `driver.ts` dispatches to them. The product calls a driver through `Provider` and receives its events
+ * through `ProviderEvents`. Nothing here depends on Baileys, HTTP or a database.
  */
 
 import type { NetworkIdentity } from "#channels/connections/provider/identity.ts";
@@ -16,20 +16,20 @@ export type * from "#channels/connections/provider/session.ts";
 
 export type NumberCheck = { readonly exists: boolean; readonly identities: readonly NetworkIdentity[] };
 
-/** A person in the phone; `number` are digits, `name` as saved there, else as they call themselves. */
+/** An entry of the phone's address book; `number`: digits; `name`: as saved there, otherwise the person's own. */
 export interface PhoneBookEntry {
   readonly number: string;
   readonly name: string;
 }
 
-/** What the product gives a driver to call; every call names its session. */
+/** The callbacks of a driver; every call names its session. */
 export interface ProviderEvents {
   session(key: SessionKey, event: SessionEvent): void;
   /** The driver keeps the batch (and repeats it after a crash) until `Provider.accept`. */
   inbound(key: SessionKey, batch: InboundBatch): void;
 }
 
-/** What a driver can do. All promises reject only on bugs; expected trouble is in the answer. */
+/** The operations of a driver. Promises reject only on bugs; expected failures are part of the result. */
 export interface Provider {
   /**
    * Opens the stored session, or begins linking when there is none. Idempotent while running; after a
@@ -49,17 +49,17 @@ export interface Provider {
    */
   wipe(directory: string, key: SessionKey): Promise<void>;
   /**
-   * Removes what is stored of a person, named by the values and addresses of their identities; running or not. Left out
-   * by drivers that store nothing of people.
+   * Removes the stored data of a person, named by the values and addresses of their identities; running or not.
+   * Omitted by drivers that store nothing about people.
    */
   forget?(directory: string, key: SessionKey, values: readonly string[]): Promise<void>;
   /** True when credentials of a finished link are stored in this directory. */
   hasCredentials(directory: string, key: SessionKey): Promise<boolean>;
-  /** The batch is stored on our side; the driver may forget it. */
+  /** The batch is stored on our side; the driver may delete it. */
   accept(key: SessionKey, batchId: number): void;
   /**
-   * A message id in the form of the network, or a stand-in where the network makes the ids; the same one for the same
-   * `seed`, else a fresh one. Synchronous: it is stored before `send`.
+   * A message id in the form of the network, or a temporary one where the network creates the ids; the same id for
+   * the same `seed`, otherwise a fresh one. Synchronous: it is stored before `send`.
    */
   newMessageId(key: SessionKey, seed?: string): string;
   send(key: SessionKey, message: OutgoingMessage): Promise<SendResult>;
@@ -70,19 +70,22 @@ export interface Provider {
     messages: readonly { readonly providerId: string; readonly participant: string | null }[],
   ): Promise<void>;
   /**
-   * Shows or hides "typing…" in the customer's phone. `answering`: the customer's last message, for networks that show it
-   * below that one and mark it as read; null where it must not be.
+   * Shows or hides "typing…" in the customer's phone. `answering`: the customer's last message, for networks that
+   * show it below that message and mark it as read; null where it must not be marked.
    */
   typing(key: SessionKey, chat: string, active: boolean, answering: string | null): Promise<void>;
-  /** Asks whether a number exists; null = no answer within 5 s or not connected. */
+  /** Checks whether a number exists; null = no answer within 5 s or not connected. */
   checkNumber(key: SessionKey, number: string): Promise<NumberCheck | null>;
   /** Address of the profile picture, null when none or hidden. */
   profilePicture(key: SessionKey, address: string): Promise<string | null>;
-  /** Names and numbers the phone knows, groups left out; null while the session is not open. */
+  /** Names and numbers in the phone's address book, without groups; null while the session is not open. */
   phoneBook(key: SessionKey): Promise<readonly PhoneBookEntry[] | null>;
-  /** Tries again to fetch a `MissingFile`. */
+  /** Tries again to download a `MissingFile`. */
   downloadMedia(key: SessionKey, handle: string): Promise<ReceivedFile | null>;
-  /** Asks the network something small; false when there is no answer within 20 s (docs/rules/connections.md#health). */
+  /**
+   * Sends a small request to the network; false when there is no answer within 20 s
+   * (docs/rules/connections.md#health).
+   */
   probe(key: SessionKey): Promise<boolean>;
   setRejectCalls(key: SessionKey, reject: boolean): void;
   /** Stops every session and the workers behind them. */

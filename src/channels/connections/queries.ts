@@ -1,20 +1,18 @@
+import { and, count, eq, isNull, ne } from "drizzle-orm";
 import type { QueueRef } from "#accounts/queues/contract.ts";
-import { rowReader } from "#platform/db/columns.ts";
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { noConnection } from "./errors.ts";
+import * as sql from "./queries.sql.ts";
 import { type ConnectionRow, connection } from "./schema.ts";
 
-const { columns, read } = rowReader(connection);
-const ALL = `SELECT ${columns} FROM connection WHERE deleted_at IS NULL ORDER BY id`;
-const BY_ID = `SELECT ${columns} FROM connection WHERE id = ? AND deleted_at IS NULL`;
-
 /** All connections that were not deleted, oldest first. */
-export const listConnections = (db: Db): ConnectionRow[] => all(db, ALL).map(read);
+export const listConnections = (db: Db): ConnectionRow[] => queryAll(db, sql.all).map(sql.read);
 
-/** A connection that was not deleted. Hand-written: every greeting and send reads it. */
+/** A connection that was not deleted. Hand-written SQL: every greeting and send reads it. */
 export function findConnection(db: Db, id: number): ConnectionRow | undefined {
-  const row = one(db, BY_ID, id);
-  return row === undefined ? undefined : read(row);
+  const row = queryOne(db, sql.byId, { id });
+  return row === undefined ? undefined : sql.read(row);
 }
 
 /** Throws 404 ERR_NO_WAPP_FOUND. */
@@ -25,16 +23,20 @@ export function requireConnection(db: Db, id: number): ConnectionRow {
 }
 
 export const countConnections = (db: Db): number =>
-  one<{ n: number }>(db, "SELECT count(*) AS n FROM connection WHERE deleted_at IS NULL")?.n ?? 0;
+  db.select({ n: count() }).from(connection).where(isNull(connection.deletedAt)).get()?.n ?? 0;
 
-const QUEUES = `SELECT cq.connection_id AS connectionId, q.id, q.name, q.color
-  FROM connection_queue cq JOIN queue q ON q.id = cq.queue_id
-  WHERE cq.connection_id IN (SELECT value FROM json_each(?)) ORDER BY q.order_queue, q.id`;
+/** Names are unique in the company, without case. */
+export const isNameTaken = (db: Db, name: string, exceptId = 0): boolean =>
+  db
+    .select({ id: connection.id })
+    .from(connection)
+    .where(and(eq(connection.name, name), ne(connection.id, exceptId), isNull(connection.deletedAt)))
+    .get() !== undefined;
 
-/** Queues of each connection in the order of the menu (docs/rules/queue-menu.md#queues). */
+/** Queues of each connection, in the order of the menu (docs/rules/queue-menu.md#queues). */
 export function queuesOf(db: Db, connectionIds: readonly number[]): ReadonlyMap<number, QueueRef[]> {
   const found = new Map<number, QueueRef[]>();
-  const rows = all<QueueRef & { connectionId: number }>(db, QUEUES, JSON.stringify(connectionIds));
+  const rows = queryAll(db, sql.queuesOf, { connectionIds: JSON.stringify(connectionIds) });
   for (const { connectionId, ...ref } of rows) {
     const list = found.get(connectionId);
     if (list) list.push(ref);
@@ -45,8 +47,4 @@ export function queuesOf(db: Db, connectionIds: readonly number[]): ReadonlyMap<
 
 /** How many of these queues exist. */
 export const countQueues = (db: Db, ids: readonly number[]): number =>
-  one<{ n: number }>(
-    db,
-    "SELECT count(*) AS n FROM queue WHERE id IN (SELECT value FROM json_each(?))",
-    JSON.stringify(ids),
-  )?.n ?? 0;
+  queryOne(db, sql.countQueues, { ids: JSON.stringify(ids) })?.n ?? 0;

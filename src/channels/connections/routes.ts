@@ -22,7 +22,7 @@ import { deleteConnection } from "./crud/delete.ts";
 import { checkProxyHost } from "./crud/proxy-url.ts";
 import { connectFacebook } from "./meta/connect.ts";
 import { facebookLogin, officialLogin } from "./meta/login.ts";
-import { getConnection, getConnections } from "./read.ts";
+import { getConnection, getConnections } from "./present.ts";
 import { logOutSession, pairByCode, relinkSession, startSession } from "./sessions/commands.ts";
 
 const params = v.object({ id: PathId });

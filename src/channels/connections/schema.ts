@@ -1,8 +1,8 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Channel, ConnectionStatus, Health } from "./contract.ts";
 
-const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
-const words = (name: string) => text(name).notNull().default("");
+const flagColumn = (name: string) => integer(name, { mode: "boolean" }).notNull();
+const textColumn = (name: string) => text(name).notNull().default("");
 
 /** A number or page of the company; the row stays after deletion, so that old tickets keep its name. */
 export const connection = sqliteTable("connection", {
@@ -12,18 +12,18 @@ export const connection = sqliteTable("connection", {
   provider: text("provider").$type<"beta" | "stable" | "cloud">().notNull().default("beta"),
   status: text("status").$type<ConnectionStatus>().notNull().default("OPENING"),
   statusReason: text("status_reason"),
-  qrcode: words("qrcode"),
+  qrcode: textColumn("qrcode"),
   retries: integer("retries").notNull().default(0),
-  isDefault: flag("is_default").default(false),
+  isDefault: flagColumn("is_default").default(false),
   number: text("number"),
-  greetingMessage: words("greeting_message"),
-  complationMessage: words("completion_message"),
-  outOfHoursMessage: words("out_of_hours_message"),
-  ratingMessage: words("rating_message"),
-  expiresInactiveMessage: words("expires_inactive_message"),
+  greetingMessage: textColumn("greeting_message"),
+  complationMessage: textColumn("completion_message"),
+  outOfHoursMessage: textColumn("out_of_hours_message"),
+  ratingMessage: textColumn("rating_message"),
+  expiresInactiveMessage: textColumn("expires_inactive_message"),
   tokenHash: text("token_hash"),
-  tokenLast4: words("token_last4"),
-  /** Made before tokens had a least length. */
+  tokenLast4: textColumn("token_last4"),
+  /** Created before tokens had a minimum length. */
   tokenWeak: integer("token_weak", { mode: "boolean" }).notNull().default(false),
   /** Encrypted. */
   proxyUrl: text("proxy_url"),
@@ -37,16 +37,16 @@ export const connection = sqliteTable("connection", {
   outOfHoursRepeat: integer("out_of_hours_repeat_minutes").notNull().default(60),
   sendIntervalMs: integer("send_interval_ms").notNull().default(250),
   apiRatePerMinute: integer("api_rate_per_minute").notNull().default(60),
-  keepUserOnReopen: flag("keep_user_on_reopen").default(false),
-  importHistory: flag("import_history").default(false),
-  newNumber: flag("new_number").default(false),
+  keepUserOnReopen: flagColumn("keep_user_on_reopen").default(false),
+  importHistory: flagColumn("import_history").default(false),
+  newNumber: flagColumn("new_number").default(false),
   promptId: integer("prompt_id"),
   integrationId: integer("integration_id"),
   linkedAt: integer("linked_at"),
   lastEventAt: integer("last_event_at"),
   health: text("health").$type<Health>().notNull().default("ok"),
-  /** Number checks asked on a day of the company. */
-  checksDay: words("checks_day"),
+  /** Number checks made on `checksDay`, a day of the company. */
+  checksDay: textColumn("checks_day"),
   checksCount: integer("checks_count").notNull().default(0),
   deletedAt: integer("deleted_at"),
   createdAt: integer("created_at").notNull(),
@@ -54,12 +54,12 @@ export const connection = sqliteTable("connection", {
 });
 export type ConnectionRow = typeof connection.$inferSelect;
 
-/** What a connection is called on Meta's side, and the token that speaks for it. */
+/** The Meta account of a connection, and its token. */
 export const metaAccount = sqliteTable("meta_account", {
   connectionId: integer("connection_id").primaryKey(),
   kind: text("kind").$type<"page" | "instagram" | "phone">().notNull(),
   externalId: text("external_id").notNull(),
-  /** Of an Instagram account its page, of a phone number its business account. */
+  /** The page of an Instagram account; the business account of a phone number. */
   parentId: text("parent_id"),
   /** Encrypted; null once it was erased. */
   token: text("token"),

@@ -1,6 +1,6 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
-import { checksLeft } from "#channels/connections/index.ts";
+import { remainingNumberChecks } from "#channels/connections/index.ts";
 import { queryThrough, storedNumberAnswer } from "#people/contacts/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
@@ -37,7 +37,8 @@ export async function checkNumbers(tenant: Tenant): Promise<number | null> {
 }
 
 /** The open connections that may still ask today. */
-const checkersOf = (tenant: Tenant) => checksLeft(tenant).filter(({ left }) => left > LEFT_TO_PEOPLE);
+const checkersOf = (tenant: Tenant) =>
+  remainingNumberChecks(tenant).filter(({ left }) => left > LEFT_TO_PEOPLE);
 
 /** How many questions went out. */
 async function askSome(tenant: Tenant): Promise<number> {
@@ -74,7 +75,7 @@ function nextLook(tenant: Tenant, asked: number): number | null {
   if (at === null) return null;
   const now = tenant.clock.now();
   if (at > now) return at;
-  const open = checksLeft(tenant);
+  const open = remainingNumberChecks(tenant);
   if (open.length === 0) return null;
   if (asked > 0 || checkersOf(tenant).length > 0) return now + SECOND_MS;
   return tomorrow(tenant);

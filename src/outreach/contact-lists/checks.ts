@@ -1,4 +1,4 @@
-import { checksLeft } from "#channels/connections/index.ts";
+import { remainingNumberChecks } from "#channels/connections/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { LEFT_TO_PEOPLE, tomorrow } from "./check-numbers.ts";
 import type { ChecksAnswer } from "./contract.ts";
@@ -8,7 +8,7 @@ import { requireList } from "./queries.ts";
 export function checksOf({ tenant }: UserCtx, contactListId: number): ChecksAnswer {
   const { contactsCount, validCount, invalidCount } = requireList(tenant.db, contactListId);
   const unknown = contactsCount - validCount - invalidCount;
-  const open = checksLeft(tenant);
+  const open = remainingNumberChecks(tenant);
   const left = open.reduce((sum, connection) => sum + Math.max(connection.left - LEFT_TO_PEOPLE, 0), 0);
   const counts = {
     valid: validCount,

@@ -1,6 +1,6 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { superUsers } from "#accounts/users/index.ts";
-import { chooseConnection } from "#channels/connections/index.ts";
+import { pickConnection } from "#channels/connections/index.ts";
 import { sayPlanned } from "#inbox/messages/index.ts";
 import { findIdentity, importPerson, internationalNumber } from "#people/contacts/index.ts";
 import { AppError } from "#platform/errors.ts";
@@ -56,7 +56,7 @@ export function internationalDigits(phone: string): string | null {
 
 function defaultConnection(provider: Tenant): number | undefined {
   try {
-    const found = chooseConnection(provider.db, { asked: null, usersOwn: null });
+    const found = pickConnection(provider.db, { requestedId: null, ownId: null });
     return found.isDefault ? found.id : undefined;
   } catch (error) {
     if (error instanceof AppError) return undefined;

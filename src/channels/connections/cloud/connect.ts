@@ -8,8 +8,9 @@ import { createConnection } from "#channels/connections/crud/create.ts";
 import { updateConnection } from "#channels/connections/crud/update.ts";
 import { notSupported, pageInUse, providerRefused } from "#channels/connections/errors.ts";
 import {
+  belongsToOtherCompany,
   bindMetaAccount,
-  isElsewhere,
+  findConnectionOfAccount,
   metaAccountOf,
   type NewMetaAccount,
 } from "#channels/connections/meta/accounts.ts";
@@ -17,19 +18,17 @@ import { createGraph, GraphError } from "#channels/connections/meta/graph.ts";
 import { listOf, textOf } from "#channels/connections/meta/parts.ts";
 import { requireConnection } from "#channels/connections/queries.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
-import { one } from "#platform/db/database.ts";
+
 import { invalidFields } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { NUMBER_FIELDS } from "./driver.ts";
 
-const KNOWN = `SELECT 1 FROM meta_account a JOIN connection c ON c.id = a.connection_id
-  WHERE a.kind = 'phone' AND a.external_id = ? AND a.connection_id <> ? AND c.deleted_at IS NULL`;
 const FIELDS = ["phoneNumberId", "businessAccountId", "accessToken"] as const;
 
 /**
- * Adds an official number by its ids and token, once the provider has taken them and tells us what happens on it. For
- * admins. Throws as `createConnection`, 400 ERR_VALIDATION, 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE.
+ * Adds an official number by its ids and access token, after Meta accepted the token and subscribed us to the business
+ * account. For admins. Throws as `createConnection`, 400 ERR_VALIDATION, 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE.
  */
 export async function createCloudConnection(
   ctx: UserCtx,
@@ -41,8 +40,8 @@ export async function createCloudConnection(
 }
 
 /**
- * Changes a connection; a new token of an official number is tried first, and its session begins again with it. For
- * admins. Throws as `updateConnection`, 400 ERR_PROVIDER_AUTH, 400 ERR_NOT_SUPPORTED (another kind of number).
+ * Changes a connection. A new token of an official number is checked first, and its session restarts with it. For
+ * admins. Throws as `updateConnection`, 400 ERR_PROVIDER_AUTH, 400 ERR_NOT_SUPPORTED (a change to another provider).
  */
 export async function changeConnection(
   ctx: UserCtx,
@@ -68,9 +67,9 @@ export async function changeConnection(
     return updateConnection(ctx, connectionId, body);
   });
   const sessions = tenant.installation.ports.use(SessionsPort);
-  await sessions.inTurn(tenant.id, connectionId, async () => {
+  await sessions.runExclusive(tenant.id, connectionId, async () => {
     if (requireConnection(tenant.db, connectionId).status !== "CONNECTED")
-      (await sessions.take(tenant, connectionId)).begin();
+      (await sessions.getOrCreate(tenant, connectionId)).begin();
   });
   return answer;
 }
@@ -83,7 +82,7 @@ function accountOf(body: CreateConnectionBody): NewMetaAccount {
   return { kind: "phone", externalId, parentId, token };
 }
 
-/** The token must speak for the number and for its business account, and the business account must tell us. */
+/** Checks that the token is valid for the number and its business account, and subscribes to the account's webhooks. */
 async function checkAccount(
   installation: Installation,
   { externalId, parentId, token }: NewMetaAccount,
@@ -99,7 +98,7 @@ async function checkAccount(
       query: { fields: "id", limit: "200" },
     });
     if (!listOf(numbers["data"]).some(({ id }) => textOf(id) === externalId))
-      throw providerRefused("the number is not of this business account");
+      throw providerRefused("the number does not belong to this business account");
     await graph.call({ method: "POST", path: `${business}/subscribed_apps`, token });
   } catch (error) {
     if (error instanceof GraphError) throw providerRefused(error.message);
@@ -108,7 +107,8 @@ async function checkAccount(
 }
 
 function bind(unit: TenantUnit, connectionId: number, account: NewMetaAccount): void {
-  const taken = one(unit.db, KNOWN, account.externalId, connectionId) !== undefined;
-  if (taken || isElsewhere(unit.tenant, "phone", account.externalId)) throw pageInUse(account.externalId);
+  const other = findConnectionOfAccount(unit.db, "phone", account.externalId, connectionId);
+  if (other !== undefined || belongsToOtherCompany(unit.tenant, "phone", account.externalId))
+    throw pageInUse(account.externalId);
   bindMetaAccount(unit, connectionId, account);
 }

@@ -2,8 +2,8 @@ import { eraseMetaAccount, metaAccountOf, tokenOf } from "#channels/connections/
 import { downloadFile } from "#channels/connections/meta/download.ts";
 import { createGraph, type GraphAnswer, GraphError } from "#channels/connections/meta/graph.ts";
 import { partOf, textOf } from "#channels/connections/meta/parts.ts";
-import { standInId } from "#channels/connections/provider/temporary-id.ts";
-import { unable } from "#channels/connections/provider/unsupported-operations.ts";
+import { temporaryId } from "#channels/connections/provider/temporary-id.ts";
+import { unsupportedOperations } from "#channels/connections/provider/unsupported-operations.ts";
 import type {
   NetworkIdentity,
   Provider,
@@ -17,12 +17,12 @@ import { codeOf } from "./refusal.ts";
 import { type CloudAccount, sendByCloud } from "./send.ts";
 import { createUploadedFiles } from "./uploaded-files.ts";
 
-/** What is asked of a number: proof that the token speaks for it, and what it is called. */
+/** Fields read of a number: proof that the token is valid for it, and its display name. */
 export const NUMBER_FIELDS = "display_phone_number,verified_name,quality_rating";
 
 /**
- * The driver of the official WhatsApp. It has no connection of its own to keep: a session is the right to use a token.
- * What comes in comes by the webhook.
+ * The driver of the official WhatsApp (Cloud API). It keeps no connection: a session is the right to use a token.
+ * Inbound events arrive by webhook.
  */
 export function createCloudDriver(installation: Installation, events: ProviderEvents): Provider {
   const graph = createGraph(installation);
@@ -39,32 +39,32 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
   };
   const runningAccount = (key: SessionKey) => (running.has(nameOf(key)) ? accountOf(key) : null);
   const close = (key: SessionKey, reason: "token_invalid" | "network", detail: string) => {
-    // Said once: the session decides what follows.
+    // Emit `closed` only once; the session handles the rest.
     if (running.delete(nameOf(key))) events.session(key, { type: "closed", reason, detail });
   };
-  /** What an error says about the session: a dead token ends it, an outage pauses it. */
-  const mind = (key: SessionKey, error: unknown): GraphError => {
+  /** Applies an error to the session: an invalid token ends it, an outage pauses it. Rethrows other errors. */
+  const handleError = (key: SessionKey, error: unknown): GraphError => {
     if (!(error instanceof GraphError)) throw error;
-    const { trouble } = error;
-    if (trouble.kind === "token") close(key, "token_invalid", trouble.detail);
-    if (trouble.kind === "offline") close(key, "network", trouble.detail);
+    const { failure } = error;
+    if (failure.kind === "token") close(key, "token_invalid", failure.detail);
+    if (failure.kind === "offline") close(key, "network", failure.detail);
     return error;
   };
-  const ask = ({ phoneNumberId, token }: CloudAccount): Promise<GraphAnswer> =>
+  const readNumber = ({ phoneNumberId, token }: CloudAccount): Promise<GraphAnswer> =>
     graph.call({ method: "GET", path: phoneNumberId, token, query: { fields: NUMBER_FIELDS } });
 
-  const mark = async (key: SessionKey, messageId: string, more: object): Promise<void> => {
+  const markMessage = async (key: SessionKey, messageId: string, more: object): Promise<void> => {
     const account = runningAccount(key);
     if (!account) return;
     const { phoneNumberId, token } = account;
     const body = { messaging_product: "whatsapp", status: "read", message_id: messageId, ...more };
     await graph
       .call({ method: "POST", path: `${phoneNumberId}/messages`, token, body })
-      .catch((error: unknown) => mind(key, error));
+      .catch((error: unknown) => handleError(key, error));
   };
 
   return {
-    ...unable,
+    ...unsupportedOperations,
     async start(key) {
       const name = nameOf(key);
       if (running.has(name)) return;
@@ -75,13 +75,13 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
         return;
       }
       try {
-        const answer = await ask(account);
+        const answer = await readNumber(account);
         const own = textOf(answer["verified_name"]) || null;
         if (running.has(name))
           events.session(key, { type: "open", identities: identitiesOf(answer), name: own });
       } catch (error) {
-        // Anything but an outage: somebody has to look at it.
-        const { kind } = mind(key, error).trouble;
+        // Only an outage is retried; anything else needs an admin.
+        const { kind } = handleError(key, error).failure;
         if (kind === "busy") close(key, "network", String(error));
         else if (kind !== "offline") close(key, "token_invalid", String(error));
       }
@@ -97,24 +97,25 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
       eraseMetaAccount(tenants.open(key.companyId), key.connectionId);
     },
     hasCredentials: async (_directory, key) => accountOf(key) !== null,
-    newMessageId: (_key, seed) => standInId(seed),
+    newMessageId: (_key, seed) => temporaryId(seed),
     async send(key, message): Promise<SendResult> {
       const account = runningAccount(key);
       if (!account) return { state: "retry", detail: "not open" };
       try {
         return { state: "accepted", providerId: await sendByCloud(graph, account, message, files) };
       } catch (error) {
-        return resultOf(mind(key, error));
+        return resultOf(handleError(key, error));
       }
     },
     async markRead(key, _chat, messages) {
-      // The mark of a message is the mark of all before it.
+      // Reading a message marks all messages before it.
       const last = messages.at(-1);
-      if (last) await mark(key, last.providerId, {});
+      if (last) await markMessage(key, last.providerId, {});
     },
-    // Shown below a message, which is read by it; it goes by itself with the answer, or after 25 s.
+    // The network shows it below the answered message, which it marks as read; it ends with the answer or after 25 s.
     async typing(key, _chat, active, answering) {
-      if (active && answering !== null) await mark(key, answering, { typing_indicator: { type: "text" } });
+      if (active && answering !== null)
+        await markMessage(key, answering, { typing_indicator: { type: "text" } });
     },
     profilePicture: async () => null,
     async downloadMedia(key, handle) {
@@ -127,17 +128,17 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
         const url = JSON.stringify({ url: textOf(answer["url"]) });
         return await downloadFile(tenants.open(key.companyId), url, { authorization: `Bearer ${token}` });
       } catch (error) {
-        mind(key, error);
+        handleError(key, error);
         return null;
       }
     },
     async probe(key) {
       const account = runningAccount(key);
       if (!account) return false;
-      return ask(account).then(
+      return readNumber(account).then(
         () => true,
         (error: unknown) => {
-          mind(key, error);
+          handleError(key, error);
           return false;
         },
       );
@@ -161,18 +162,18 @@ function mediaIdOf(handle: string): string {
   }
 }
 
-/** What becomes of a message nobody took; an outcome nobody knows is left to be settled by its status, or by time. */
-function resultOf({ trouble, message }: GraphError): SendResult {
-  switch (trouble.kind) {
+/** The result of a failed send. An unknown outcome is settled by the status webhook, or by timeout. */
+function resultOf({ failure, message }: GraphError): SendResult {
+  switch (failure.kind) {
     case "token":
       return { state: "retry", detail: message };
     case "busy":
-      return { state: "retry", detail: message, ...(trouble.pauseMs && { pauseMs: trouble.pauseMs }) };
+      return { state: "retry", detail: message, ...(failure.pauseMs && { pauseMs: failure.pauseMs }) };
     case "offline":
-      return trouble.unsent ? { state: "retry", detail: message } : { state: "written" };
+      return failure.unsent ? { state: "retry", detail: message } : { state: "written" };
     case "window":
       return { state: "refused", code: "ERR_WINDOW_CLOSED", detail: message };
     case "refused":
-      return { state: "refused", code: codeOf(String(trouble.code ?? "")), detail: message };
+      return { state: "refused", code: codeOf(String(failure.code ?? "")), detail: message };
   }
 }

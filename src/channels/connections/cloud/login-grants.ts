@@ -1,36 +1,36 @@
 import type { UserCtx } from "#tenants/tenant.ts";
 
-/** How long somebody has to choose among the numbers they allowed, ms. */
+/** Time a person has to choose one of the numbers they allowed, ms. */
 const LIFE_MS = 15 * 60_000;
-/** Of all companies at once; the oldest go first. */
-const MOST = 500;
+/** Of all companies together; the oldest are dropped first. */
+const MAX_GRANTS = 500;
 
-/** What a person allowed at Facebook: kept here and never told to a browser. */
-interface Granted {
+/** A Facebook token of one person, kept in memory; browsers get only the id of the grant. */
+interface LoginGrant {
   readonly companyId: number;
   readonly userId: number;
   readonly token: string;
-  readonly until: number;
+  readonly expiresAt: number;
 }
-const grants = new Map<string, Granted>();
+const grants = new Map<string, LoginGrant>();
 
-/** Keeps a token for this person for a quarter of an hour; answers the word by which they find it. */
-export function keepGrant({ tenant, actor }: UserCtx, token: string): string {
-  for (const [word, { until }] of grants)
-    if (until <= tenant.clock.now() || grants.size >= MOST) grants.delete(word);
-  const word = crypto.randomUUID();
-  grants.set(word, {
+/** Stores a token for this person for 15 minutes; returns the id of the grant. */
+export function storeGrant({ tenant, actor }: UserCtx, token: string): string {
+  for (const [id, { expiresAt }] of grants)
+    if (expiresAt <= tenant.clock.now() || grants.size >= MAX_GRANTS) grants.delete(id);
+  const id = crypto.randomUUID();
+  grants.set(id, {
     companyId: tenant.id,
     userId: actor.id,
     token,
-    until: tenant.clock.now() + LIFE_MS,
+    expiresAt: tenant.clock.now() + LIFE_MS,
   });
-  return word;
+  return id;
 }
 
-/** The token, undefined when it is somebody else's or too old. */
-export function grantedToken({ tenant, actor }: UserCtx, word: string): string | undefined {
-  const grant = grants.get(word);
+/** The token of a grant; undefined when it belongs to another person or has expired. */
+export function grantedToken({ tenant, actor }: UserCtx, grantId: string): string | undefined {
+  const grant = grants.get(grantId);
   const isOwn = grant?.companyId === tenant.id && grant.userId === actor.id;
-  return isOwn && grant.until > tenant.clock.now() ? grant.token : undefined;
+  return isOwn && grant.expiresAt > tenant.clock.now() ? grant.token : undefined;
 }

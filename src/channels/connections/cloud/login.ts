@@ -8,12 +8,12 @@ import type {
 import { providerRefused } from "#channels/connections/errors.ts";
 import { metaAccounts } from "#channels/connections/meta/accounts.ts";
 import { createGraph, type Graph } from "#channels/connections/meta/graph.ts";
-import { asking, longLived, metaApp } from "#channels/connections/meta/oauth.ts";
+import { longLived, metaApp, withProviderErrors } from "#channels/connections/meta/oauth.ts";
 import { listOf, partOf, textOf } from "#channels/connections/meta/parts.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { changeConnection, createCloudConnection } from "./connect.ts";
-import { grantedToken, keepGrant } from "./login-grants.ts";
+import { grantedToken, storeGrant } from "./login-grants.ts";
 
 const SCOPE = "whatsapp_business_management";
 const NUMBER_FIELDS = "id,display_phone_number,verified_name,platform_type,is_on_biz_app";
@@ -21,8 +21,8 @@ const NUMBER_FIELDS = "id,display_phone_number,verified_name,platform_type,is_on
 const MAX_ACCOUNTS = 50;
 
 /**
- * The official numbers of a person who comes back from Facebook's login; their token stays here. For admins. Throws
- * 400 ERR_PROVIDER_AUTH.
+ * The official numbers of a person who returns from Facebook's login; their token stays on the server. For admins.
+ * Throws 400 ERR_PROVIDER_AUTH.
  */
 export async function officialNumbers(ctx: UserCtx, body: OfficialNumbersBody): Promise<OfficialNumbers> {
   const { installation, db } = ctx.tenant;
@@ -32,18 +32,18 @@ export async function officialNumbers(ctx: UserCtx, body: OfficialNumbersBody): 
       kind === "phone" ? [[externalId, connectionId] as const] : [],
     ),
   );
-  return asking(async () => {
+  return withProviderErrors(async () => {
     const token = await longLived(installation, graph, body);
     const accounts = await accountsOf(ctx, graph, token);
     const numbers: OfficialNumber[] = [];
     for (const id of accounts.slice(0, MAX_ACCOUNTS))
       for (const number of await numbersOf(graph, id, token))
         numbers.push({ ...number, connectionId: known.get(number.phoneNumberId) ?? null });
-    return { grant: keepGrant(ctx, token), numbers };
+    return { grant: storeGrant(ctx, token), numbers };
   });
 }
 
-/** Business accounts this token was given for: those chosen at the login, else all of the person's businesses. */
+/** Business accounts the token is valid for: those chosen at the login, otherwise all of the person's businesses. */
 async function accountsOf({ tenant }: UserCtx, graph: Graph, token: string): Promise<readonly string[]> {
   const { id, secret } = metaApp(tenant.installation);
   const answer = await graph.call({
@@ -90,26 +90,26 @@ async function numbersOf(graph: Graph, accountId: string, token: string): Promis
     business: textOf(name),
     phone: textOf(part["display_phone_number"]),
     name: textOf(part["verified_name"]),
-    // A new number is switched on with a code; one of the WhatsApp Business app is on already.
+    // A new number is registered with a PIN; a number of the WhatsApp Business app is registered already.
     needsPin: textOf(part["platform_type"]) === "NOT_APPLICABLE" && part["is_on_biz_app"] !== true,
   }));
 }
 
 /**
- * Connects the number a person chose among theirs; one that is connected here already gets the new token. For admins.
- * Throws as `createCloudConnection`, 400 ERR_PROVIDER_AUTH (also when the choice took too long).
+ * Connects one of the person's numbers; a number that is connected here already gets the new token. For admins.
+ * Throws as `createCloudConnection`, 400 ERR_PROVIDER_AUTH (also when the grant has expired).
  */
 export async function connectOfficial(ctx: UserCtx, body: ConnectOfficialBody): Promise<ConnectionAnswer> {
   const { grant, phoneNumberId, businessAccountId, pin } = body;
   const token = grantedToken(ctx, grant);
-  if (token === undefined) throw providerRefused("the login is too old");
+  if (token === undefined) throw providerRefused("the login has expired");
   const known = metaAccounts(ctx.tenant.db).find(
     ({ kind, externalId }) => kind === "phone" && externalId === phoneNumberId,
   );
   if (known) return changeConnection(ctx, known.connectionId, { accessToken: token });
   if (!body.name) throw invalidFields({ name: "required" });
   if (pin)
-    await asking(() =>
+    await withProviderErrors(() =>
       createGraph(ctx.tenant.installation).call({
         method: "POST",
         path: `${phoneNumberId}/register`,

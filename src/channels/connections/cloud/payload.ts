@@ -4,13 +4,13 @@ import { vcardPhones } from "./vcard.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What stands on the button that opens a list. */
+/** Label of the button that opens a list. */
 const LIST_BUTTON = "Ver opções";
 
 const PHONE_ADDRESS = /^(\d+)@s\.whatsapp\.net$/;
 
 /**
- * Who gets it: a phone number, or the id the business knows somebody without one by
+ * The recipient: a phone number, or the business-scoped id of a person without one
  * (docs/rules/contacts.md#identities). Null for addresses of other drivers.
  */
 function recipientOf(address: string): Body | null {
@@ -19,12 +19,13 @@ function recipientOf(address: string): Body | null {
   return address.includes("@") ? null : { recipient: address };
 }
 
-/** Phone numbers as addresses of all WhatsApp drivers, so that one contact is reached by each of them. */
+/** Phone numbers have one address form for all WhatsApp drivers, so that each of them reaches the same contact. */
 export const phoneAddress = (digits: string): string => `${digits}@s.whatsapp.net`;
 
 /**
- * The body of a `messages` call; null for what the network cannot do. `uploaded`: the file of a media message. The
- * stand-in id comes back with every status, so it is known even when the answer is lost.
+ * The body of a `messages` call; null for content the network does not support. `uploaded`: the file of a media
+ * message. The temporary id is sent as callback data and returned with every status, so the message is found even
+ * when the response is lost.
  */
 export function payloadOf(
   { to, providerId, content, quoted }: OutgoingMessage,

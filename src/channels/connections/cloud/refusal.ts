@@ -11,24 +11,24 @@ type RefusalCode =
   | "ERR_TEMPLATE_VALUES"
   | "ERR_SENDING_WAPP_MSG";
 
-/** Why the network gave a message back, in our words (docs/rules/errors.md#catalogue). */
+/** Why the network rejected a message, as one of our codes (docs/rules/errors.md#catalogue). */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly detail: string;
 }
 
-/** Numbers of the network by what they mean here. */
+/** Our code for each error number of the network. */
 const CODES: readonly (readonly [RefusalCode, readonly string[]])[] = [
   // More than 24 hours since the customer's last message.
   ["ERR_WINDOW_CLOSED", ["131047"]],
-  // Nobody there, not on WhatsApp, or not reachable by us.
+  // No such number, not on WhatsApp, or not reachable by us.
   ["ERR_WAPP_INVALID_CONTACT", ["131026", "131030", "131021", "133010"]],
-  // Held back for this customer, who had enough marketing of late, or is part of an experiment.
+  // Limited for this customer: too much marketing lately, or part of an experiment.
   ["ERR_MARKETING_LIMIT", ["131049", "130472"]],
   ["ERR_MARKETING_REFUSED", ["131050"]],
   ["ERR_SPAM_LIMIT", ["131048", "131064"]],
   ["ERR_META_PAYMENT", ["131042"]],
-  // Not there, not in this language, against the policy, paused, disabled; or it has other values by now.
+  // Missing, not in this language, against the policy, paused, disabled; or its parameters have changed.
   [
     "ERR_TEMPLATE_UNAVAILABLE",
     ["132000", "132001", "132007", "132012", "132015", "132016", "132018", "132068", "132069"],
@@ -36,12 +36,12 @@ const CODES: readonly (readonly [RefusalCode, readonly string[]])[] = [
   ["ERR_TEMPLATE_VALUES", ["132005"]],
 ];
 
-/** What an error of a status, or of a call, means; pure. */
+/** Translates the error of a status or a call; pure. */
 export function refusalOf(error: Part): Refusal {
   const code = textOf(error["code"]);
-  const words =
+  const text =
     textOf(partOf(error["error_data"])["details"]) || textOf(error["message"]) || textOf(error["title"]);
-  const detail = `${code} ${words}`.trim().slice(0, 240);
+  const detail = `${code} ${text}`.trim().slice(0, 240);
   return { code: codeOf(code), detail };
 }
 

@@ -11,8 +11,8 @@ export interface CloudAccount {
 }
 
 /**
- * Hands a message over; answers the id the network made. A file is uploaded first: an upload that has to be done again
- * sends nothing twice, and one of the last day is used again. Throws GraphError.
+ * Sends a message; returns the id the network created. A file is uploaded first, so a retried upload sends nothing
+ * twice; an upload of the last 24 hours is reused. Throws GraphError.
  */
 export async function sendByCloud(
   graph: Graph,
@@ -33,12 +33,12 @@ export async function sendByCloud(
       body,
     });
     const id = textOf(listOf(answer["messages"])[0]?.["id"]);
-    // Taken, but under which id? Only the status can tell.
+    // Accepted under an unknown id: only the status webhook has it.
     if (id === "") throw new GraphError({ kind: "offline", detail: "no message id", unsent: false });
     return id;
   } catch (error) {
-    // It may be the upload that is refused: another try begins with a new one.
-    if (file && error instanceof GraphError && error.trouble.kind === "refused")
+    // The upload may be what was refused: the next attempt uploads again.
+    if (file && error instanceof GraphError && error.failure.kind === "refused")
       known.forget(account.phoneNumberId, file);
     throw error;
   }
@@ -71,9 +71,9 @@ async function upload(
     if (id === "") throw new GraphError({ kind: "busy", detail: "no media id" });
     return { id };
   } catch (error) {
-    // Whatever became of the upload, the message itself was not sent.
-    if (error instanceof GraphError && error.trouble.kind === "offline")
-      throw new GraphError({ ...error.trouble, unsent: true });
+    // Whether or not the upload succeeded, the message itself was not sent.
+    if (error instanceof GraphError && error.failure.kind === "offline")
+      throw new GraphError({ ...error.failure, unsent: true });
     throw error;
   }
 }

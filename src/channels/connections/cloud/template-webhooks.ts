@@ -5,7 +5,7 @@ import { listOf, type Part, textOf } from "#channels/connections/meta/parts.ts";
 import { findConnection } from "#channels/connections/queries.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** Approved, refused, paused; of another category; changed at the provider's own pages. */
+/** Status, quality, content and category changes of templates. */
 const FIELDS: readonly string[] = [
   "message_template_status_update",
   "message_template_quality_update",
@@ -13,15 +13,15 @@ const FIELDS: readonly string[] = [
   "template_category_update",
 ];
 
-/** Whether an entry of `whatsapp_business_account` says something of templates. Pure. */
+/** Whether an entry of `whatsapp_business_account` is about templates. Pure. */
 export const isAboutTemplates = (entry: Part): boolean =>
   listOf(entry["changes"]).some(({ field }) => FIELDS.includes(textOf(field)));
 
 /**
- * Tells everybody with a number of this business account that the provider decided something. What it decided is not
- * believed but read: a call that comes twice, late or out of order changes nothing wrong.
+ * Emits `TemplatesDecided` for every connected number of this business account. The content of the call is not used, the
+ * templates are read again: a repeated, late or reordered call does no harm.
  */
-export function tellOfTemplates(installation: Installation, businessId: string): void {
+export function emitTemplatesDecided(installation: Installation, businessId: string): void {
   let isKnown = false;
   for (const { companyId, connectionId } of routesOfBusiness(installation, businessId)) {
     const tenant = installation.tenants.open(companyId);

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, MediaKind>> = {
   audio: "audio",
   document: "application",
 };
-/** What a message of the official WhatsApp brings; null for what is no message. */
+/** The content of an official WhatsApp message; null when the entry is not a message. */
 export function contentOf(message: Part): InboundContent | null {
   const type = textOf(message["type"]);
   const part = partOf(message[type]);
@@ -52,7 +52,7 @@ function mediaOf(type: string, kind: MediaKind, part: Part): InboundContent {
   };
 }
 
-/** What was pressed: its title, as people read it, and its id. */
+/** The pressed option: its title as the customer saw it, and its id. */
 function answerOf(part: Part): InboundContent {
   const reply = partOf(part[textOf(part["type"])]);
   const id = textOf(reply["id"]);
@@ -62,7 +62,7 @@ function answerOf(part: Part): InboundContent {
   return filled === "" ? { type: "unsupported", kind: "interactive" } : { type: "text", text: filled };
 }
 
-/** A title that was cut to fit stands whole below itself. */
+/** A title that was truncated to fit is repeated in full as the description. */
 const wholeTitle = (title: string, description: string): string =>
   title.endsWith("…") && description.startsWith(title.slice(0, -1)) ? description : title;
 

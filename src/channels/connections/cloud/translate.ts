@@ -5,27 +5,27 @@ import { phoneAddress } from "./payload.ts";
 import { refusalOf } from "./refusal.ts";
 import { contentOf } from "./translate-content.ts";
 
-/** `whatsapp_business_account`: messages, their statuses, and what was written on the phone beside us. */
+/** Translates `whatsapp_business_account`: messages, their statuses, and echoes of messages sent from the phone. */
 export const translateCloud: Translator = (entry, nowMs) => {
   const businessId = textOf(entry["id"]);
   return listOf(entry["changes"]).flatMap((change): Delivery[] => {
     const value = partOf(change["value"]);
     const externalId = textOf(partOf(value["metadata"])["phone_number_id"]);
     if (externalId === "") return [];
-    const place: Place = { businessId, externalId, people: listOf(value["contacts"]), nowMs };
+    const context: EntryContext = { businessId, externalId, people: listOf(value["contacts"]), nowMs };
     const events = [
-      ...listOf(value["messages"]).flatMap((part) => messageOf(place, part, false)),
-      ...listOf(value["message_echoes"]).flatMap((part) => messageOf(place, part, true)),
-      ...listOf(value["statuses"]).flatMap((part) => statusOf(place, part)),
+      ...listOf(value["messages"]).flatMap((part) => messageOf(context, part, false)),
+      ...listOf(value["message_echoes"]).flatMap((part) => messageOf(context, part, true)),
+      ...listOf(value["statuses"]).flatMap((part) => statusOf(context, part)),
     ];
     return [{ kind: "phone", externalId, events }];
   });
 };
 
-interface Place {
+interface EntryContext {
   readonly businessId: string;
   readonly externalId: string;
-  /** Who wrote, with their profiles. */
+  /** The authors, with their profiles. */
   readonly people: readonly Part[];
   readonly nowMs: number;
 }
@@ -35,8 +35,12 @@ interface Chat {
   readonly name: string | null;
 }
 
-/** Everything said of one person: a phone number, an id of this business, a name of their own. Any may be missing. */
-function chatOf({ businessId, externalId, people }: Place, phone: string, userId: string): Chat | null {
+/** The identities of one person: phone number, business-scoped id, username. Any may be missing. */
+function chatOf(
+  { businessId, externalId, people }: EntryContext,
+  phone: string,
+  userId: string,
+): Chat | null {
   const known = people.find(
     (person) =>
       (phone !== "" && textOf(person["wa_id"]) === phone) ||
@@ -57,14 +61,14 @@ function chatOf({ businessId, externalId, people }: Place, phone: string, userId
   return { chatKey: `cloud:${externalId}:${ownId || number}`, chat, name };
 }
 
-function messageOf(place: Place, part: Part, fromMe: boolean): readonly InboundEvent[] {
+function messageOf(context: EntryContext, part: Part, fromMe: boolean): readonly InboundEvent[] {
   const providerId = textOf(part["id"]);
   const found = fromMe
-    ? chatOf(place, textOf(part["to"]), textOf(part["to_user_id"]))
-    : chatOf(place, textOf(part["from"]), textOf(part["from_user_id"]));
+    ? chatOf(context, textOf(part["to"]), textOf(part["to_user_id"]))
+    : chatOf(context, textOf(part["from"]), textOf(part["from_user_id"]));
   if (!found || providerId === "") return [];
   const { chatKey, chat, name } = found;
-  const base = { chatKey, chat, at: timeOf(part, place.nowMs) };
+  const base = { chatKey, chat, at: timeOf(part, context.nowMs) };
   const type = textOf(part["type"]);
   const about = partOf(part[type]);
   if (type === "reaction") {
@@ -99,7 +103,7 @@ function messageOf(place: Place, part: Part, fromMe: boolean): readonly InboundE
       pushName: fromMe ? null : name,
       content,
       quoted: quotedId === "" ? null : { providerId: quotedId, body: "", fromMe: false },
-      // What the phone beside us wrote; our own sends are told by their statuses.
+      // Echo of a message written on the phone; our own sends are confirmed by their statuses.
       ...(fromMe && { ownId: null }),
       offline: false,
       history: false,
@@ -109,10 +113,10 @@ function messageOf(place: Place, part: Part, fromMe: boolean): readonly InboundE
 
 const ACKS: Readonly<Record<string, 1 | 2 | 4 | 5>> = { sent: 1, delivered: 2, read: 4, played: 5 };
 
-function statusOf(place: Place, part: Part): readonly InboundEvent[] {
+function statusOf(context: EntryContext, part: Part): readonly InboundEvent[] {
   const providerId = textOf(part["id"]);
   const status = textOf(part["status"]);
-  const found = chatOf(place, textOf(part["recipient_id"]), textOf(part["recipient_user_id"]));
+  const found = chatOf(context, textOf(part["recipient_id"]), textOf(part["recipient_user_id"]));
   const ack = status === "failed" ? -1 : ACKS[status];
   if (!found || providerId === "" || ack === undefined) return [];
   const refusal = ack === -1 ? refusalOf(partOf(listOf(part["errors"])[0])) : null;
@@ -120,7 +124,7 @@ function statusOf(place: Place, part: Part): readonly InboundEvent[] {
     {
       chatKey: found.chatKey,
       chat: found.chat,
-      at: timeOf(part, place.nowMs),
+      at: timeOf(part, context.nowMs),
       eventKey: `${providerId}:${status}`,
       kind: "ack",
       providerId,
@@ -132,6 +136,6 @@ function statusOf(place: Place, part: Part): readonly InboundEvent[] {
   ];
 }
 
-/** Seconds on the wire; never later than now. */
+/** The timestamp is in seconds; times in the future become now. */
 const timeOf = (part: Part, nowMs: number): number =>
   Math.min((numberOf(part["timestamp"]) ?? nowMs / 1000) * 1000, nowMs);

@@ -1,20 +1,20 @@
 import type { Clock } from "#platform/clock.ts";
 
-/** What stands in the place of a file once it was uploaded. */
+/** An uploaded file as messages refer to it. */
 export type UploadedFile = { readonly id: string };
 
-/** Uploads of the last day, so that a campaign hands its file over once and not with every message. */
+/** Uploads of the last 24 hours, so that a campaign uploads its file once and not with every message. */
 export interface UploadedFiles {
   get(phoneNumberId: string, file: { readonly path: string }): UploadedFile | null;
   keep(phoneNumberId: string, file: { readonly path: string }, uploaded: UploadedFile): void;
   forget(phoneNumberId: string, file: { readonly path: string }): void;
 }
 
-/** The network keeps them for 30 days. */
+/** The network keeps uploads for 30 days. */
 const KEPT_MS = 24 * 60 * 60_000;
-const MOST = 500;
+const MAX_FILES = 500;
 
-/** In memory: after a restart a file is uploaded once more. A stored file never changes under its path. */
+/** In memory: after a restart files are uploaded again. A stored file never changes under its path. */
 export function createUploadedFiles(clock: Clock): UploadedFiles {
   const files = new Map<string, { readonly uploaded: UploadedFile; readonly at: number }>();
   const keyOf = (phoneNumberId: string, { path }: { readonly path: string }) => `${phoneNumberId}:${path}`;
@@ -29,7 +29,7 @@ export function createUploadedFiles(clock: Clock): UploadedFiles {
       files.delete(key);
       files.set(key, { uploaded, at: clock.now() });
       const [oldest] = files.keys();
-      if (files.size > MOST && oldest !== undefined) files.delete(oldest);
+      if (files.size > MAX_FILES && oldest !== undefined) files.delete(oldest);
     },
     forget: (phoneNumberId, file) => void files.delete(keyOf(phoneNumberId, file)),
   };

@@ -1,11 +1,11 @@
-/** Numbers of a vCard, as they stand there. */
+/** The numbers of a vCard, unchanged. */
 export const vcardPhones = (vcard: string): readonly string[] =>
   [...vcard.matchAll(/^TEL[^:\n]*:(.+)$/gim)].map((match) => (match[1] ?? "").trim()).filter(Boolean);
 
 const line = (text: string): string =>
   text.replace(/[\r\n]+/g, " ").replace(/[\\,;]/g, (sign) => `\\${sign}`);
 
-/** A card with a name and its numbers. `whatsappId`: digits under which the number is on WhatsApp. */
+/** A vCard with a name and numbers. `whatsappId`: digits of the number on WhatsApp, "" when it is not there. */
 export function vcardOf(
   name: string,
   phones: readonly { readonly phone: string; readonly whatsappId: string }[],

@@ -1,15 +1,13 @@
 import type { Channel } from "#channels/connections/contract.ts";
 import { addressOn, type ContactIdentity } from "#people/contacts/index.ts";
-import { type Db, one } from "#platform/db/database.ts";
-
-const CLOUD = `SELECT a.parent_id AS scope FROM meta_account a JOIN connection c ON c.id = a.connection_id
-  WHERE a.connection_id = ? AND a.kind = 'phone' AND c.provider = 'cloud'`;
-const SCOPE = "SELECT external_id AS scope FROM meta_account WHERE connection_id = ? AND kind <> 'phone'";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import * as sql from "./address.sql.ts";
 
 /**
- * Where a connection reaches a contact; undefined when it cannot. People are somebody else to every page, account and
- * business: only the id this one was told counts; a phone number is the same for all. `provider` of the connection, where the caller
- * has read it, saves a read.
+ * The address under which a connection reaches a contact; undefined when it cannot. Page, account and business ids are
+ * valid only inside their scope, so only the identity of this connection's scope counts; phone numbers are global. A
+ * caller that knows the connection's `provider` saves a query.
  */
 export function addressVia(
   db: Db,
@@ -22,10 +20,12 @@ export function addressVia(
     const business =
       provider !== undefined && provider !== "cloud"
         ? undefined
-        : one<{ scope: string | null }>(db, CLOUD, connectionId);
+        : queryOne(db, sql.businessScope, { connectionId });
     if (!business) return addressOn(db, contactId, channel, { without: ["bsuid", "username"] });
     const phone = addressOn(db, contactId, channel, { without: ["lid", "bsuid", "username", "group"] });
     return phone ?? addressOn(db, contactId, channel, { scope: business.scope ?? "" });
   }
-  return addressOn(db, contactId, channel, { scope: one<{ scope: string }>(db, SCOPE, connectionId)?.scope });
+  return addressOn(db, contactId, channel, {
+    scope: queryOne(db, sql.accountScope, { connectionId })?.scope,
+  });
 }

@@ -1,22 +1,20 @@
+import { eq } from "drizzle-orm";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
+import { connection } from "#channels/connections/schema.ts";
 import { sessionDirectory } from "#channels/connections/sessions/directory.ts";
 import { ContactDeleting } from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/index.ts";
-import { all } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Hidden ones too: their directory may still be there. */
-const CONNECTIONS = "SELECT id FROM connection WHERE channel = 'whatsapp'";
+const pending = new WeakMap<Installation, Promise<void>>();
 
-const forgetting = new WeakMap<Installation, Promise<void>>();
+/** Resolves when the sessions have removed all contacts that were erased until now. */
+export const pendingErasures = (installation: Installation): Promise<void> =>
+  pending.get(installation) ?? Promise.resolve();
 
-/** Resolves when the sessions have forgotten whoever was erased until now. */
-export const erasedForgotten = (installation: Installation): Promise<void> =>
-  forgetting.get(installation) ?? Promise.resolve();
-
-/** Whoever is erased is forgotten by the sessions too: keys, the phone's book, messages kept for repeats. */
-export function forgetErasedContacts(installation: Installation): void {
+/** Removes an erased contact from the sessions: keys, the phone's address book, messages stored for retries. */
+export function eraseContactsFromSessions(installation: Installation): void {
   const { bus } = installation;
   bus.within(ContactDeleting, (unit, { contact }) => {
     const identities = identitiesOf(unit.db, contact.id);
@@ -25,23 +23,32 @@ export function forgetErasedContacts(installation: Installation): void {
     ];
     const { tenant } = unit;
     unit.afterCommit(() => {
-      // One after the other: a whole address book must not take the sessions' thread.
-      forgetting.set(
+      // One at a time: erasing a whole address book must not block the session threads.
+      pending.set(
         installation,
-        erasedForgotten(installation).then(() => forget(tenant, values)),
+        pendingErasures(installation).then(() => eraseFromSessions(tenant, values)),
       );
     });
   });
 }
 
-async function forget(tenant: Tenant, values: readonly string[]): Promise<void> {
+async function eraseFromSessions(tenant: Tenant, values: readonly string[]): Promise<void> {
   const provider = tenant.installation.ports.use(ProviderPort);
-  for (const { id } of all<{ id: number }>(tenant.db, CONNECTIONS)) {
+  // Deleted connections too: their directory may still exist.
+  const rows = tenant.db
+    .select({ id: connection.id })
+    .from(connection)
+    .where(eq(connection.channel, "whatsapp"))
+    .all();
+  for (const { id } of rows) {
     const key = { companyId: tenant.id, connectionId: id };
     try {
       await provider.forget?.(sessionDirectory(tenant, id), key, values);
     } catch (error) {
-      tenant.log.warn({ connection: id, err: error }, "a session still knows somebody who was erased");
+      tenant.log.warn(
+        { connection: id, err: error },
+        "an erased contact could not be removed from a session",
+      );
     }
   }
 }

@@ -8,7 +8,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { recordDeliveries } from "#test/helpers/deliveries.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
-import { createNumberGate } from "./number-checks.ts";
+import { createNumberCheck } from "./number-checks.ts";
 
 let app: TestInstallation;
 let tenant: Tenant;
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => app.close());
 
 test("numbers are asked one a second, and who would wait too long is not asked at all", async () => {
-  const gate = createNumberGate();
+  const gate = createNumberCheck();
   const answers = ["1", "2", "3", "4", "5", "6", "7"].map((number) =>
     gate.check(tenant, connectionId, number),
   );
@@ -51,17 +51,17 @@ test("numbers are asked one a second, and who would wait too long is not asked a
 
 test("the quota of a day is kept over restarts, and a new day brings a new one", async () => {
   run(tenant.db, "UPDATE connection SET checks_day = '2026-11-20', checks_count = 499");
-  expect(await createNumberGate().check(tenant, connectionId, "1")).not.toBeNull();
-  expect(await createNumberGate().check(tenant, connectionId, "2")).toBeNull();
+  expect(await createNumberCheck().check(tenant, connectionId, "1")).not.toBeNull();
+  expect(await createNumberCheck().check(tenant, connectionId, "2")).toBeNull();
   app.clock.advance(24 * 60 * 60_000);
-  expect(await createNumberGate().check(tenant, connectionId, "3")).not.toBeNull();
+  expect(await createNumberCheck().check(tenant, connectionId, "3")).not.toBeNull();
   expect(asked).toEqual(["1", "3"]);
 });
 
 test("a network that does not answer leaves the number unknown after five seconds", async () => {
   const late = Promise.withResolvers<NumberAnswer>();
   provider.checkNumber = () => late.promise;
-  const answer = createNumberGate().check(tenant, connectionId, "1");
+  const answer = createNumberCheck().check(tenant, connectionId, "1");
   await settle();
   app.clock.advance(5000);
   expect(await answer).toBeNull();

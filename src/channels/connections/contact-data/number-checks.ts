@@ -1,37 +1,37 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
+import { connection } from "#channels/connections/schema.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import type { NumberAnswer, NumberCheck } from "#people/contacts/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { dayAt } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./number-checks.sql.ts";
 
 /**
- * One question a second, and this many a day, of one connection (docs/rules/contacts.md#number-check): more looks like
- * spying.
+ * At most one check per second and this many per day and connection (docs/rules/contacts.md#number-check); the
+ * network takes more for scraping.
  */
 const GAP_MS = 1000;
-export const CHECKS_PER_DAY = 500;
-/** Nobody waits longer for an answer; without one the number stays unknown. */
-const PATIENCE_MS = 5000;
+const CHECKS_PER_DAY = 500;
+/** Maximum wait for an answer, ms; without one the number stays unknown. */
+const TIMEOUT_MS = 5000;
 
-const COUNT = `UPDATE connection SET checks_day = ?1, checks_count = CASE WHEN checks_day = ?1 THEN checks_count + 1 ELSE 1 END
-  WHERE id = ?2 AND NOT (checks_day = ?1 AND checks_count >= ?3)`;
-
-/** Lets number checks through to the network, slowly; null = not asked, or no answer. */
-export function createNumberGate(): NumberCheck {
+/** Number checks with a rate limit per connection; null = not checked, or no answer. */
+export function createNumberCheck(): NumberCheck {
   const freeAt = new Map<string, number>();
 
-  const takeTurn = (tenant: Tenant, connectionId: number): number | null => {
+  const reserveSlot = (tenant: Tenant, connectionId: number): number | null => {
     const name = `${tenant.id}:${connectionId}`;
     const now = tenant.clock.now();
     const wait = Math.max((freeAt.get(name) ?? 0) - now, 0);
-    if (wait >= PATIENCE_MS) return null;
+    if (wait >= TIMEOUT_MS) return null;
     const day = dayAt(now, timeZoneOf(tenant));
-    const counted = tenant.write(
-      (unit) => run(unit.db, COUNT, day, connectionId, CHECKS_PER_DAY).changes === 1,
+    const counted = tenant.write((unit) =>
+      execute(unit.db, sql.countCheck, { id: connectionId, day, max: CHECKS_PER_DAY }),
     );
-    if (!counted) return null;
+    if (counted.changes !== 1) return null;
     freeAt.set(name, now + wait + GAP_MS);
     return wait;
   };
@@ -40,17 +40,42 @@ export function createNumberGate(): NumberCheck {
     async check(tenant, connectionId, number) {
       const { ports } = tenant.installation;
       if (!ports.use(SessionsPort).find(tenant.id, connectionId)) return null;
-      const wait = takeTurn(tenant, connectionId);
+      const wait = reserveSlot(tenant, connectionId);
       if (wait === null) return null;
       let cancel = () => {};
-      const late = new Promise<null>((resolve) => {
-        cancel = tenant.clock.after(PATIENCE_MS, () => resolve(null));
+      const timeout = new Promise<null>((resolve) => {
+        cancel = tenant.clock.after(TIMEOUT_MS, () => resolve(null));
       });
-      const asked = async (): Promise<NumberAnswer | null> => {
+      const answer = async (): Promise<NumberAnswer | null> => {
         if (wait > 0) await new Promise<void>((resolve) => void tenant.clock.after(wait, resolve));
         return ports.use(ProviderPort).checkNumber({ companyId: tenant.id, connectionId }, number);
       };
-      return Promise.race([asked(), late]).finally(() => cancel());
+      return Promise.race([answer(), timeout]).finally(() => cancel());
     },
   };
+}
+
+/**
+ * The open WhatsApp connections and how many number checks each has left today (docs/rules/contacts.md#number-check).
+ */
+export function remainingNumberChecks(
+  tenant: Tenant,
+): readonly { readonly connectionId: number; readonly left: number }[] {
+  const today = dayAt(tenant.clock.now(), timeZoneOf(tenant));
+  return tenant.db
+    .select({ id: connection.id, day: connection.checksDay, count: connection.checksCount })
+    .from(connection)
+    .where(
+      and(
+        eq(connection.status, "CONNECTED"),
+        eq(connection.channel, "whatsapp"),
+        isNull(connection.deletedAt),
+      ),
+    )
+    .orderBy(asc(connection.id))
+    .all()
+    .map(({ id, day, count }) => ({
+      connectionId: id,
+      left: Math.max(CHECKS_PER_DAY - (day === today ? count : 0), 0),
+    }));
 }

@@ -1,18 +1,23 @@
+import { and, eq, isNull } from "drizzle-orm";
 import { notInitialized, noUsableConnection } from "#channels/connections/errors.ts";
 import type { PhoneBookEntry } from "#channels/connections/provider.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
+import { connection } from "#channels/connections/schema.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
-import { one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-const DEFAULT = `SELECT id FROM connection WHERE is_default = 1 AND channel = 'whatsapp' AND deleted_at IS NULL`;
-
 /**
- * Names and numbers the phone of the default connection knows; groups are left out. Throws
- * 400 ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_NOT_INITIALIZED when it is not open.
+ * Names and numbers in the phone of the default connection, without groups. Throws 400 ERR_NO_DEF_WAPP_FOUND, 400
+ * ERR_WAPP_NOT_INITIALIZED when its session is not open.
  */
 export async function phoneBookOfDefault(tenant: Tenant): Promise<readonly PhoneBookEntry[]> {
-  const found = one<{ id: number }>(tenant.db, DEFAULT);
+  const found = tenant.db
+    .select({ id: connection.id })
+    .from(connection)
+    .where(
+      and(eq(connection.isDefault, true), eq(connection.channel, "whatsapp"), isNull(connection.deletedAt)),
+    )
+    .get();
   if (!found) throw noUsableConnection();
   const { ports } = tenant.installation;
   const session = ports.use(SessionsPort).find(tenant.id, found.id);

@@ -7,7 +7,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact } from "#test/helpers/installation.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
-import { keepAsPicture, mayFetchPicture } from "./profile-pictures.ts";
+import { mayFetchPicture, storeProfilePicture } from "./profile-pictures.ts";
 
 test("pictures come from WhatsApp's own hosts alone", () => {
   expect(mayFetchPicture("https://pps.whatsapp.net/v/t61/a.jpg?oh=1", false)).toBe(true);
@@ -50,8 +50,8 @@ describe("a face that was fetched", () => {
 
   test("is the contact's; the one before goes", async () => {
     const id = testContact(tenant, { name: "Rui" });
-    await keepAsPicture(tenant, id, bytesOf(await png()));
-    await keepAsPicture(tenant, id, bytesOf(await png(30, 30)));
+    await storeProfilePicture(tenant, id, bytesOf(await png()));
+    await storeProfilePicture(tenant, id, bytesOf(await png(30, 30)));
     expect(contactById(tenant.db, id)?.pictureId).toBeGreaterThan(0);
     await becomesTrue(() => onDisk().length === 1);
   });
@@ -59,17 +59,17 @@ describe("a face that was fetched", () => {
   test("leaves nothing on the disk when it is no picture, nobody is there any more, or the company is full", async () => {
     const id = testContact(tenant, { name: "Ana" });
     const before = onDisk().length;
-    await keepAsPicture(tenant, id, bytesOf(Buffer.from("no picture at all")));
+    await storeProfilePicture(tenant, id, bytesOf(Buffer.from("no picture at all")));
     expect(onDisk()).toHaveLength(before);
     run(tenant.db, "UPDATE media_usage SET bytes = 1048576");
-    await expect(keepAsPicture(tenant, id, bytesOf(await png()))).rejects.toThrow("ERR_MEDIA_QUOTA");
+    await expect(storeProfilePicture(tenant, id, bytesOf(await png()))).rejects.toThrow("ERR_MEDIA_QUOTA");
     expect(onDisk()).toHaveLength(before);
     run(tenant.db, "UPDATE media_usage SET bytes = 0");
     const whileItComes = async function* () {
       yield await png();
       tenant.write((unit) => eraseContact(unit, contactById(unit.db, id) as never));
     };
-    await keepAsPicture(tenant, id, whileItComes());
+    await storeProfilePicture(tenant, id, whileItComes());
     expect(onDisk()).toHaveLength(before);
   });
 });

@@ -17,33 +17,33 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { addressVia } from "./address.ts";
 
-/** Pause between two pictures of one connection: people's faces are never urgent. */
+/** Pause between two downloads of one connection, ms: pictures are never urgent. */
 const GAP_MS = 250;
-/** More waiting than this are left for the next time they write. */
+/** Further requests are dropped and made again with the contact's next message. */
 const MAX_WAITING = 500;
 const TIME_LIMIT_MS = 15_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-interface Wanted {
+interface PictureRequest {
   readonly tenant: Tenant;
   readonly contactId: number;
   readonly connectionId: number;
 }
 
 /**
- * Fetches the profile pictures contacts ask for, one after the other per connection, never in the way of messages;
- * a failure leaves the old picture (docs/rules/contacts.md#identities).
+ * Downloads requested profile pictures, one at a time per connection, without delaying messages. After a failure the
+ * old picture stays (docs/rules/contacts.md#identities).
  */
 export function listenForPictures({ bus, ports }: Installation): void {
-  const queues = new Map<string, Wanted[]>();
+  const queues = new Map<string, PictureRequest[]>();
 
-  const next = async (name: string, queue: Wanted[]) => {
+  const next = async (name: string, queue: PictureRequest[]) => {
     for (let wanted = queue.shift(); wanted; wanted = queue.shift()) {
       const { tenant } = wanted;
       try {
         await fetchPicture(wanted);
       } catch (error) {
-        tenant.log.debug({ contact: wanted.contactId, err: error }, "no picture");
+        tenant.log.debug({ contact: wanted.contactId, err: error }, "profile picture not downloaded");
       }
       await new Promise<void>((resolve) => void tenant.clock.after(GAP_MS, resolve));
     }
@@ -66,37 +66,41 @@ export function listenForPictures({ bus, ports }: Installation): void {
   });
 }
 
-/** Where WhatsApp, Facebook and Instagram keep pictures; anything else might lead into our own network (quality 3.14). */
+/** Hosts of the networks' pictures. Any other address could lead into our own network (SSRF). */
 const PICTURE_HOSTS = /(^|\.)(whatsapp\.net|fbcdn\.net|fbsbx\.com|cdninstagram\.com)$/;
 
-/** `simulated`: the network is one of our own, on whatever host it likes. */
+/** `simulated`: the network is the simulator, on any host. */
 export function mayFetchPicture(address: string, simulated: boolean): boolean {
   const url = URL.parse(address);
   if (!url) return false;
   return simulated || (url.protocol === "https:" && url.port === "" && PICTURE_HOSTS.test(url.hostname));
 }
 
-const isOwnNetwork = ({ installation: { config } }: Tenant, channel: Channel): boolean =>
+const isSimulatedNetwork = ({ installation: { config } }: Tenant, channel: Channel): boolean =>
   channel === "whatsapp" ? config.whatsappUrl !== null : isSimulated(config.metaGraphUrl);
 
-async function fetchPicture({ tenant, contactId, connectionId }: Wanted): Promise<void> {
+async function fetchPicture({ tenant, contactId, connectionId }: PictureRequest): Promise<void> {
   const { ports } = tenant.installation;
   const session = ports.use(SessionsPort).find(tenant.id, connectionId);
   const channel = findConnection(tenant.db, connectionId)?.channel;
   const address = channel && addressVia(tenant.db, contactId, connectionId, channel);
   if (!session || !address) return;
   const url = await ports.use(ProviderPort).profilePicture(session.key, address.address);
-  if (url === null || !mayFetchPicture(url, isOwnNetwork(tenant, channel))) {
-    if (url !== null) tenant.log.warn({ contact: contactId }, "picture outside the network");
+  if (url === null || !mayFetchPicture(url, isSimulatedNetwork(tenant, channel))) {
+    if (url !== null)
+      tenant.log.warn(
+        { contact: contactId },
+        "profile picture not downloaded: its address is outside the network",
+      );
     return;
   }
   if (!hasRoom(tenant, 0)) return;
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-  if (response.ok && response.body) await keepAsPicture(tenant, contactId, response.body);
+  if (response.ok && response.body) await storeProfilePicture(tenant, contactId, response.body);
 }
 
-/** The picture becomes the contact's; without room, or when it is none, nothing of it stays. */
-export async function keepAsPicture(
+/** Stores the picture of a contact. Without storage space, or when the file is not an image, nothing is kept. */
+export async function storeProfilePicture(
   tenant: Tenant,
   contactId: number,
   body: AsyncIterable<Uint8Array>,

@@ -1,12 +1,14 @@
+import { eq } from "drizzle-orm";
 import { checkAnswerers } from "#accounts/queues/index.ts";
 import { checkVariables, MASK } from "#accounts/settings/index.ts";
 import type { UpdateConnectionBody } from "#channels/connections/contract.ts";
-import { greetingRequired } from "#channels/connections/errors.ts";
-import { countQueues } from "#channels/connections/queries.ts";
-import type { ConnectionRow } from "#channels/connections/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { greetingRequired, nameInUse } from "#channels/connections/errors.ts";
+import { countQueues, isNameTaken } from "#channels/connections/queries.ts";
+import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
+import { execute } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./body-columns.sql.ts";
 import { checkProxyUrl } from "./proxy-url.ts";
 
 const TEXTS = [
@@ -44,9 +46,9 @@ type Columns = Partial<
 >;
 
 /**
- * The plain columns a body writes: keys that are absent keep their value, null texts are empty. Throws
- * 404 ERR_NO_QUEUE_FOUND for a redirection to, 404 ERR_NOT_FOUND for an integration or prompt the company does not
- * have, 400 ERR_URL_NOT_ALLOWED, 400 ERR_UNKNOWN_VARIABLE.
+ * The columns a body sets: absent keys keep their value, null texts become empty. Throws 404 ERR_NO_QUEUE_FOUND for
+ * an unknown redirect queue, 404 ERR_NOT_FOUND for an unknown integration or prompt, 400 ERR_URL_NOT_ALLOWED, 400
+ * ERR_UNKNOWN_VARIABLE.
  */
 export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns {
   checkAnswerers(unit, body);
@@ -70,18 +72,29 @@ export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns
   return columns;
 }
 
-/** The queues a body names, under either key; undefined when it names none. */
+/** The queue ids of a body, under either key; undefined when it has neither. */
 export function queueIdsOf(body: UpdateConnectionBody): readonly number[] | undefined {
   const ids = body.queueIds ?? body.queues?.map(({ id }) => id);
   return ids && [...new Set(ids)];
 }
 
-/** Replaces the queues of a connection. Throws 404 ERR_NO_QUEUE_FOUND for a foreign id. */
+/** Replaces the queues of a connection. Throws 404 ERR_NO_QUEUE_FOUND for an unknown id. */
 export function replaceQueues(unit: TenantUnit, connectionId: number, queueIds: readonly number[]): void {
   if (countQueues(unit.db, queueIds) !== queueIds.length) throw notFound("ERR_NO_QUEUE_FOUND");
-  run(unit.db, "DELETE FROM connection_queue WHERE connection_id = ?", connectionId);
-  for (const queueId of queueIds)
-    run(unit.db, "INSERT INTO connection_queue VALUES (?, ?)", connectionId, queueId);
+  removeQueues(unit, connectionId);
+  for (const queueId of queueIds) execute(unit.db, sql.addQueue, { connectionId, queueId });
+}
+
+export const removeQueues = ({ db }: TenantUnit, connectionId: number): void =>
+  void execute(db, sql.removeQueues, { connectionId });
+
+/** Clears the default; the caller sets the next one in the same transaction. */
+export const clearDefault = ({ db }: TenantUnit): void =>
+  void db.update(connection).set({ isDefault: false }).where(eq(connection.isDefault, true)).run();
+
+/** Throws 409 ERR_NAME_IN_USE when another connection of the company has this name. */
+export function refuseTakenName({ db }: TenantUnit, name: string, exceptId?: number): void {
+  if (isNameTaken(db, name, exceptId)) throw nameInUse("name");
 }
 
 /** A menu needs a text above it (docs/rules/connections.md#saving). Throws 400 ERR_WAPP_GREETING_REQUIRED. */

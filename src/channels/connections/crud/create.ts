@@ -5,18 +5,24 @@ import { forAdmin } from "#channels/connections/present.ts";
 import { countConnections, queuesOf, requireConnection } from "#channels/connections/queries.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
-import { refuseTakenName } from "#channels/connections/unique-name.ts";
-import { run } from "#platform/db/database.ts";
+
 import { noPermission, planLimit } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { checkGreeting, columnsOf, queueIdsOf, replaceQueues } from "./body-columns.ts";
+import {
+  checkGreeting,
+  clearDefault,
+  columnsOf,
+  queueIdsOf,
+  refuseTakenName,
+  replaceQueues,
+} from "./body-columns.ts";
 import { claimToken } from "./tokens.ts";
 
 /**
- * Adds a connection within the plan; the first one of the company is the default whatever was sent. Its session
- * starts behind the commit. For admins. Throws 409 ERR_PLAN_LIMIT, 409 ERR_NAME_IN_USE, 404 ERR_NO_QUEUE_FOUND,
- * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED, 404 ERR_NOT_FOUND for an integration or prompt that is
- * not there. `bind`: joins it to an account of the network in the same transaction.
+ * Adds a connection within the plan; the first one of the company is always the default. Its session starts after the
+ * commit. For admins. Throws 409 ERR_PLAN_LIMIT, 409 ERR_NAME_IN_USE, 404 ERR_NO_QUEUE_FOUND,
+ * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED, 404 ERR_NOT_FOUND for an unknown integration or prompt.
+ * `bind` links the connection to an account of the network in the same transaction.
  */
 export function createConnection(
   { tenant, actor }: UserCtx,
@@ -28,9 +34,9 @@ export function createConnection(
     const used = countConnections(unit.db);
     const limit = tenant.company.plan.connections;
     if (used >= limit) throw planLimit("connections", limit, used);
-    refuseTakenName(unit.db, body.name);
+    refuseTakenName(unit, body.name);
     const isDefault = used === 0 || body.isDefault === true;
-    if (isDefault) run(unit.db, "UPDATE connection SET is_default = 0 WHERE is_default = 1");
+    if (isDefault) clearDefault(unit);
     const { id } = unit.db
       .insert(connection)
       .values({

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { ConnectionDeleting } from "#channels/connections/events.ts";
 import { connections } from "#channels/connections/feature.ts";
-import { chooseConnection } from "#channels/connections/pick-connection.ts";
+import { pickConnection } from "#channels/connections/pick-connection.ts";
+import { getConnection, getConnections } from "#channels/connections/present.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
-import { getConnection, getConnections } from "#channels/connections/read.ts";
 import { relinkSession } from "#channels/connections/sessions/commands.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { AppError } from "#platform/errors.ts";
@@ -214,8 +214,8 @@ describe("deleting a connection", () => {
 });
 
 describe("the connection of a new ticket", () => {
-  const choose = (asked: number | null, usersOwn: number | null = null) =>
-    chooseConnection(tenant.db, { asked, usersOwn }).id;
+  const choose = (requestedId: number | null, ownId: number | null = null) =>
+    pickConnection(tenant.db, { requestedId, ownId }).id;
   const offline = (id: number) =>
     tenant.write((unit) => unit.db.$client.exec(`UPDATE connection SET status = 'OPENING' WHERE id = ${id}`));
 

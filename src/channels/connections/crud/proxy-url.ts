@@ -14,15 +14,15 @@ function parsed(text: string): URL {
   return url;
 }
 
-/** A proxy address as it may be stored. Throws 400 ERR_URL_NOT_ALLOWED when it is no proxy address. */
+/** Returns the proxy address to store. Throws 400 ERR_URL_NOT_ALLOWED when it is not a proxy address. */
 export function checkProxyUrl(text: string): string {
   parsed(text);
   return text;
 }
 
 /**
- * Looks up where the proxy of a body leads, before it is saved; a host that does not resolve now may be saved and fails
- * at use. Rule: docs/rules/security.md#outbound. Throws 400 ERR_URL_NOT_ALLOWED.
+ * Checks the host of a proxy before it is saved; a host that does not resolve now may be saved, and fails when it is
+ * used. Rule: docs/rules/security.md#outbound. Throws 400 ERR_URL_NOT_ALLOWED.
  */
 export async function checkProxyHost(
   { tenant }: Pick<UserCtx, "tenant">,

@@ -1,15 +1,15 @@
-/** Shortest token that a person may type, characters. */
+/** Minimum length of a typed token, characters. */
 const MIN_TOKEN = 32;
-/** Least number of bits by Shannon: 32 random hexadecimal digits have about 110 of them. */
+/** Minimum Shannon entropy, bits; 32 random hexadecimal digits have about 110. */
 const MIN_BITS = 90;
 
 /**
- * Why a typed token of the send API could be guessed: it is too short, or has too few different characters or repeated
- * parts. Null when it is strong. Generated ones have 128 bits and more.
+ * Why a typed token of the send API could be guessed: too short, too few different characters, or repeated parts.
+ * Null when it is strong. Generated tokens have at least 128 bits.
  */
 export function tokenProblem(token: string): "too_short" | "invalid" | null {
   if (token.length < MIN_TOKEN) return "too_short";
-  // A repeated part adds nothing: "abcabcabc…" counts as "abc".
+  // Repetition adds no strength: "abcabcabc…" counts as "abc".
   for (let part = 1; part <= token.length / 2; part += 1)
     if (token.slice(part) === token.slice(0, -part)) return "invalid";
   const counts = new Map<string, number>();

@@ -1,82 +1,64 @@
-import { all, one, run } from "#platform/db/database.ts";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { connection } from "#channels/connections/schema.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { tokenProblem } from "./token-policy.ts";
-
-interface Owner {
-  company_id: number;
-  connection_id: number;
-}
+import * as sql from "./tokens.sql.ts";
 
 /**
- * Makes a token open the send API on this connection, and only there; answers what the row keeps of it. The index
- * over the installation is written before the company's own commit: a crash between leaves an entry that leads to a
- * row without this hash, so it opens nothing. Rule: docs/rules/security.md#connection-tokens. Throws 400 ERR_VALIDATION:
- * a token that is weak, or that another connection has, gets the same answer.
+ * Gives a connection its token for the send API; returns the columns of its row. The installation's index is written
+ * before the company's commit: a crash in between leaves an entry for a row without this hash, which gives no access.
+ * Rule: docs/rules/security.md#connection-tokens. Throws 400 ERR_VALIDATION: the same answer for a weak token and for
+ * one that another connection has.
  */
 export function claimToken(unit: TenantUnit, connectionId: number, token: string) {
   const { system } = unit.tenant.installation;
   const problem = tokenProblem(token);
   if (problem) throw invalidFields({ token: problem });
   const hash = sha256(token);
-  const owner = one<Owner>(
-    system,
-    "SELECT company_id, connection_id FROM connection_token WHERE hash = ?",
-    hash,
-  );
-  if (
-    owner &&
-    !(owner.company_id === unit.tenant.id && (isOurs(owner, connectionId) || isLeftOver(unit, owner, hash)))
-  )
-    throw invalidFields({ token: "invalid" });
-  run(
-    system,
-    `INSERT INTO connection_token (hash, company_id, connection_id) VALUES (?, ?, ?)
-     ON CONFLICT (hash) DO UPDATE SET connection_id = excluded.connection_id`,
-    hash,
-    unit.tenant.id,
-    connectionId,
-  );
+  const { id: companyId } = unit.tenant;
+  const owner = queryOne(system, sql.ownerOf, { hash });
+  const isFree =
+    !owner ||
+    (owner.companyId === companyId &&
+      (owner.connectionId === connectionId || isLeftOver(unit, owner.connectionId, hash)));
+  if (!isFree) throw invalidFields({ token: "invalid" });
+  execute(system, sql.assign, { hash, companyId, connectionId });
   return { tokenHash: hash, tokenLast4: token.slice(-4), tokenWeak: false };
 }
 
-/** The token opens nothing any more, once the change is committed. */
+/** Revokes a token once the change is committed. */
 export function dropToken(unit: TenantUnit, connectionId: number, hash: string | null): void {
   if (hash === null) return;
   const { system } = unit.tenant.installation;
-  const { id } = unit.tenant;
-  unit.afterCommit(
-    () =>
-      void run(
-        system,
-        "DELETE FROM connection_token WHERE hash = ? AND company_id = ? AND connection_id = ?",
-        hash,
-        id,
-        connectionId,
-      ),
-  );
+  const { id: companyId } = unit.tenant;
+  unit.afterCommit(() => void execute(system, sql.revoke, { hash, companyId, connectionId }));
 }
 
-const isOurs = (owner: Owner, connectionId: number) => owner.connection_id === connectionId;
-const isLeftOver = (unit: TenantUnit, owner: Owner, hash: string) =>
-  one(unit.db, "SELECT 1 FROM connection WHERE id = ? AND token_hash = ?", owner.connection_id, hash) ===
-  undefined;
-
-const WITH_TOKEN =
-  "SELECT id, name, token_hash AS hash FROM connection WHERE token_hash IS NOT NULL AND deleted_at IS NULL";
+/** True for an index entry whose connection does not have the token: a crash came before the commit. */
+const isLeftOver = ({ db }: TenantUnit, connectionId: number, hash: string): boolean =>
+  db
+    .select({ id: connection.id })
+    .from(connection)
+    .where(and(eq(connection.id, connectionId), eq(connection.tokenHash, hash)))
+    .get() === undefined;
 
 /**
- * Writes the index anew from the connections of a company that came from elsewhere. Answers the names of those whose
- * token another one has: theirs opens nothing until it is made anew.
+ * Rebuilds the index from the connections of an imported company. Returns the names of connections whose token
+ * another one has: theirs gives no access until it is replaced.
  */
 export function reindexTokens(tenant: Tenant): readonly string[] {
   const { system } = tenant.installation;
-  return all<{ id: number; name: string; hash: string }>(tenant.db, WITH_TOKEN)
+  return tenant.db
+    .select({ id: connection.id, name: connection.name, hash: connection.tokenHash })
+    .from(connection)
+    .where(and(isNotNull(connection.tokenHash), isNull(connection.deletedAt)))
+    .all()
     .filter(({ id, hash }) => {
-      const claim = `INSERT INTO connection_token (hash, company_id, connection_id) VALUES (?, ?, ?)
-        ON CONFLICT (hash) DO NOTHING`;
-      return run(system, claim, hash, tenant.id, id).changes === 0;
+      const owner = { hash: hash ?? "", companyId: tenant.id, connectionId: id };
+      return execute(system, sql.assignIfFree, owner).changes === 0;
     })
     .map(({ name }) => name);
 }

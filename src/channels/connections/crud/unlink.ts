@@ -1,12 +1,30 @@
+import { eq } from "drizzle-orm";
 import { ConnectionSaved } from "#channels/connections/events.ts";
-import { all } from "#platform/db/database.ts";
+import { connection } from "#channels/connections/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-const FORGET =
-  "UPDATE connection SET redirect_queue_id = NULL, updated_at = ? WHERE redirect_queue_id = ? RETURNING id";
+/** Removes a deleted integration from the connections that use it. */
+export function unlinkIntegration(unit: TenantUnit, integrationId: number): void {
+  const changed = unit.db
+    .update(connection)
+    .set({ integrationId: null })
+    .where(eq(connection.integrationId, integrationId))
+    .returning({ id: connection.id })
+    .all();
+  announce(unit, changed);
+}
 
-/** A queue is gone: no connection redirects to it any more (docs/rules/queues.md#deleting). */
-export function forgetQueue(unit: TenantUnit, queueId: number): void {
-  for (const { id } of all<{ id: number }>(unit.db, FORGET, unit.now, queueId))
-    unit.emit(ConnectionSaved, { connectionId: id, created: false });
+/** Removes a deleted queue as redirect target of connections (docs/rules/queues.md#deleting). */
+export function unlinkQueue(unit: TenantUnit, queueId: number): void {
+  const changed = unit.db
+    .update(connection)
+    .set({ sendIdQueue: null, updatedAt: unit.now })
+    .where(eq(connection.sendIdQueue, queueId))
+    .returning({ id: connection.id })
+    .all();
+  announce(unit, changed);
+}
+
+function announce(unit: TenantUnit, changed: readonly { readonly id: number }[]): void {
+  for (const { id } of changed) unit.emit(ConnectionSaved, { connectionId: id, created: false });
 }

@@ -6,17 +6,23 @@ import { ConnectionSaved } from "#channels/connections/events.ts";
 import { forAdmin } from "#channels/connections/present.ts";
 import { queuesOf, requireConnection } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
-import { refuseTakenName } from "#channels/connections/unique-name.ts";
-import { run } from "#platform/db/database.ts";
+
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { checkGreeting, columnsOf, queueIdsOf, replaceQueues } from "./body-columns.ts";
+import {
+  checkGreeting,
+  clearDefault,
+  columnsOf,
+  queueIdsOf,
+  refuseTakenName,
+  replaceQueues,
+} from "./body-columns.ts";
 import { claimToken, dropToken } from "./tokens.ts";
 
 /**
- * Changes what the body names. For admins. Throws 404 ERR_NO_WAPP_FOUND, 404 ERR_NO_QUEUE_FOUND,
- * 409 ERR_NAME_IN_USE, 400 ERR_NO_OTHER_WHATSAPP, 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED,
- * 404 ERR_NOT_FOUND for an integration or prompt that is not there.
+ * Changes the fields the body contains. For admins. Throws 404 ERR_NO_WAPP_FOUND, 404 ERR_NO_QUEUE_FOUND, 409
+ * ERR_NAME_IN_USE, 400 ERR_NO_OTHER_WHATSAPP, 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED, 404
+ * ERR_NOT_FOUND for an unknown integration or prompt.
  */
 export function updateConnection(
   { tenant, actor }: UserCtx,
@@ -26,7 +32,7 @@ export function updateConnection(
   if (tokenOf(body) && actor.supportUntil !== undefined) throw noPermission();
   return tenant.write((unit) => {
     const before = requireConnection(unit.db, connectionId);
-    if (body.name !== undefined) refuseTakenName(unit.db, body.name, connectionId);
+    if (body.name !== undefined) refuseTakenName(unit, body.name, connectionId);
     const token = tokenOf(body);
     unit.db
       .update(connection)
@@ -48,7 +54,7 @@ export function updateConnection(
   });
 }
 
-/** Undefined = leave it as it is; "" = no send API here. */
+/** Undefined = keep the token; "" = disable the send API of this connection. */
 function tokenOf({ token }: UpdateConnectionBody): string | undefined {
   if (token === undefined || token === MASK) return undefined;
   return token?.trim() ?? "";
@@ -62,7 +68,9 @@ function writeToken(unit: TenantUnit, before: ConnectionRow, token: string | und
   return after;
 }
 
-/** The mark moves in the same transaction; the one default cannot just lose it. */
+/**
+ * Moves the default in the same transaction. Throws 400 ERR_NO_OTHER_WHATSAPP when the only default would be cleared.
+ */
 function markDefault(unit: TenantUnit, before: ConnectionRow, wanted: boolean | undefined) {
   if (wanted === undefined || wanted === before.isDefault) return {};
   if (!wanted) throw noOtherDefault();
@@ -71,7 +79,7 @@ function markDefault(unit: TenantUnit, before: ConnectionRow, wanted: boolean | 
     .from(connection)
     .where(eq(connection.isDefault, true))
     .get();
-  run(unit.db, "UPDATE connection SET is_default = 0 WHERE is_default = 1");
+  clearDefault(unit);
   if (former) unit.emit(ConnectionSaved, { connectionId: former.id, created: false });
   return { isDefault: true };
 }

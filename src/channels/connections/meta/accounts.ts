@@ -1,23 +1,14 @@
+import { eq } from "drizzle-orm";
 import { type MetaAccountRow, metaAccount } from "#channels/connections/schema.ts";
-import { rowReader } from "#platform/db/columns.ts";
-import { all, type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./accounts.sql.ts";
 
 export type MetaKind = MetaAccountRow["kind"];
 
-const { columns, read } = rowReader(metaAccount, "a");
-const OF_CONNECTION = `SELECT ${columns} FROM meta_account a WHERE a.connection_id = ?`;
-const LIVING = `SELECT ${columns} FROM meta_account a JOIN connection c ON c.id = a.connection_id
-  WHERE c.deleted_at IS NULL ORDER BY a.connection_id`;
-const KEEP = `INSERT INTO meta_account (connection_id, kind, external_id, parent_id, token, checked_at)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (connection_id) DO UPDATE SET kind = ?2, external_id = ?3, parent_id = ?4,
-  token = ?5, checked_at = ?6`;
-const ROUTE = `INSERT INTO meta_route (kind, external_id, company_id, connection_id, business_id)
-  VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (kind, external_id) DO UPDATE SET company_id = ?3, connection_id = ?4,
-  business_id = ?5`;
-
-/** Where the messages of a page, account or number go. */
+/** The connection that receives the messages of a page, account or number. */
 export interface MetaRoute {
   readonly companyId: number;
   readonly connectionId: number;
@@ -25,39 +16,33 @@ export interface MetaRoute {
 
 /** The account behind a connection, undefined when it has none. */
 export function metaAccountOf(db: Db, connectionId: number): MetaAccountRow | undefined {
-  const row = one(db, OF_CONNECTION, connectionId);
-  return row === undefined ? undefined : read(row);
+  const row = queryOne(db, sql.ofConnection, { connectionId });
+  return row === undefined ? undefined : sql.read(row);
 }
 
 /** The accounts of the connections that were not deleted. */
-export const metaAccounts = (db: Db): readonly MetaAccountRow[] => all(db, LIVING).map(read);
+export const metaAccounts = (db: Db): readonly MetaAccountRow[] =>
+  queryAll(db, sql.ofLiveConnections).map(sql.read);
 
-/** The plain token, null when there is none (any more). */
+/** The decrypted token; null when there is none or it was erased. */
 export const tokenOf = (tenant: Tenant, account: MetaAccountRow | undefined): string | null =>
   account?.token ? tenant.installation.secrets.decrypt(account.token) : null;
 
-/** Who gets the messages of this id, over all companies. */
+/** The route of an account, over all companies. */
 export const routeOf = (
   { system }: Installation,
   kind: MetaKind,
   externalId: string,
-): MetaRoute | undefined =>
-  one<MetaRoute>(
-    system,
-    `SELECT company_id AS companyId, connection_id AS connectionId FROM meta_route
-     WHERE kind = ? AND external_id = ?`,
-    kind,
-    externalId,
-  );
+): MetaRoute | undefined => queryOne(system, sql.routeOf, { kind, externalId });
 
-const OF_BUSINESS = `SELECT company_id AS companyId, connection_id AS connectionId FROM meta_route
-  WHERE kind = 'phone' AND (business_id = ?1 OR business_id IS NULL) ORDER BY company_id, connection_id`;
-
-/** Numbers of a business account over all companies; those of whom it is not known whether they are, too. */
+/**
+ * Routes of the numbers of a business account, over all companies; numbers whose business account is unknown are
+ * included.
+ */
 export const routesOfBusiness = ({ system }: Installation, businessId: string): readonly MetaRoute[] =>
-  all<MetaRoute>(system, OF_BUSINESS, businessId);
+  queryAll(system, sql.routesOfBusiness, { businessId });
 
-/** An account as somebody connects it; the network took the token just now. */
+/** An account to connect; the network has just accepted its token. */
 export interface NewMetaAccount {
   readonly kind: MetaKind;
   readonly externalId: string;
@@ -65,55 +50,81 @@ export interface NewMetaAccount {
   readonly token: string;
 }
 
-const HELD = `SELECT 1 FROM meta_account a JOIN connection c ON c.id = a.connection_id
-  WHERE a.kind = ? AND a.external_id = ? AND a.token IS NOT NULL AND c.deleted_at IS NULL`;
+/** The id of a connection of this company with this account, other than `exceptId`; undefined when there is none. */
+export const findConnectionOfAccount = (
+  db: Db,
+  kind: MetaKind,
+  externalId: string,
+  exceptId = 0,
+): number | undefined => queryOne(db, sql.connectionOf, { kind, externalId, exceptId })?.id;
 
-/** Whether another company has this account; a way that leads to a connection without it is a left-over of a crash. */
-export function isElsewhere({ id, installation }: Tenant, kind: MetaKind, externalId: string): boolean {
+/**
+ * Whether another company has this account. A route to a connection without it is left over from a crash and does not
+ * count.
+ */
+export function belongsToOtherCompany(
+  { id, installation }: Tenant,
+  kind: MetaKind,
+  externalId: string,
+): boolean {
   const route = routeOf(installation, kind, externalId);
   if (!route || route.companyId === id) return false;
   try {
-    return one(installation.tenants.open(route.companyId).db, HELD, kind, externalId) !== undefined;
+    return (
+      queryOne(installation.tenants.open(route.companyId).db, sql.heldBy, { kind, externalId }) !== undefined
+    );
   } catch {
-    // What cannot be looked at now may well have it.
+    // A company that cannot be opened may have it.
     return true;
   }
 }
 
 /**
- * Binds an account that nobody else has (`isElsewhere`) to a connection of this company. The index of the installation
- * is written before the company's own commit: a crash between leaves an entry that leads to a row without this account.
+ * Binds an account that no other company has (`belongsToOtherCompany`) to a connection. The installation's route is
+ * written before the company's commit: a crash in between leaves a route to a row without this account.
  */
 export function bindMetaAccount(unit: TenantUnit, connectionId: number, account: NewMetaAccount): void {
   const { tenant } = unit;
   const { kind, externalId, parentId, token } = account;
   const { system, secrets } = tenant.installation;
-  run(system, ROUTE, kind, externalId, tenant.id, connectionId, parentId);
-  run(unit.db, KEEP, connectionId, kind, externalId, parentId, secrets.encrypt(token), unit.now);
+  execute(system, sql.saveRoute, {
+    kind,
+    externalId,
+    companyId: tenant.id,
+    connectionId,
+    businessId: parentId,
+  });
+  execute(unit.db, sql.saveAccount, {
+    connectionId,
+    kind,
+    externalId,
+    parentId,
+    token: secrets.encrypt(token),
+    now: unit.now,
+  });
 }
 
-/** Erases the token and the way to the connection; what the account was called stays for its old tickets. */
+/** Erases the token and the route; the account's names stay for its old tickets. */
 export function eraseMetaAccount(tenant: Tenant, connectionId: number): void {
   tenant.write((unit) => {
-    run(unit.db, "UPDATE meta_account SET token = NULL WHERE connection_id = ?", connectionId);
-    unit.afterCommit(
-      () =>
-        void run(
-          tenant.installation.system,
-          "DELETE FROM meta_route WHERE company_id = ? AND connection_id = ?",
-          tenant.id,
-          connectionId,
-        ),
-    );
+    unit.db.update(metaAccount).set({ token: null }).where(eq(metaAccount.connectionId, connectionId)).run();
+    const { system } = tenant.installation;
+    unit.afterCommit(() => void execute(system, sql.deleteRoute, { companyId: tenant.id, connectionId }));
   });
 }
 
 /**
- * Writes the index anew from the accounts of a company that came from elsewhere; an account that another company has
- * meanwhile stays there.
+ * Rebuilds the routes from the accounts of an imported company; an account that another company has by now stays
+ * there.
  */
 export function reindexMetaAccounts(tenant: Tenant): void {
   for (const { kind, externalId, parentId, connectionId, token } of metaAccounts(tenant.db))
-    if (token !== null && !isElsewhere(tenant, kind, externalId))
-      run(tenant.installation.system, ROUTE, kind, externalId, tenant.id, connectionId, parentId);
+    if (token !== null && !belongsToOtherCompany(tenant, kind, externalId))
+      execute(tenant.installation.system, sql.saveRoute, {
+        kind,
+        externalId,
+        companyId: tenant.id,
+        connectionId,
+        businessId: parentId,
+      });
 }

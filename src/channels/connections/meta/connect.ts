@@ -2,23 +2,28 @@ import type { ConnectFacebookBody, ConnectionAnswer } from "#channels/connection
 import { pageInUse, providerRefused as refused } from "#channels/connections/errors.ts";
 import { ConnectionSaved } from "#channels/connections/events.ts";
 import { forAdmin } from "#channels/connections/present.ts";
-import { countConnections, queuesOf, requireConnection } from "#channels/connections/queries.ts";
+import { countConnections, isNameTaken, queuesOf, requireConnection } from "#channels/connections/queries.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
-import { one } from "#platform/db/database.ts";
+
 import { planLimit } from "#platform/errors.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { bindMetaAccount, isElsewhere, type NewMetaAccount } from "./accounts.ts";
+import {
+  belongsToOtherCompany,
+  bindMetaAccount,
+  findConnectionOfAccount,
+  type NewMetaAccount,
+} from "./accounts.ts";
 import { createGraph, type Graph } from "./graph.ts";
-import { asking, longLived } from "./oauth.ts";
+import { longLived, withProviderErrors } from "./oauth.ts";
 import { listOf, partOf, textOf } from "./parts.ts";
 
-/** What the product wants to hear of a page (docs/rules/official-channels.md#connecting). */
+/** Webhook fields we subscribe to for a page (docs/rules/official-channels.md#connecting). */
 const FIELDS =
   "messages,messaging_postbacks,message_deliveries,message_reads,message_echoes,message_reactions";
-/** Pages of one person at most. */
+/** Maximum number of pages and accounts of one person. */
 const MAX_PAGES = 200;
 
 interface Found extends NewMetaAccount {
@@ -26,28 +31,28 @@ interface Found extends NewMetaAccount {
 }
 
 /**
- * `POST /facebook`: the pages of a Facebook user become connections, with `addInstagram` their Instagram accounts, too;
- * what is connected already gets a new token. For admins. Throws 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE (another
- * company has it), 409 ERR_PLAN_LIMIT; then nothing is connected.
+ * `POST /facebook`: connects the pages of a Facebook user and, with `addInstagram`, their Instagram accounts;
+ * existing connections get the new token. For admins. Throws 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE (another
+ * company has one), 409 ERR_PLAN_LIMIT; then nothing is connected.
  */
 export async function connectFacebook(
   { tenant }: UserCtx,
   body: ConnectFacebookBody,
 ): Promise<ConnectionAnswer[]> {
   const graph = createGraph(tenant.installation);
-  const found = await asking(async () => {
+  const found = await withProviderErrors(async () => {
     const token = await longLived(tenant.installation, graph, { token: body.facebookUserToken });
     return accountsOf(graph, body.facebookUserId, token, body.addInstagram);
   });
   if (found.length === 0) throw refused("no pages");
-  const kept = tenant.write((unit) => {
-    // All of them or none: nothing is written before everything is known to fit.
+  const saved = tenant.write((unit) => {
+    // All or none: every account is checked before anything is written.
     for (const { kind, externalId, name } of found)
-      if (isElsewhere(tenant, kind, externalId)) throw pageInUse(name);
-    return found.map((account) => keep(unit, account));
+      if (belongsToOtherCompany(tenant, kind, externalId)) throw pageInUse(name);
+    return found.map((account) => saveAccount(unit, account));
   });
-  const ids = kept.map(({ id }) => id);
-  await asking(async () => {
+  const ids = saved.map(({ id }) => id);
+  await withProviderErrors(async () => {
     for (const { kind, externalId, token } of found)
       if (kind === "page")
         await graph.call({
@@ -57,7 +62,7 @@ export async function connectFacebook(
           body: { subscribed_fields: FIELDS },
         });
   });
-  await opened(tenant, kept);
+  await restartSessions(tenant, saved);
   const queues = queuesOf(tenant.db, ids);
   return ids.map((id) => forAdmin(requireConnection(tenant.db, id), queues.get(id) ?? []));
 }
@@ -109,25 +114,22 @@ async function accountsOf(
   return found;
 }
 
-const KNOWN = `SELECT a.connection_id AS id FROM meta_account a JOIN connection c ON c.id = a.connection_id
-  WHERE a.kind = ? AND a.external_id = ? AND c.deleted_at IS NULL`;
-
-interface Kept {
+interface SavedConnection {
   readonly id: number;
   readonly created: boolean;
 }
 
-/** The connection of an account, made when there is none. */
-function keep(unit: TenantUnit, account: Found): Kept {
-  const known = one<{ id: number }>(unit.db, KNOWN, account.kind, account.externalId);
-  const id = known?.id ?? add(unit, account);
+/** Binds an account to its connection, which is created when there is none. */
+function saveAccount(unit: TenantUnit, account: Found): SavedConnection {
+  const known = findConnectionOfAccount(unit.db, account.kind, account.externalId);
+  const id = known ?? addConnection(unit, account);
   bindMetaAccount(unit, id, account);
   unit.due(SESSIONS_DUE, unit.now);
   unit.emit(ConnectionSaved, { connectionId: id, created: known === undefined });
   return { id, created: known === undefined };
 }
 
-function add(unit: TenantUnit, { kind, name }: Found): number {
+function addConnection(unit: TenantUnit, { kind, name }: Found): number {
   const used = countConnections(unit.db);
   const limit = unit.tenant.company.plan.connections;
   if (used >= limit) throw planLimit("connections", limit, used);
@@ -144,25 +146,25 @@ function add(unit: TenantUnit, { kind, name }: Found): number {
     .get().id;
 }
 
-/** Two pages may be called the same; connections may not. At most 50 characters. */
+/** Pages may share a name, connections may not: appends a number. At most 50 characters. */
 function freeName(unit: TenantUnit, name: string): string {
   for (let count = 1; ; count++) {
     const suffix = count === 1 ? "" : ` ${count}`;
     const wanted = `${[...name].slice(0, 50 - suffix.length).join("")}${suffix}`;
-    if (!one(unit.db, "SELECT 1 FROM connection WHERE name = ? AND deleted_at IS NULL", wanted))
-      return wanted;
+    if (!isNameTaken(unit.db, wanted)) return wanted;
   }
 }
 
-/** The token is new: sessions that waited for one, or run on the old one, begin again. */
-async function opened(tenant: Tenant, kept: readonly Kept[]): Promise<void> {
+/** Restarts the sessions that waited for a token or used the old one. */
+async function restartSessions(tenant: Tenant, saved: readonly SavedConnection[]): Promise<void> {
   const sessions = tenant.installation.ports.use(SessionsPort);
-  for (const { id, created } of kept)
-    await sessions.inTurn(tenant.id, id, async () => {
+  for (const { id, created } of saved)
+    await sessions.runExclusive(tenant.id, id, async () => {
       if (requireConnection(tenant.db, id).status === "CONNECTED") return;
-      // A new one has begun by itself.
-      if (!created) (await sessions.take(tenant, id)).begin();
-      // What the driver is asked comes behind what it was asked before: one turn, and it has answered.
+      // The session of a new connection has begun already.
+      if (!created) (await sessions.getOrCreate(tenant, id)).begin();
+      // The driver answers within a few turns of the event loop; wait for it, so that the response has the new
+      // status.
       for (let turn = 0; turn < 10; turn++) {
         await nextTurn("server");
         if (requireConnection(tenant.db, id).status === "CONNECTED") return;

@@ -3,25 +3,25 @@ import { examineFile, MAX_FILE_BYTES, mediaStoreOf } from "#channels/media/index
 import type { Tenant } from "#tenants/tenant.ts";
 import { partOf, textOf } from "./parts.ts";
 
-/** Files of messages: 60 s (docs/rules/general.md#outbound-requests, docs/rules/inbound.md#steps). */
+/** Time limit of a file download: 60 s (docs/rules/general.md#outbound-requests, docs/rules/inbound.md#steps). */
 const LIMIT_MS = 60_000;
 const OWN_GRAPH = "https://graph.facebook.com";
-/** Where Meta keeps files; anything else might lead into our own network (quality, security 14). */
+/** Hosts of Meta's files. Any other address could lead into our own network (SSRF). */
 const HOSTS = /(^|\.)(fbcdn\.net|fbsbx\.com|cdninstagram\.com|facebook\.com|whatsapp\.net)$/;
 
-/** `simulated`: the Graph API is one of our own, on whatever host it likes. */
+/** `simulated`: the Graph API is the simulator, on any host. */
 export function mayFetchFile(address: string, simulated: boolean): boolean {
   const url = URL.parse(address);
   if (!url) return false;
   return simulated || (url.protocol === "https:" && url.port === "" && HOSTS.test(url.hostname));
 }
 
-/** True when the Graph API is a simulated one. */
+/** True when the Graph API is the simulator. */
 export const isSimulated = (graphUrl: string): boolean => graphUrl !== OWN_GRAPH;
 
 /**
- * Fetches a file of a message into the media of the company; null when it cannot be had (now). `headers` where the
- * network asks for a token.
+ * Downloads a file of a message into the company's media; null when it is not available (now). `headers` where the
+ * network requires a token.
  */
 export async function downloadFile(
   tenant: Tenant,
@@ -30,20 +30,24 @@ export async function downloadFile(
 ): Promise<ReceivedFile | null> {
   const url = addressOf(handle);
   if (!mayFetchFile(url, isSimulated(tenant.installation.config.metaGraphUrl))) {
-    tenant.log.warn({}, "file outside Meta's network");
+    tenant.log.warn({}, "message file not downloaded: its address is outside Meta's network");
     return null;
   }
   try {
     const response = await fetch(url, { headers, redirect: "error", signal: AbortSignal.timeout(LIMIT_MS) });
     if (!response.ok || !response.body) return null;
-    return await keep(tenant, response.body, nameOf(url));
+    return await storeFile(tenant, response.body, nameOf(url));
   } catch (error) {
-    tenant.log.warn({ err: error }, "file of a message not fetched");
+    tenant.log.warn({ err: error }, "message file not downloaded");
     return null;
   }
 }
 
-async function keep(tenant: Tenant, body: AsyncIterable<Uint8Array>, name: string): Promise<ReceivedFile> {
+async function storeFile(
+  tenant: Tenant,
+  body: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<ReceivedFile> {
   const store = mediaStoreOf(tenant);
   const file = await store.receive(body, (total) => {
     if (total > MAX_FILE_BYTES) throw new Error("file too large");
@@ -58,7 +62,7 @@ async function keep(tenant: Tenant, body: AsyncIterable<Uint8Array>, name: strin
   }
 }
 
-/** What the last part of an address says; a name that is written wrongly is none. */
+/** The file name in an address; "" when it is not valid URL encoding. */
 function nameOf(url: string): string {
   const last = new URL(url).pathname.split("/").at(-1) ?? "";
   try {

@@ -1,5 +1,5 @@
-import { standInId } from "#channels/connections/provider/temporary-id.ts";
-import { unable } from "#channels/connections/provider/unsupported-operations.ts";
+import { temporaryId } from "#channels/connections/provider/temporary-id.ts";
+import { unsupportedOperations } from "#channels/connections/provider/unsupported-operations.ts";
 import type { Provider, ProviderEvents, SendResult, SessionKey } from "#channels/connections/provider.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { eraseMetaAccount, metaAccountOf, metaAccounts, tokenOf } from "./accounts.ts";
@@ -8,12 +8,12 @@ import { createGraph, GraphError } from "./graph.ts";
 import { profileOf } from "./profile.ts";
 import { type PageAccount, sendToPage } from "./send.ts";
 
-/** A token the network took this lately need not be asked about again. */
+/** A token that was accepted within this time is not checked again. */
 const FRESH_MS = 60_000;
 
 /**
- * The driver of Facebook pages and Instagram accounts. It has no connection of its own to keep: a session is the right
- * to use a token. What comes in comes by the webhook.
+ * The driver of Facebook pages and Instagram accounts. It keeps no connection: a session is the right to use a token.
+ * Inbound events arrive by webhook.
  */
 export function createPageDriver(installation: Installation, events: ProviderEvents): Provider {
   const graph = createGraph(installation);
@@ -35,30 +35,30 @@ export function createPageDriver(installation: Installation, events: ProviderEve
         connectionId !== key.connectionId && token !== null && (parentId ?? externalId) === pageId,
     );
   const close = (key: SessionKey, reason: "token_invalid" | "network", detail: string) => {
-    // Said once: the session decides what follows.
+    // Emit `closed` only once; the session handles the rest.
     if (running.delete(nameOf(key))) events.session(key, { type: "closed", reason, detail });
   };
-  /** What an error says about the session: a dead token ends it, an outage pauses it. */
-  const mind = (key: SessionKey, error: unknown): GraphError => {
+  /** Applies an error to the session: an invalid token ends it, an outage pauses it. Rethrows other errors. */
+  const handleError = (key: SessionKey, error: unknown): GraphError => {
     if (!(error instanceof GraphError)) throw error;
-    const { trouble } = error;
-    if (trouble.kind === "token") close(key, "token_invalid", trouble.detail);
-    if (trouble.kind === "offline") close(key, "network", trouble.detail);
+    const { failure } = error;
+    if (failure.kind === "token") close(key, "token_invalid", failure.detail);
+    if (failure.kind === "offline") close(key, "network", failure.detail);
     return error;
   };
-  const isHeard = async (account: PageAccount): Promise<void> =>
+  const checkToken = async (account: PageAccount): Promise<void> =>
     void (await graph.call({ method: "GET", path: "me", token: account.token, query: { fields: "id" } }));
-  const act = async (key: SessionKey, to: string, action: string): Promise<void> => {
+  const sendAction = async (key: SessionKey, to: string, action: string): Promise<void> => {
     const account = running.has(nameOf(key)) ? accountOf(key) : null;
     if (!account) return;
     const body = { recipient: { id: to }, sender_action: action };
     await graph
       .call({ method: "POST", path: `${account.pageId}/messages`, token: account.token, body })
-      .catch((error: unknown) => mind(key, error));
+      .catch((error: unknown) => handleError(key, error));
   };
 
   return {
-    ...unable,
+    ...unsupportedOperations,
     async start(key) {
       const name = nameOf(key);
       if (running.has(name)) return;
@@ -69,10 +69,10 @@ export function createPageDriver(installation: Installation, events: ProviderEve
         return;
       }
       try {
-        if (clock.now() - account.row.checkedAt >= FRESH_MS) await isHeard(account);
+        if (clock.now() - account.row.checkedAt >= FRESH_MS) await checkToken(account);
       } catch (error) {
-        // Anything but an outage: somebody has to look at it.
-        if (mind(key, error).trouble.kind !== "offline") close(key, "token_invalid", String(error));
+        // Only an outage is retried; anything else needs an admin.
+        if (handleError(key, error).failure.kind !== "offline") close(key, "token_invalid", String(error));
         return;
       }
       if (running.has(name)) events.session(key, { type: "open", identities: [], name: null });
@@ -83,7 +83,7 @@ export function createPageDriver(installation: Installation, events: ProviderEve
     async logout(key) {
       running.delete(nameOf(key));
       const account = accountOf(key);
-      // Page and Instagram account are heard through one subscription: the last one ends it.
+      // A page and its Instagram account share one subscription: the last of them ends it.
       if (account && !isShared(key, account.pageId))
         await graph
           .call({ method: "DELETE", path: `${account.pageId}/subscribed_apps`, token: account.token })
@@ -94,19 +94,19 @@ export function createPageDriver(installation: Installation, events: ProviderEve
       eraseMetaAccount(tenants.open(key.companyId), key.connectionId);
     },
     hasCredentials: async (_directory, key) => accountOf(key) !== null,
-    newMessageId: (_key, seed) => standInId(seed),
+    newMessageId: (_key, seed) => temporaryId(seed),
     async send(key, message): Promise<SendResult> {
       const account = running.has(nameOf(key)) ? accountOf(key) : null;
       if (!account) return { state: "retry", detail: "not open" };
       try {
         return { state: "accepted", providerId: await sendToPage(graph, account, message) };
       } catch (error) {
-        return resultOf(mind(key, error));
+        return resultOf(handleError(key, error));
       }
     },
-    // An account of Instagram has no mark of its own for single messages: the conversation is seen.
-    markRead: (key, chat) => act(key, chat, "mark_seen"),
-    typing: (key, chat, active) => act(key, chat, active ? "typing_on" : "typing_off"),
+    // Instagram has no receipts for single messages: the conversation is marked as seen.
+    markRead: (key, chat) => sendAction(key, chat, "mark_seen"),
+    typing: (key, chat, active) => sendAction(key, chat, active ? "typing_on" : "typing_off"),
     async profilePicture(key, address) {
       const account = accountOf(key);
       if (!account) return null;
@@ -117,10 +117,10 @@ export function createPageDriver(installation: Installation, events: ProviderEve
     async probe(key) {
       const account = running.has(nameOf(key)) ? accountOf(key) : null;
       if (!account) return false;
-      return isHeard(account).then(
+      return checkToken(account).then(
         () => true,
         (error: unknown) => {
-          mind(key, error);
+          handleError(key, error);
           return false;
         },
       );
@@ -131,15 +131,15 @@ export function createPageDriver(installation: Installation, events: ProviderEve
   };
 }
 
-/** What becomes of a message nobody took; an outcome nobody knows is left to be settled by the echo, or by time. */
-function resultOf({ trouble, message }: GraphError): SendResult {
-  switch (trouble.kind) {
+/** The result of a failed send. An unknown outcome is settled by the echo, or by timeout. */
+function resultOf({ failure, message }: GraphError): SendResult {
+  switch (failure.kind) {
     case "token":
       return { state: "retry", detail: message };
     case "busy":
-      return { state: "retry", detail: message, ...(trouble.pauseMs && { pauseMs: trouble.pauseMs }) };
+      return { state: "retry", detail: message, ...(failure.pauseMs && { pauseMs: failure.pauseMs }) };
     case "offline":
-      return trouble.unsent ? { state: "retry", detail: message } : { state: "written" };
+      return failure.unsent ? { state: "retry", detail: message } : { state: "written" };
     case "window":
       return { state: "refused", code: "ERR_WINDOW_CLOSED", detail: message };
     case "refused":

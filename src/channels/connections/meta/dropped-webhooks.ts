@@ -1,18 +1,21 @@
 import type { Installation } from "#tenants/installation.ts";
 
-type Why = "object" | "unknown_id";
-const counts = new WeakMap<Installation, Record<Why, number>>();
+type Reason = "object" | "unknown_id";
+const counts = new WeakMap<Installation, Record<Reason, number>>();
 
-/** A call of Meta that is about nobody here; the log says it once in a while, the metrics always. */
-export function countDropped(installation: Installation, why: Why): void {
+/**
+ * Counts a webhook for an unknown page, account, number or object. The log has the first and every 1000th; the
+ * metrics count all.
+ */
+export function countDropped(installation: Installation, reason: Reason): void {
   const known = counts.get(installation) ?? { object: 0, unknown_id: 0 };
-  known[why] += 1;
+  known[reason] += 1;
   counts.set(installation, known);
-  if (known[why] === 1 || known[why] % 1000 === 0)
-    installation.log.warn({ why, count: known[why] }, "call of Meta about nobody here");
+  if (known[reason] === 1 || known[reason] % 1000 === 0)
+    installation.log.warn({ reason, count: known[reason] }, "webhook for an unknown page, account or object");
 }
 
-/** How many of them since the start. */
+/** Number of dropped webhooks since this process started. */
 export const droppedWebhooks = (installation: Installation): number => {
   const known = counts.get(installation);
   return known ? known.object + known.unknown_id : 0;

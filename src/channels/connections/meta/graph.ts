@@ -2,45 +2,45 @@ import { createHmac } from "node:crypto";
 import { installationSetting } from "#accounts/settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** Time limit of a call (docs/rules/general.md#outbound-requests), and of one that carries a file. */
+/** Time limit of a call (docs/rules/general.md#outbound-requests), and of a file upload. */
 const LIMIT_MS = 15_000;
 const FILE_LIMIT_MS = 60_000;
 const LIMIT_BYTES = 1_048_576;
 
 export type GraphAnswer = Readonly<Record<string, unknown>>;
 
-/** Why Meta did not do it. `unsent`: surely nothing happened. `unknown`: it may have. */
-export type GraphTrouble =
+/** Why a call failed. `unsent`: the call surely had no effect; otherwise it may have had one. */
+export type GraphFailure =
   | { readonly kind: "token"; readonly detail: string }
   | { readonly kind: "window"; readonly detail: string }
-  /** `pauseMs`: more was asked than is allowed, and that long nothing more is wanted. */
+  /** `pauseMs`: a rate limit was reached; make no further calls for this time. */
   | { readonly kind: "busy"; readonly detail: string; readonly pauseMs?: number }
   | { readonly kind: "refused"; readonly detail: string; readonly code: number | null }
   | { readonly kind: "offline"; readonly detail: string; readonly unsent: boolean };
 
-/** A call that got no good answer; `message` holds no secret. */
+/** A failed call; `message` contains no secret. */
 export class GraphError extends Error {
   override readonly name = "GraphError";
-  readonly trouble: GraphTrouble;
-  constructor(trouble: GraphTrouble) {
-    super(`${trouble.kind}: ${trouble.detail}`);
-    this.trouble = trouble;
+  readonly failure: GraphFailure;
+  constructor(failure: GraphFailure) {
+    super(`${failure.kind}: ${failure.detail}`);
+    this.failure = failure;
   }
 }
 
 interface GraphCall {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Below the version: `me/messages`. */
+  /** Without the version: `me/messages`. */
   readonly path: string;
-  /** Sent as a header, never in the address. */
+  /** Sent as a header, never in the URL. */
   readonly token?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>> | FormData | Blob;
-  /** Instead of those the call would have. */
+  /** Replace the default headers of the same name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The HTTP client of the Graph API: address, version, time limits, and what its errors mean. */
+/** The HTTP client of the Graph API: URL, version, time limits, and the meaning of its errors. */
 export interface Graph {
   /** Throws GraphError. */
   call(call: GraphCall): Promise<GraphAnswer>;
@@ -75,24 +75,24 @@ export function createGraph(installation: Installation): Graph {
   };
 }
 
-/** Shows that a call comes from the app the token was given to. */
+/** Proves to Meta that the call comes from the app the token was issued to. */
 function proofOf(installation: Installation, token: string): string | null {
   const secret = installationSetting(installation, "metaAppSecret");
   return secret === "" ? null : createHmac("sha256", secret).update(token).digest("hex");
 }
 
-async function answerOf(ask: () => Promise<Response>): Promise<GraphAnswer> {
+async function answerOf(call: () => Promise<Response>): Promise<GraphAnswer> {
   let response: Response;
   let text: string;
   try {
-    response = await ask();
+    response = await call();
     text = await response.text();
   } catch (error) {
-    throw new GraphError({ kind: "offline", detail: wordsOf(error), unsent: neverLeft(error) });
+    throw new GraphError({ kind: "offline", detail: messageOf(error), unsent: isUnsent(error) });
   }
   const answer = text.length > LIMIT_BYTES ? undefined : parsed(text);
   if (response.ok && answer) return answer;
-  throw new GraphError(troubleOf(response.status, answer));
+  throw new GraphError(failureOf(response.status, answer));
 }
 
 function parsed(text: string): GraphAnswer | undefined {
@@ -104,9 +104,9 @@ function parsed(text: string): GraphAnswer | undefined {
   }
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.name : "no answer");
-/** Nobody took the call: nothing can have come of it. */
-const neverLeft = (error: unknown): boolean =>
+const messageOf = (error: unknown): string => (error instanceof Error ? error.name : "no answer");
+/** The connection was never established, so the call had no effect. */
+const isUnsent = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&
   ["ConnectionRefused", "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "FailedToOpenSocket"].includes(
@@ -119,22 +119,22 @@ interface ErrorBody {
   readonly error_subcode?: unknown;
   readonly is_transient?: unknown;
 }
-/** Session ended, password changed, permission taken back. */
+/** Session ended, password changed, permission revoked. */
 const TOKEN_CODES: readonly number[] = [102, 190];
 const BUSY_CODES: readonly number[] = [1, 2, 368];
-/** More calls or messages than the app, the page, the number, or the pair of number and customer may make. */
+/** Rate limits of the app, the page, the number, or the pair of number and customer. */
 const LIMIT_CODES: readonly number[] = [4, 17, 32, 341, 613, 80_006, 80_007, 130_429, 131_056];
-/** Counted by the second, the minute or the hour, which is not said: asked again now and then. */
+/** The limits count seconds, minutes or hours, and the answer does not say which: retry at this interval. */
 const LIMIT_PAUSE_MS = 20_000;
 const WINDOW_SUBCODES: readonly number[] = [2_018_278, 2_534_022];
 /** The official WhatsApp: more than 24 hours since the customer's last message. */
 const WINDOW_CODES: readonly number[] = [131_047];
 
-/** What an error of the Graph API means to us; pure. */
-function troubleOf(status: number, answer: GraphAnswer | undefined): GraphTrouble {
+/** Classifies an error of the Graph API; pure. */
+function failureOf(status: number, answer: GraphAnswer | undefined): GraphFailure {
   const error = answer?.["error"] as ErrorBody | undefined;
   if (!error) {
-    // A gateway that gave up says nothing of what was behind it.
+    // After 502 and 504 the call may have had an effect behind the gateway.
     if (status >= 500)
       return { kind: "offline", detail: `HTTP ${status}`, unsent: status !== 502 && status !== 504 };
     return { kind: "refused", detail: `HTTP ${status}`, code: null };

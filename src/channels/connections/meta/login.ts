@@ -3,7 +3,7 @@ import type { FacebookLogin } from "#channels/connections/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
-/** What a person allows: their pages, to read and answer on them and on their Instagram accounts. */
+/** Permissions for pages: list them, read and answer their messages and those of their Instagram accounts. */
 const PAGE_SCOPES = [
   "pages_show_list",
   "pages_messaging",
@@ -12,12 +12,12 @@ const PAGE_SCOPES = [
   "instagram_manage_messages",
   "business_management",
 ];
-/** Their official numbers: to send and receive, to read and hand in templates. */
+/** Permissions for official numbers: send, receive, read and create templates. */
 const NUMBER_SCOPES = ["whatsapp_business_management", "whatsapp_business_messaging", "business_management"];
-/** Embedded Sign-up, also for numbers that stay in the WhatsApp Business app beside us. */
+/** Embedded Sign-up, also for numbers that stay in the WhatsApp Business app. */
 const SIGN_UP = { setup: {}, featureType: "whatsapp_business_app_onboarding", sessionInfoVersion: "3" };
 
-/** Facebook's login page of this installation's app, to which the browser adds the way back. For admins. */
+/** Facebook's login page for this installation's app; the browser adds the redirect address. For admins. */
 export function facebookLogin({ tenant }: UserCtx): FacebookLogin {
   const url = dialogOf(tenant.installation);
   url?.searchParams.set("response_type", "token");
@@ -26,8 +26,8 @@ export function facebookLogin({ tenant }: UserCtx): FacebookLogin {
 }
 
 /**
- * The same for official numbers; with a configuration of Embedded Sign-up a number may be made there, and what comes
- * back is a code. For admins.
+ * The same for official numbers. With a configuration of Embedded Sign-up a number can be created there, and the
+ * result is a code instead of a token. For admins.
  */
 export function officialLogin({ tenant }: UserCtx): FacebookLogin {
   const url = dialogOf(tenant.installation);
@@ -42,7 +42,7 @@ export function officialLogin({ tenant }: UserCtx): FacebookLogin {
   return { loginUrl: url?.href ?? null };
 }
 
-/** Null without an app. */
+/** Null when no app is configured. */
 function dialogOf(installation: Installation): URL | null {
   const appId = installationSetting(installation, "metaAppId");
   const secret = installationSetting(installation, "metaAppSecret");

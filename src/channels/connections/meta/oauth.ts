@@ -4,15 +4,17 @@ import type { Installation } from "#tenants/installation.ts";
 import { type Graph, GraphError } from "./graph.ts";
 import { textOf } from "./parts.ts";
 
-/** What a browser brings from Facebook's login: a token that lives for an hour, or a code for one. */
-export type Brought = { readonly token: string } | { readonly code: string; readonly redirectUri: string };
+/** What a browser brings from Facebook's login: a token valid for an hour, or a code for one. */
+export type LoginResult =
+  | { readonly token: string }
+  | { readonly code: string; readonly redirectUri: string };
 
 interface App {
   readonly id: string;
   readonly secret: string;
 }
 
-/** The installation's app at Meta. Throws 400 ERR_PROVIDER_AUTH when the provider has set none up. */
+/** The installation's app at Meta. Throws 400 ERR_PROVIDER_AUTH when it is not configured. */
 export function metaApp(installation: Installation): App {
   const id = installationSetting(installation, "metaAppId");
   const secret = installationSetting(installation, "metaAppSecret");
@@ -21,24 +23,28 @@ export function metaApp(installation: Installation): App {
 }
 
 /**
- * A token that lives long. Tokens of a browser live for an hour; those of pages made with a long-lived one do not end
- * by themselves. Throws GraphError, 400 ERR_PROVIDER_AUTH.
+ * Exchanges the login for a long-lived token. Page tokens made with it do not expire. Throws GraphError, 400
+ * ERR_PROVIDER_AUTH.
  */
-export async function longLived(installation: Installation, graph: Graph, brought: Brought): Promise<string> {
+export async function longLived(
+  installation: Installation,
+  graph: Graph,
+  login: LoginResult,
+): Promise<string> {
   const { id, secret } = metaApp(installation);
   const app = { client_id: id, client_secret: secret };
   const body =
-    "token" in brought
-      ? { grant_type: "fb_exchange_token", ...app, fb_exchange_token: brought.token }
-      : { ...app, code: brought.code, redirect_uri: brought.redirectUri };
+    "token" in login
+      ? { grant_type: "fb_exchange_token", ...app, fb_exchange_token: login.token }
+      : { ...app, code: login.code, redirect_uri: login.redirectUri };
   const answer = await graph.call({ method: "POST", path: "oauth/access_token", body });
   const token = textOf(answer["access_token"]);
   if (token === "") throw providerRefused("no token");
   return token;
 }
 
-/** Whatever the provider says no to is one answer to the person who connects. Throws 400 ERR_PROVIDER_AUTH. */
-export async function asking<T>(work: () => Promise<T>): Promise<T> {
+/** Runs calls of the Graph API for a person; any GraphError becomes 400 ERR_PROVIDER_AUTH. */
+export async function withProviderErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

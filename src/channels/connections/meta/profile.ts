@@ -13,7 +13,7 @@ const FIELDS = {
   phone: "id",
 };
 
-/** How somebody calls themselves, and their picture. Throws GraphError; many profiles are refused. */
+/** Name and picture of a person. Throws GraphError; Meta refuses many profiles. */
 export async function profileOf(
   graph: Graph,
   { kind }: MetaAccountRow,

@@ -19,8 +19,8 @@ const TYPES: Readonly<Record<MediaKind, string>> = {
 };
 
 /**
- * Hands a message over; answers the id the network made. A file is uploaded first: an upload that has to be done again
- * sends nothing twice. Throws GraphError.
+ * Sends a message; returns the id the network created. A file is uploaded first, so a retried upload sends nothing
+ * twice. Throws GraphError.
  */
 export async function sendToPage(
   graph: Graph,
@@ -37,13 +37,13 @@ export async function sendToPage(
       ...(humanAgent
         ? { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" }
         : { messaging_type: "RESPONSE" }),
-      // Comes back with the echo of a page: so it is known even when this answer is lost.
+      // Returned with the echo of a page, so the message is found even when this response is lost.
       message: { ...message, ...(account.kind === "page" && { metadata: providerId }) },
       ...(quoted && { reply_to: { mid: quoted.providerId } }),
     },
   });
   const id = textOf(answer["message_id"]);
-  // Taken, but under which id? Only the echo can tell.
+  // Accepted under an unknown id: only the echo has it.
   if (id === "") throw new GraphError({ kind: "offline", detail: "no message id", unsent: false });
   return id;
 }
@@ -105,9 +105,9 @@ async function uploaded(
       ? { type: TYPES[kind], payload: { attachment_id: id } }
       : { type: "MEDIA_SHARE", payload: { id } };
   } catch (error) {
-    // Whatever became of the upload, the message itself was not sent.
-    if (error instanceof GraphError && error.trouble.kind === "offline")
-      throw new GraphError({ ...error.trouble, unsent: true });
+    // Whether or not the upload succeeded, the message itself was not sent.
+    if (error instanceof GraphError && error.failure.kind === "offline")
+      throw new GraphError({ ...error.failure, unsent: true });
     throw error;
   }
 }

@@ -7,68 +7,70 @@ import { type MetaRoute, metaAccountOf, tokenOf } from "./accounts.ts";
 import { createGraph } from "./graph.ts";
 import { profileOf } from "./profile.ts";
 
-/** How long the first message of somebody waits for their name, ms; later it comes with their next one. */
-const PATIENCE_MS = 2000;
+/**
+ * How long the first message of a person waits for their name, ms; after that the name comes with their next message.
+ */
+const NAME_TIMEOUT_MS = 2000;
 
-/** Somebody writes for the first time: the calls of Meta name people by an id only. */
-export function isUnnamed(tenant: Tenant, event: InboundEvent): boolean {
+/** True for the first message of a person: webhooks of Meta identify people by an id only. */
+export function needsSenderName(tenant: Tenant, event: InboundEvent): boolean {
   const [identity] = event.chat;
   if (event.kind !== "message" || event.fromMe || event.pushName !== null || !identity) return false;
   return (identity.kind === "psid" || identity.kind === "igsid") && !isNamed(tenant, identity);
 }
 
-const asking = new WeakMap<Installation, Set<Promise<void>>>();
-const askingOf = (installation: Installation): Set<Promise<void>> => {
-  const known = asking.get(installation) ?? new Set();
-  asking.set(installation, known);
+const pending = new WeakMap<Installation, Set<Promise<void>>>();
+const pendingOf = (installation: Installation): Set<Promise<void>> => {
+  const known = pending.get(installation) ?? new Set();
+  pending.set(installation, known);
   return known;
 };
 
 /**
- * Stores events of people who write for the first time, and asks for their names behind that; their chats wait for it.
- * After a crash they go without names. Throws when they cannot be stored.
+ * Stores the events, then fetches the names of new people; their chats wait for the names. After a crash the events
+ * are processed without names. Throws when they cannot be stored.
  */
-export async function storeThenName(
+export async function storeAndFetchNames(
   tenant: Tenant,
   route: MetaRoute,
   events: readonly InboundEvent[],
 ): Promise<void> {
   const inbox = tenant.installation.ports.use(InboxPort);
-  const heldUntil = tenant.clock.now() + PATIENCE_MS;
+  const heldUntil = tenant.clock.now() + NAME_TIMEOUT_MS;
   await inbox.store(tenant, route.connectionId, events, { heldUntil });
-  const underWay = askingOf(tenant.installation);
-  const named = nameSenders(tenant, route, events)
+  const running = pendingOf(tenant.installation);
+  const named = withSenderNames(tenant, route, events)
     .then((known) => inbox.release(tenant, route.connectionId, known))
-    .catch((error: unknown) => tenant.log.warn({ err: error }, "names of new people not stored"))
-    .finally(() => underWay.delete(named));
-  underWay.add(named);
+    .catch((error: unknown) => tenant.log.warn({ err: error }, "names of new contacts not stored"))
+    .finally(() => running.delete(named));
+  running.add(named);
 }
 
-/** Resolves when the names that are being asked for are stored. */
-export async function namesStored(installation: Installation): Promise<void> {
-  const underWay = askingOf(installation);
-  while (underWay.size > 0) await Promise.all(underWay);
+/** Resolves when the names that are being fetched are stored. */
+export async function pendingNames(installation: Installation): Promise<void> {
+  const running = pendingOf(installation);
+  while (running.size > 0) await Promise.all(running);
 }
 
 /**
- * Fills in the names of those people, so that the first greeting knows them. A refused profile, or one that takes too
- * long, leaves them without (`Contato {last 4}`).
+ * Adds the names of the senders, so that the first greeting can use them. A refused or slow profile leaves the event
+ * without a name (`Contato {last 4}`).
  */
-async function nameSenders(
+async function withSenderNames(
   tenant: Tenant,
   { connectionId }: MetaRoute,
   events: readonly InboundEvent[],
 ): Promise<readonly InboundEvent[]> {
   const asked = new Map<string, Promise<string | null>>();
   const nameOf = (identity: NetworkIdentity): Promise<string | null> => {
-    const known = asked.get(identity.value) ?? ask(tenant, connectionId, identity);
+    const known = asked.get(identity.value) ?? fetchName(tenant, connectionId, identity);
     asked.set(identity.value, known);
     return known;
   };
   return Promise.all(
     events.map(async (event) => {
       const [identity] = event.chat;
-      if (event.kind !== "message" || !identity || !isUnnamed(tenant, event)) return event;
+      if (event.kind !== "message" || !identity || !needsSenderName(tenant, event)) return event;
       return { ...event, pushName: await nameOf(identity) };
     }),
   );
@@ -79,13 +81,17 @@ function isNamed(tenant: Tenant, identity: NetworkIdentity): boolean {
   return known !== undefined && contactById(tenant.db, known.contactId)?.nameSource !== "phone";
 }
 
-async function ask(tenant: Tenant, connectionId: number, identity: NetworkIdentity): Promise<string | null> {
+async function fetchName(
+  tenant: Tenant,
+  connectionId: number,
+  identity: NetworkIdentity,
+): Promise<string | null> {
   const account = metaAccountOf(tenant.db, connectionId);
   const token = tokenOf(tenant, account);
   if (!account || token === null) return null;
   let cancel = () => {};
   const late = new Promise<null>((resolve) => {
-    const timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    const timer = setTimeout(() => resolve(null), NAME_TIMEOUT_MS);
     cancel = () => clearTimeout(timer);
   });
   const asked = profileOf(createGraph(tenant.installation), account, token, identity.value);

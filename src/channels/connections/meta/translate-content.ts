@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, MediaKind>> = {
   audio: "audio",
   file: "application",
 };
-/** What their files are until they are here and looked at. */
+/** Assumed MIME types until the file is downloaded and inspected. */
 const TYPES: Readonly<Record<MediaKind, string>> = {
   image: "image/jpeg",
   video: "video/mp4",
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<MediaKind, string>> = {
   application: "application/octet-stream",
 };
 
-/** What a message of a page or an account brings: its files, the text with the first of them. */
+/** The contents of a message of a page or Instagram account: its files, with the text as caption of the first. */
 export function contentsOf(message: Part): readonly InboundContent[] {
   const text = textOf(message["text"]);
   const attachments = listOf(message["attachments"]).map(attachmentOf);
@@ -33,8 +33,8 @@ export function contentsOf(message: Part): readonly InboundContent[] {
   return [{ type: "text", text }, ...attachments];
 }
 
-/** What stands beside the content of a message; anything else is content, perhaps of a kind that is newer than this. */
-const BESIDE_CONTENT = new Set([
+/** Fields that are not content; any other field is content, perhaps of a kind that is newer than this code. */
+const METADATA_FIELDS = new Set([
   "mid",
   "seq",
   "text",
@@ -46,9 +46,9 @@ const BESIDE_CONTENT = new Set([
   "nlp",
 ]);
 
-const isEmpty = (message: Part): boolean => Object.keys(message).every((name) => BESIDE_CONTENT.has(name));
+const isEmpty = (message: Part): boolean => Object.keys(message).every((name) => METADATA_FIELDS.has(name));
 
-/** A quick reply that was pressed. */
+/** The id of a pressed quick reply. */
 function tapOf(message: Part): { readonly tap?: string } {
   const id = textOf(partOf(message["quick_reply"])["payload"]);
   return id === "" ? {} : { tap: id };
@@ -87,7 +87,7 @@ function attachmentOf(attachment: Part): InboundContent {
       },
     };
   }
-  // A shared post, a mentioned story, a link: its address says more than nothing.
-  const words = [textOf(attachment["title"]) || textOf(payload["title"]), url].filter(Boolean).join("\n");
-  return words === "" ? { type: "unsupported", kind: type } : { type: "text", text: words };
+  // A shared post, a mentioned story, a link: shown as title and address.
+  const shown = [textOf(attachment["title"]) || textOf(payload["title"]), url].filter(Boolean).join("\n");
+  return shown === "" ? { type: "unsupported", kind: type } : { type: "text", text: shown };
 }

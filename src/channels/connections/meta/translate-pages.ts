@@ -5,7 +5,10 @@ import type { Translator } from "./translator.ts";
 
 type PageKind = "page" | "instagram";
 
-/** The `messaging` of a page or an Instagram account; `standby` belongs to another app that has the conversation. */
+/**
+ * Translates the `messaging` of a page or an Instagram account; `standby` is ignored, as another app has the
+ * conversation.
+ */
 export const translatePages =
   (kind: PageKind): Translator =>
   (entry, nowMs) => {
@@ -15,12 +18,12 @@ export const translatePages =
     return [{ kind, externalId, events }];
   };
 
-interface Heard {
+interface PageEvent {
   readonly part: Part;
   readonly at: number;
   readonly chatKey: string;
   readonly chat: readonly NetworkIdentity[];
-  /** What the page or account did itself. */
+  /** True for what the page or account itself did. */
   readonly fromMe: boolean;
 }
 
@@ -36,37 +39,37 @@ function eventsOf(kind: PageKind, accountId: string, part: Part, nowMs: number):
     address: person,
     scope: accountId,
   };
-  const heard: Heard = {
+  const event: PageEvent = {
     part,
     at: Math.min(numberOf(part["timestamp"]) ?? nowMs, nowMs),
     chatKey: `${identity.kind}:${accountId}:${person}`,
     chat: [identity],
     fromMe,
   };
-  if (part["message"]) return messageOf(heard, message);
-  if (part["postback"]) return postbackOf(heard, partOf(part["postback"]));
-  if (part["reaction"]) return reactionOf(heard, partOf(part["reaction"]));
-  if (part["delivery"]) return deliveryOf(heard, partOf(part["delivery"]));
-  if (part["read"]) return readOf(heard, partOf(part["read"]));
+  if (part["message"]) return messageOf(event, message);
+  if (part["postback"]) return postbackOf(event, partOf(part["postback"]));
+  if (part["reaction"]) return reactionOf(event, partOf(part["reaction"]));
+  if (part["delivery"]) return deliveryOf(event, partOf(part["delivery"]));
+  if (part["read"]) return readOf(event, partOf(part["read"]));
   return [];
 }
 
-const base = ({ chatKey, chat, at }: Heard, eventKey: string) => ({ chatKey, chat, at, eventKey });
+const base = ({ chatKey, chat, at }: PageEvent, eventKey: string) => ({ chatKey, chat, at, eventKey });
 
-function messageOf(heard: Heard, message: Part): readonly InboundEvent[] {
+function messageOf(event: PageEvent, message: Part): readonly InboundEvent[] {
   const mid = textOf(message["mid"]);
   if (mid === "") return [];
-  const { fromMe } = heard;
+  const { fromMe } = event;
   if (message["is_deleted"] === true)
-    return [{ ...base(heard, `${mid}:deleted`), kind: "revoke", providerId: mid, fromMe }];
+    return [{ ...base(event, `${mid}:deleted`), kind: "revoke", providerId: mid, fromMe }];
   const quotedId = textOf(partOf(message["reply_to"])["mid"]);
   const [first, ...more] = contentsOf(message);
-  if (!first) return [{ ...base(heard, mid), kind: "skipped", providerId: mid, reason: "empty" }];
-  // Several files of one message: each is a message of its own, under its place in it.
+  if (!first) return [{ ...base(event, mid), kind: "skipped", providerId: mid, reason: "empty" }];
+  // Each file of a message becomes a message of its own; the index is part of its id.
   return [first, ...more].map((content, index) => {
     const providerId = index === 0 ? mid : `${mid}#${index}`;
     return {
-      ...base(heard, providerId),
+      ...base(event, providerId),
       kind: "message",
       providerId,
       fromMe,
@@ -81,15 +84,15 @@ function messageOf(heard: Heard, message: Part): readonly InboundEvent[] {
   });
 }
 
-/** A pressed button says what stood on it. */
-function postbackOf(heard: Heard, postback: Part): readonly InboundEvent[] {
+/** The text of a pressed button is its title. */
+function postbackOf(event: PageEvent, postback: Part): readonly InboundEvent[] {
   const payload = textOf(postback["payload"]);
   const text = textOf(postback["title"]) || payload;
-  const providerId = textOf(postback["mid"]) || `postback:${heard.at}:${text}`;
-  if (text === "" || heard.fromMe) return [];
+  const providerId = textOf(postback["mid"]) || `postback:${event.at}:${text}`;
+  if (text === "" || event.fromMe) return [];
   return [
     {
-      ...base(heard, providerId),
+      ...base(event, providerId),
       kind: "message",
       providerId,
       fromMe: false,
@@ -103,7 +106,7 @@ function postbackOf(heard: Heard, postback: Part): readonly InboundEvent[] {
   ];
 }
 
-/** Instagram names some reactions by a word only. */
+/** Instagram sends a name instead of an emoji for some reactions. */
 const EMOJIS: Readonly<Record<string, string>> = {
   love: "❤️",
   smile: "😆",
@@ -114,30 +117,30 @@ const EMOJIS: Readonly<Record<string, string>> = {
   dislike: "👎",
 };
 
-function reactionOf(heard: Heard, reaction: Part): readonly InboundEvent[] {
+function reactionOf(event: PageEvent, reaction: Part): readonly InboundEvent[] {
   const mid = textOf(reaction["mid"]);
   if (mid === "") return [];
-  const taken = textOf(reaction["action"]) === "unreact";
-  const emoji = taken ? "" : textOf(reaction["emoji"]) || (EMOJIS[textOf(reaction["reaction"])] ?? "👍");
+  const removed = textOf(reaction["action"]) === "unreact";
+  const emoji = removed ? "" : textOf(reaction["emoji"]) || (EMOJIS[textOf(reaction["reaction"])] ?? "👍");
   return [
     {
-      ...base(heard, `${mid}:${heard.fromMe ? "me" : "them"}:${heard.at}:${emoji}`),
+      ...base(event, `${mid}:${event.fromMe ? "me" : "them"}:${event.at}:${emoji}`),
       kind: "reaction",
       providerId: mid,
-      fromMe: heard.fromMe,
-      author: heard.fromMe ? [] : heard.chat,
+      fromMe: event.fromMe,
+      author: event.fromMe ? [] : event.chat,
       emoji,
     },
   ];
 }
 
-function deliveryOf(heard: Heard, delivery: Part): readonly InboundEvent[] {
+function deliveryOf(event: PageEvent, delivery: Part): readonly InboundEvent[] {
   const upTo = numberOf(delivery["watermark"]);
-  return upTo === null ? [] : [{ ...base(heard, `received:${upTo}`), kind: "watermark", ack: 2, upTo }];
+  return upTo === null ? [] : [{ ...base(event, `received:${upTo}`), kind: "watermark", ack: 2, upTo }];
 }
 
-/** Pages tell up to when somebody has read; Instagram tells it by the message, and the time of the call. */
-function readOf(heard: Heard, read: Part): readonly InboundEvent[] {
-  const upTo = numberOf(read["watermark"]) ?? heard.at;
-  return [{ ...base(heard, `read:${upTo}`), kind: "watermark", ack: 3, upTo }];
+/** Pages send the time up to which a person has read; for Instagram the time of the call is used. */
+function readOf(event: PageEvent, read: Part): readonly InboundEvent[] {
+  const upTo = numberOf(read["watermark"]) ?? event.at;
+  return [{ ...base(event, `read:${upTo}`), kind: "watermark", ack: 3, upTo }];
 }

@@ -2,7 +2,7 @@ import type { InboundEvent } from "#channels/connections/provider.ts";
 import type { MetaKind } from "./accounts.ts";
 import type { Part } from "./parts.ts";
 
-/** What an entry of a webhook says, and whom it is about. */
+/** The events of a webhook entry and the account they belong to. */
 export interface Delivery {
   readonly kind: MetaKind;
   /** Page id, Instagram account id or phone_number_id. */
@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 /**
- * Makes events of one entry (`entry[n]` of the body) of an object. `nowMs` stands for missing times. Pure; what it does
- * not know it leaves out, or makes `skipped`.
+ * Translates one entry (`entry[n]` of the body) into events. `nowMs` replaces missing times. Pure; unknown content is
+ * omitted, or becomes `skipped`.
  */
 export type Translator = (entry: Part, nowMs: number) => readonly Delivery[];

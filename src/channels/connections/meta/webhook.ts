@@ -1,5 +1,5 @@
 import { installationSetting } from "#accounts/settings/index.ts";
-import { isAboutTemplates, tellOfTemplates } from "#channels/connections/cloud/template-webhooks.ts";
+import { emitTemplatesDecided, isAboutTemplates } from "#channels/connections/cloud/template-webhooks.ts";
 import { translateCloud } from "#channels/connections/cloud/translate.ts";
 import { InboxPort } from "#channels/connections/provider-port.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
@@ -10,19 +10,26 @@ import type { Installation } from "#tenants/installation.ts";
 import { routeOf } from "./accounts.ts";
 import { countDropped } from "./dropped-webhooks.ts";
 import { listOf, partOf, textOf } from "./parts.ts";
-import { isUnnamed, storeThenName } from "./sender-names.ts";
+import { needsSenderName, storeAndFetchNames } from "./sender-names.ts";
 import { checkSignature, isSameSecret } from "./signature.ts";
-import type { Delivery } from "./translator.ts";
-import { translators } from "./translators.ts";
+import { translatePages } from "./translate-pages.ts";
+import type { Delivery, Translator } from "./translator.ts";
 
 const PATH = "/webhooks/meta";
+/** By `object` of the body; other objects are answered with 200 and dropped. */
+const translators: Readonly<Record<string, Translator>> = {
+  page: translatePages("page"),
+  instagram: translatePages("instagram"),
+  whatsapp_business_account: translateCloud,
+};
 /** Meta's own limit: up to a thousand changes, 3 MB. */
 const MAX_BYTES = 3 * 1024 * 1024;
 
 /**
- * Calls of Meta for pages, Instagram accounts and official numbers. A call without the form of a signature is refused
- * before its body is read; the signature over the raw body is checked while it arrives. 200 is answered once everything is in the durable inbox, where a repetition is known by its key. Throws
- * 401 ERR_INVALID_API_TOKEN, 403 ERR_NO_PERMISSION, 404, 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION.
+ * Webhook of Meta for pages, Instagram accounts and official numbers. A call without a well-formed signature is
+ * refused before its body is read; the signature over the raw body is checked while it arrives. 200 is sent once
+ * everything is in the durable inbox, which ignores repetitions by their key. Throws 401 ERR_INVALID_API_TOKEN, 403
+ * ERR_NO_PERMISSION, 404, 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION.
  */
 async function answerWebhook(installation: Installation, request: Request): Promise<Response> {
   const url = new URL(request.url);
@@ -35,18 +42,18 @@ async function answerWebhook(installation: Installation, request: Request): Prom
   const body = await withBody(
     request,
     (bytes) => {
-      if (!signature.isRight()) throw unsigned();
+      if (!signature.isValid()) throw unsigned();
       return parsed(bytes);
     },
     { maxBytes: MAX_BYTES, onPiece: signature.add },
   );
-  await take(installation, body);
+  await storeAll(installation, body);
   return Response.json({ message: "ok" });
 }
 
 export const metaWebhooks: Mount = { prefix: PATH, handle: answerWebhook };
 
-/** Meta asks once whether the address is really ours. */
+/** Meta verifies the address once, when the webhook is configured. */
 function answerChallenge(installation: Installation, query: URLSearchParams): Response {
   const expected = installationSetting(installation, "metaVerifyToken");
   if (query.get("hub.mode") !== "subscribe" || !isSameSecret(expected, query.get("hub.verify_token")))
@@ -66,8 +73,11 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-/** Stores what the body says with everybody it is about. Throws when something could not be stored: Meta calls again. */
-async function take(installation: Installation, body: unknown): Promise<void> {
+/**
+ * Stores the events of a body with the companies they belong to. Throws when something could not be stored: Meta
+ * calls again.
+ */
+async function storeAll(installation: Installation, body: unknown): Promise<void> {
   const { object, entry } = partOf(body);
   const translate = translators[textOf(object)];
   if (!translate) {
@@ -78,7 +88,7 @@ async function take(installation: Installation, body: unknown): Promise<void> {
   const parts = listOf(entry);
   for (const delivery of parts.flatMap((part) => translate(part, nowMs))) await store(installation, delivery);
   if (translate !== translateCloud) return;
-  for (const part of parts.filter(isAboutTemplates)) tellOfTemplates(installation, textOf(part["id"]));
+  for (const part of parts.filter(isAboutTemplates)) emitTemplatesDecided(installation, textOf(part["id"]));
 }
 
 async function store(installation: Installation, { kind, externalId, events }: Delivery): Promise<void> {
@@ -90,8 +100,11 @@ async function store(installation: Installation, { kind, externalId, events }: D
   if (events.length === 0) return;
   const { ports, tenants, clock } = installation;
   const tenant = tenants.open(route.companyId);
-  // A slow profile must not make Meta wait, nor keep what was said from being stored.
-  if (events.some((event) => isUnnamed(tenant, event))) await storeThenName(tenant, route, events);
+  // A slow profile must neither keep Meta waiting nor delay storing the events.
+  if (events.some((event) => needsSenderName(tenant, event))) await storeAndFetchNames(tenant, route, events);
   else await ports.use(InboxPort).store(tenant, route.connectionId, events);
-  ports.use(SessionsPort).find(route.companyId, route.connectionId)?.hear({ type: "alive", at: clock.now() });
+  ports
+    .use(SessionsPort)
+    .find(route.companyId, route.connectionId)
+    ?.handleEvent({ type: "alive", at: clock.now() });
 }

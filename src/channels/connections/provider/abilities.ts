@@ -1,24 +1,27 @@
 import type { MediaDriver } from "#channels/media/index.ts";
 
-/** What a network can do, as the product and its tests ask for it; the whole table stands in docs/architecture.md. */
+/** What a network supports; docs/architecture.md has the whole table, and a test compares the two. */
 export interface Abilities {
-  /** Who makes the id of a message of ours. */
+  /** Who creates the provider id of an outgoing message. */
   readonly ids: "ours" | "network";
   readonly edit: boolean;
   readonly delete: boolean;
   readonly react: boolean;
   readonly editedByCustomer: boolean;
-  /** Marks of reading: of single messages, or of everything up to a moment. */
+  /** Receipts name single messages, or everything up to a moment. */
   readonly marks: "message" | "moment";
-  /** A text may stand under a file. */
+  /** A file can carry a text as its caption. */
   readonly caption: boolean;
   readonly documents: boolean;
   readonly voiceNote: boolean;
-  /** How menus of the bot go out when they may be pressed (docs/rules/queue-menu.md#menu). */
+  /** How bot menus are sent to a network that can show buttons (docs/rules/queue-menu.md#menu). */
   readonly menus: "text" | "pressed" | "replies";
   /** Characters (docs/rules/messages.md#post). */
   readonly longestText: number;
-  /** What goes when the customer has been silent for a day: everything, templates, or what people write. */
+  /**
+   * What may be sent 24 hours after the customer's last message: everything, templates only, or messages written by
+   * people.
+   */
   readonly afterADay: "everything" | "templates" | "people";
 }
 
@@ -65,7 +68,7 @@ export const ABILITIES: Readonly<Record<MediaDriver, Abilities>> = {
   instagram: { ...page, documents: false, longestText: 1000 },
 };
 
-/** What the network behind a connection can do. */
+/** What the network of a connection supports. */
 export const abilitiesOf = ({
   channel,
   provider,

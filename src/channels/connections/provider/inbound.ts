@@ -9,16 +9,16 @@ export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** As looked at, where the network did not say what it is. */
+  /** Detected from the content, where the network did not send a type. */
   readonly mimeType?: string;
-  /** Lets `downloadMedia` fetch it once more, should the company have no room for it now. */
+  /** Lets `downloadMedia` fetch it again if the company has no storage space now. */
   readonly handle?: string;
 }
-/** A file that could not be fetched (yet); `handle` lets `downloadMedia` try again. */
+/** A file that could not be downloaded (yet); `handle` lets `downloadMedia` try again. */
 interface MissingFile {
   readonly state: "missing";
   readonly handle: string;
-  /** Nobody tried yet: it is fetched as soon as its message is stored. */
+  /** No attempt was made yet: it is downloaded as soon as its message is stored. */
   readonly fresh?: boolean;
 }
 export interface InboundMedia {
@@ -29,15 +29,15 @@ export interface InboundMedia {
   readonly sticker: boolean;
   /** Seconds, for audio and video. */
   readonly duration: number | null;
-  /** How a voice note sounds, as the sender's device says: bytes from 0 to 100, as base64. */
+  /** Loudness of a voice note, from the sender's device: bytes from 0 to 100, as base64. */
   readonly waveform?: string;
-  /** Of a video, as the sender's device says, pixels. Pictures are measured when they are here. */
+  /** Pixels of a video, from the sender's device. Pictures are measured after the download. */
   readonly size?: { readonly width: number; readonly height: number };
   readonly file: ReceivedFile | MissingFile;
 }
 
 export type InboundContent =
-  /** `tap`: id of what was pressed, whose title the text is. */
+  /** `tap`: id of the pressed option; the text is its title. */
   | { readonly type: "text"; readonly text: string; readonly tap?: string }
   | { readonly type: "media"; readonly media: InboundMedia; readonly caption: string }
   | {
@@ -62,14 +62,13 @@ interface InboundBase {
   readonly eventKey: string;
   /** Time given by the network, ms. */
   readonly at: number;
-  /** Everything known of the other side of the chat (the person, or the group). */
+  /** Known identities of the other side of the chat (the person, or the group). */
   readonly chat: readonly NetworkIdentity[];
 }
 
 /**
- * One thing that happened in a chat, translated; stored as JSON in the durable inbox. For edit, revoke and
- * reaction `providerId` names the message they are about, and `fromMe` says whether we did it (on the paired
- * phone), not whose message it was.
+ * One translated event of a chat; stored as JSON in the durable inbox. For edit, revoke and reaction, `providerId` is
+ * the message they refer to, and `fromMe` is true when we did it (on the paired phone), whoever wrote that message.
  */
 export type InboundEvent =
   | (InboundBase & {
@@ -89,8 +88,8 @@ export type InboundEvent =
         readonly fromMe: boolean;
       } | null;
       /**
-       * Of own messages on networks that make the ids: the stand-in they were sent under, null when the network does not
-       * say; left out by drivers whose ids are ours.
+       * Of own messages on networks that create the ids: the temporary id they were sent under, null when the network
+       * does not return it; omitted by drivers whose ids are ours.
        */
       readonly ownId?: string | null;
       /** True when it was delivered from the offline queue. */
@@ -102,7 +101,7 @@ export type InboundEvent =
       readonly kind: "edit";
       readonly providerId: string;
       readonly fromMe: boolean;
-      /** Who made it, inside a group: only the author of a message may change it. */
+      /** The author, inside a group: only the author of a message may edit it. */
       readonly author?: readonly NetworkIdentity[];
       readonly body: string;
     })
@@ -124,12 +123,15 @@ export type InboundEvent =
       readonly providerId: string;
       readonly ack: -1 | 1 | 2 | 4 | 5;
       readonly error: string | null;
-      /** Of a refusal, where the driver can tell: one of ours (docs/rules/errors.md#catalogue). */
+      /** The code of a refusal, where the driver knows one of ours (docs/rules/errors.md#catalogue). */
       readonly code?: string;
-      /** On networks that make the ids: the stand-in it was sent under, null when the network does not say. */
+      /**
+       * On networks that create the ids: the temporary id it was sent under, null when the network does not return
+       * it.
+       */
       readonly ownId?: string | null;
     })
-  /** Everything of ours up to `upTo` (ms) was received (2) or read (3). */
+  /** All our messages up to `upTo` (ms) were received (2) or read (3). */
   | (InboundBase & { readonly kind: "watermark"; readonly ack: 2 | 3; readonly upTo: number })
   | (InboundBase & {
       readonly kind: "call";
@@ -138,7 +140,7 @@ export type InboundEvent =
       readonly outcome: "missed" | "rejected" | "answered";
       readonly group: boolean;
     })
-  /** Several identities are one person. */
+  /** These identities belong to one person. */
   | (InboundBase & {
       readonly kind: "identity";
       readonly identities: readonly NetworkIdentity[];
@@ -151,7 +153,7 @@ export type InboundEvent =
     })
   | (InboundBase & { readonly kind: "skipped"; readonly providerId: string; readonly reason: string });
 
-/** A batch the driver wants stored; the driver repeats it until `accept` was called with its id. */
+/** A batch to store; the driver repeats it until `accept` is called with its id. */
 export interface InboundBatch {
   readonly id: number;
   readonly events: readonly InboundEvent[];

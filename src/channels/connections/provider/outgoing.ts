@@ -1,6 +1,6 @@
 import type { MediaKind } from "./inbound.ts";
 
-/** `id` comes back when it is pressed; `description` stands below it in lists. */
+/** `id` is returned when it is pressed; `description` is shown below it in lists. */
 export interface Choice {
   readonly id: string;
   readonly title: string;
@@ -32,13 +32,13 @@ export type OutgoingContent =
       readonly type: "contacts";
       readonly cards: readonly { readonly name: string; readonly vcard: string }[];
     }
-  /** Official WhatsApp: a text the network approved; `components` in the network's own form, values filled in. */
+  /** Official WhatsApp: an approved template; `components` in the network's own form, with values. */
   | {
       readonly type: "template";
       readonly name: string;
       readonly language: string;
       readonly components: readonly Readonly<Record<string, unknown>>[];
-      /** A picture, a film or a document at its head. */
+      /** The image, video or document in its header. */
       readonly heading?: {
         readonly kind: Exclude<MediaKind, "audio">;
         /** Absolute path. */
@@ -47,7 +47,7 @@ export type OutgoingContent =
         readonly fileName: string;
       };
     }
-  /** Something to press instead of typing, within `choice-limits.ts`; a network that has none gets the text. */
+  /** Options to press, within `choice-limits.ts`; a network without them gets the text. */
   | {
       readonly type: "choices";
       readonly text: string;
@@ -62,7 +62,7 @@ export type OutgoingContent =
       readonly targetFromMe: boolean;
       readonly targetParticipant?: string | null;
     }
-  /** An empty `emoji` takes the reaction back. */
+  /** An empty `emoji` removes the reaction. */
   | {
       readonly type: "reaction";
       readonly targetId: string;
@@ -74,7 +74,7 @@ export type OutgoingContent =
 export interface OutgoingMessage {
   /** Address of the chat: `contact_identity.address`. */
   readonly to: string;
-  /** Made and stored by us before handing over (docs/rules/messages.md#outbox); `newMessageId` makes one. */
+  /** Created and stored by us before sending (docs/rules/messages.md#outbox); `newMessageId` makes one. */
   readonly providerId: string;
   /**
    * Page channels: a person answers outside the 24 hours, within the seven days the network allows
@@ -91,12 +91,12 @@ export interface OutgoingMessage {
 }
 
 /**
- * What became of a hand-over. `accepted`: taken, under an id the network made. `written`: on the wire, the ack comes later as an `ack` event; when the session
- * closes before that ack, hand the message over again with the same id (the network and the phones drop the
- * second copy); of a stand-in id (`stand-in-id.ts`) it means that nobody knows, and it is never handed over again.
- * `retry`: trouble of the network or the session, try again later with the same id; with `pauseMs` the network wants
- * nothing of this connection for so long, which counts no try.
- * `refused`: final, `code` is an ERR_* or a reason of the network.
+ * The result of `send`. `accepted`: the network took it under an id of its own. `written`: on the wire, the receipt
+ * follows as an `ack` event; when the session closes before it, send again with the same id (network and phones drop
+ * the duplicate), except with a temporary id (`temporary-id.ts`): then the outcome is unknown, and it is never sent
+ * again. `retry`: a failure of the network or the session, try again later with the same id; with `pauseMs` the
+ * network accepts nothing from this connection for that time, which does not count as an attempt. `refused`: final,
+ * `code` is an ERR_* or a reason of the network.
  */
 export type SendResult =
   | { readonly state: "accepted"; readonly providerId: string }

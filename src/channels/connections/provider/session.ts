@@ -1,12 +1,12 @@
 import type { NetworkIdentity } from "./identity.ts";
 
-/** Names one session of one company; connection ids are unique only inside a company. */
+/** Identifies a session; connection ids are unique only inside a company. */
 export interface SessionKey {
   readonly companyId: number;
   readonly connectionId: number;
 }
 
-/** Why a session is not open any more; decides status and restart (docs/rules/connections.md#states). */
+/** Why a session closed; determines status and restart (docs/rules/connections.md#states). */
 export type CloseReason =
   | "network"
   | "restart_required"
@@ -19,7 +19,7 @@ export type CloseReason =
   | "session_damaged"
   /** The engine stopped handling what the network sends; the next start gets a fresh engine. */
   | "engine_stuck"
-  /** The network takes the stored token no longer; somebody has to connect anew. */
+  /** The network rejects the stored token; an admin has to connect again. */
   | "token_invalid"
   | "stopped";
 
@@ -28,23 +28,23 @@ export interface StartOptions {
   readonly directory: string;
   /** Directory for files downloaded from the network. */
   readonly mediaDirectory: string;
-  /** Optional proxy URL (http, https, socks) for websocket and media. */
+  /** Proxy URL (http, https, socks) for websocket and media. */
   readonly proxyUrl?: string;
   /** `ALLOW_PRIVATE_URLS`: the proxy may be inside a private network. */
   readonly allowPrivateProxy?: boolean;
-  /** Ask for a typed pairing code for this number (digits) instead of a QR code. */
+  /** Request a pairing code for this number (digits) instead of a QR code. */
   readonly pairingNumber?: string;
-  /** Hand over the history the phone offers at the first link. */
+  /** Import the history the phone offers at the first link. */
   readonly importHistory?: boolean;
-  /** Refuse incoming calls at once (docs/rules/automation.md#calls). */
+  /** Reject incoming calls (docs/rules/automation.md#calls). */
   readonly rejectCalls: boolean;
-  /** Version of WhatsApp Web to announce; left out, the driver takes the newest it knows. */
+  /** Version of WhatsApp Web to announce; by default the newest one the driver knows. */
   readonly clientVersion?: ClientVersionNumber;
 }
 /** `2.3000.1023` in its three parts. */
 type ClientVersionNumber = readonly [primary: number, secondary: number, tertiary: number];
 
-/** What a session says about its own life. */
+/** Events of a session itself. */
 export type SessionEvent =
   /** `attempt` counts the codes of this start, 1..3. */
   | { readonly type: "qr"; readonly qr: string; readonly attempt: number }
@@ -53,5 +53,5 @@ export type SessionEvent =
   | { readonly type: "pairing" }
   | { readonly type: "open"; readonly identities: readonly NetworkIdentity[]; readonly name: string | null }
   | { readonly type: "closed"; readonly reason: CloseReason; readonly detail: string }
-  /** Something was heard from the network; sent at most once per 5 s. `at` in ms. */
+  /** The network sent something; emitted at most once per 5 s. `at` in ms. */
   | { readonly type: "alive"; readonly at: number };

@@ -2,8 +2,8 @@ import { randomCode } from "#platform/ids.ts";
 
 const PREFIX = "local:";
 
-/** Stands for the id of a message until the network has made its own; the same one for the same `seed`. */
-export const standInId = (seed: string | undefined): string => `${PREFIX}${seed ?? randomCode(12)}`;
+/** The id of a message until the network has created its own; the same one for the same `seed`. */
+export const temporaryId = (seed: string | undefined): string => `${PREFIX}${seed ?? randomCode(12)}`;
 
-/** True for an id the network never saw: under it nothing may be handed over twice (docs/rules/messages.md#outbox). */
-export const isStandIn = (providerId: string | null): boolean => providerId?.startsWith(PREFIX) === true;
+/** True for an id the network never saw: a message with one must not be sent twice (docs/rules/messages.md#outbox). */
+export const isTemporaryId = (providerId: string | null): boolean => providerId?.startsWith(PREFIX) === true;

@@ -1,10 +1,13 @@
 import type { Provider } from "#channels/connections/provider.ts";
 
-/** What networks without a phone of their own cannot do, as a driver answers it. */
-export const unable: Pick<Provider, "checkNumber" | "phoneBook" | "setRejectCalls" | "accept"> = {
+/** The operations that networks without a phone do not support, as a driver answers them. */
+export const unsupportedOperations: Pick<
+  Provider,
+  "checkNumber" | "phoneBook" | "setRejectCalls" | "accept"
+> = {
   checkNumber: async () => null,
   phoneBook: async () => null,
   setRejectCalls: () => {},
-  // What these networks deliver is stored before they are answered.
+  // The webhook stores events before it answers.
   accept: () => {},
 };

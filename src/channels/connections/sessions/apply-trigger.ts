@@ -1,27 +1,40 @@
 import { isDeepStrictEqual } from "node:util";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { tellAdmins } from "#accounts/notices/index.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
-import { one, run } from "#platform/db/database.ts";
+import { connection } from "#channels/connections/schema.ts";
+
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { type Effect, nextStep, type SessionState, type Trigger } from "./lifecycle.ts";
+import { type Effect, nextStep, type Trigger } from "./lifecycle.ts";
 
-const READ = `SELECT name, status, status_reason AS statusReason, qrcode, retries, health
-  FROM connection WHERE id = ? AND deleted_at IS NULL`;
-const WRITE = `UPDATE connection SET status = ?, status_reason = ?, qrcode = ?, retries = ?, health = ?, updated_at = ?
-  WHERE id = ?`;
-const LINKED = `UPDATE connection SET linked_at = coalesce(linked_at, ?1), last_event_at = ?1, number = coalesce(?2, number)
-  WHERE id = ?3`;
-
-/** Moves the row of a session; answers what has to be done outside. Nothing for a deleted connection. */
+/**
+ * Moves the stored state of a session; returns what the caller has to do outside the row. A deleted connection has no
+ * effects.
+ */
 export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Trigger): readonly Effect[] {
-  const row = one<SessionState & { name: string }>(unit.db, READ, connectionId);
+  const row = unit.db
+    .select({
+      name: connection.name,
+      status: connection.status,
+      statusReason: connection.statusReason,
+      qrcode: connection.qrcode,
+      retries: connection.retries,
+      health: connection.health,
+    })
+    .from(connection)
+    .where(and(eq(connection.id, connectionId), isNull(connection.deletedAt)))
+    .get();
   if (!row) return [];
   const { name, ...before } = row;
   const { state: after, effects } = nextStep(before, trigger);
-  if (trigger.type === "open") run(unit.db, LINKED, unit.now, trigger.number, connectionId);
+  if (trigger.type === "open") markLinked(unit, connectionId, trigger.number);
   if (isDeepStrictEqual(before, after)) return effects;
-  const { status, statusReason, qrcode, retries, health } = after;
-  run(unit.db, WRITE, status, statusReason, qrcode, retries, health, unit.now, connectionId);
+  const { statusReason } = after;
+  unit.db
+    .update(connection)
+    .set({ ...after, updatedAt: unit.now })
+    .where(eq(connection.id, connectionId))
+    .run();
   if (effects.includes("notify")) {
     tellAdmins(unit, {
       code: `connection_${statusReason}`,
@@ -31,4 +44,16 @@ export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Tr
   }
   unit.emit(SessionChanged, { connectionId, before, after });
   return effects;
+}
+
+/** Keeps the time of the first link, and the known number when the network sent none. */
+function markLinked({ db, now }: TenantUnit, connectionId: number, number: string | null): void {
+  db.update(connection)
+    .set({
+      linkedAt: sql`coalesce(${connection.linkedAt}, ${now})`,
+      lastEventAt: now,
+      ...(number !== null && { number }),
+    })
+    .where(eq(connection.id, connectionId))
+    .run();
 }

@@ -3,7 +3,7 @@ import { createConnection } from "#channels/connections/crud/create.ts";
 import { connections } from "#channels/connections/feature.ts";
 import { one, run } from "#platform/db/database.ts";
 import { settle } from "#test/helpers/provider.ts";
-import { bootSessions, forgetOldSessions } from "./boot.ts";
+import { bootSessions, resetSessionRows } from "./boot.ts";
 import { startSession } from "./commands.ts";
 import { leaseOwner } from "./leases.ts";
 import {
@@ -27,7 +27,7 @@ describe("a server start", () => {
     provider.calls.length = 0;
     const done = bootSessions(
       app.installation,
-      await forgetOldSessions(app.installation),
+      await resetSessionRows(app.installation),
       new AbortController().signal,
     );
     for (let turn = 0; turn < 10; turn++) await pass(250);
@@ -59,7 +59,7 @@ describe("a server start", () => {
     for (const each of [key, second]) provider.open(each);
     await connections.stop?.(app.installation);
     provider.calls.length = 0;
-    const companies = await forgetOldSessions(app.installation);
+    const companies = await resetSessionRows(app.installation);
     const done = bootSessions(app.installation, companies, new AbortController().signal);
     await settle();
     await startSession(admin, second.connectionId);
@@ -78,7 +78,7 @@ describe("a server start", () => {
     provider.open(key);
     await connections.stop?.(app.installation);
     expect(row()?.status).toBe("CONNECTED");
-    await forgetOldSessions(app.installation);
+    await resetSessionRows(app.installation);
     expect(row()?.status).toBe("OPENING");
   });
 

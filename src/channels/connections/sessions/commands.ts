@@ -4,61 +4,56 @@ import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { requireConnection } from "#channels/connections/queries.ts";
 import type { ConnectionRow } from "#channels/connections/schema.ts";
 import { readTypedNumber } from "#people/contacts/index.ts";
-import { one } from "#platform/db/database.ts";
+
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
 import { sessionDirectory } from "./directory.ts";
-import { leaseOwner } from "./leases.ts";
+import { isLeasedElsewhere, leaseOwner } from "./leases.ts";
 import { type Sessions, SessionsPort } from "./registry.ts";
 
-/** A phone that does not answer to a code request in this time is not reachable. */
+/** Time to wait for a pairing code, ms; then the request fails with ERR_WAPP_NOT_INITIALIZED. */
 const CODE_MS = 20_000;
-const BUSY_WITHOUT_US = new Set(["OPENING", "qrcode", "PAIRING", "CONNECTED"]);
+/** States in which a session is opening or open, so that starting it again does nothing. */
+const ACTIVE_STATUSES = new Set(["OPENING", "qrcode", "PAIRING", "CONNECTED"]);
 
 const sessionsOf = (tenant: Tenant): Sessions => tenant.installation.ports.use(SessionsPort);
 
 /** Throws 404 ERR_NO_WAPP_FOUND, 409 ERR_CONNECTION_BUSY when another process holds the session. */
 function commandable(tenant: Tenant, connectionId: number): ConnectionRow {
   const row = requireConnection(tenant.db, connectionId);
-  const foreign = one(
-    tenant.db,
-    "SELECT 1 FROM session_lease WHERE connection_id = ? AND owner_id <> ? AND expires_at > ?",
-    connectionId,
-    leaseOwner(tenant.installation),
-    tenant.clock.now(),
-  );
-  if (foreign) throw connectionBusy();
+  if (isLeasedElsewhere(tenant.db, connectionId, leaseOwner(tenant.installation), tenant.clock.now()))
+    throw connectionBusy();
   return row;
 }
 
-/** Only the driver with sessions of its own can be linked anew. Throws 400 ERR_NOT_SUPPORTED. */
+/** Only WhatsApp by QR code can be linked again. Throws 400 ERR_NOT_SUPPORTED. */
 function linkable(tenant: Tenant, connectionId: number): void {
   const row = commandable(tenant, connectionId);
   if (row.channel !== "whatsapp" || row.provider === "cloud") throw notSupported();
 }
 
 /**
- * Opens the stored session, else begins linking by QR. A session that is ending is waited for, one that waits for its next
- * attempt tries at once, an open one stays as it is; a token is asked about. For admins.
+ * Opens the stored session, or begins linking by QR code. Waits for a session that is ending, retries a waiting one at
+ * once, leaves an open one as it is; a token is checked at the network. For admins.
  */
 export async function startSession({ tenant }: UserCtx, connectionId: number): Promise<void> {
   const sessions = sessionsOf(tenant);
   const row = commandable(tenant, connectionId);
   const session = sessions.find(tenant.id, connectionId);
-  if (session && !session.isEnding && BUSY_WITHOUT_US.has(row.status)) {
-    session.tryNow();
-    // A token that is taken no longer shows itself by being asked about.
+  if (session && !session.isEnding && ACTIVE_STATUSES.has(row.status)) {
+    session.retryNow();
+    // An invalid token shows only when it is used.
     if (row.channel !== "whatsapp" || row.provider === "cloud")
       await tenant.installation.ports.use(ProviderPort).probe({ companyId: tenant.id, connectionId });
     return;
   }
-  await sessions.inTurn(tenant.id, connectionId, async () =>
-    (await sessions.take(tenant, connectionId)).begin(),
+  await sessions.runExclusive(tenant.id, connectionId, async () =>
+    (await sessions.getOrCreate(tenant, connectionId)).begin(),
   );
 }
 
 /** Closes the session and erases its credentials; the row stays as it is. */
-async function forget(tenant: Tenant, connectionId: number): Promise<void> {
+async function eraseSession(tenant: Tenant, connectionId: number): Promise<void> {
   await sessionsOf(tenant).find(tenant.id, connectionId)?.end();
   await tenant.installation.ports
     .use(ProviderPort)
@@ -69,15 +64,15 @@ async function forget(tenant: Tenant, connectionId: number): Promise<void> {
 export async function relinkSession({ tenant }: UserCtx, connectionId: number): Promise<void> {
   linkable(tenant, connectionId);
   const sessions = sessionsOf(tenant);
-  await sessions.inTurn(tenant.id, connectionId, async () => {
-    await forget(tenant, connectionId);
-    (await sessions.take(tenant, connectionId)).begin();
+  await sessions.runExclusive(tenant.id, connectionId, async () => {
+    await eraseSession(tenant, connectionId);
+    (await sessions.getOrCreate(tenant, connectionId)).begin();
   });
 }
 
 /**
- * Like `relinkSession`, with a code to be typed on the phone of `number` (digits). For admins. Throws
- * 400 ERR_WAPP_NOT_INITIALIZED when the network gives no code within 20 s.
+ * Like `relinkSession`, with a pairing code to be typed on the phone of `typed` (its number). For admins. Throws
+ * 400 ERR_WAPP_NOT_INITIALIZED when the network returns no code within 20 s.
  */
 export async function pairByCode(
   { tenant }: UserCtx,
@@ -87,25 +82,25 @@ export async function pairByCode(
   const number = readTypedNumber(tenant, typed);
   linkable(tenant, connectionId);
   const sessions = sessionsOf(tenant);
-  const code = await sessions.inTurn(tenant.id, connectionId, async () => {
-    await forget(tenant, connectionId);
-    const session = await sessions.take(tenant, connectionId);
-    const given = session.pairingCode();
+  const code = await sessions.runExclusive(tenant.id, connectionId, async () => {
+    await eraseSession(tenant, connectionId);
+    const session = await sessions.getOrCreate(tenant, connectionId);
+    const received = session.pairingCode();
     session.begin({ pairingNumber: number });
     let cancel = () => {};
-    const late = new Promise<null>((resolve) => {
+    const timeout = new Promise<null>((resolve) => {
       cancel = tenant.clock.after(CODE_MS, () => resolve(null));
     });
-    return Promise.race([given, late]).finally(() => cancel());
+    return Promise.race([received, timeout]).finally(() => cancel());
   });
   if (code === null) throw notInitialized();
   return { code };
 }
 
-/** Logs out of the phone where it can be reached, erases the credentials. For admins. */
+/** Logs out of the phone if it can be reached, and erases the credentials. For admins. */
 export async function logOutSession({ tenant }: UserCtx, connectionId: number): Promise<void> {
   commandable(tenant, connectionId);
-  await sessionsOf(tenant).inTurn(tenant.id, connectionId, async () => {
+  await sessionsOf(tenant).runExclusive(tenant.id, connectionId, async () => {
     await endAndWipe(tenant, connectionId);
     tenant.write((unit) => applyTrigger(unit, connectionId, { type: "logged_out_by_user" }));
   });
@@ -118,9 +113,9 @@ async function endAndWipe(tenant: Tenant, connectionId: number): Promise<void> {
     .wipe(sessionDirectory(tenant, connectionId), { companyId: tenant.id, connectionId });
 }
 
-/** What is left of a deleted connection outside its row. */
+/** Logs out a deleted connection and removes its session directory. */
 export async function removeSession(tenant: Tenant, connectionId: number): Promise<void> {
-  await sessionsOf(tenant).inTurn(tenant.id, connectionId, async () => {
+  await sessionsOf(tenant).runExclusive(tenant.id, connectionId, async () => {
     await endAndWipe(tenant, connectionId);
     await rm(sessionDirectory(tenant, connectionId), { recursive: true, force: true });
   });

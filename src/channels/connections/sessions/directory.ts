@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Directory of one connection's keys and journal. */
+/** Directory of a connection's keys and journal. */
 export const sessionDirectory = (tenant: Tenant, connectionId: number): string =>
   join(tenant.directory, "sessions", String(connectionId));

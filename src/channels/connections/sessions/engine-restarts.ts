@@ -1,15 +1,19 @@
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** A session whose engine got stuck this often within the window waits for ten minutes and alerts the admins. */
-const MOST_RESTARTS = 3;
+/**
+ * A session whose engine got stuck more often than this within the window restarts after ten minutes, and the admins
+ * are notified.
+ */
+const MAX_RESTARTS = 3;
 const WINDOW_MS = 30 * 60_000;
 
 const counts = new WeakMap<Installation, number>();
 
 /**
- * Notes that a session's engine stopped handling what the network sent (docs/rules/whatsapp-engine.md#stuck). `restarts`
- * are the times (ms) of its earlier restarts; the new one is added. False when there were too many to restart at once.
+ * Records that a session's engine stopped handling what the network sent (docs/rules/whatsapp-engine.md#stuck).
+ * `restarts` are the times (ms) of its earlier restarts; the new one is added. False when there were too many to
+ * restart at once.
  */
 export function mayRestartEngine(tenant: Tenant, connectionId: number, restarts: number[]): boolean {
   const { installation, clock, log } = tenant;
@@ -18,8 +22,8 @@ export function mayRestartEngine(tenant: Tenant, connectionId: number, restarts:
   restarts.push(clock.now());
   counts.set(installation, engineRestarts(installation) + 1);
   log.warn({ connection: connectionId, before }, "engine stuck; the session restarts with a fresh engine");
-  return before < MOST_RESTARTS;
+  return before < MAX_RESTARTS;
 }
 
-/** How many sessions were restarted for that reason since this process started. */
+/** Number of engine restarts since this process started, for the metrics. */
 export const engineRestarts = (installation: Installation): number => counts.get(installation) ?? 0;

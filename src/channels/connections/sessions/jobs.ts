@@ -1,14 +1,13 @@
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { checkHealth } from "./health.ts";
+import * as sql from "./jobs.sql.ts";
 import { leaseOwner, RENEW_S, renewLease } from "./leases.ts";
 import { SessionsPort } from "./registry.ts";
 import type { Session } from "./session.ts";
 
-const HEARD = "UPDATE connection SET last_event_at = ? WHERE id = ? AND coalesce(last_event_at, 0) < ?";
-
-/** Keeps the leases of the live sessions, and writes down when each was last heard: one transaction a company. */
+/** Renews the leases of the running sessions and stores the time of their last event: one transaction per company. */
 export const renewLeases = defineJob<Installation>({
   name: "lease renewal",
   every: { seconds: RENEW_S },
@@ -29,15 +28,15 @@ function renewGroup(group: readonly Session[], owner: string): void {
         const { connectionId } = session.key;
         if (session.leased && !renewLease(unit.db, connectionId, owner, unit.now)) lost.push(session);
         const at = session.lastEventAt;
-        if (at !== null) run(unit.db, HEARD, at, connectionId, at);
+        if (at !== null) execute(unit.db, sql.storeLastEvent, { id: connectionId, at });
       }
     });
   } catch (error) {
-    // A full disk is no lost lease: nobody else can take it either.
-    tenant.log.error({ err: error }, "leases not renewed");
+    // A full disk does not lose the lease: no other process can acquire it either.
+    tenant.log.error({ err: error }, "session leases not renewed; retrying");
     return;
   }
-  for (const session of lost) session.move({ type: "lease_lost" });
+  for (const session of lost) session.transition({ type: "lease_lost" });
 }
 
 export const watchHealth = defineJob<Installation>({

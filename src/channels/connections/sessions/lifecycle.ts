@@ -1,58 +1,58 @@
 import type { ConnectionStatus, Health } from "#channels/connections/contract.ts";
 import type { CloseReason } from "#channels/connections/provider.ts";
 
-/** What the row says of its session. */
+/** The stored state of a session. */
 export interface SessionState {
   readonly status: ConnectionStatus;
   readonly statusReason: string | null;
   readonly qrcode: string;
-  /** Number of the QR code on show, 1..3; 0 when none. */
+  /** Number of the QR code that is shown, 1..3; 0 when none. */
   readonly retries: number;
   readonly health: Health;
 }
 
-/** Everything that moves a session (docs/rules/connections.md#states). */
+/** Everything that changes the state of a session (docs/rules/connections.md#states). */
 export type Trigger =
   /** A command, the creation of the row, or a server start with stored credentials. */
   | { readonly type: "starting" }
-  /** A start that was asked to show a typed code instead of a QR. */
+  /** A start that shows a pairing code instead of a QR code. */
   | { readonly type: "starting_with_code" }
-  /** Server start, nothing stored. */
+  /** Server start without stored credentials. */
   | { readonly type: "never_linked" }
   | { readonly type: "qr"; readonly qr: string; readonly attempt: number }
   | { readonly type: "pairing" }
   | { readonly type: "pairing_too_long" }
-  /** `number`: our own, digits, when the network said so. */
+  /** `number`: the connection's own, digits; null when the network did not send it. */
   | { readonly type: "open"; readonly number: string | null }
   | { readonly type: "closed"; readonly reason: CloseReason }
-  /** A minute without getting through. */
+  /** One minute without a connection. */
   | { readonly type: "offline_too_long" }
   | { readonly type: "lease_lost" }
-  /** Another process holds the session and lives. */
+  /** Another process holds a valid lease. */
   | { readonly type: "lease_busy" }
   | { readonly type: "logged_out_by_user" }
-  /** The company is switched off, or a week past its due date. */
-  | { readonly type: "cut_off" }
+  /** The company is disabled, or a week past its due date. */
+  | { readonly type: "suspended" }
   | { readonly type: "no_event_for_long" }
   | { readonly type: "heard_again" }
-  /** Restarted twice in half an hour, and still nothing is heard. */
+  /** Restarted twice within half an hour without receiving an event. */
   | { readonly type: "no_traffic" };
 
-/** What has to be done about it outside the row. */
+/** What the caller has to do outside the row. */
 export type Effect =
-  /** Open the socket again at once, uncounted. */
+  /** Reopen the socket at once; not counted as a retry. */
   | "restart"
-  /** Open it again after the next back-off. */
+  /** Reopen after the next back-off. */
   | "retry"
-  /** Open it again in ten minutes. */
+  /** Reopen in ten minutes. */
   | "retry_slowly"
-  /** Close the socket; nothing follows. */
+  /** Close the socket for good. */
   | "stop"
   /** Erase the stored credentials. */
   | "wipe"
-  /** Tell the admins. */
+  /** Notify the admins. */
   | "notify"
-  /** Begin (or end) the two minutes a pairing may take. */
+  /** Start (or cancel) the two-minute timeout of a pairing. */
   | "begin_pairing"
   | "end_pairing";
 
@@ -70,13 +70,10 @@ const at = (
 const opening = (): SessionState => at("OPENING", null, "ok");
 const disconnected = (reason: string): SessionState => at("DISCONNECTED", reason, "down");
 
-/** `statusReason` of a session that waits for its company's payment; its credentials are kept. */
-export const CUT_OFF = "subscription_expired";
+/** `statusReason` of a session that is suspended until the company has paid; its credentials are kept. */
+export const SUSPENDED = "subscription_expired";
 
-/**
- * The next state and what to do; pure. Everything the table of docs/rules/connections.md#states says stands here and
- * only here.
- */
+/** The next state and its effects; pure. The table of docs/rules/connections.md#states is implemented only here. */
 export function nextStep(state: SessionState, trigger: Trigger): Step {
   switch (trigger.type) {
     case "starting":
@@ -103,8 +100,8 @@ export function nextStep(state: SessionState, trigger: Trigger): Step {
       return { state: waiting(state, "lease_busy"), effects: ["retry"] };
     case "logged_out_by_user":
       return { state: disconnected("by_user"), effects: [] };
-    case "cut_off":
-      return { state: disconnected(CUT_OFF), effects: ["stop"] };
+    case "suspended":
+      return { state: disconnected(SUSPENDED), effects: ["stop"] };
     case "no_event_for_long":
       return { state: { ...state, health: "stale" }, effects: [] };
     case "heard_again":
@@ -114,7 +111,7 @@ export function nextStep(state: SessionState, trigger: Trigger): Step {
   }
 }
 
-/** Attempts that go on do not hide that it has been too long: TIMEOUT stays until the session opens. */
+/** Further attempts do not hide a long outage: TIMEOUT stays until the session opens. */
 const waiting = (state: SessionState, reason: string): SessionState =>
   state.status === "TIMEOUT" ? at("TIMEOUT", state.statusReason, "down") : at("OPENING", reason, "ok");
 

@@ -1,15 +1,15 @@
 import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { createSession, type Session } from "./session.ts";
+import { Session } from "./session.ts";
 
 /** The running sessions of this process. */
 export interface Sessions {
   find(companyId: number, connectionId: number): Session | undefined;
-  /** The running session, or a new one that is not begun yet; waits until one that is ending is over. */
-  take(tenant: Tenant, connectionId: number): Promise<Session>;
+  /** Returns the running session, or a new one that has not begun; waits for one that is ending. */
+  getOrCreate(tenant: Tenant, connectionId: number): Promise<Session>;
   all(): readonly Session[];
-  /** Commands about one connection wait for each other. */
-  inTurn<T>(companyId: number, connectionId: number, work: () => Promise<T>): Promise<T>;
+  /** Runs the commands for one connection one after the other. */
+  runExclusive<T>(companyId: number, connectionId: number, work: () => Promise<T>): Promise<T>;
 }
 
 export const SessionsPort = definePort<Sessions>("sessions");
@@ -20,20 +20,20 @@ export function createSessions(): Sessions {
   const nameOf = (companyId: number, connectionId: number) => `${companyId}:${connectionId}`;
   return {
     find: (companyId, connectionId) => running.get(nameOf(companyId, connectionId)),
-    async take(tenant, connectionId) {
+    async getOrCreate(tenant, connectionId) {
       const name = nameOf(tenant.id, connectionId);
       for (let known = running.get(name); known; known = running.get(name)) {
         if (!known.isEnding) return known;
         await known.end();
       }
-      const session = createSession(tenant.itself, connectionId, () => {
+      const session: Session = new Session(tenant.itself, connectionId, () => {
         if (running.get(name) === session) running.delete(name);
       });
       running.set(name, session);
       return session;
     },
     all: () => [...running.values()],
-    inTurn(companyId, connectionId, work) {
+    runExclusive(companyId, connectionId, work) {
       const name = nameOf(companyId, connectionId);
       const turn = (turns.get(name) ?? Promise.resolve()).then(work, work);
       turns.set(name, turn);

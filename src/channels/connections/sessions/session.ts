@@ -1,248 +1,283 @@
-import type { SessionEvent, SessionKey } from "#channels/connections/provider.ts";
+import type { Provider, SessionEvent, SessionKey } from "#channels/connections/provider.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
 import { backOffMs } from "./back-off.ts";
 import { sessionDirectory } from "./directory.ts";
 import { mayRestartEngine } from "./engine-restarts.ts";
-import { leaseOwner, releaseLease, takeLease } from "./leases.ts";
+import { acquireLease, leaseOwner, releaseLease } from "./leases.ts";
 import type { Effect, Trigger } from "./lifecycle.ts";
 import { startOptions } from "./start-options.ts";
-import { createTimers } from "./timers.ts";
+import { createTimers, type Timers } from "./timers.ts";
 
-/** Without getting through for this long it is TIMEOUT (docs/rules/connections.md#states). */
+/** A session that cannot connect for this long becomes TIMEOUT (docs/rules/connections.md#states). */
 const OFFLINE_MS = 60_000;
 const PAIRING_MS = 120_000;
-/** Open for this long: the next outage begins with the shortest pause again. */
+/** After this time without interruption the back-off begins again at its first step. */
 const STEADY_MS = 10_000;
-/** A network that lets the session open is fine: the pause after the next outage is at most this step. */
+/** A network that let the session open works: the back-off after it begins at most at this step. */
 const STEP_AFTER_OPEN = 2;
 const SLOW_RETRY_MS = 600_000;
-/** Restarts the network asks for are not counted, unless they come closer together than this. */
+/** Restarts requested by the network are not counted, unless they come closer together than this. */
 const RESTART_GAP_MS = 5000;
-/** What could not be written (disk full) is written after this. */
+/** Pause before a failed write (disk full) is retried. */
 const WRITE_RETRY_MS = 5000;
 
-/** One connection's live session: what the driver says moves the row, and the row's next step moves the driver. */
-export interface Session {
+/** One running session: events of the driver change the stored state, and its effects control the driver. */
+export class Session {
   readonly key: SessionKey;
   readonly tenant: Tenant;
-  /** Last thing heard from the network, ms; null before the first. */
-  readonly lastEventAt: number | null;
-  /** Opens the socket. Throws nothing; a lease held elsewhere is tried again later. */
-  begin(options?: { readonly pairingNumber?: string }): void;
-  hear(event: SessionEvent): void;
-  /** Moves the session for a reason of our own. */
-  move(trigger: Trigger): void;
-  /** Opens the socket at once when the session waits for its next attempt. */
-  tryNow(): void;
-  /** True from the moment the session begins to end: it takes no commands any more. */
-  readonly isEnding: boolean;
-  /** The next pairing code; null when the session ends without one. */
-  pairingCode(): Promise<string | null>;
-  /** True while the lease is ours. */
-  readonly leased: boolean;
-  /** Closes a socket that hears nothing any more and opens it again. */
-  restartSilent(): Promise<void>;
-  /** How often that was done since `sinceMs`. */
-  silentRestarts(sinceMs: number): number;
-  /** Closes the socket (or logs out of the phone), gives lease and company back. Idempotent. */
-  end(how?: "close" | "log out"): Promise<void>;
-}
+  /** Time of the last event from the network, ms; null before the first. */
+  lastEventAt: number | null = null;
+  /** True while this process holds the lease. */
+  leased = false;
+  readonly #provider: Provider;
+  readonly #owner: string;
+  readonly #onEnd: () => void;
+  readonly #releaseTenant: () => void;
+  readonly #timers: Timers<"retry" | "offline" | "pairing" | "steady">;
+  /** Times of restarts after silence or a stuck engine, ms. */
+  readonly #restarts: number[] = [];
+  #attempt = 0;
+  #reopenedAt = Number.NEGATIVE_INFINITY;
+  #ended: Promise<void> | undefined;
+  #pairingNumber: string | undefined;
+  #codeWaiters: ((code: string | null) => void)[] = [];
+  #isStale = false;
+  #tail: Promise<unknown> = Promise.resolve();
 
-/** `onEnd` runs once, when the session is over. */
-export function createSession(tenant: Tenant, connectionId: number, onEnd: () => void): Session {
-  const { clock, log, installation } = tenant;
-  const provider = installation.ports.use(ProviderPort);
-  const key: SessionKey = { companyId: tenant.id, connectionId };
-  const owner = leaseOwner(installation);
-  const release = tenant.hold();
-  const timers = createTimers<"retry" | "offline" | "pairing" | "steady">(clock);
-  let attempt = 0;
-  let reopenedAt = Number.NEGATIVE_INFINITY;
-  let ended: Promise<void> | undefined;
-  let pairingNumber: string | undefined;
-  let lastEventAt: number | null = null;
-  let codeWaiters: ((code: string | null) => void)[] = [];
-  let stale = false;
-  let leased = false;
-  const restarts: number[] = [];
-  let tail: Promise<unknown> = Promise.resolve();
+  /** `onEnd` runs once, when the session is over. */
+  constructor(tenant: Tenant, connectionId: number, onEnd: () => void) {
+    this.key = { companyId: tenant.id, connectionId };
+    this.tenant = tenant;
+    this.#provider = tenant.installation.ports.use(ProviderPort);
+    this.#owner = leaseOwner(tenant.installation);
+    this.#onEnd = onEnd;
+    this.#releaseTenant = tenant.hold();
+    this.#timers = createTimers(tenant.clock);
+  }
 
-  /** What is asked of the driver about one session happens in the order it was asked. */
-  const inTurn = (work: () => Promise<unknown>): Promise<void> => {
-    const turn = tail.then(work).then(
-      () => undefined,
-      (error: unknown) => log.error({ connection: connectionId, err: error }, "driver failed"),
-    );
-    tail = turn;
-    return turn;
-  };
-  const answerCode = (code: string | null) => {
-    const waiters = codeWaiters;
-    codeWaiters = [];
-    for (const waiter of waiters) waiter(code);
-  };
+  /** Opens the socket. Throws nothing; a lease held elsewhere is retried later. */
+  begin(options?: { readonly pairingNumber?: string }): void {
+    this.#pairingNumber = options?.pairingNumber;
+    this.#attempt = 0;
+    this.#timers.cancel("retry");
+    this.transition({ type: this.#pairingNumber ? "starting_with_code" : "starting" });
+    this.#open();
+  }
 
-  const open = () => {
-    if (ended) return;
-    timers.begin("offline", OFFLINE_MS, () => move({ type: "offline_too_long" }));
-    try {
-      leased = tenant.write((unit) => takeLease(unit.db, connectionId, owner, unit.now));
-    } catch (error) {
-      log.error({ connection: connectionId, err: error }, "lease not taken yet");
-      timers.set("retry", WRITE_RETRY_MS, open);
-      return;
+  /** Handles an event of the driver. */
+  handleEvent(event: SessionEvent): void {
+    if (this.#ended) return;
+    const { clock } = this.tenant;
+    if (event.type === "alive" || event.type === "open") this.lastEventAt = clock.now();
+    switch (event.type) {
+      case "alive":
+        if (this.#isStale) this.transition({ type: "heard_again" });
+        return;
+      case "pairing_code":
+        this.#resolveCode(event.code);
+        return;
+      case "qr":
+        this.transition({ type: "qr", qr: event.qr, attempt: event.attempt });
+        return;
+      case "pairing":
+        // The code was typed: the restart that follows opens the linked session.
+        this.#pairingNumber = undefined;
+        this.transition({ type: "pairing" });
+        return;
+      case "open":
+        this.#opened(event);
+        return;
+      case "closed":
+        this.#closed(event);
     }
-    if (!leased) {
-      move({ type: "lease_busy" });
-      return;
-    }
-    void inTurn(async () => {
-      const options = startOptions(tenant, connectionId, pairingNumber);
-      if (!ended && options) await provider.start(key, options);
-    });
-  };
+  }
 
-  /** At once; but a network that asks for it again and again is treated like one in trouble. */
-  const reopen = () => {
-    const soon = clock.now() - reopenedAt < RESTART_GAP_MS;
-    reopenedAt = clock.now();
-    if (soon) timers.set("retry", backOffMs(attempt++, Math.random()), open);
-    else open();
-  };
-
-  const act = (effects: readonly Effect[]) => {
-    const comesBack = effects.some((effect) => effect.startsWith("retry"));
-    for (const effect of effects) {
-      if (effect === "restart") reopen();
-      if (effect === "retry") timers.set("retry", backOffMs(attempt++, Math.random()), open);
-      if (effect === "retry_slowly") timers.set("retry", SLOW_RETRY_MS, open);
-      if (effect === "begin_pairing")
-        timers.begin("pairing", PAIRING_MS, () => move({ type: "pairing_too_long" }));
-      if (effect === "end_pairing") timers.cancel("pairing");
-      if (effect === "stop") void (comesBack ? inTurn(() => provider.stop(key)) : end());
-      if (effect === "wipe") void inTurn(() => provider.wipe(sessionDirectory(tenant, connectionId), key));
-    }
-  };
-
-  const move = (trigger: Trigger) => {
-    if (ended) return;
+  /** Changes the stored state and carries out the effects. Retried while the disk is full. */
+  transition(trigger: Trigger): void {
+    if (this.#ended) return;
+    const { tenant } = this;
+    const { connectionId } = this.key;
     if (trigger.type === "qr" || trigger.type === "pairing" || trigger.type === "open")
-      timers.cancel("offline");
-    if (trigger.type === "no_event_for_long") stale = true;
-    if (trigger.type === "heard_again") stale = false;
+      this.#timers.cancel("offline");
+    if (trigger.type === "no_event_for_long") this.#isStale = true;
+    if (trigger.type === "heard_again") this.#isStale = false;
     if (trigger.type === "closed") {
-      timers.cancel("steady");
-      answerCode(null);
-      if (trigger.reason === "network")
-        timers.begin("offline", OFFLINE_MS, () => move({ type: "offline_too_long" }));
+      this.#timers.cancel("steady");
+      this.#resolveCode(null);
+      if (trigger.reason === "network") this.#beginOffline();
     }
     let effects: readonly Effect[];
     try {
       effects = tenant.write((unit) => applyTrigger(unit, connectionId, trigger));
     } catch (error) {
-      // A full disk: the row says it as soon as there is room, and what follows follows then.
-      log.error({ connection: connectionId, trigger: trigger.type, err: error }, "session not moved yet");
-      clock.after(WRITE_RETRY_MS, () => move(trigger));
+      tenant.log.error(
+        { connection: connectionId, trigger: trigger.type, err: error },
+        "session state not stored; retrying",
+      );
+      tenant.clock.after(WRITE_RETRY_MS, () => this.transition(trigger));
       return;
     }
-    act(effects);
-  };
+    this.#apply(effects);
+  }
 
-  const opened = (event: Extract<SessionEvent, { type: "open" }>) => {
-    timers.cancel("retry");
-    attempt = Math.min(attempt, STEP_AFTER_OPEN);
-    pairingNumber = undefined;
-    stale = false;
-    timers.set("steady", STEADY_MS, () => {
-      attempt = 0;
+  /** Opens the socket at once when the session waits for its next attempt. */
+  retryNow(): void {
+    if (this.#ended || !this.#timers.has("retry")) return;
+    this.#attempt = 0;
+    this.#timers.cancel("retry");
+    this.#open();
+  }
+
+  /** True from the moment the session begins to end: it takes no more commands. */
+  get isEnding(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** The next pairing code; null when the session ends without one. */
+  pairingCode(): Promise<string | null> {
+    if (this.#ended) return Promise.resolve(null);
+    return new Promise((resolve) => void this.#codeWaiters.push(resolve));
+  }
+
+  /** Closes a socket that receives nothing any more and opens it again. */
+  restartSilent(): Promise<void> {
+    this.#restarts.push(this.tenant.clock.now());
+    return this.#enqueue(async () => {
+      await this.#provider.stop(this.key);
+      this.#open();
     });
-    const number = event.identities.find((identity) => identity.kind === "pn")?.value ?? null;
-    move({ type: "open", number });
-  };
+  }
 
-  const end = (how: "close" | "log out" = "close"): Promise<void> => {
-    if (ended) return ended;
-    timers.cancelAll();
-    answerCode(null);
-    ended = inTurn(async () => {
-      await (how === "log out" ? provider.logout(key) : provider.stop(key));
+  /** Number of restarts since `sinceMs`. */
+  silentRestarts(sinceMs: number): number {
+    return this.#restarts.filter((at) => at >= sinceMs).length;
+  }
+
+  /** Closes the socket (or logs out of the phone), releases the lease and the hold on the company. Idempotent. */
+  end(how: "close" | "log out" = "close"): Promise<void> {
+    if (this.#ended) return this.#ended;
+    this.#timers.cancelAll();
+    this.#resolveCode(null);
+    this.#ended = this.#enqueue(() =>
+      how === "log out" ? this.#provider.logout(this.key) : this.#provider.stop(this.key),
+    );
+    // Calls queued by the last transition (a wipe) finish before the next session may begin.
+    this.#ended = this.#ended.then(() => this.#tail).then(() => this.#release());
+    return this.#ended;
+  }
+
+  /** The socket is closed before the lease is released, so that no other process opens a second one. */
+  #release(): void {
+    const { tenant } = this;
+    const { connectionId } = this.key;
+    try {
+      tenant.write((unit) => releaseLease(unit.db, connectionId, this.#owner));
+    } catch (error) {
+      tenant.log.error(
+        { connection: connectionId, err: error },
+        "session lease not released; it will expire",
+      );
+    }
+    this.#onEnd();
+    this.#releaseTenant();
+  }
+
+  /** Calls of the driver for one session run in the order they were made. */
+  #enqueue(work: () => Promise<unknown>): Promise<void> {
+    const { log } = this.tenant;
+    const turn = this.#tail.then(work).then(
+      () => undefined,
+      (error: unknown) =>
+        log.error({ connection: this.key.connectionId, err: error }, "session driver error"),
+    );
+    this.#tail = turn;
+    return turn;
+  }
+
+  #resolveCode(code: string | null): void {
+    const waiters = this.#codeWaiters;
+    this.#codeWaiters = [];
+    for (const waiter of waiters) waiter(code);
+  }
+
+  #beginOffline(): void {
+    this.#timers.begin("offline", OFFLINE_MS, () => this.transition({ type: "offline_too_long" }));
+  }
+
+  #open(): void {
+    if (this.#ended) return;
+    this.#beginOffline();
+    const { tenant } = this;
+    const { connectionId } = this.key;
+    try {
+      this.leased = tenant.write((unit) => acquireLease(unit.db, connectionId, this.#owner, unit.now));
+    } catch (error) {
+      tenant.log.error({ connection: connectionId, err: error }, "session lease not acquired; retrying");
+      this.#timers.set("retry", WRITE_RETRY_MS, () => this.#open());
+      return;
+    }
+    if (!this.leased) {
+      this.transition({ type: "lease_busy" });
+      return;
+    }
+    void this.#enqueue(async () => {
+      const options = startOptions(tenant, connectionId, this.#pairingNumber);
+      if (!this.#ended && options) await this.#provider.start(this.key, options);
     });
-    // What the last step still asked of the driver (a wipe) comes before anybody may begin again.
-    ended = ended
-      .then(() => tail)
-      .then(() => {
-        // Socket first, lease last: nobody else may open while ours still lives.
-        try {
-          tenant.write((unit) => releaseLease(unit.db, connectionId, owner));
-        } catch (error) {
-          // It runs out by itself.
-          log.error({ connection: connectionId, err: error }, "lease not released");
-        }
-        onEnd();
-        release();
-      });
-    return ended;
-  };
+  }
 
-  return {
-    key,
-    tenant,
-    get lastEventAt() {
-      return lastEventAt;
-    },
-    begin(options) {
-      pairingNumber = options?.pairingNumber;
-      attempt = 0;
-      timers.cancel("retry");
-      move({ type: pairingNumber ? "starting_with_code" : "starting" });
-      open();
-    },
-    hear(event) {
-      if (ended) return;
-      if (event.type === "alive" || event.type === "open") lastEventAt = clock.now();
-      if (event.type === "alive") {
-        if (stale) move({ type: "heard_again" });
-      } else if (event.type === "pairing_code") answerCode(event.code);
-      else if (event.type === "qr") move({ type: "qr", qr: event.qr, attempt: event.attempt });
-      else if (event.type === "pairing") {
-        // The code was typed: what follows opens the session that was made by it.
-        pairingNumber = undefined;
-        move({ type: "pairing" });
-      } else if (event.type === "open") opened(event);
-      else {
-        log.info({ connection: connectionId, reason: event.reason, detail: event.detail }, "session closed");
-        if (event.reason === "engine_stuck" && !mayRestartEngine(tenant, connectionId, restarts))
-          return move({ type: "no_traffic" });
-        // A typed code is worth nothing on another socket: who waits with it is to ask for a new one.
-        const isCodeLost = pairingNumber !== undefined && event.reason === "network";
-        move({ type: "closed", reason: isCodeLost ? "pairing_timeout" : event.reason });
-      }
-    },
-    move,
-    tryNow() {
-      if (ended || !timers.has("retry")) return;
-      attempt = 0;
-      timers.cancel("retry");
-      open();
-    },
-    get isEnding() {
-      return ended !== undefined;
-    },
-    pairingCode: () =>
-      ended ? Promise.resolve(null) : new Promise((resolve) => void codeWaiters.push(resolve)),
-    get leased() {
-      return leased;
-    },
-    restartSilent() {
-      restarts.push(clock.now());
-      return inTurn(async () => {
-        await provider.stop(key);
-        open();
-      });
-    },
-    silentRestarts: (sinceMs) => restarts.filter((at) => at >= sinceMs).length,
-    end,
-  };
+  #retryAfterBackOff(): void {
+    this.#timers.set("retry", backOffMs(this.#attempt++, Math.random()), () => this.#open());
+  }
+
+  /** Reopens at once; restarts in quick succession count as failures. */
+  #reopen(): void {
+    const now = this.tenant.clock.now();
+    const isSoon = now - this.#reopenedAt < RESTART_GAP_MS;
+    this.#reopenedAt = now;
+    if (isSoon) this.#retryAfterBackOff();
+    else this.#open();
+  }
+
+  #apply(effects: readonly Effect[]): void {
+    const reopens = effects.some((effect) => effect.startsWith("retry"));
+    for (const effect of effects) {
+      if (effect === "restart") this.#reopen();
+      if (effect === "retry") this.#retryAfterBackOff();
+      if (effect === "retry_slowly") this.#timers.set("retry", SLOW_RETRY_MS, () => this.#open());
+      if (effect === "begin_pairing")
+        this.#timers.begin("pairing", PAIRING_MS, () => this.transition({ type: "pairing_too_long" }));
+      if (effect === "end_pairing") this.#timers.cancel("pairing");
+      if (effect === "stop") void (reopens ? this.#enqueue(() => this.#provider.stop(this.key)) : this.end());
+      if (effect === "wipe")
+        void this.#enqueue(() =>
+          this.#provider.wipe(sessionDirectory(this.tenant, this.key.connectionId), this.key),
+        );
+    }
+  }
+
+  #opened({ identities }: Extract<SessionEvent, { type: "open" }>): void {
+    this.#timers.cancel("retry");
+    this.#attempt = Math.min(this.#attempt, STEP_AFTER_OPEN);
+    this.#pairingNumber = undefined;
+    this.#isStale = false;
+    this.#timers.set("steady", STEADY_MS, () => {
+      this.#attempt = 0;
+    });
+    this.transition({ type: "open", number: identities.find(({ kind }) => kind === "pn")?.value ?? null });
+  }
+
+  #closed({ reason, detail }: Extract<SessionEvent, { type: "closed" }>): void {
+    const { connectionId } = this.key;
+    this.tenant.log.info({ connection: connectionId, reason, detail }, "session closed");
+    if (reason === "engine_stuck" && !mayRestartEngine(this.tenant, connectionId, this.#restarts)) {
+      this.transition({ type: "no_traffic" });
+      return;
+    }
+    // A pairing code is valid on one socket only: the user has to request a new one.
+    const isCodeLost = this.#pairingNumber !== undefined && reason === "network";
+    this.transition({ type: "closed", reason: isCodeLost ? "pairing_timeout" : reason });
+  }
 }

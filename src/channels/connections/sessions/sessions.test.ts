@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { one, run } from "#platform/db/database.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { settle } from "#test/helpers/provider.ts";
-import { bootSessions, forgetOldSessions } from "./boot.ts";
+import { bootSessions, resetSessionRows } from "./boot.ts";
 import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
 import { engineRestarts } from "./engine-restarts.ts";
 import { renewLeases } from "./jobs.ts";
@@ -271,7 +271,7 @@ describe("leases", () => {
     provider.credentials.add(`${tenant.directory}/sessions/${key.connectionId}`);
     const boot = bootSessions(
       app.installation,
-      await forgetOldSessions(app.installation),
+      await resetSessionRows(app.installation),
       new AbortController().signal,
     );
     await settle();

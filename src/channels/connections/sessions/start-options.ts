@@ -5,7 +5,7 @@ import { connection } from "#channels/connections/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { sessionDirectory } from "./directory.ts";
 
-/** What the driver needs to open this connection; undefined when it was deleted meanwhile. */
+/** The options to open this connection; undefined when it was deleted meanwhile. */
 export function startOptions(
   tenant: Tenant,
   connectionId: number,

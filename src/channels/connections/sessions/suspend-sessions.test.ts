@@ -9,8 +9,8 @@ import { one, run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
-import { bootSessions, forgetOldSessions } from "./boot.ts";
-import { followCompanies } from "./suspend-sessions.ts";
+import { bootSessions, resetSessionRows } from "./boot.ts";
+import { suspendSessions } from "./suspend-sessions.ts";
 
 let app: TestInstallation;
 let tenant: Tenant;
@@ -46,7 +46,7 @@ describe("a company that does not pay", () => {
     app.installation.tenants.refresh(tenant.id);
   };
   const look = async () => {
-    await followCompanies.run(app.installation);
+    await suspendSessions.run(app.installation);
     await settle();
   };
 
@@ -102,7 +102,7 @@ describe("a company that does not pay", () => {
     provider.calls.length = 0;
     await bootSessions(
       app.installation,
-      await forgetOldSessions(app.installation),
+      await resetSessionRows(app.installation),
       new AbortController().signal,
     );
     expect(provider.calls).toEqual([]);

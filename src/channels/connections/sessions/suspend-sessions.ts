@@ -1,7 +1,7 @@
 import { isCutOff } from "#accounts/companies/index.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { listConnections } from "#channels/connections/queries.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { addDays } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -9,72 +9,71 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
 import { WAITING_FOR_PAYMENT } from "./boot.ts";
 import { sessionDirectory } from "./directory.ts";
-import { CUT_OFF } from "./lifecycle.ts";
+import { SUSPENDED } from "./lifecycle.ts";
 import { type Sessions, SessionsPort } from "./registry.ts";
 import type { Session } from "./session.ts";
+import * as sql from "./suspend-sessions.sql.ts";
 
 /**
- * docs/rules/companies.md#expiry: closes the sessions of companies that are switched off or a week past their due date,
- * credentials kept; opens them again when the company has paid.
+ * Closes the sessions of companies that are disabled or a week past their due date, and keeps the credentials; opens
+ * them again when the company has paid (docs/rules/companies.md#expiry).
  */
-export const followCompanies = defineJob<Installation>({
+export const suspendSessions = defineJob<Installation>({
   name: "connections cut off",
   every: { seconds: 60 },
   async run(installation) {
     closeSessions(installation.ports.use(SessionsPort));
-    for (const tenant of returned(installation)) await openAgain(tenant);
+    for (const tenant of companiesToResume(installation)) await resumeSessions(tenant);
   },
 });
 
 function closeSessions(sessions: Sessions): void {
-  for (const session of sessions.all()) if (isCutOff(session.tenant)) close(session);
+  for (const session of sessions.all()) if (isCutOff(session.tenant)) suspend(session);
 }
 
-function close(session: Session): void {
+function suspend(session: Session): void {
   session.tenant.write((unit) => unit.due(WAITING_FOR_PAYMENT, unit.now));
-  session.move({ type: "cut_off" });
+  session.transition({ type: "suspended" });
 }
 
-/** Closes the sessions of one company now; resolves when the last one has given lease and company back. */
-export async function closeSessionsOf(tenant: Tenant): Promise<void> {
+/** Closes the sessions of one company now; resolves when the last one has released its lease and its hold on the company. */
+export async function suspendSessionsOf(tenant: Tenant): Promise<void> {
   const sessions = tenant.installation.ports
     .use(SessionsPort)
     .all()
     .filter((session) => session.key.companyId === tenant.id);
-  for (const session of sessions) close(session);
+  for (const session of sessions) suspend(session);
   await Promise.all(sessions.map((session) => session.end()));
 }
 
-/** Companies whose closed sessions may open again. */
-function returned({ tenants, clock, system, log }: Installation): readonly Tenant[] {
+/** Companies whose suspended sessions may open again. */
+function companiesToResume({ tenants, clock, system, log }: Installation): readonly Tenant[] {
   return tenants.due(WAITING_FOR_PAYMENT, clock.now()).flatMap((companyId) => {
-    // By its row alone, so that a company that does not pay is not opened every minute; a day more for its time zone.
-    if (!one(system, MAY_RETURN, companyId, addDays(utcDay(clock.now()), -8))) return [];
+    // Reads the system row first, so that an unpaid company is not opened every minute; one day more for its time zone.
+    if (!queryOne(system, sql.mayResume, { companyId, dueDate: addDays(utcDay(clock.now()), -8) })) return [];
     try {
       const tenant = tenants.open(companyId);
       return isCutOff(tenant) ? [] : [tenant];
     } catch (error) {
-      log.error({ company: companyId, err: error }, "closed sessions not looked after");
+      log.error({ company: companyId, err: error }, "cannot check whether suspended sessions may resume");
       return [];
     }
   });
 }
 
-const MAY_RETURN =
-  "SELECT 1 FROM company WHERE id = ? AND active = 1 AND (due_date IS NULL OR due_date >= ?)";
 const utcDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
-/** Opens the sessions that were closed for this reason; those that were never linked say so. */
-export async function openAgain(tenant: Tenant): Promise<void> {
+/** Opens the suspended sessions again; connections without credentials get `never_linked`. */
+export async function resumeSessions(tenant: Tenant): Promise<void> {
   const { ports, tenants } = tenant.installation;
   const sessions = ports.use(SessionsPort);
   for (const { id, statusReason } of listConnections(tenant.db)) {
-    if (statusReason !== CUT_OFF) continue;
+    if (statusReason !== SUSPENDED) continue;
     const stored = await ports
       .use(ProviderPort)
       .hasCredentials(sessionDirectory(tenant, id), { companyId: tenant.id, connectionId: id });
-    await sessions.inTurn(tenant.id, id, async () => {
-      if (stored) (await sessions.take(tenant, id)).begin();
+    await sessions.runExclusive(tenant.id, id, async () => {
+      if (stored) (await sessions.getOrCreate(tenant, id)).begin();
       else tenant.write((unit) => applyTrigger(unit, id, { type: "never_linked" }));
     });
   }

@@ -18,7 +18,7 @@ export let provider: ScriptedProvider;
 export let heard: PublishedDeliveries;
 export let key: SessionKey;
 
-/** Before each test a company with one connection that was just added, as its installation sees it; to be said once in a file. */
+/** Creates, before each test, a company with one new connection. Call it once per file. */
 export function testsOfSessions(): void {
   beforeEach(async () => {
     app = testInstallation();

@@ -1,9 +1,9 @@
 import type { Clock } from "#platform/clock.ts";
 
-/** Timers by name: setting one again replaces it. */
+/** Named timers; setting one again replaces it. */
 export interface Timers<Name extends string> {
   set(name: Name, ms: number, task: () => void): void;
-  /** Sets it only when it does not run yet. */
+  /** Sets it only when it is not running. */
   begin(name: Name, ms: number, task: () => void): void;
   /** True while it runs. */
   has(name: Name): boolean;

@@ -1,4 +1,4 @@
-import { isStandIn } from "#channels/connections/index.ts";
+import { isTemporaryId } from "#channels/connections/index.ts";
 import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { one } from "#platform/db/database.ts";
@@ -35,11 +35,11 @@ export function bindEcho(unit: TenantUnit, echo: Echo): boolean {
 }
 
 function rowOf(unit: TenantUnit, { connectionId, contactId, ownId, text }: Echo): OutboxRow | undefined {
-  if (ownId !== null && isStandIn(ownId)) return outboxByProviderId(unit.db, connectionId, ownId);
+  if (ownId !== null && isTemporaryId(ownId)) return outboxByProviderId(unit.db, connectionId, ownId);
   if (contactId === undefined) return undefined;
   const found = one(unit.db, ON_ITS_WAY, connectionId, contactId);
   const row = found === undefined ? undefined : read(found);
-  if (row?.kind !== "message" || !isStandIn(row.providerId)) return undefined;
+  if (row?.kind !== "message" || !isTemporaryId(row.providerId)) return undefined;
   const { content } = JSON.parse(row.payload) as Payload;
   const same = text === null ? content.type === "media" : wordsOf(content) === text;
   return same ? row : undefined;

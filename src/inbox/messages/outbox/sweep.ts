@@ -1,4 +1,4 @@
-import { isStandIn } from "#channels/connections/index.ts";
+import { isTemporaryId } from "#channels/connections/index.ts";
 import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { all, one } from "#platform/db/database.ts";
@@ -57,7 +57,7 @@ function sweepOutbox(tenant: Tenant): number | null {
       tenant.write((unit) => {
         for (const row of late) {
           // Nobody knows whether it went, and the network would not know it again: never a silent second send.
-          if (isStandIn(row.providerId)) fail(unit, row, SENDING_FAILED, "unknown_outcome");
+          if (isTemporaryId(row.providerId)) fail(unit, row, SENDING_FAILED, "unknown_outcome");
           else retryLater(unit, row, "not accepted in time");
         }
       });
@@ -98,7 +98,7 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
   if (sending.length > 0)
     tenant.write((unit) => {
       // What the network would not know again is settled by its echo, or by time.
-      for (const row of sending) if (!isStandIn(row.providerId)) putBack(unit, row);
+      for (const row of sending) if (!isTemporaryId(row.providerId)) putBack(unit, row);
       unit.due(OUTBOX_DUE, unit.now);
     });
   if (one(tenant.db, "SELECT 1 FROM outbox WHERE connection_id = ? AND state = 'queued'", connectionId))

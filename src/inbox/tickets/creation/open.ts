@@ -1,5 +1,5 @@
 import { setting } from "#accounts/settings/index.ts";
-import { addressVia, chooseConnection, noUsableConnection } from "#channels/connections/index.ts";
+import { addressVia, noUsableConnection, pickConnection } from "#channels/connections/index.ts";
 import type { OpenTicketBody, TicketAnswer } from "#inbox/tickets/contract.ts";
 import { noQueue, queueRequired } from "#inbox/tickets/errors.ts";
 import { canSee, mayAssign, mayOpenAnywhere } from "#inbox/tickets/policy.ts";
@@ -64,7 +64,7 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
 /** The connection of a new ticket; undefined when none was asked for and none is open. */
 function connectionFor(db: Db, actor: UserActor, asked: number | null) {
   try {
-    return chooseConnection(db, { asked, usersOwn: actor.connectionId });
+    return pickConnection(db, { requestedId: asked, ownId: actor.connectionId });
   } catch (error) {
     if (error instanceof AppError && error.code === noUsableConnection().code) return undefined;
     throw error;

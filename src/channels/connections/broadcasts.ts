@@ -7,8 +7,8 @@ import { findConnection, queuesOf } from "./queries.ts";
 
 const others = (viewer: Viewer) => !isAdmin(viewer);
 
-/** Channels `whatsapp` and `whatsappSession`: admins in full, others as docs/rules/connections.md#secrets says. */
-export function deliverConnections({ live, ports }: Installation): void {
+/** Channels `whatsapp` and `whatsappSession`: full rows for admins, others see docs/rules/connections.md#secrets. */
+export function broadcastConnections({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) =>
     ports.use(RealtimePort).publish(tenant.id, deliveries);
 
