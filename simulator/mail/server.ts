@@ -1,81 +1,100 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { serverCertificate, serverKey } from "#simulator/media/certificates.ts";
-import type { ReceivedMail } from "./message.ts";
-import { MailSession, type SessionRules } from "./session.ts";
+import { type ReceivedMail, readMail } from "./message.ts";
 
 export interface MailServerOptions {
-  /** How the line is encrypted; `none` by default. */
-  readonly tls?: SessionRules["tls"];
-  /** Asks for this account before it takes a mail. */
-  readonly account?: SessionRules["account"];
+  /** Encryption of connections; `none` by default. */
+  readonly tls?: "starttls" | "implicit" | "none";
+  /** Requires this account before a mail is accepted. */
+  readonly account?: { readonly user: string; readonly password: string };
   readonly port?: number;
 }
 
-/** A mail server on loopback that keeps what it is given. */
+/** A mail server on loopback that stores the mails it receives. */
 export interface MailServer {
   readonly port: number;
   /** Value for `SMTP_URL`, account included. */
   readonly url: string;
   /** Everything that arrived, oldest first. */
   readonly mails: readonly ReceivedMail[];
-  /** Resolves with the mail of this number (from 0), now or when it arrives. */
+  /** Resolves with the mail of this index (from 0), now or when it arrives. */
   mail(index: number): Promise<ReceivedMail>;
-  /** The next mails are answered with these lines instead of being taken, one each. */
+  /** The next mails are rejected with these lines (`550 5.1.1 no such user`), one each. */
   refuse(...lines: string[]): void;
   close(): Promise<void>;
 }
 
-/** Starts one; it speaks SMTP with STARTTLS or TLS from the first byte, and AUTH. */
+/** Starts a server that speaks SMTP, with STARTTLS or TLS from the first byte, and AUTH PLAIN and LOGIN. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   const waiting = new Set<() => void>();
-  const sockets = new Set<Socket>();
   const { tls = "none", account = null } = options;
-  const rules: SessionRules = {
-    tls,
-    account,
-    refusals,
-    arrived(mail) {
-      mails.push(mail);
-      for (const wake of waiting) wake();
+
+  const onData: SMTPServerOptions["onData"] = async (stream, session, callback) => {
+    const raw = await buffer(stream);
+    const rejection = rejections.shift();
+    if (rejection) {
+      const [code, ...message] = rejection.split(" ");
+      callback(Object.assign(new Error(message.join(" ")), { responseCode: Number(code) }));
+      return;
+    }
+    const { mailFrom, rcptTo } = session.envelope;
+    mails.push(
+      await readMail(raw, {
+        from: mailFrom ? mailFrom.address : "",
+        to: rcptTo.map(({ address }) => address),
+        encrypted: session.secure,
+        user: (session.user as string | undefined) ?? null,
+      }),
+    );
+    callback(null);
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  const server = new SMTPServer({
+    name: "mail.test",
+    banner: "ESMTP",
+    secure: tls === "implicit",
+    key: serverKey,
+    cert: serverCertificate,
+    disabledCommands: [...(tls === "starttls" ? [] : ["STARTTLS"]), ...(account ? [] : ["AUTH"])],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onData,
+    onAuth({ username, password }, _session, callback) {
+      const isValid = account?.user === username && account?.password === password;
+      if (isValid) callback(null, { user: username });
+      else callback(new Error("Authentication credentials invalid"));
     },
-  };
-  const serve = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    new MailSession(socket, rules);
-  };
-  const server =
-    tls === "implicit"
-      ? createTlsServer({ key: serverKey, cert: serverCertificate }, serve)
-      : createServer(serve);
-  await new Promise<void>((done) => {
-    server.listen(options.port ?? 0, "127.0.0.1", done);
   });
-  const { port } = server.address() as AddressInfo;
-  const who = account ? `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}@` : "";
+  // A client that hangs up is no failure of the server.
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const { port } = server.server.address() as AddressInfo;
+  const user = account ? `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}@` : "";
   return {
     port,
-    url: `${tls === "implicit" ? "smtps" : "smtp"}://${who}127.0.0.1:${port}`,
+    url: `${tls === "implicit" ? "smtps" : "smtp"}://${user}127.0.0.1:${port}`,
     mails,
     async mail(index) {
       for (;;) {
         const found = mails[index];
         if (found) return found;
-        await new Promise<void>((wake) => {
-          waiting.add(wake);
+        await new Promise<void>((resolve) => {
+          waiting.add(resolve);
         });
-        waiting.clear();
       }
     },
-    refuse: (...lines) => void refusals.push(...lines),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise<void>((done) => {
-        server.close(() => done());
-      });
-    },
+    refuse: (...lines) => void rejections.push(...lines),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      }),
   };
 }
