@@ -219,7 +219,7 @@ function fill(tenant: Tenant, at: number): void {
       at,
       at,
     );
-    unit.due("schedules", at);
-    unit.due("sessions", at);
+    unit.scheduleWake("schedules", at);
+    unit.scheduleWake("sessions", at);
   });
 }

@@ -5,7 +5,7 @@ import { systemClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { hashPassword } from "#platform/passwords.ts";
-import { awakeWithin } from "#tenants/awake.ts";
+import { loadedCompaniesWithin } from "#tenants/eviction.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { APP_SECRET, PASSWORD } from "./dataset.ts";
@@ -14,7 +14,7 @@ import { copyOf, cpuSeconds, memoryOf, type Program, product, signIn } from "./p
 import { type Figure, ms, perSecond } from "./report.ts";
 
 /** Companies that stay awake on a machine of 1 GB. */
-const RENTED = awakeWithin(2 ** 30);
+const RENTED = loadedCompaniesWithin(2 ** 30);
 /** Companies in use, and how many of them may stay awake. */
 const ROUNDS = [
   { count: 1, awake: RENTED },

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import product from "#package.json" with { type: "json" };
 import { describeRoutes } from "#platform/http/openapi.ts";
-import { readLimit } from "#tenants/open-limit.ts";
+import { readLimit } from "#tenants/public-limits.ts";
 import { type AppRoute, publicRoute } from "#tenants/route.ts";
 
 /** The OpenAPI document of these routes. */

@@ -17,7 +17,7 @@ export function metricsOf(
   return createMetrics(config.metricsToken, {
     balcao_requests_in_flight: ["Requests being answered", inFlight],
     balcao_sockets: ["Live sockets", hub.sockets],
-    balcao_companies_open: ["Companies open", () => [...tenants.awake()].length],
+    balcao_companies_open: ["Companies open", () => [...tenants.openTenants()].length],
     balcao_meta_calls_dropped: [
       "Calls of Meta about pages and numbers nobody here has",
       () => droppedWebhooks(installation),

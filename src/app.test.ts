@@ -86,12 +86,14 @@ describe("jobs", () => {
     app.clock.advance(37 * 86_400_000 - 1);
     app.installation.tenants.closeIdle(-1);
     await app.app.runJob("session_clean_up");
-    expect([...app.installation.tenants.awake()]).toEqual([]);
+    expect([...app.installation.tenants.openTenants()]).toEqual([]);
     expect(sessions()).toBe(1);
     app.clock.advance(2);
     await app.app.runJob("session_clean_up");
     expect(sessions()).toBe(0);
-    expect(app.installation.tenants.due("session_clean_up", app.clock.now() + 99 * 86_400_000)).toEqual([]);
+    expect(
+      app.installation.tenants.dueCompanies("session_clean_up", app.clock.now() + 99 * 86_400_000),
+    ).toEqual([]);
     await app.stop();
   });
 

@@ -126,7 +126,7 @@ function send(admin: UserCtx, planned: DemoCampaign, { people, connectionId, beg
         completedAt: over ? unit.now : null,
       },
     });
-    unit.due(CAMPAIGNS_DUE, unit.now);
+    unit.scheduleWake(CAMPAIGNS_DUE, unit.now);
   });
 }
 

@@ -75,7 +75,7 @@ export function readCompany(system: Db, id: number): Company | undefined {
 }
 
 /** Companies that may not work: switched off, or in the bin. */
-export function restingIds(system: Db): readonly number[] {
+export function inactiveCompanyIds(system: Db): readonly number[] {
   return all<{ id: number }>(system, "SELECT id FROM company WHERE active = 0 OR removed_at IS NOT NULL").map(
     (row) => row.id,
   );

@@ -58,7 +58,7 @@ function easeMemory(): Job<Installation> {
     run({ tenants, clock }) {
       const now = clock.now();
       collectedAt ??= now;
-      if (tenants.ease(EASED_MS, AT_ONCE) > 0) forgottenAt ??= now;
+      if (tenants.trim(EASED_MS, AT_ONCE) > 0) forgottenAt ??= now;
       // A statement is let go of when its object is collected, which nothing else would hurry for one that is old.
       const hasForgotten = forgottenAt !== null && now - forgottenAt >= COLLECTED_MS;
       if (now - collectedAt >= COLLECTED_MS && (hasForgotten || inHeap() >= heldThen * GATHERED)) {

@@ -35,23 +35,23 @@ export interface Tenants {
   /** True when such a company exists. */
   exists(companyId: number): boolean;
   /** Tenants open right now. */
-  awake(): Iterable<Tenant>;
+  openTenants(): Iterable<Tenant>;
   /** Companies with due work for a job at `nowMs`, oldest first; those that are switched off wait. */
-  due(job: string, nowMs: number): readonly number[];
+  dueCompanies(job: string, nowMs: number): readonly number[];
   /** These companies are about to have work for this job: one flushed write for all, before their own. */
-  announce(companyIds: readonly number[], job: string, atMs: number): void;
+  scheduleWakes(companyIds: readonly number[], job: string, atMs: number): void;
   /** A company has work that comes again by itself should a power cut take this note: not waited for. */
-  hint(companyId: number, job: string, atMs: number): void;
+  scheduleWakeUnsynced(companyId: number, job: string, atMs: number): void;
   /** The job looked: next work at `atMs`, or none. */
-  settleDue(companyId: number, job: string, atMs: number | null): void;
+  rescheduleWake(companyId: number, job: string, atMs: number | null): void;
   /** Nothing of this company is due any more. */
-  forgetDue(companyId: number): void;
+  cancelWakes(companyId: number): void;
   /** Companies that could not be opened, with the reason. */
   quarantined(): ReadonlyMap<number, string>;
   /** Companies that were open when the last process ended without closing them. */
-  leftOpen(): readonly number[];
+  uncleanShutdowns(): readonly number[];
   /** Closes a damaged company and opens it no more until `release`, as after a restore. */
-  putAside(companyId: number, reason: string): void;
+  quarantine(companyId: number, reason: string): void;
   /** Rereads the company row after a change (plan, due date, name). */
   refresh(companyId: number): void;
   /**
@@ -68,7 +68,7 @@ export interface Tenants {
   close(): void;
   /**
    * Closes companies idle for longer than `idleMs`, and for longer than `calledMs` (the same, if not given) since
-   * somebody called (`Tenant.called`); those in use say so through `Tenant.hold`. At most `atMost`, if given; answers
+   * somebody called (`Tenant.noteActivity`); those in use say so through `Tenant.keepOpen`. At most `atMost`, if given; answers
    * how many.
    */
   closeIdle(idleMs: number, options?: { readonly calledMs?: number; readonly atMost?: number }): number;
@@ -76,7 +76,7 @@ export interface Tenants {
    * Gives back memory of `atMost` open companies, held ones too, that did not for `idleMs`: cached pages, and the
    * prepared statements of those idle for longer than that. Answers for how many of them statements were forgotten.
    */
-  ease(idleMs: number, atMost: number): number;
+  trim(idleMs: number, atMost: number): number;
 }
 
 export type NewCompany = Omit<

@@ -50,7 +50,7 @@ export function createLiveHub(
     },
     onPresence(who, sockets) {
       const key = `${who.groupId}:${who.userId}`;
-      if (sockets > 0) holds.set(key, tenants.open(who.groupId).hold());
+      if (sockets > 0) holds.set(key, tenants.open(who.groupId).keepOpen());
       for (const feature of features) feature.onPresence?.(installation, who, sockets);
       if (sockets === 0) {
         holds.get(key)?.();

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { lookAtLog, waitForCheckpoint } from "#platform/db/checkpoint/checkpoints.ts";
-import { type Db, together, typed } from "#platform/db/database.ts";
-import { closeLog, isBehind, isSyncedLater, onDisk } from "#platform/db/disk.ts";
+import { scheduleCheckpoint, waitForCheckpoint } from "#platform/db/checkpoint/checkpoints.ts";
+import { type Db, transaction, typed } from "#platform/db/database.ts";
+import { closeWal, hasUnsyncedCommits, isSyncDeferred, onDisk } from "#platform/db/deferred-sync.ts";
+import type { EvictableDatabase } from "#platform/db/evictable.ts";
 import { mapIfLarge, releasePages } from "#platform/db/open.ts";
-import type { RestingDatabase } from "#platform/db/resting.ts";
 import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
@@ -14,27 +14,27 @@ export interface OpenTenant extends Tenant {
   /** Not held, not used since `ms`, and called by nobody since `calledMs`. */
   idleSince(ms: number, calledMs: number): boolean;
   /** Gives up cached pages, and when it was not used since `ms` all memory of its file; true when it did the latter. */
-  ease(ms: number): boolean;
-  /** Gives up all memory of its file until the next use; see `RestingDatabase`. */
-  rest(): boolean;
+  trim(ms: number): boolean;
+  /** Gives up all memory of its file until the next use; see `EvictableDatabase`. */
+  evict(): boolean;
   /** Gives up the cached pages of its file while it is awake. */
   releasePages(): void;
   /** When it was eased, or opened, ms. */
-  readonly easedAt: number;
+  readonly trimmedAt: number;
   replaceCompany(company: Company): void;
   close(): void;
 }
 
 /** Seldom is there anything to wait for in the system file. */
 function bothOnDisk(system: Db, db: Db): Promise<void> {
-  if (!isBehind(system)) return onDisk(db);
+  if (!hasUnsyncedCommits(system)) return onDisk(db);
   return Promise.all([onDisk(system), onDisk(db)]).then(() => undefined);
 }
 
 export function createTenant(
   installation: Installation,
   first: Company,
-  file: RestingDatabase,
+  file: EvictableDatabase,
   directory: string,
   recordDues: (companyId: number, dues: ReadonlyMap<string, number>, later: boolean) => void,
 ): OpenTenant {
@@ -59,11 +59,11 @@ export function createTenant(
     installation,
     write(work) {
       const answer = writer(work);
-      lookAtLog(db.$client);
+      scheduleCheckpoint(db.$client);
       return answer;
     },
-    writeSystem: (work) => together(installation.system, work),
-    get itself() {
+    writeSystem: (work) => transaction(installation.system, work),
+    get base() {
       return tenant;
     },
     onDisk: () => bothOnDisk(installation.system, db),
@@ -72,7 +72,7 @@ export function createTenant(
       return cache.get(key) as T;
     },
     drop: (key) => void cache.delete(key),
-    hold() {
+    keepOpen() {
       holders += 1;
       let held = true;
       return () => {
@@ -80,37 +80,37 @@ export function createTenant(
         held = false;
       };
     },
-    called() {
+    noteActivity() {
       calledAt = clock.now();
     },
     touch() {
       usedAt = clock.now();
     },
     idleSince: (ms, calledMs) => holders === 0 && usedAt < ms && calledAt < calledMs,
-    get easedAt() {
+    get trimmedAt() {
       return easedAt;
     },
-    ease(ms) {
+    trim(ms) {
       easedAt = clock.now();
-      if (!file.isAwake) return false;
+      if (!file.isLoaded) return false;
       if (usedAt < ms) {
-        closeLog(db.$client);
-        return file.rest();
+        closeWal(db.$client);
+        return file.evict();
       }
       releasePages(db.$client);
       mapIfLarge(db.$client);
       return false;
     },
-    rest: () => file.rest(),
+    evict: () => file.evict(),
     releasePages() {
-      if (file.isAwake) releasePages(db.$client);
+      if (file.isLoaded) releasePages(db.$client);
     },
     replaceCompany(next) {
       company = next;
     },
     close() {
       waitForCheckpoint(db.$client);
-      closeLog(db.$client);
+      closeWal(db.$client);
       db.$client.close();
     },
   };
@@ -119,7 +119,7 @@ export function createTenant(
     bus,
     scope: tenant,
     unit: (bare) => ({ ...bare, tenant, now: clock.now() }),
-    recordDues: (dues) => recordDues(first.id, dues, isSyncedLater(db)),
+    recordWakes: (dues) => recordDues(first.id, dues, isSyncDeferred(db)),
   });
   return tenant;
 }

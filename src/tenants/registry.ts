@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
-import { run, together } from "#platform/db/database.ts";
+import { run, transaction } from "#platform/db/database.ts";
+import { type EvictableDatabase, openEvictable } from "#platform/db/evictable.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { openResting, type RestingDatabase } from "#platform/db/resting.ts";
 import { AppError } from "#platform/errors.ts";
 import { memoryLimit } from "#platform/memory-limit.ts";
-import { awakeWithin, createAwakeList } from "./awake.ts";
 import {
   beginFolder,
   companyDirectory,
@@ -14,11 +13,12 @@ import {
   settleFolder,
   settleFolders,
 } from "./company-folder.ts";
-import { insertCompany, readCompany, restingIds } from "./company-rows.ts";
+import { inactiveCompanyIds, insertCompany, readCompany } from "./company-rows.ts";
+import { createEvictionList, loadedCompaniesWithin } from "./eviction.ts";
 import type { Installation, Tenants } from "./installation.ts";
-import { leftOpen } from "./left-open.ts";
-import { createDueList } from "./next-due.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
+import { findUncleanShutdowns } from "./unclean-shutdown.ts";
+import { createWakeSchedule } from "./wake-schedule.ts";
 
 const unavailable = () => new AppError(503, "ERR_TENANT_UNAVAILABLE");
 
@@ -36,25 +36,27 @@ export function createTenants(
 ): Tenants {
   const { system, dataDirectory, clock, log } = installation;
   const open = new Map<number, OpenTenant>();
-  const awake = createAwakeList<OpenTenant>(installation.config.awakeCompanies ?? awakeWithin(memoryLimit()));
+  const awake = createEvictionList<OpenTenant>(
+    installation.config.awakeCompanies ?? loadedCompaniesWithin(memoryLimit()),
+  );
   const quarantine = new Map<number, string>();
   /** When one that was put aside was last tried. */
   const triedAt = new Map<number, number>();
   settleFolders(system, dataDirectory);
-  const unclean = leftOpen(dataDirectory);
+  const unclean = findUncleanShutdowns(dataDirectory);
   // Their file can be opened, but is not to be trusted.
   const damaged = new Set<number>();
-  const due = createDueList(system);
+  const due = createWakeSchedule(system);
   // Their due work stays in the list and is found again when they come back.
-  const resting = new Set(restingIds(system));
+  const resting = new Set(inactiveCompanyIds(system));
 
-  const openFile = (id: number, isNew: boolean): RestingDatabase => {
+  const openFile = (id: number, isNew: boolean): EvictableDatabase => {
     const directory = companyDirectory(dataDirectory, id);
     const path = join(directory, "company.sqlite");
     // An empty company in the place of one that is gone would look as if all were well.
     if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
     mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
-    const file = openResting(path, { durability: "full", checkpoints: "beside" }, () => {
+    const file = openEvictable(path, { durability: "full", checkpoints: "beside" }, () => {
       const tenant = open.get(id);
       if (tenant) awake.used(tenant);
     });
@@ -109,7 +111,7 @@ export function createTenants(
     run(system, "DELETE FROM company WHERE id = ?", id);
     run(system, "DELETE FROM login WHERE company_id = ?", id);
     run(system, "DELETE FROM company_digest WHERE company_id = ?", id);
-    due.forget(id);
+    due.cancelAll(id);
     const directory = companyDirectory(dataDirectory, id);
     if (existsSync(directory)) rmSync(directory, { recursive: true });
   };
@@ -119,7 +121,7 @@ export function createTenants(
     if (!system.$client.open) return;
     if (readCompany(system, id) === undefined) {
       release(id);
-      due.forget(id);
+      due.cancelAll(id);
     }
     settleFolder(system, dataDirectory, id);
   };
@@ -132,15 +134,16 @@ export function createTenants(
       return tenant;
     },
     exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
-    awake: () => [...open.values()],
-    due: (job, nowMs) => due.list(job, nowMs).filter((id) => !resting.has(id) && !isAside(id, nowMs)),
-    announce: due.announce,
-    hint: due.hint,
-    settleDue: due.settle,
-    forgetDue: due.forget,
+    openTenants: () => [...open.values()],
+    dueCompanies: (job, nowMs) =>
+      due.dueCompanies(job, nowMs).filter((id) => !resting.has(id) && !isAside(id, nowMs)),
+    scheduleWakes: due.scheduleAll,
+    scheduleWakeUnsynced: due.scheduleUnsynced,
+    rescheduleWake: due.reschedule,
+    cancelWakes: due.cancelAll,
     quarantined: () => quarantine,
-    leftOpen: () => unclean,
-    putAside(id, reason) {
+    uncleanShutdowns: () => unclean,
+    quarantine(id, reason) {
       release(id);
       damaged.add(id);
       quarantine.set(id, reason);
@@ -155,7 +158,7 @@ export function createTenants(
       const id = company.id ?? nextCompanyId(system, dataDirectory);
       let isBegun = false;
       try {
-        const tenant = together(system, () => {
+        const tenant = transaction(system, () => {
           insertCompany(system, { ...company, id }, clock.now());
           isBegun = true;
           beginFolder(dataDirectory, id);
@@ -184,11 +187,11 @@ export function createTenants(
       }
       return Math.min(idle.length, atMost);
     },
-    ease(idleMs, atMost) {
+    trim(idleMs, atMost) {
       const since = clock.now() - idleMs;
-      const waiting = [...open.values()].filter(({ easedAt }) => easedAt <= since);
-      const turn = waiting.toSorted((a, b) => a.easedAt - b.easedAt).slice(0, atMost);
-      const rested = turn.filter((tenant) => tenant.ease(since));
+      const waiting = [...open.values()].filter(({ trimmedAt }) => trimmedAt <= since);
+      const turn = waiting.toSorted((a, b) => a.trimmedAt - b.trimmedAt).slice(0, atMost);
+      const rested = turn.filter((tenant) => tenant.trim(since));
       for (const tenant of rested) awake.forget(tenant);
       return rested.length;
     },

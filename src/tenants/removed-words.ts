@@ -11,10 +11,10 @@ const marked = new WeakSet<Tenant>();
  * Called in a transaction that removes messages or their words: soon after, the search indexes are rewritten and the log is
  * emptied, so that nothing of them is left in the files (docs/rules/search.md#removed-words).
  */
-export function wordsRemoved(unit: TenantUnit): void {
-  marked.add(unit.tenant.itself);
-  unit.due(REMOVED_WORDS, unit.now + DELAY_MS);
+export function noteRemovedWords(unit: TenantUnit): void {
+  marked.add(unit.tenant.base);
+  unit.scheduleWake(REMOVED_WORDS, unit.now + DELAY_MS);
 }
 
 /** Whether words were removed since the last call. */
-export const takeRemovedWords = (tenant: Tenant): boolean => marked.delete(tenant.itself);
+export const takeRemovedWords = (tenant: Tenant): boolean => marked.delete(tenant.base);

@@ -4,7 +4,7 @@ import type { Config } from "#config.ts";
 import { systemMigrations } from "#migrations/system/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import { typed } from "#platform/db/database.ts";
-import { closeLog } from "#platform/db/disk.ts";
+import { closeWal } from "#platform/db/deferred-sync.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { createBus, where } from "#platform/events/bus.ts";
@@ -61,7 +61,7 @@ export function startInstallation(options: InstallationOptions): {
       installation,
       close() {
         installation.tenants.close();
-        closeLog(client);
+        closeWal(client);
         client.close();
         unlock();
       },

@@ -79,16 +79,16 @@ export interface Tenant {
    * The handle that the registry holds; a request may have a view of it. For whoever keeps a company beyond a request
    * or finds something by it.
    */
-  readonly itself: Tenant;
-  /** Resolves once what `syncedLater` wrote here, and the due work noted for it, would survive a power cut. */
+  readonly base: Tenant;
+  /** Resolves once what `withDeferredSync` wrote here, and the due work noted for it, would survive a power cut. */
   onDisk(): Promise<void>;
   /** Values derived from rows and kept until the key is dropped (settings, time zone). */
   cached<T>(key: string, load: () => T): T;
   drop(key: string): void;
   /** Somebody asks for something: whatever is remembered for them is remembered for a while. */
-  called(): void;
+  noteActivity(): void;
   /** Keeps the company open (live sessions, sockets) until the answer is called. */
-  hold(): () => void;
+  keepOpen(): () => void;
 }
 
 /** A signed-in person, read from the rows at every request. */

@@ -37,13 +37,13 @@ describe("a company's transaction", () => {
       tenant.write((unit) => {
         run(unit.db, "INSERT INTO setting VALUES ('k', 'v')");
         unit.emit(happened, { what: "a" });
-        unit.due("outbox", 5);
+        unit.scheduleWake("outbox", 5);
         throw new Error("no");
       }),
     ).toThrow("no");
     expect(all(tenant.db, "SELECT * FROM setting WHERE key = 'k'")).toEqual([]);
     expect(heard).toEqual([]);
-    expect(app.installation.tenants.due("outbox", 10)).toEqual([]);
+    expect(app.installation.tenants.dueCompanies("outbox", 10)).toEqual([]);
   });
 
   test("is joined by a write inside it", () => {
@@ -76,12 +76,12 @@ describe("due work", () => {
   test("names the companies that are due, oldest first, and survives a restart of the list", async () => {
     const first = app.company();
     const second = app.company();
-    first.write((unit) => unit.due("outbox", 20));
-    second.write((unit) => unit.due("outbox", 10));
-    expect(app.installation.tenants.due("outbox", 15)).toEqual([second.id]);
-    expect(app.installation.tenants.due("outbox", 25)).toEqual([second.id, first.id]);
-    app.installation.tenants.settleDue(second.id, "outbox", null);
-    expect(app.installation.tenants.due("outbox", 25)).toEqual([first.id]);
+    first.write((unit) => unit.scheduleWake("outbox", 20));
+    second.write((unit) => unit.scheduleWake("outbox", 10));
+    expect(app.installation.tenants.dueCompanies("outbox", 15)).toEqual([second.id]);
+    expect(app.installation.tenants.dueCompanies("outbox", 25)).toEqual([second.id, first.id]);
+    app.installation.tenants.rescheduleWake(second.id, "outbox", null);
+    expect(app.installation.tenants.dueCompanies("outbox", 25)).toEqual([first.id]);
     await nextTurn("server");
     expect(written()).toEqual([{ company_id: first.id, job: "outbox", at: 20 }]);
   });
@@ -92,11 +92,11 @@ describe("due work", () => {
     system.$client.exec(
       "CREATE TRIGGER full BEFORE INSERT ON scheduled_wakeup BEGIN SELECT raise(ABORT, 'full'); END",
     );
-    tenants.hint(company.id, "metrics", 20);
+    tenants.scheduleWakeUnsynced(company.id, "metrics", 20);
     await nextTurn("server");
-    expect([written(), tenants.due("metrics", 20)]).toEqual([[], [company.id]]);
+    expect([written(), tenants.dueCompanies("metrics", 20)]).toEqual([[], [company.id]]);
     system.$client.exec("DROP TRIGGER full");
-    tenants.hint(company.id, "outbox", 30);
+    tenants.scheduleWakeUnsynced(company.id, "outbox", 30);
     await nextTurn("server");
     expect(written()).toHaveLength(2);
   });
@@ -104,15 +104,15 @@ describe("due work", () => {
   test("that was only hinted at is written with the turn, at once when a write relies on it, and before the file closes", async () => {
     const company = app.company();
     const { tenants } = app.installation;
-    tenants.hint(company.id, "metrics", 20);
+    tenants.scheduleWakeUnsynced(company.id, "metrics", 20);
     expect(written()).toEqual([]);
-    expect(tenants.due("metrics", 20)).toEqual([company.id]);
-    company.write((unit) => unit.due("metrics", 30));
+    expect(tenants.dueCompanies("metrics", 20)).toEqual([company.id]);
+    company.write((unit) => unit.scheduleWake("metrics", 30));
     expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 20 }]);
-    tenants.hint(company.id, "metrics", 10);
+    tenants.scheduleWakeUnsynced(company.id, "metrics", 10);
     await nextTurn("server");
     expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 10 }]);
-    tenants.settleDue(company.id, "metrics", 50);
+    tenants.rescheduleWake(company.id, "metrics", 50);
     tenants.close();
     expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 50 }]);
   });
@@ -132,31 +132,31 @@ describe("the registry", () => {
   test("keeps a held company open and closes an idle one", () => {
     const held = app.company();
     app.company();
-    const letGo = held.hold();
+    const letGo = held.keepOpen();
     app.clock.advance(60_000);
     app.installation.tenants.closeIdle(30_000);
-    expect([...app.installation.tenants.awake()].map((tenant) => tenant.id)).toEqual([held.id]);
+    expect([...app.installation.tenants.openTenants()].map((tenant) => tenant.id)).toEqual([held.id]);
     letGo();
     app.installation.tenants.closeIdle(30_000);
-    expect([...app.installation.tenants.awake()]).toEqual([]);
+    expect([...app.installation.tenants.openTenants()]).toEqual([]);
   });
 
   test("keeps a company open for a while behind the last call of somebody, one only jobs look into not so long", () => {
     const { tenants } = app.installation;
     const [visited, worked] = [app.company(), app.company()];
     const closeIdle = () => tenants.closeIdle(60_000, { calledMs: 600_000 });
-    visited.called();
+    visited.noteActivity();
     app.clock.advance(60_001);
     expect(closeIdle()).toBe(1);
-    expect([...tenants.awake()]).toEqual([visited]);
+    expect([...tenants.openTenants()]).toEqual([visited]);
     // Opened again it is another handle of the same company.
     expect(tenants.open(worked.id).company.name).toBe(worked.company.name);
     app.clock.advance(539_999);
     expect(closeIdle()).toBe(1);
-    expect([...tenants.awake()]).toEqual([visited]);
+    expect([...tenants.openTenants()]).toEqual([visited]);
     app.clock.advance(1);
     expect(closeIdle()).toBe(1);
-    expect([...tenants.awake()]).toEqual([]);
+    expect([...tenants.openTenants()]).toEqual([]);
   });
 
   test("closes no more at once than it is told to", () => {
@@ -169,13 +169,13 @@ describe("the registry", () => {
   test("takes back what an idle company has prepared, a held one's too, and leaves the busy one alone", () => {
     const { tenants } = app.installation;
     const [idle, busy] = [app.company(), app.company()];
-    idle.hold();
+    idle.keepOpen();
     app.clock.advance(60_000);
     tenants.open(busy.id);
     const text = "SELECT count(*) AS n FROM setting";
     const old = prepared(idle.db.$client, text);
     const kept = prepared(busy.db.$client, text);
-    expect(tenants.ease(30_000, 10)).toBe(1);
+    expect(tenants.trim(30_000, 10)).toBe(1);
     expect(prepared(busy.db.$client, text)).toBe(kept);
     expect(prepared(idle.db.$client, text)).not.toBe(old);
     expect(one(idle.db, text)).toEqual(one(busy.db, text));
@@ -185,7 +185,7 @@ describe("the registry", () => {
     const { tenants } = app.installation;
     for (const company of [app.company(), app.company()]) one(company.db, "SELECT count(*) FROM setting");
     app.clock.advance(60_000);
-    expect([1, 2, 3].map(() => tenants.ease(30_000, 1))).toEqual([1, 1, 0]);
+    expect([1, 2, 3].map(() => tenants.trim(30_000, 1))).toEqual([1, 1, 0]);
   });
 
   test("lets one process only into a data directory", () => {

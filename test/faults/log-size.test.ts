@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { processSlice } from "#inbox/messages/inbox/lanes.ts";
 import { storeEvents } from "#inbox/messages/inbox/store.ts";
 import { phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
-import { crowdedLog } from "#platform/db/checkpoint/checkpoints.ts";
+import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import { openDatabase } from "#platform/db/open.ts";
 
 /** R8 is shown by minutes (`R8_SECONDS=600`); every test run takes a few seconds. */
@@ -57,7 +57,7 @@ test(
       );
       messages += BATCH;
       // As the intake and the lanes do.
-      await crowdedLog(s.tenant.db.$client);
+      await walBackPressure(s.tenant.db.$client);
       const at = performance.now();
       storeEvents(s.tenant, s.connectionId, events);
       while (processSlice(s.tenant)) {}

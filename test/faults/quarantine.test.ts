@@ -50,8 +50,9 @@ test("bytes of one of fifty companies are turned around: the forty-nine others s
   expect(readable).toHaveLength(COMPANIES - 1);
   expect([...installation.tenants.quarantined().keys()]).toEqual([victim.id]);
   // Jobs try it once a minute, not at every turn of each of them.
-  const isTried = () => installation.tenants.due("schedules", app?.clock.now() ?? 0).includes(victim.id);
-  installation.tenants.settleDue(victim.id, "schedules", first.clock.now());
+  const isTried = () =>
+    installation.tenants.dueCompanies("schedules", app?.clock.now() ?? 0).includes(victim.id);
+  installation.tenants.rescheduleWake(victim.id, "schedules", first.clock.now());
   expect(isTried()).toBe(false);
   first.clock.advance(60_000);
   expect(isTried()).toBe(true);

@@ -63,7 +63,7 @@ test(`${COMPANIES} companies after a kill: those left open are looked at, the da
     console.log(`serves after ${servesMs.toFixed(0)} ms, all looked at after ${readyMs.toFixed(0)} ms`);
 
   const left = tenants.flatMap(({ id }, n) => (isOpen(n) ? [id] : []));
-  expect([...app.installation.tenants.leftOpen()].sort((a, b) => a - b)).toEqual(left);
+  expect([...app.installation.tenants.uncleanShutdowns()].sort((a, b) => a - b)).toEqual(left);
   expect([...app.installation.tenants.quarantined().keys()]).toEqual([victim]);
   expect(() => app.installation.tenants.open(victim)).toThrow("ERR_TENANT_UNAVAILABLE");
   for (const { id } of tenants.filter((tenant) => tenant.id !== victim))

@@ -12,7 +12,7 @@ import type {
   SessionKey,
   StartOptions,
 } from "#channels/connections/provider.ts";
-import { syncsUnderWay } from "#platform/db/disk.ts";
+import { syncsUnderWay } from "#platform/db/deferred-sync.ts";
 
 type Answers = {
   send: (message: OutgoingMessage) => SendResult | Promise<SendResult>;

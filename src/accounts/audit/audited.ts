@@ -1,5 +1,5 @@
+import { withTransactionHooks } from "#tenants/audited-tenant.ts";
 import type { AppRoute } from "#tenants/route.ts";
-import { watched } from "#tenants/watched.ts";
 import type { RouteCall } from "./about.ts";
 import { createLine, type Said } from "./line.ts";
 import { readWord } from "./words.ts";
@@ -32,7 +32,7 @@ export function audited(route: AppRoute): AppRoute {
 async function withLine(said: Said): Promise<unknown> {
   const { route, ctx, call, word } = said;
   const line = createLine(said);
-  const user = { ...ctx, tenant: watched(ctx.tenant, line.onlooker) };
+  const user = { ...ctx, tenant: withTransactionHooks(ctx.tenant, line.onlooker) };
   let answer: unknown;
   try {
     answer = await route.handle({ ...call, ctx: { ...call.ctx, user } } satisfies RouteCall);

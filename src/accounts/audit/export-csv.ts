@@ -44,7 +44,7 @@ export function exportTrail(ctx: UserCtx, trail: Trail, { language, ...filter }:
     { fileName: "auditoria.csv", mimeType: "text/csv; charset=utf-8" },
     ctx.tenant,
     pieces(ctx, trail, filter, fileLanguage(ctx.tenant, language)),
-    ctx.tenant.hold(),
+    ctx.tenant.keepOpen(),
   );
 }
 

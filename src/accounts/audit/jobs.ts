@@ -27,11 +27,11 @@ export const auditRetentionJob = defineJob<Installation>({
     const { tenants, clock, system } = installation;
     const [now, kept] = [clock.now(), keptMs(installation)];
     run(system, OLD.provider, now - kept);
-    for (const companyId of tenants.due(RETENTION, now)) {
+    for (const companyId of tenants.dueCompanies(RETENTION, now)) {
       const tenant = tenants.open(companyId);
       tenant.write((unit) => void run(unit.db, OLD.company, now - kept));
       const oldest = oldestIn(tenant.db);
-      tenants.settleDue(companyId, RETENTION, oldest === null ? null : Math.max(oldest + kept, now + 1));
+      tenants.rescheduleWake(companyId, RETENTION, oldest === null ? null : Math.max(oldest + kept, now + 1));
     }
   },
 });

@@ -1,8 +1,8 @@
 import { definitionOf } from "#accounts/settings/index.ts";
+import type { BeforeCommit, TransactionObserver } from "#tenants/audited-tenant.ts";
+import { batchedWrite } from "#tenants/batched-write.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import type { Close, Onlooker } from "#tenants/watched.ts";
-import { writeTogether } from "#tenants/write-together.ts";
 import { type About, aboutOf, type RouteCall } from "./about.ts";
 import type { AuditDetails } from "./contract.ts";
 import { difference, differs, isVisible, type Look, look, madeSince, nameOf, newest } from "./look.ts";
@@ -24,7 +24,7 @@ export const LATE_LINE = "a change went without its line";
 /** The line of one request, on its way into the trail. */
 export interface Line {
   /** Writes it in the transaction of what it tells. */
-  readonly onlooker: Onlooker;
+  readonly onlooker: TransactionObserver;
   /** The request is done: what changed nothing has its line now. Afterwards nothing more is looked at. */
   readonly end: (answer: unknown) => Promise<void>;
   /** The request was refused. */
@@ -54,7 +54,7 @@ export function createLine(said: Said): Line {
   let told: TenantUnit | boolean = false;
   let isOver = false;
 
-  const begin = (file: About["file"], unit?: TenantUnit): Close => {
+  const begin = (file: About["file"], unit?: TenantUnit): BeforeCommit => {
     if (isOver || (thing.table !== undefined && file !== about.file)) return () => undefined;
     const before = see();
     const since = makes ? newest(db, thing) : 0;
@@ -66,7 +66,7 @@ export function createLine(said: Said): Line {
       const line = lineOf(said, about, { id, before, after, answer, made: made?.count });
       const isTold = told === true || (unit !== undefined && told === unit);
       if (isTold && !made && !line.details?.fields?.length) return;
-      write(ctx.tenant.itself, about, line, after ?? before, unit);
+      write(ctx.tenant.base, about, line, after ?? before, unit);
       told = unit ?? true;
       unit?.afterCommit(() => {
         told = true;
@@ -82,11 +82,11 @@ export function createLine(said: Said): Line {
       isOver = true;
       const renewed = makes ? known(answer, newestAtStart).filter((one) => look(db, thing, one)) : [];
       if (renewed.length > 0)
-        await writeTogether(ctx.tenant, () => {
+        await batchedWrite(ctx.tenant, () => {
           for (const one of renewed) {
             const after = look(db, thing, one);
             const line = lineOf(said, about, { id: one, before: after, after, answer: undefined });
-            write(ctx.tenant.itself, about, { ...line, verb: "renewed" }, after);
+            write(ctx.tenant.base, about, { ...line, verb: "renewed" }, after);
           }
         });
       if (told === true || renewed.length > 0) return;
@@ -98,7 +98,7 @@ export function createLine(said: Said): Line {
         : shows && (line.details?.fields?.length || !start !== !after);
       if (escaped) ctx.tenant.log.warn({ route: `${route.method} ${route.path}` }, LATE_LINE);
       // With those of the same turn: a hundred lines at once wait for the disk once.
-      await writeTogether(ctx.tenant, () => write(ctx.tenant.itself, about, line, after ?? start));
+      await batchedWrite(ctx.tenant, () => write(ctx.tenant.base, about, line, after ?? start));
     },
   };
 }

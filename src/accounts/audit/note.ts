@@ -25,7 +25,7 @@ export function whoIs(actor: UserActor): Pick<Note, "who" | "userId" | "name"> {
 /** Adds a line to the trail of a company, within the transaction of what it tells. */
 export function noteIn(unit: TenantUnit, note: Note): void {
   insertLine(unit.db, note, unit.now);
-  unit.due(RETENTION, unit.now + keptMs(unit.tenant.installation));
+  unit.scheduleWake(RETENTION, unit.now + keptMs(unit.tenant.installation));
 }
 
 /** Adds lines to the trail of a company. */

@@ -40,7 +40,7 @@ function limitOf(installation: Installation): RateLimit {
 export function callerOfKey(installation: Installation, key: string, scope: string | undefined): KeyCaller {
   const caller = installation.ports.use(ApiKeysPort)(installation, key);
   if (!caller) throw new AppError(401, "ERR_INVALID_API_TOKEN");
-  caller.tenant.called();
+  caller.tenant.noteActivity();
   limitOf(installation).take(`${caller.tenant.id}:${caller.id}`);
   if (scope === undefined || !caller.scopes.includes(scope)) throw noPermission();
   return caller;

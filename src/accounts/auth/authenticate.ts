@@ -1,7 +1,7 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { isSuper, SUPER_COLUMN, type SuperColumn } from "#accounts/users/index.ts";
 import { one } from "#platform/db/database.ts";
-import { changesOf } from "#platform/db/open.ts";
+import { changeCount } from "#platform/db/open.ts";
 import { AppError, sessionExpired } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
@@ -44,7 +44,7 @@ interface Remembered {
 /** The person behind a live session, as the rows are now; undefined when the session or the user is gone. */
 export function actorOfSession(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
   const remembered = tenant.cached("actors", () => new Map<number, Remembered>());
-  const changes = changesOf(tenant.db.$client);
+  const changes = changeCount(tenant.db.$client);
   let known = remembered.get(sessionId);
   if (known?.changes !== changes || known.actor.id !== userId) {
     const row = one<ActorRow>(tenant.db, BY_SESSION, sessionId, userId);

@@ -35,7 +35,7 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
     if (token === undefined) throw sessionExpired();
     if (token.startsWith(API_KEY_PREFIX)) return { installation, user: byKey(installation, route, token) };
     const user = authenticate(token);
-    user.tenant.called();
+    user.tenant.noteActivity();
     perPerson.take(`${user.tenant.id}:${user.actor.id}`);
     return { installation, user: checked(route, user) };
   };

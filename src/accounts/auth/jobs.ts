@@ -16,11 +16,11 @@ export const sessionCleanUpJob = defineJob<Installation>({
   name: SESSION_CLEAN_UP,
   every: "0 0 3 * * *",
   run({ tenants, clock }) {
-    for (const companyId of tenants.due(SESSION_CLEAN_UP, clock.now())) {
+    for (const companyId of tenants.dueCompanies(SESSION_CLEAN_UP, clock.now())) {
       const tenant = tenants.open(companyId);
       tenant.write((unit) => void run(unit.db, OLD, unit.now - SESSION_KEPT_MS));
       const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
-      tenants.settleDue(companyId, SESSION_CLEAN_UP, oldest === null ? null : oldest + SESSION_KEPT_MS);
+      tenants.rescheduleWake(companyId, SESSION_CLEAN_UP, oldest === null ? null : oldest + SESSION_KEPT_MS);
     }
   },
 });
@@ -37,7 +37,7 @@ export const expiryJob = defineJob<Installation>({
   every: { seconds: 60 },
   run({ tenants, ports }) {
     const realtime = ports.use(RealtimePort);
-    for (const tenant of tenants.awake()) {
+    for (const tenant of tenants.openTenants()) {
       const works = mayWork(tenant);
       if (works === !stopped.has(tenant)) continue;
       if (works) stopped.delete(tenant);
@@ -55,7 +55,7 @@ export const sessionExpiryJob = defineJob<Installation>({
   name: "session_expiry",
   every: { seconds: 3600 },
   run({ tenants, ports }) {
-    for (const tenant of tenants.awake()) ports.use(RealtimePort).reload(tenant.id);
+    for (const tenant of tenants.openTenants()) ports.use(RealtimePort).reload(tenant.id);
   },
 });
 

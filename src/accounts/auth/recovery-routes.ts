@@ -1,6 +1,6 @@
 import { mailAddress } from "#accounts/mails/index.ts";
 import { MessageAnswer } from "#platform/http/contract.ts";
-import { readLimit } from "#tenants/open-limit.ts";
+import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute } from "#tenants/route.ts";
 import { ForgotPasswordBody, RecoveryState, ResetPasswordBody } from "./contract.ts";
 import { GuessesPort } from "./guesses.ts";

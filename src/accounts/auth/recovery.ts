@@ -1,7 +1,7 @@
 import { mailAddress, queueMail } from "#accounts/mails/index.ts";
 import { languageOf } from "#accounts/settings/index.ts";
 import { findUser, ownerOf } from "#accounts/users/index.ts";
-import { all, one, run, together } from "#platform/db/database.ts";
+import { all, one, run, transaction } from "#platform/db/database.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { recoveryMail } from "./recovery-mail.ts";
@@ -47,7 +47,7 @@ function answer(installation: Installation, { id, email }: Request): void {
   const owner = ownerOf(installation, email);
   const user = owner && findUser(owner.tenant, owner.userId);
   const now = clock.now();
-  together(system, () => {
+  transaction(system, () => {
     run(system, "DELETE FROM recovery_request WHERE id = ?", id);
     run(system, "DELETE FROM password_reset WHERE expires_at <= ?", now);
     const codes = one<{ n: number }>(

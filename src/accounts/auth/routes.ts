@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MessageAnswer } from "#platform/http/contract.ts";
 import { json } from "#platform/http/respond.ts";
-import { readLimit } from "#tenants/open-limit.ts";
+import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import {
   ExpiredLoginAnswer,

@@ -53,7 +53,7 @@ export function startSession(tenant: Tenant, userId: number, origin: Origin): Op
       origin.userAgent.slice(0, 300),
       unit.now,
     );
-    unit.due(SESSION_CLEAN_UP, unit.now + SESSION_TTL_MS + SESSION_KEPT_MS);
+    unit.scheduleWake(SESSION_CLEAN_UP, unit.now + SESSION_TTL_MS + SESSION_KEPT_MS);
     unit.emit(SessionStarted, { userId, sessionId, replaced });
     const first: RefreshToken = { companyId: tenant.id, family, generation: 0 };
     return { userId, sessionId, refreshToken: writeRefreshToken(tenant.installation.secrets, first) };

@@ -1,5 +1,5 @@
 import { all, one, run } from "#platform/db/database.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { gatewayOf } from "./gateways/index.ts";
@@ -94,7 +94,7 @@ export async function lookAtCharge(installation: Installation, txid: string): Pr
   const status = over ? "gone" : state;
   // Should the power take it, the gateway is asked once more, and the payment is known.
   if (status !== "open")
-    relaxed(system, () => run(system, "UPDATE charge SET status = ? WHERE txid = ?", status, txid));
+    withSyncNormal(system, () => run(system, "UPDATE charge SET status = ? WHERE txid = ?", status, txid));
 }
 
 /** Takes a charge back at its gateway unless it is settled or gone. Throws 502 ERR_PAYMENT_GATEWAY. */

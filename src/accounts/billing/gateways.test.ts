@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:te
 import { cpSync } from "node:fs";
 import { type SettingKey, writeSetting } from "#accounts/settings/index.ts";
 import { all } from "#platform/db/database.ts";
-import { syncsUnderWay } from "#platform/db/disk.ts";
+import { syncsUnderWay } from "#platform/db/deferred-sync.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
 import { type Certificates, makeCertificates } from "#simulator/efi/certificates.ts";
 import { EFI_CLIENT, type EfiSimulator, startEfi } from "#simulator/efi/server.ts";

@@ -1,6 +1,6 @@
 import { announce, dayOfMonth, monthsOf } from "#accounts/companies/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
-import { all, one, run, together } from "#platform/db/database.ts";
+import { all, one, run, transaction } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -49,7 +49,7 @@ export function moveInvoice({ company, installation }: Tenant, from: string): vo
   if (dueDate === null || invoiceOfDate(system, companyId, dueDate)) return;
   const open = openInvoices(system, companyId).find((invoice) => invoice.dueDate === from);
   if (!open) return;
-  together(system, () => {
+  transaction(system, () => {
     run(system, MOVE, dueDate, clock.now(), open.id);
     run(system, "DELETE FROM invoice_reminder WHERE invoice_id = ?", open.id);
   });
@@ -87,7 +87,7 @@ function replaceStale(tenant: Tenant, which: (open: InvoiceView) => boolean): vo
         valueCents !== priceOf(company.plan, company))
     );
   });
-  together(system, () => {
+  transaction(system, () => {
     for (const { id, dueDate } of stale) {
       run(system, CANCEL, clock.now(), id);
       if (priceOf(company.plan, company) > 0) insertInvoice(tenant, dueDate, company.plan, false);
@@ -104,7 +104,7 @@ export function ensureOpenInvoice(
   installation: Installation,
   companyId: number,
   planId?: number,
-  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
+  write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
 ): InvoiceView | undefined {
   const { system, clock } = installation;
   const tenant = installation.tenants.open(companyId);
@@ -175,7 +175,7 @@ function extendFree(tenant: Tenant, dueDate: string, today: string): void {
   const { system, clock, tenants } = installation;
   const day = company.billingDay ?? dayOfMonth(dueDate);
   const next = dueAfterPayment(today, { date: dueDate, day }, company.recurrence);
-  together(system, () => writeDueDate(system, company.id, next, clock.now()));
+  transaction(system, () => writeDueDate(system, company.id, next, clock.now()));
   tenants.refresh(company.id);
   announce(tenant, company, ["dueDate"]);
 }

@@ -31,17 +31,17 @@ export const invoicesJob = defineJob<Installation>({
     const { tenants, clock, system, log } = installation;
     // Whoever is on the list already, though the file does not say so yet, keeps its morning.
     for (const { id } of all<{ id: number }>(system, UNLISTED))
-      guarded(id, () => tenants.hint(id, JOB, nextMorning(tenants.open(id))));
-    for (const id of tenants.due(JOB, clock.now()))
+      guarded(id, () => tenants.scheduleWakeUnsynced(id, JOB, nextMorning(tenants.open(id))));
+    for (const id of tenants.dueCompanies(JOB, clock.now()))
       guarded(id, () => {
         if (!tenants.exists(id)) {
-          tenants.settleDue(id, JOB, null);
+          tenants.rescheduleWake(id, JOB, null);
           return;
         }
         const tenant = tenants.open(id);
         issueInvoice(tenant);
         installation.bus.outside(tenant, InvoicesLookedAfter, { companyId: id });
-        tenants.settleDue(id, JOB, tenant.company.dueDate === null ? null : nextMorning(tenant));
+        tenants.rescheduleWake(id, JOB, tenant.company.dueDate === null ? null : nextMorning(tenant));
       });
 
     function guarded(id: number, work: () => void): void {

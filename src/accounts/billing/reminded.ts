@@ -1,4 +1,4 @@
-import { run, together } from "#platform/db/database.ts";
+import { run, transaction } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** Days after the due date on which a reminder leaves (docs/rules/billing.md#invoices). */
@@ -19,7 +19,7 @@ export function claimReminder(
   work: () => void,
 ): boolean {
   if (days > LATEST) return false;
-  return together(system, () => {
+  return transaction(system, () => {
     const due = REMINDER_DAYS.filter((day) => day <= days);
     const fresh = due.filter((day) => run(system, INSERT, invoiceId, day, clock.now()).changes > 0);
     const last = due.at(-1);

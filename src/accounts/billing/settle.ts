@@ -1,5 +1,5 @@
 import { announce, dayOfMonth, PROVIDER_ID } from "#accounts/companies/index.ts";
-import { one, run, together } from "#platform/db/database.ts";
+import { one, run, transaction } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { writeDueDate } from "./account.ts";
@@ -48,7 +48,7 @@ type Owed = Pick<
 export function settle(
   installation: Installation,
   receipt: Receipt,
-  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
+  write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
 ): Outcome {
   const { system, tenants, clock } = installation;
   const told = one<Owed>(system, ROW, receipt.invoiceId);

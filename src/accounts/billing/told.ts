@@ -1,5 +1,5 @@
-import { run, together } from "#platform/db/database.ts";
-import { onDisk, syncedLater } from "#platform/db/disk.ts";
+import { run, transaction } from "#platform/db/database.ts";
+import { onDisk, withDeferredSync } from "#platform/db/deferred-sync.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { lookAtCharge } from "./charges.ts";
 
@@ -50,8 +50,8 @@ function remember(installation: Installation, known: Looks): void {
   try {
     const until = clock.now() + KEPT_MS;
     // The loop does not stand still for the disk: only those who called wait for it.
-    const mine = syncedLater(system, () =>
-      together(system, () => [...txids].filter((txid) => run(system, REMEMBER, until, txid).changes > 0)),
+    const mine = withDeferredSync(system, () =>
+      transaction(system, () => [...txids].filter((txid) => run(system, REMEMBER, until, txid).changes > 0)),
     );
     onDisk(system).then(
       () => {

@@ -105,7 +105,7 @@ describe("the list of companies", () => {
     app.installation.tenants.closeIdle(-1);
     const { body: page } = await root.get(`/companies?searchParam=${encodeURIComponent(name.toLowerCase())}`);
     expect(page).toMatchObject({ count: 1, hasMore: false, companies: [{ usage: { users: 3, queues: 2 } }] });
-    expect([...app.installation.tenants.awake()].map((open) => open.id)).not.toContain(id);
+    expect([...app.installation.tenants.openTenants()].map((open) => open.id)).not.toContain(id);
     expect((await root.get(`/companies/list?searchParam=${encodeURIComponent(name)}`)).body).toEqual([
       { id, name, planId, status: true, dueDate: expect.any(String) },
     ]);
@@ -164,16 +164,16 @@ describe("a company that is switched off", () => {
     const tenant = app.installation.tenants.open(id);
     const admin = testUser(tenant, { profile: "admin" });
     const [api, socket] = [app.api(admin), await app.socket(admin)];
-    tenant.write((unit) => unit.due("scheduled_messages", 0));
+    tenant.write((unit) => unit.scheduleWake("scheduled_messages", 0));
     expect((await root.put(`/companies/${id}`, { status: false })).body.status).toBe(false);
     expect(await socket.closed).toBe(4403);
     expect(await api.get("/tags")).toMatchObject({ status: 403, body: { error: "ERR_COMPANY_INACTIVE" } });
     expect(await login(email)).toMatchObject({ status: 403, body: { error: "ERR_COMPANY_INACTIVE" } });
-    expect(app.installation.tenants.due("scheduled_messages", 1)).not.toContain(id);
+    expect(app.installation.tenants.dueCompanies("scheduled_messages", 1)).not.toContain(id);
     await root.put(`/companies/${id}`, { status: true });
     expect((await login(email)).status).toBe(200);
     expect((await api.get("/tags")).status).toBe(200);
-    expect(app.installation.tenants.due("scheduled_messages", 1)).toContain(id);
+    expect(app.installation.tenants.dueCompanies("scheduled_messages", 1)).toContain(id);
   });
 
   test("is never the provider's own", async () => {

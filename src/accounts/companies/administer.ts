@@ -1,5 +1,5 @@
 import { writeSetting } from "#accounts/settings/index.ts";
-import { together } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
@@ -47,7 +47,7 @@ export function createCompanyWithAdmin(
   } = {},
 ): Tenant {
   const { system, ports } = installation;
-  const { write = (work) => together(system, work), complete } = options;
+  const { write = (work) => transaction(system, work), complete } = options;
   if (!planExists(system, fields.planId)) throw invalidFields({ planId: "invalid" });
   const made = write(
     () =>

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { noteProvider } from "#accounts/audit/index.ts";
-import { all, run, together } from "#platform/db/database.ts";
+import { all, run, transaction } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -94,9 +94,9 @@ export function emptyBin(installation: Installation): void {
       moveToBin(installation, id);
       if (removedAt > clock.now() - BIN_MS) continue;
       rmSync(binDirectory(installation, id), { recursive: true, force: true });
-      together(system, () => {
+      transaction(system, () => {
         for (const table of tables) run(system, `DELETE FROM ${table} WHERE company_id = ?`, id);
-        tenants.forgetDue(id);
+        tenants.cancelWakes(id);
         run(system, ERASE, clock.now(), id);
         noteProvider(installation, {
           who: "product",

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from "#platform/db/constraint.ts";
-import { run, together } from "#platform/db/database.ts";
+import { run, transaction } from "#platform/db/database.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Tenant } from "#tenants/tenant.ts";
@@ -35,7 +35,7 @@ export function changeCompany(
   installation: Installation,
   id: number,
   change: CompanyChange,
-  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
+  write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
 ): Company {
   const before = companyById(installation, id);
   if (!before) throw notFound();

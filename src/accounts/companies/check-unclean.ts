@@ -21,7 +21,7 @@ const running = new WeakMap<Installation, Check>();
 export function checkUnclean(installation: Installation): void {
   const { tenants, dataDirectory } = installation;
   const files = tenants
-    .leftOpen()
+    .uncleanShutdowns()
     .map((id): FileToCheck => ({ id, path: join(dataDirectory, "companies", String(id), "company.sqlite") }));
   if (files.length === 0) return;
   const keep = (name: string) => (process.env[name] ? { [name]: process.env[name] } : {});
@@ -54,7 +54,7 @@ export async function endChecking(installation: Installation): Promise<void> {
 async function putAside(installation: Installation, id: number, damage: string): Promise<void> {
   const { tenants, log } = installation;
   log.error({ company: id, damage }, "company is damaged and put aside");
-  const awake = [...tenants.awake()].find((tenant) => tenant.id === id);
+  const awake = [...tenants.openTenants()].find((tenant) => tenant.id === id);
   if (awake) await endWork(installation, awake);
-  tenants.putAside(id, damage);
+  tenants.quarantine(id, damage);
 }

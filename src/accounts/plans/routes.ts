@@ -3,7 +3,7 @@ import { notFound } from "#platform/errors.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
-import { readLimit } from "#tenants/open-limit.ts";
+import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { OfferedPlan, PlanBody, PlanDetail, PlanPage, PlanQuery, UpdatePlanBody } from "./contract.ts";
 import { presentOffer, presentPlanDetail } from "./present.ts";

@@ -73,7 +73,7 @@ export function deletePlan(ctx: UserCtx, id: number): void {
 /** Sleeping companies read their plan when they wake; those that are awake hear of it now. */
 function tellCompanies({ system, tenants, bus }: Installation, planId: number): void {
   const ids = new Set(companyIdsOf(system, planId));
-  for (const tenant of [...tenants.awake()]) {
+  for (const tenant of [...tenants.openTenants()]) {
     if (!ids.has(tenant.id)) continue;
     tenants.refresh(tenant.id);
     bus.outside(tenant, CompanyChanged, { companyId: tenant.id, what: ["plan"] });

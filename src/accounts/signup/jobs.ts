@@ -1,4 +1,4 @@
-import { together } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { forgetUsed } from "./links.ts";
@@ -9,7 +9,7 @@ export const waitingSignupsJob = defineJob<Installation>({
   name: "waiting_signups",
   every: { seconds: 3600 },
   run: (installation) =>
-    together(installation.system, () => {
+    transaction(installation.system, () => {
       deleteExpired(installation);
       forgetUsed(installation);
     }),

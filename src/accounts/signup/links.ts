@@ -1,6 +1,6 @@
 import { confirmationCode, confirmationMail } from "#accounts/auth/index.ts";
 import { queueMail } from "#accounts/mails/index.ts";
-import { type Db, one, run, together } from "#platform/db/database.ts";
+import { type Db, one, run, transaction } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -37,7 +37,7 @@ export function mailLink(installation: Installation, waiting: Waiting): void {
   const expiresAt = now + LINK_MS;
   const { language, companyName: company, email: to } = waiting;
   const { subject, text } = confirmationMail({ language, company, code, publicUrl: config.publicUrl });
-  together(system, () => {
+  transaction(system, () => {
     run(system, COUNT, sent + 1, isNewHour ? now : waiting.countedFrom, waiting.id);
     run(system, REPLACE, waiting.id);
     run(system, FORGET, waiting.id, MOST_MAILS - 1);

@@ -2,7 +2,7 @@ import { asksForConfirmation } from "#accounts/auth/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { json } from "#platform/http/respond.ts";
-import { readLimit } from "#tenants/open-limit.ts";
+import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { keepMark } from "./browser-mark.ts";
 import {

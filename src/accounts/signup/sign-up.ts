@@ -4,7 +4,7 @@ import { checkCompanyNameFree } from "#accounts/companies/index.ts";
 import { offeredPlan } from "#accounts/plans/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { checkEmailFree, hashChecked, ownerOf } from "#accounts/users/index.ts";
-import { together } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
 import { invalidFields, planLimit } from "#platform/errors.ts";
 import { networkOf } from "#platform/http/network-of.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -42,7 +42,7 @@ export async function signUp(
   const details = await detailsOf(installation, body);
   if (!asksForConfirmation(installation))
     return { answer: presentCompany(openCompany(installation, details)), waiting: null };
-  const waiting = together(system, () => {
+  const waiting = transaction(system, () => {
     const stored = storeWaiting(installation, details, networkOf(address));
     mailLink(installation, stored);
     return stored;

@@ -178,12 +178,12 @@ describe("a receiver in trouble", () => {
     hook.down = true;
     await t.write("Oi");
     tenants.closeIdle(-1);
-    expect([...tenants.awake()]).toContain(t.tenant);
+    expect([...tenants.openTenants()]).toContain(t.tenant);
     hook.down = false;
     await t.pass(20_000, 5000);
     expect(hook.calls).toHaveLength(1);
     tenants.closeIdle(-1);
-    expect([...tenants.awake()]).not.toContain(t.tenant);
+    expect([...tenants.openTenants()]).not.toContain(t.tenant);
   });
 
   test("that is never back is given up within a day", async () => {

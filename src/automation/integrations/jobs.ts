@@ -14,11 +14,11 @@ const OLDEST = "SELECT min(created_at) AS at FROM integration_delivery";
  */
 function sweep({ tenants, clock, ports, log }: Installation): void {
   const now = clock.now();
-  for (const companyId of tenants.due(INTEGRATION_DUE, now)) {
+  for (const companyId of tenants.dueCompanies(INTEGRATION_DUE, now)) {
     try {
       const tenant = tenants.open(companyId);
       const next = nextDue(tenant.db);
-      tenants.settleDue(companyId, INTEGRATION_DUE, next);
+      tenants.rescheduleWake(companyId, INTEGRATION_DUE, next);
       if (next !== null && next <= now) ports.use(RunnerPort).wake(tenant);
     } catch (error) {
       log.error({ company: companyId, err: error }, "integrations not looked after");
@@ -29,12 +29,12 @@ function sweep({ tenants, clock, ports, log }: Installation): void {
 /** Takes what is older than 30 days out of the logs; a company is opened only when it has something that old. */
 function cleanUp({ tenants, clock, log }: Installation): void {
   const now = clock.now();
-  for (const companyId of tenants.due(CLEAN_UP_DUE, now)) {
+  for (const companyId of tenants.dueCompanies(CLEAN_UP_DUE, now)) {
     try {
       const tenant = tenants.open(companyId);
       tenant.write((unit) => run(unit.db, OLD, now - LOG_MS));
       const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
-      tenants.settleDue(companyId, CLEAN_UP_DUE, oldest === null ? null : oldest + LOG_MS);
+      tenants.rescheduleWake(companyId, CLEAN_UP_DUE, oldest === null ? null : oldest + LOG_MS);
     } catch (error) {
       log.error({ company: companyId, err: error }, "log of integrations not cleaned");
     }

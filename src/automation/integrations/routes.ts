@@ -1,7 +1,7 @@
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
-import { callbackLimit } from "#tenants/open-limit.ts";
+import { callbackLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import {
   CallbackBody,

@@ -7,7 +7,7 @@ export const promptCleanUpJob = defineJob<Installation>({
   name: "prompt_clean_up",
   every: "0 20 3 * * *",
   run({ tenants, log }) {
-    for (const tenant of tenants.awake()) {
+    for (const tenant of tenants.openTenants()) {
       try {
         forgetOldTraces(tenant);
       } catch (error) {

@@ -43,7 +43,7 @@ export function callerOf(installation: Installation, request: Request): TokenCal
   const owner = one<{ companyId: number; connectionId: number }>(installation.system, OWNER, hash);
   if (!owner) throw invalidToken();
   const tenant = installation.tenants.open(owner.companyId);
-  tenant.called();
+  tenant.noteActivity();
   const connection = findConnection(tenant.db, owner.connectionId);
   // The index of the installation may be ahead of the company's own row.
   if (connection?.tokenHash !== hash) throw invalidToken();

@@ -12,7 +12,7 @@ export const apiCleanUp = defineJob<Installation>({
   name: "api_call_clean_up",
   every: "0 0 3 * * *",
   async run({ tenants, clock, log }) {
-    for (const tenant of tenants.awake()) {
+    for (const tenant of tenants.openTenants()) {
       try {
         while (run(tenant.db, FORGET, clock.now() - KEY_KEPT_MS).changes === BATCH) await nextTurn(tenant);
       } catch (error) {

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { creating } from "#platform/db/creating.ts";
+import { withCreateError } from "#platform/db/create-error.ts";
 import { AppError } from "#platform/errors.ts";
 import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { PathId } from "#platform/http/contract.ts";
 import { failure, json } from "#platform/http/respond.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { callbackLimit } from "#tenants/open-limit.ts";
+import { callbackLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { callerOf, type TokenCaller } from "./caller.ts";
 import { SentListQuery, SentPage, SentThroughApi, StatusThroughApi } from "./contract.ts";
@@ -72,7 +72,7 @@ export const publicApiRoutes = [
     described: sendDescribed,
     handle: ({ ctx, request, ip }) =>
       asTokenCaller(ctx, { request, ip }, async (caller, headers) => {
-        const { answer, replay } = await creating("ERR_CREATING_MESSAGE", () =>
+        const { answer, replay } = await withCreateError("ERR_CREATING_MESSAGE", () =>
           sendThroughApi(caller, request),
         );
         return json(answer, 200, { ...headers, ...(replay && { "idempotent-replay": "true" }) });

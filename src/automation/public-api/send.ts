@@ -10,8 +10,8 @@ import { run } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { readJson } from "#platform/http/json-body.ts";
 import { check } from "#platform/http/validate.ts";
+import { batchedWrite } from "#tenants/batched-write.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { writeTogether } from "#tenants/write-together.ts";
 import type { TokenCaller } from "./caller.ts";
 import { SendThroughApiBody, type SentThroughApi } from "./contract.ts";
 import { earlierAnswer, hashOfCall, keepAnswer, keyOf, oneAtATime } from "./idempotency.ts";
@@ -65,7 +65,7 @@ async function deliver(
   if (earlier) return { answer: earlier, replay: true };
   const number = isGroupAddress(body.number) ? body.number : readNumber(body.number);
   const addressee = await addresseeOf(tenant, connection.id, number);
-  const answer = await writeTogether(tenant, () =>
+  const answer = await batchedWrite(tenant, () =>
     tenant.write((unit) => {
       const contact = contactOfAddressee(unit, addressee, connection.id);
       const messages = write(unit, caller, contact.id, body, files);

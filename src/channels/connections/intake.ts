@@ -1,4 +1,4 @@
-import { crowdedLog } from "#platform/db/checkpoint/checkpoints.ts";
+import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { InboundBatch, ProviderEvents, SessionKey } from "./provider.ts";
 import { InboxPort, ProviderPort } from "./provider-port.ts";
@@ -37,7 +37,7 @@ export function createIntake(installation: Installation): ProviderEvents {
   /** Back-pressure: wait while the WAL is too large. A company that cannot be opened is reported by `store`. */
   const crowded = ({ companyId }: SessionKey): Promise<void> | undefined => {
     try {
-      return crowdedLog(tenants.open(companyId).db.$client);
+      return walBackPressure(tenants.open(companyId).db.$client);
     } catch {
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/upload.ts";
+import { batchedWrite } from "#tenants/batched-write.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { writeTogether } from "#tenants/write-together.ts";
 import { mediaUrl } from "./address.ts";
 import type { AttachmentAnswer } from "./contract.ts";
 import { mediaTooLarge, mediaTypeRefused } from "./errors.ts";
@@ -40,7 +40,7 @@ export async function receiveAttachment<T>(
     const kept = await store.adopt(received.file, examined.extension, tenant.clock.now());
     stored = kept;
     // Many may end in one turn: they wait for the disk together.
-    return await writeTogether(tenant, () =>
+    return await batchedWrite(tenant, () =>
       tenant.write((unit) => put(unit, addMediaFile(unit, rowOf(kept, examined)))),
     );
   } catch (error) {

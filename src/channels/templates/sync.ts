@@ -48,9 +48,9 @@ const turns = new WeakMap<Tenant, Promise<void>>();
  * overwrites a newer one. Throws GraphError; then nothing changes.
  */
 export function syncTemplates(tenant: Tenant, place: CloudPlace): Promise<void> {
-  const reading = (turns.get(tenant.itself) ?? Promise.resolve()).then(() => readTemplates(tenant, place));
+  const reading = (turns.get(tenant.base) ?? Promise.resolve()).then(() => readTemplates(tenant, place));
   turns.set(
-    tenant.itself,
+    tenant.base,
     reading.catch(() => undefined),
   );
   return reading;
@@ -117,11 +117,11 @@ function keepSample(unit: TenantUnit, connectionId: number, part: Part, mediaId:
 }
 
 /** Something says that what is known of them is out of date: they are read at once. */
-export const readTemplatesSoon = (unit: TenantUnit): void => unit.due(TEMPLATES_DUE, unit.now);
+export const readTemplatesSoon = (unit: TenantUnit): void => unit.scheduleWake(TEMPLATES_DUE, unit.now);
 
 /** Every hour, the templates of every official number that is connected. */
 export async function syncDueTemplates({ tenants, clock, log }: Installation): Promise<void> {
-  for (const companyId of tenants.due(TEMPLATES_DUE, clock.now())) {
+  for (const companyId of tenants.dueCompanies(TEMPLATES_DUE, clock.now())) {
     try {
       const tenant = tenants.open(companyId);
       const ids = all<{ id: number }>(tenant.db, OFFICIAL);
@@ -129,7 +129,7 @@ export async function syncDueTemplates({ tenants, clock, log }: Installation): P
       for (const { id } of ids) isRead = (await syncQuietly(tenant, id)) && isRead;
       // Whoever connects anew is noted anew.
       const next = clock.now() + (isRead ? HOUR_MS : AGAIN_MS);
-      tenants.settleDue(companyId, TEMPLATES_DUE, ids.length > 0 ? next : null);
+      tenants.rescheduleWake(companyId, TEMPLATES_DUE, ids.length > 0 ? next : null);
     } catch (error) {
       log.error({ company: companyId, err: error }, "templates not read");
     }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { removeMediaFile } from "#channels/media/index.ts";
-import { wordsRemoved } from "#tenants/removed-words.ts";
+import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { ownMessage } from "./access.ts";
 import { ChatMessageChanged } from "./events.ts";
@@ -39,7 +39,7 @@ export function deleteChatMessage(ctx: UserCtx, chatId: number, messageId: numbe
       .set({ body: "", mediaId: null, mentions: "[]", deletedAt: unit.now, updatedAt: unit.now })
       .where(eq(chatMessage.id, messageId))
       .run();
-    wordsRemoved(unit);
+    noteRemovedWords(unit);
     if (mediaId !== null) removeMediaFile(unit, mediaId);
     changed(unit, chatId, messageId);
   });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { creating } from "#platform/db/creating.ts";
+import { withCreateError } from "#platform/db/create-error.ts";
 import { IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { readJson } from "#platform/http/json-body.ts";
 import { check } from "#platform/http/validate.ts";
@@ -41,7 +41,7 @@ export const chatMessageRoutes = [
     rawBody: true,
     answer: ChatSendAnswer,
     handle: ({ ctx, params: { id }, request }) =>
-      creating("ERR_CREATING_MESSAGE", async () => {
+      withCreateError("ERR_CREATING_MESSAGE", async () => {
         const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
         if (isForm) return sayFiles(ctx, id, request);
         return sayText(ctx, id, check(ChatTextBody, await readJson(request)));

@@ -1,6 +1,6 @@
 import { removeMediaFile } from "#channels/media/index.ts";
 import { all, run } from "#platform/db/database.ts";
-import { wordsRemoved } from "#tenants/removed-words.ts";
+import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { chatOfOwner } from "./access.ts";
 import { ChatDeleted, ChatSaved } from "./events.ts";
@@ -41,7 +41,7 @@ function erase(unit: TenantUnit, chatId: number): void {
   const members = memberIds(db, chatId);
   const files = all<{ id: number }>(db, FILES, chatId);
   run(db, "DELETE FROM chat WHERE id = ?", chatId);
-  wordsRemoved(unit);
+  noteRemovedWords(unit);
   for (const { id } of files) removeMediaFile(unit, id);
   unit.emit(ChatDeleted, { chatId, members });
 }

@@ -53,13 +53,13 @@ export const checkMetrics = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
   async run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(JOB, clock.now())) {
+    for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
       try {
         rebuildMetrics(tenants.open(companyId));
-        tenants.settleDue(companyId, JOB, null);
+        tenants.rescheduleWake(companyId, JOB, null);
       } catch (error) {
         log.error({ company: companyId, err: error }, "totals not checked");
-        tenants.settleDue(companyId, JOB, clock.now() + HOUR_MS);
+        tenants.rescheduleWake(companyId, JOB, clock.now() + HOUR_MS);
       }
       await nextTurn("server");
     }
@@ -74,9 +74,9 @@ export function planChecks({ bus }: Installation): void {
   const changes = new WeakMap<Tenant, number>();
   bus.after(TicketChanged, (tenant) => {
     const { id, clock, installation } = tenant;
-    installation.tenants.hint(id, JOB, nightAfter(clock.now()));
-    const count = (changes.get(tenant.itself) ?? 0) + 1;
-    changes.set(tenant.itself, count % FOLDED_AFTER);
+    installation.tenants.scheduleWakeUnsynced(id, JOB, nightAfter(clock.now()));
+    const count = (changes.get(tenant.base) ?? 0) + 1;
+    changes.set(tenant.base, count % FOLDED_AFTER);
     if (count === FOLDED_AFTER) foldSome(tenant);
   });
 }

@@ -1,5 +1,5 @@
 import { all, type Db, one, run } from "#platform/db/database.ts";
-import { syncedLater } from "#platform/db/disk.ts";
+import { withDeferredSync } from "#platform/db/deferred-sync.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHANGED_PARTS, COUNTED_PARTS } from "./parts.ts";
@@ -70,7 +70,7 @@ export function foldAllChanges(tenant: Tenant): void {
 export function foldSome(tenant: Tenant): boolean {
   const { db } = tenant;
   const turn = nextOf(db);
-  if (turn) syncedLater(db, () => tenant.itself.write(() => fold(db, turn.upTo)));
+  if (turn) withDeferredSync(db, () => tenant.base.write(() => fold(db, turn.upTo)));
   return turn?.isFull ?? false;
 }
 

@@ -169,7 +169,7 @@ describe("an offer that nobody takes", () => {
     desk.put(desk.admin(), desk.arrives().id, { status: "closed" });
     expect(all(desk.tenant.db, "SELECT * FROM distribution_offer")).toEqual([]);
     desk.wait(60);
-    expect(desk.app.installation.tenants.due("distribution", Number.MAX_SAFE_INTEGER)).toEqual([]);
+    expect(desk.app.installation.tenants.dueCompanies("distribution", Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 });
 

@@ -53,7 +53,7 @@ function listenForSpace({ bus }: Pick<Installation, "bus">): void {
 
 function listenForPresence({ bus }: Pick<Installation, "bus">): void {
   const look = (tenant: Tenant, ms: number) =>
-    tenant.write((unit) => unit.due(DISTRIBUTION_DUE, unit.now + ms));
+    tenant.write((unit) => unit.scheduleWake(DISTRIBUTION_DUE, unit.now + ms));
   bus.after(UserPresenceChanged, (tenant, { userId, online, away }) => {
     if (away) passOnAll(tenant, userId);
     else if (online) wakeFor(tenant, userId);
@@ -66,10 +66,10 @@ function listenForPresence({ bus }: Pick<Installation, "bus">): void {
   // Open tickets of people who are not there are returned, also when the company sleeps by then.
   bus.within(TicketChanged, (unit, { after }) => {
     const returnMs = after.status === "open" ? returnAfterMs(unit.tenant) : 0;
-    if (returnMs > 0) unit.due(DISTRIBUTION_DUE, unit.now + returnMs);
+    if (returnMs > 0) unit.scheduleWake(DISTRIBUTION_DUE, unit.now + returnMs);
   });
   bus.within(SettingChanged, (unit, { key }) => {
     if (key === "returnOpenWhenOfflineMinutes" || key === "distributionTimeout")
-      unit.due(DISTRIBUTION_DUE, unit.now);
+      unit.scheduleWake(DISTRIBUTION_DUE, unit.now);
   });
 }

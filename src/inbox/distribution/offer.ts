@@ -34,7 +34,7 @@ export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | n
   if (!offerTicket(unit, ticket, userId)) return false;
   moveTurn(unit, rule.queueId, userId);
   run(unit.db, OFFERED, ticket.id, userId, unit.now);
-  unit.due(DISTRIBUTION_DUE, unit.now + Math.min(patienceMs(unit), OFFLINE_MS));
+  unit.scheduleWake(DISTRIBUTION_DUE, unit.now + Math.min(patienceMs(unit), OFFLINE_MS));
   return true;
 }
 

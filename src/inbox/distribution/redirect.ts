@@ -35,12 +35,12 @@ export const redirection = defineJob<Installation>({
   name: JOB,
   every: { seconds: 30 },
   run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(JOB, clock.now())) {
+    for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
       try {
         const tenant = tenants.open(companyId);
         const rules = all<Rule>(tenant.db, RULES);
         for (const rule of rules) redirect(tenant, rule);
-        tenants.settleDue(companyId, JOB, nextLook(tenant, rules));
+        tenants.rescheduleWake(companyId, JOB, nextLook(tenant, rules));
       } catch (error) {
         log.error({ company: companyId, err: error }, "redirection not done");
       }
@@ -53,9 +53,9 @@ export function watchUnqueued({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
     if (after.status !== "pending") return;
     const rule = one<Rule>(unit.db, RULE, after.connectionId);
-    if (rule) unit.due(JOB, unit.now + rule.afterMs);
+    if (rule) unit.scheduleWake(JOB, unit.now + rule.afterMs);
   });
-  bus.within(ConnectionSaved, (unit) => unit.due(JOB, unit.now));
+  bus.within(ConnectionSaved, (unit) => unit.scheduleWake(JOB, unit.now));
 }
 
 function redirect(tenant: Tenant, rule: Rule): void {

@@ -34,11 +34,11 @@ export const distributionSweep = defineJob<Installation>({
   name: DISTRIBUTION_DUE,
   every: { seconds: 30 },
   run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(DISTRIBUTION_DUE, clock.now())) {
+    for (const companyId of tenants.dueCompanies(DISTRIBUTION_DUE, clock.now())) {
       try {
         const tenant = tenants.open(companyId);
         sweep(tenant);
-        tenants.settleDue(companyId, DISTRIBUTION_DUE, nextLook(tenant));
+        tenants.rescheduleWake(companyId, DISTRIBUTION_DUE, nextLook(tenant));
       } catch (error) {
         log.error({ company: companyId, err: error }, "distribution not looked after");
       }

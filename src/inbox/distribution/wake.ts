@@ -14,7 +14,7 @@ const LIMITED = "SELECT 1 FROM user WHERE id = ? AND max_open_tickets > 0";
  */
 export function wakeFor(tenant: Tenant, userId: number, exceptId = 0): void {
   if (!wakeSome(tenant, userId, exceptId)) return;
-  const release = tenant.hold();
+  const release = tenant.keepOpen();
   setImmediate(() => {
     try {
       wakeFor(tenant, userId, exceptId);

@@ -104,7 +104,7 @@ describe("an open ticket whose customer does not answer", () => {
 test("a company without such tickets is not woken to look", async () => {
   await after(25);
   await after(1);
-  expect(t.app.installation.tenants.due("inactivity_close", Number.MAX_SAFE_INTEGER)).not.toContain(
+  expect(t.app.installation.tenants.dueCompanies("inactivity_close", Number.MAX_SAFE_INTEGER)).not.toContain(
     t.tenant.id,
   );
 });

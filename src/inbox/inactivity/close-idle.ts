@@ -51,7 +51,7 @@ export const inactivityClose = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
   async run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(JOB, clock.now())) {
+    for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
       try {
         await closeIdle(tenants.open(companyId));
       } catch (error) {
@@ -70,13 +70,13 @@ export function watchIdle({ bus }: Installation): void {
     bus.within(event, (unit, { ticket }) => {
       if (ticket.lastMessageFromMe) watch(unit, ticket);
     });
-  bus.within(ConnectionSaved, (unit) => unit.due(JOB, unit.now));
+  bus.within(ConnectionSaved, (unit) => unit.scheduleWake(JOB, unit.now));
 }
 
 function watch(unit: TenantUnit, ticket: Ticket): void {
   if (ticket.status !== "open" || ticket.isGroup) return;
   const found = one<{ minutes: number }>(unit.db, LIMIT_OF, defaultMinutes(unit.tenant), ticket.connectionId);
-  if (found && found.minutes > 0) unit.due(JOB, unit.now + found.minutes * MINUTE_MS);
+  if (found && found.minutes > 0) unit.scheduleWake(JOB, unit.now + found.minutes * MINUTE_MS);
 }
 
 const defaultMinutes = ({ installation }: Tenant): number => installation.config.autoCloseHours * 60;
@@ -95,5 +95,5 @@ async function closeIdle(tenant: Tenant): Promise<void> {
   }
   const next = one<{ at: number | null }>(tenant.db, NEXT, defaultMinutes(tenant))?.at ?? null;
   const at = next === null ? null : Math.max(next + 1, tenant.clock.now() + MINUTE_MS);
-  tenant.installation.tenants.settleDue(tenant.id, JOB, at);
+  tenant.installation.tenants.rescheduleWake(tenant.id, JOB, at);
 }

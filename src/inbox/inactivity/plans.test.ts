@@ -32,7 +32,7 @@ test("what the sweeps look for they find by an index, however many tickets there
   heard.clear();
   for (const feature of [distribution, ratings, inactivity])
     for (const job of feature.jobs ?? []) {
-      s.tenant.write((unit) => unit.due(job.name, 0));
+      s.tenant.write((unit) => unit.scheduleWake(job.name, 0));
       await job.run(s.installation);
     }
   const looks = [...heard].filter((sql) => /^(SELECT|UPDATE|DELETE)/.test(sql));

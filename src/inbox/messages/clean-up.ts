@@ -12,7 +12,7 @@ const FORGET = `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE crea
 
 /** Forgets what was sent long ago; its messages stay. */
 export async function cleanOutboxes({ tenants, clock, log }: Installation): Promise<void> {
-  for (const tenant of tenants.awake()) {
+  for (const tenant of tenants.openTenants()) {
     try {
       const now = clock.now();
       while (run(tenant.db, FORGET, now - SENT_MS, now - FAILED_MS).changes === BATCH) await nextTurn(tenant);

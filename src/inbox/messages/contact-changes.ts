@@ -6,7 +6,7 @@ import { ContactDeleting, ContactMerging, ContactUnmerging } from "#people/conta
 import { identitiesOf } from "#people/contacts/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { wordsRemoved } from "#tenants/removed-words.ts";
+import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { removeMessage } from "./remove.ts";
 
@@ -71,7 +71,7 @@ export function followContactsAndTickets({ bus }: Installation): void {
 
   bus.within(TicketDeleting, (unit, { ticket }) => {
     const files = all<{ id: number }>(unit.db, FILES_OF_TICKET, ticket.id);
-    if (run(unit.db, DELETE_MESSAGES, ticket.id).changes > 0) wordsRemoved(unit);
+    if (run(unit.db, DELETE_MESSAGES, ticket.id).changes > 0) noteRemovedWords(unit);
     for (const { id } of files) removeMediaFile(unit, id);
   });
 

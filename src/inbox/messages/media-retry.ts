@@ -53,12 +53,12 @@ const SHOW_CAPTION = "UPDATE message SET body = '', updated_at = ? WHERE id = ? 
  * (docs/rules/jobs.md#periods).
  */
 export async function retryMedia({ tenants, clock, log }: Installation): Promise<void> {
-  for (const companyId of tenants.due(MEDIA_DUE, clock.now())) {
+  for (const companyId of tenants.dueCompanies(MEDIA_DUE, clock.now())) {
     try {
       const tenant = tenants.open(companyId);
       for (const file of all<Pending>(tenant.db, PENDING, clock.now())) await tryAgain(tenant, file);
       await fillNewRoom(tenant);
-      tenants.settleDue(companyId, MEDIA_DUE, one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null);
+      tenants.rescheduleWake(companyId, MEDIA_DUE, one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null);
     } catch (error) {
       log.error({ company: companyId, err: error }, "files not fetched");
     }
@@ -158,7 +158,7 @@ function settle(unit: TenantUnit, id: number, messageId: number, received: Recei
 function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }: ReceivedFile): false {
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
   updateMediaFile(unit, id, { state: "no_room", size, nextTryAt });
-  unit.due(MEDIA_DUE, nextTryAt);
+  unit.scheduleWake(MEDIA_DUE, nextTryAt);
   warnFull(unit);
   messageUpdated(unit, messageId);
   return false;

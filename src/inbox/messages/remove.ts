@@ -1,6 +1,6 @@
 import { removeMediaFile } from "#channels/media/index.ts";
 import { run } from "#platform/db/database.ts";
-import { wordsRemoved } from "#tenants/removed-words.ts";
+import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /** Removes one message with its file. Checks no rights; the caller sees to previews and totals. */
@@ -9,6 +9,6 @@ export function removeMessage(
   { id, mediaId }: { readonly id: number; readonly mediaId: number | null },
 ): void {
   run(unit.db, "DELETE FROM message WHERE id = ?", id);
-  wordsRemoved(unit);
+  noteRemovedWords(unit);
   if (mediaId !== null) removeMediaFile(unit, mediaId);
 }

@@ -5,7 +5,7 @@ import { reactToMessage } from "#inbox/messages/change/react.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { replayEvent } from "#inbox/messages/inbox/replay.ts";
 import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
-import { creating } from "#platform/db/creating.ts";
+import { withCreateError } from "#platform/db/create-error.ts";
 import { MessageAnswer as Done, PathId } from "#platform/http/contract.ts";
 import { readJson } from "#platform/http/json-body.ts";
 import { check } from "#platform/http/validate.ts";
@@ -56,7 +56,7 @@ export const messageRoutes = [
     rawBody: true,
     answer: SendMessageAnswer,
     handle: ({ ctx, params: { ticketId }, request }) =>
-      creating("ERR_CREATING_MESSAGE", async () => {
+      withCreateError("ERR_CREATING_MESSAGE", async () => {
         const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
         if (isForm) return sendFiles(ctx, ticketId, request);
         return sendText(ctx, ticketId, check(SendMessageBody, await readJson(request)));

@@ -48,7 +48,7 @@ export function ringDevices(installation: Installation): void {
   underWay.set(installation, { sending, waiting });
 
   const send = (work: () => Promise<void>, tenant: Tenant) => {
-    const release = tenant.hold();
+    const release = tenant.keepOpen();
     const sent = work()
       .catch((error: unknown) => tenant.log.error({ err: error }, "notifications of devices failed"))
       .finally(() => {
@@ -61,7 +61,7 @@ export function ringDevices(installation: Installation): void {
   bus.after(MessageCreated, (tenant, { message, ticket, notify }) => {
     const key = `${tenant.id}:${ticket.id}`;
     if (!notify || message.fromMe || waiting.has(key) || !hasDevices(tenant)) return;
-    const release = tenant.hold();
+    const release = tenant.keepOpen();
     const cancel = clock.after(TOGETHER_MS, () => {
       waiting.delete(key);
       send(() => tellOfMessage(tenant, ticket.id), tenant);

@@ -235,7 +235,7 @@ describe("when nobody answered", () => {
     await job();
     await job();
     expect(said()).toEqual([QUESTION, BYE]);
-    expect(t.app.installation.tenants.due("rating_window", Number.MAX_SAFE_INTEGER)).toEqual([]);
+    expect(t.app.installation.tenants.dueCompanies("rating_window", Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
   test("it is not said when the customer wrote meanwhile", async () => {

@@ -34,7 +34,7 @@ export const ratingWindows = defineJob<Installation>({
   name: RATING_DUE,
   every: { seconds: 30 },
   run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(RATING_DUE, clock.now())) {
+    for (const companyId of tenants.dueCompanies(RATING_DUE, clock.now())) {
       try {
         endOldWindows(tenants.open(companyId));
       } catch (error) {
@@ -54,5 +54,5 @@ function endOldWindows(tenant: Tenant): void {
       if (ticket && !wrote && unit.now - ended.until < LATE_MS) sayCompletion(unit, ticket);
     }
   });
-  tenants.settleDue(tenant.id, RATING_DUE, one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null);
+  tenants.rescheduleWake(tenant.id, RATING_DUE, one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null);
 }

@@ -39,7 +39,7 @@ export interface RatingWindow {
 export function openWindow(unit: TenantUnit, trackingId: number, connectionId: number): void {
   markRatingRequested(unit, trackingId);
   const minutes = one<{ minutes: number }>(unit.db, MINUTES, connectionId)?.minutes ?? 0;
-  unit.due(RATING_DUE, unit.now + minutes * MINUTE_MS);
+  unit.scheduleWake(RATING_DUE, unit.now + minutes * MINUTE_MS);
 }
 
 /**

@@ -98,12 +98,12 @@ describe("around it", () => {
   });
 
   test("a company without anything planned is not looked at", async () => {
-    expect(s.installation.tenants.due("schedules", s.clock.now() + DAY)).toEqual([]);
+    expect(s.installation.tenants.dueCompanies("schedules", s.clock.now() + DAY)).toEqual([]);
     s.plan();
-    expect(s.installation.tenants.due("schedules", s.clock.now() + HOUR)).toEqual([s.tenant.id]);
+    expect(s.installation.tenants.dueCompanies("schedules", s.clock.now() + HOUR)).toEqual([s.tenant.id]);
     await s.pass(HOUR);
     s.accepted();
     await s.pass(13 * HOUR);
-    expect(s.installation.tenants.due("schedules", s.clock.now() + 100 * DAY)).toEqual([]);
+    expect(s.installation.tenants.dueCompanies("schedules", s.clock.now() + 100 * DAY)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { all, one, run } from "#platform/db/database.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { storedSchedule } from "./access.ts";
 import { finishFailed } from "./finish.ts";
@@ -27,7 +27,7 @@ export const isSomethingDue = (tenant: Tenant): boolean =>
 /** Takes what is due; what is due for longer than it may be late has failed. Answers the ids to be written. */
 export const claimDue = (tenant: Tenant): readonly number[] =>
   // A claim that the power takes is made again; the message itself is on disk before it goes.
-  relaxed(tenant.db, () => tenant.write((unit) => claim(unit)));
+  withSyncNormal(tenant.db, () => tenant.write((unit) => claim(unit)));
 
 /** As `claimDue`, inside a transaction. */
 export function claim(unit: TenantUnit): readonly number[] {

@@ -76,7 +76,7 @@ describe("a crash", () => {
     await s.pass(HOUR);
     run(s.tenant.db, "UPDATE scheduled_message SET outbox_id = NULL");
     s.accepted();
-    s.installation.tenants.settleDue(s.tenant.id, "schedules", 0);
+    s.installation.tenants.rescheduleWake(s.tenant.id, "schedules", 0);
     await s.pass(60_000);
     expect(s.rows("SELECT 1 FROM outbox")).toHaveLength(1);
     expect(s.planned(id)?.status).toBe("ENVIADA");

@@ -25,7 +25,7 @@ export function insertScheduledMessage(unit: TenantUnit, fields: NewScheduledMes
     .values({ ...fields, createdAt: unit.now, updatedAt: unit.now })
     .returning({ id: scheduledMessage.id })
     .get();
-  unit.due(SCHEDULES_DUE, fields.sendAt);
+  unit.scheduleWake(SCHEDULES_DUE, fields.sendAt);
   unit.emit(ScheduledMessageCreated, { scheduledMessageId: id });
   return id;
 }

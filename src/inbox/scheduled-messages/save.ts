@@ -79,7 +79,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
     });
     // Behind the change: what becomes of the old message is no longer this row's.
     takeBack(unit, row);
-    unit.due(SCHEDULES_DUE, sendAt);
+    unit.scheduleWake(SCHEDULES_DUE, sendAt);
   });
 }
 

@@ -1,7 +1,7 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { OUTBOX_DUE, SWEPT_AFTER_MS } from "#inbox/messages/index.ts";
 import { one } from "#platform/db/database.ts";
-import { syncedLater } from "#platform/db/disk.ts";
+import { withDeferredSync } from "#platform/db/deferred-sync.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -28,9 +28,9 @@ export const schedulesJob = defineJob<Installation>({
   name: "schedules",
   every: { seconds: 1 },
   async run({ tenants, clock, log }) {
-    const due = tenants.due(SCHEDULES_DUE, clock.now());
+    const due = tenants.dueCompanies(SCHEDULES_DUE, clock.now());
     // After downtime hundreds of companies have something to send: noted for all in one go.
-    if (due.length > 1) tenants.announce(due, OUTBOX_DUE, clock.now() + SWEPT_AFTER_MS);
+    if (due.length > 1) tenants.scheduleWakes(due, OUTBOX_DUE, clock.now() + SWEPT_AFTER_MS);
     const settled: Promise<void>[] = [];
     const failed = (company: number) => (error: unknown) =>
       log.error({ company, err: error }, "schedules not looked after");
@@ -62,7 +62,7 @@ function settle(tenant: Tenant): void {
   const now = tenant.clock.now();
   const next = one<{ at: number | null }>(tenant.db, NEXT, now)?.at ?? null;
   const at = next === null || mayRun(tenant) ? next : now + AGAIN_MS;
-  tenant.installation.tenants.settleDue(tenant.id, SCHEDULES_DUE, at);
+  tenant.installation.tenants.rescheduleWake(tenant.id, SCHEDULES_DUE, at);
 }
 
 function sweep(tenant: Tenant): void {
@@ -81,11 +81,11 @@ function writeDue(tenant: Tenant): void {
     for (const id of ids) writeOut(tenant, id);
   };
   try {
-    syncedLater(tenant.db, () => tenant.write((unit) => write(claim(unit))));
+    withDeferredSync(tenant.db, () => tenant.write((unit) => write(claim(unit))));
   } catch {
     for (const id of claimDue(tenant)) {
       try {
-        syncedLater(tenant.db, () => write([id]));
+        withDeferredSync(tenant.db, () => write([id]));
       } catch (error) {
         tenant.log.error({ schedule: id, err: error }, "scheduled message not written");
       }

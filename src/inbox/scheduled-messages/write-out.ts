@@ -54,6 +54,6 @@ export function writeOut(tenant: Tenant, id: number): void {
     // Written before, and its end was told while the row did not know of it.
     if (state === "sent") finishSent(unit, row);
     else if (state === "failed" || state === "cancelled") finishFailed(unit, row, "ERR_SENDING_WAPP_MSG");
-    else unit.due(SCHEDULES_DUE, latestAt(row));
+    else unit.scheduleWake(SCHEDULES_DUE, latestAt(row));
   });
 }

@@ -3,10 +3,10 @@ import { ticketCounts } from "#inbox/tickets/lists/counts.ts";
 import { kanbanTickets } from "#inbox/tickets/lists/kanban.ts";
 import { orphanTickets } from "#inbox/tickets/lists/orphans.ts";
 import { ticketPage } from "#inbox/tickets/lists/page.ts";
-import { creating } from "#platform/db/creating.ts";
+import { withCreateError } from "#platform/db/create-error.ts";
 import { MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
+import { batchedWrite } from "#tenants/batched-write.ts";
 import { route } from "#tenants/route.ts";
-import { writeTogether } from "#tenants/write-together.ts";
 import { ticketOfPage } from "./access.ts";
 import {
   AttendancePage,
@@ -117,7 +117,7 @@ export const ticketRoutes = [
     summary: "Begin an attendance of a contact",
     body: OpenTicketBody,
     answer: TicketAnswer,
-    handle: ({ ctx, body }) => creating("ERR_CREATING_TICKET", () => openTicket(ctx, body)),
+    handle: ({ ctx, body }) => withCreateError("ERR_CREATING_TICKET", () => openTicket(ctx, body)),
   }),
   route({
     method: "PUT",
@@ -126,7 +126,7 @@ export const ticketRoutes = [
     params: ById,
     body: UpdateTicketBody,
     answer: TicketAnswer,
-    handle: ({ ctx, params, body }) => writeTogether(ctx.tenant, () => updateTicket(ctx, params.id, body)),
+    handle: ({ ctx, params, body }) => batchedWrite(ctx.tenant, () => updateTicket(ctx, params.id, body)),
   }),
   route({
     method: "POST",
@@ -134,7 +134,7 @@ export const ticketRoutes = [
     summary: "Take back a close within its undo window",
     params: ById,
     answer: TicketAnswer,
-    handle: ({ ctx, params }) => writeTogether(ctx.tenant, () => undoClose(ctx, params.id)),
+    handle: ({ ctx, params }) => batchedWrite(ctx.tenant, () => undoClose(ctx, params.id)),
   }),
   route({
     method: "POST",
@@ -143,7 +143,7 @@ export const ticketRoutes = [
     params: ById,
     body: TakeOverBody,
     answer: TicketAnswer,
-    handle: ({ ctx, params, body }) => writeTogether(ctx.tenant, () => takeOver(ctx, params.id, body)),
+    handle: ({ ctx, params, body }) => batchedWrite(ctx.tenant, () => takeOver(ctx, params.id, body)),
   }),
   route({
     method: "DELETE",

@@ -76,7 +76,7 @@ describe("a backup", () => {
       200,
     ]);
     expect(await Bun.file(join(restored.mediaDirectory, "2026-11/foto.jpg")).text()).toBe("a picture");
-    expect([...again.installation.tenants.due("schedules", app.clock.now())]).toEqual([tenant.id]);
+    expect([...again.installation.tenants.dueCompanies("schedules", app.clock.now())]).toEqual([tenant.id]);
     await again.stop();
   });
 

@@ -80,7 +80,7 @@ describe("a company moved to another installation", () => {
       ratchet: { ratchet: "canary-ratchet" },
     });
     expect(moved.company.plan).toMatchObject({ name: tenant.company.plan.name, users: 1000 });
-    expect([...other.installation.tenants.due("schedules", app.clock.now())]).toEqual([2]);
+    expect([...other.installation.tenants.dueCompanies("schedules", app.clock.now())]).toEqual([2]);
     expect(brandOf(moved)).toEqual({ name: "Padaria Atende", color: "#a8326f", logo_hash: "of the logo" });
     await other.stop();
   });

@@ -5,7 +5,7 @@ import { clearGrantedSettings } from "#accounts/settings/index.ts";
 import { clearSuperColumn } from "#accounts/users/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { inheritErasures } from "#operations/privacy/index.ts";
-import { one, together } from "#platform/db/database.ts";
+import { one, transaction } from "#platform/db/database.ts";
 import { schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { createSecrets, type Secrets } from "#platform/secrets.ts";
@@ -126,7 +126,7 @@ export function placeImport(
   if (!installation.tenants.exists(PROVIDER_ID))
     throw new BackupError("this installation is not set up yet: open its set-up page first", "failed");
   const firstDueDate = addDays(dayAt(clock.now(), config.timeZone), FIRST_PERIOD_DAYS);
-  const id = together(system, () => {
+  const id = transaction(system, () => {
     const made = insertRow(system, "company", {
       ...company,
       id: null,

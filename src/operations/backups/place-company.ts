@@ -4,7 +4,7 @@ import { reindexKeys } from "#accounts/api-keys/index.ts";
 import { storeDigest } from "#accounts/companies/index.ts";
 import { reindexLogins } from "#accounts/users/index.ts";
 import { reindexMetaAccounts, reindexTokens } from "#channels/connections/index.ts";
-import { all, type Db, one, run, together } from "#platform/db/database.ts";
+import { all, type Db, one, run, transaction } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import type { Row } from "./archive/manifest.ts";
@@ -49,10 +49,10 @@ const OF_COMPANY = [
  */
 export function makeKnown(installation: Installation, id: number, jobs: readonly string[]): Placed {
   const { system, tenants, clock } = installation;
-  together(system, () => {
+  transaction(system, () => {
     for (const table of OF_COMPANY) run(system, `DELETE FROM ${table} WHERE company_id = ?`, id);
     // Jobs that this program does not know are left out: the list of an archive could be of any length.
-    for (const job of jobs) tenants.settleDue(id, job, clock.now());
+    for (const job of jobs) tenants.rescheduleWake(id, job, clock.now());
   });
   tenants.refresh(id);
   const tenant = tenants.open(id);

@@ -1,6 +1,6 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { type Notice, tellAdmins } from "#accounts/notices/index.ts";
-import { one, together } from "#platform/db/database.ts";
+import { one, transaction } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -35,7 +35,7 @@ const madeAt = ({ system, clock }: Installation): number =>
 export async function runBackup(
   installation: Installation,
   source: BackupSource,
-  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
+  write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
 ): Promise<void> {
   const { config, clock, system, log } = installation;
   const id = write(() => beginRun(system, source, storeOf(config).place, clock.now()));

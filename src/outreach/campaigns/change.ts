@@ -17,7 +17,7 @@ export function writeCampaign(
     .set({ ...changes, updatedAt: unit.now })
     .where(eq(campaign.id, id))
     .run();
-  unit.due(CAMPAIGNS_DUE, unit.now);
+  unit.scheduleWake(CAMPAIGNS_DUE, unit.now);
 }
 
 /** The same, and tells. */

@@ -25,7 +25,12 @@ const PIECE = `SELECT position, name, number, email, variant, state, reason, con
 export function recipientsCsv({ tenant }: UserCtx, id: number, language?: PageLanguage): Response {
   requireCampaign(tenant.db, id);
   const file = { fileName: `campanha-${id}.csv`, mimeType: "text/csv; charset=utf-8" };
-  return download(file, tenant, lines(tenant, id, CSV_WORDS[fileLanguage(tenant, language)]), tenant.hold());
+  return download(
+    file,
+    tenant,
+    lines(tenant, id, CSV_WORDS[fileLanguage(tenant, language)]),
+    tenant.keepOpen(),
+  );
 }
 
 function* lines(tenant: Tenant, id: number, words: CsvWords): Generator<string> {

@@ -51,9 +51,9 @@ export const campaignsJob = defineJob<Installation>({
   name: "campaigns",
   every: { seconds: 1 },
   async run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(CAMPAIGNS_DUE, clock.now())) {
+    for (const companyId of tenants.dueCompanies(CAMPAIGNS_DUE, clock.now())) {
       try {
-        tenants.settleDue(companyId, CAMPAIGNS_DUE, await lookAfter(tenants.open(companyId)));
+        tenants.rescheduleWake(companyId, CAMPAIGNS_DUE, await lookAfter(tenants.open(companyId)));
       } catch (error) {
         log.error({ company: companyId, err: error }, "campaigns not looked after");
       }

@@ -39,9 +39,9 @@ export function followOthers(installation: Installation): void {
     pauseConnection(unit, connectionId, "connection_deleted"),
   );
   bus.within(SettingChanged, (unit, { key }) => {
-    if (MATTERS.includes(key)) unit.due(CAMPAIGNS_DUE, unit.now);
+    if (MATTERS.includes(key)) unit.scheduleWake(CAMPAIGNS_DUE, unit.now);
   });
-  bus.after(CompanyChanged, (tenant) => tenant.write((unit) => unit.due(CAMPAIGNS_DUE, unit.now)));
+  bus.after(CompanyChanged, (tenant) => tenant.write((unit) => unit.scheduleWake(CAMPAIGNS_DUE, unit.now)));
   followContacts(installation);
   bus.within(ConsentWithdrawn, (unit, { contactId, ticket }) => optOut(unit, contactId, ticket));
   bus.within(TicketDeleting, (unit, { ticket }) => {
@@ -66,8 +66,8 @@ function connectionIs(unit: TenantUnit, connectionId: number, status: string): v
   const at = unit.now + RESUME_AFTER_MS;
   const resting = all<{ id: number }>(unit.db, RESUME_SOON, at, connectionId);
   for (const { id } of resting) changeCampaign(unit, id, {});
-  if (resting.length > 0) unit.due(CAMPAIGNS_DUE, at);
-  unit.due(CAMPAIGNS_DUE, unit.now);
+  if (resting.length > 0) unit.scheduleWake(CAMPAIGNS_DUE, at);
+  unit.scheduleWake(CAMPAIGNS_DUE, unit.now);
   unit.afterCommit(() => tenant.installation.ports.use(PacerPort).plan(tenant.id, connectionId, unit.now));
 }
 

@@ -60,7 +60,7 @@ function takeAnswer(unit: TenantUnit, row: Shipping, answer: "yes" | "no", { con
 function wakeSender(unit: TenantUnit, connectionId: number): void {
   const { tenant } = unit;
   const at = Math.max(unit.now, nextSendAt(unit.db, connectionId));
-  unit.due(CAMPAIGNS_DUE, at);
+  unit.scheduleWake(CAMPAIGNS_DUE, at);
   unit.afterCommit(() => tenant.installation.ports.use(PacerPort).plan(tenant.id, connectionId, at));
 }
 

@@ -54,7 +54,7 @@ function store(ctx: UserCtx, before: Campaign | null, row: Campaign, body: Updat
     const write = before === null ? writeCampaign : changeCampaign;
     write(unit, row.id, { ...fields, ...freezeAgain(row, after), status });
     if (status === "PROGRAMADA" && fields.scheduledAt !== null)
-      unit.due(CAMPAIGNS_DUE, fields.scheduledAt - EDIT_LOCK_MS);
+      unit.scheduleWake(CAMPAIGNS_DUE, fields.scheduledAt - EDIT_LOCK_MS);
   });
 }
 

@@ -85,7 +85,7 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
       now + waitAfter(running.paced + 1, paceOf(tenant), tenant.installation.ports.use(PaceRandomPort)());
     run(db, HAD_TURN, now, running.id);
     noteDispatch(unit, connection.id, at, counts);
-    unit.due(CAMPAIGNS_DUE, at);
+    unit.scheduleWake(CAMPAIGNS_DUE, at);
     return at;
   }
   return capped ? nextDay(now, zone) : null;

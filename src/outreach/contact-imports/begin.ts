@@ -51,7 +51,7 @@ export async function beginImport(
   const hasFile = /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? "");
   if (contactListId !== null && !hasFile) throw invalidFields({ file: "required" });
   const importId = reserve(ctx, { source: hasFile ? "file" : "phone", dryRun, contactListId });
-  const letGo = tenant.hold();
+  const letGo = tenant.keepOpen();
   try {
     const ready = hasFile ? await fromFile(tenant, importId, request) : await fromPhone(tenant, importId);
     begin(tenant, importId, contactListId === null ? ready : forList(ready));
@@ -80,7 +80,7 @@ function begin(tenant: Tenant, importId: number, ready: Ready): void {
       .returning({ id: contactImport.id })
       .get();
     if (!begun) throw invalidFields({ file: "invalid" });
-    unit.due(IMPORT_DUE, unit.now);
+    unit.scheduleWake(IMPORT_DUE, unit.now);
     unit.emit(ImportChanged, { importId });
   });
 }

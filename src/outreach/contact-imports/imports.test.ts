@@ -267,7 +267,7 @@ describe("an import", () => {
       "INSERT INTO contact_import (source, state, busy, created_at) VALUES ('file', 'reading', 1, ?)",
       app.clock.now(),
     );
-    desk.tenant.write((unit) => unit.due("contact_import", unit.now));
+    desk.tenant.write((unit) => unit.scheduleWake("contact_import", unit.now));
     await app.app.runJob("contact_import");
     const begin = () => desk.api.post("/contacts/import", form("numero\n5511930000001", "a.csv"));
     expect((await begin()).status).toBe(409);

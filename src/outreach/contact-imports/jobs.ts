@@ -23,19 +23,19 @@ export const importJob = defineJob<Installation>({
     const { tenants, clock, log } = installation;
     const until = performance.now() + RUN_MS;
     for (
-      let companies = tenants.due(IMPORT_DUE, clock.now());
+      let companies = tenants.dueCompanies(IMPORT_DUE, clock.now());
       companies.length > 0 && performance.now() < until;
     ) {
       for (const companyId of companies) {
         try {
-          tenants.settleDue(companyId, IMPORT_DUE, lookAt(tenants.open(companyId)));
+          tenants.rescheduleWake(companyId, IMPORT_DUE, lookAt(tenants.open(companyId)));
         } catch (error) {
           log.error({ company: companyId, err: error }, "import not worked off");
-          tenants.settleDue(companyId, IMPORT_DUE, clock.now() + 60_000);
+          tenants.rescheduleWake(companyId, IMPORT_DUE, clock.now() + 60_000);
         }
         await Bun.sleep(PAUSE_MS);
       }
-      companies = tenants.due(IMPORT_DUE, clock.now());
+      companies = tenants.dueCompanies(IMPORT_DUE, clock.now());
     }
   },
 });

@@ -60,7 +60,7 @@ export function importReport(ctx: UserCtx, importId: number, language?: PageLang
     { fileName: `importacao-${importId}-erros.csv`, mimeType: "text/csv; charset=utf-8" },
     tenant,
     lines(tenant, importId, columns, WORDS[fileLanguage(tenant, language)]),
-    tenant.hold(),
+    tenant.keepOpen(),
   );
 }
 

@@ -24,7 +24,7 @@ export function reserve(
     return tenant.write((unit) => {
       run(unit.db, FORGET_OLD);
       // Should this process die while it reads, the job clears the place.
-      unit.due(IMPORT_DUE, unit.now + READING_MS);
+      unit.scheduleWake(IMPORT_DUE, unit.now + READING_MS);
       return unit.db
         .insert(contactImport)
         .values({ ...fields, userId: actor.id, state: "reading", busy: 1, createdAt: unit.now })
@@ -44,5 +44,5 @@ export async function release(tenant: Tenant, importId: number): Promise<void> {
     run(unit.db, "DELETE FROM contact_import WHERE id = ? AND state = 'reading'", importId);
     unit.emit(ImportChanged, { importId });
   });
-  tenant.installation.tenants.settleDue(tenant.id, IMPORT_DUE, null);
+  tenant.installation.tenants.rescheduleWake(tenant.id, IMPORT_DUE, null);
 }

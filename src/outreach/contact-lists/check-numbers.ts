@@ -27,7 +27,7 @@ const NEXT = `SELECT check_at AS at FROM contact_list_item WHERE check_at IS NOT
 export async function checkNumbers(tenant: Tenant): Promise<number | null> {
   if (!mayWork(tenant) || !tenant.company.plan.useCampaigns)
     return one<{ at: number | null }>(tenant.db, NEXT)?.at == null ? null : tenant.clock.now() + REST_MS;
-  const letGo = tenant.hold();
+  const letGo = tenant.keepOpen();
   try {
     const asked = await askSome(tenant);
     return nextLook(tenant, asked);

@@ -39,7 +39,7 @@ export function exportList({ tenant }: UserCtx, contactListId: number, language?
     { fileName: `lista-${contactListId}.csv`, mimeType: "text/csv; charset=utf-8" },
     tenant,
     lines(tenant, contactListId, WORDS[fileLanguage(tenant, language)]),
-    tenant.hold(),
+    tenant.keepOpen(),
   );
 }
 

@@ -53,7 +53,7 @@ export async function fillList(
 ): Promise<FillAnswer> {
   requireList(tenant.db, contactListId);
   const conditions = conditionsOf(tenant, body);
-  const letGo = tenant.hold();
+  const letGo = tenant.keepOpen();
   try {
     if (body.dryRun) return await wouldFill(tenant, contactListId, conditions);
     let [found, added] = [0, 0];

@@ -62,7 +62,7 @@ export function updateItem(
           itemThere(itemByKey(unit.db, before.contactListId, key)?.id ?? 0),
       },
     );
-    if (isOther) unit.due(CHECK_DUE, unit.now);
+    if (isOther) unit.scheduleWake(CHECK_DUE, unit.now);
     unit.emit(ItemUpdated, { contactListId: before.contactListId, itemId: id });
     if (isOther) unit.emit(ContactListUpdated, { contactListId: before.contactListId });
     return requireItem(unit.db, id);

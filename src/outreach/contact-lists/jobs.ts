@@ -17,14 +17,14 @@ export const checkJob = defineJob<Installation>({
   async run({ tenants, clock, log }) {
     await Promise.all(
       tenants
-        .due(CHECK_DUE, clock.now())
+        .dueCompanies(CHECK_DUE, clock.now())
         .slice(0, MOST)
         .map(async (companyId) => {
           try {
-            tenants.settleDue(companyId, CHECK_DUE, await checkNumbers(tenants.open(companyId)));
+            tenants.rescheduleWake(companyId, CHECK_DUE, await checkNumbers(tenants.open(companyId)));
           } catch (error) {
             log.error({ company: companyId, err: error }, "numbers of lists not checked");
-            tenants.settleDue(companyId, CHECK_DUE, clock.now() + FAILED_MS);
+            tenants.rescheduleWake(companyId, CHECK_DUE, clock.now() + FAILED_MS);
           }
         }),
     );
@@ -36,6 +36,6 @@ const WAITING = "SELECT 1 FROM contact_list_item WHERE check_at IS NOT NULL LIMI
 /** A connection that opens can ask: what waited for one goes on. */
 export function goOnWhenOpen({ bus }: Installation): void {
   bus.within(SessionChanged, (unit, { after }) => {
-    if (after.status === "CONNECTED" && one(unit.db, WAITING)) unit.due(CHECK_DUE, unit.now);
+    if (after.status === "CONNECTED" && one(unit.db, WAITING)) unit.scheduleWake(CHECK_DUE, unit.now);
   });
 }

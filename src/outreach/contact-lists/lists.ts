@@ -45,7 +45,7 @@ export function deleteList({ tenant }: UserCtx, id: number): void {
     if (tenant.installation.ports.use(ListUsePort).contactList(unit.db, id)) throw listInUse();
     forgetImportsOf(unit, id);
     unit.db.delete(contactList).where(eq(contactList.id, id)).run();
-    unit.due(SWEEP_DUE, unit.now);
+    unit.scheduleWake(SWEEP_DUE, unit.now);
     unit.emit(ContactListDeleted, { contactListId: id });
   });
 }

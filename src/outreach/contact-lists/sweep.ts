@@ -23,7 +23,7 @@ export const sweepJob = defineJob<Installation>({
   every: { seconds: 1 },
   async run({ tenants, clock, log }) {
     const until = performance.now() + RUN_MS;
-    for (const companyId of tenants.due(SWEEP_DUE, clock.now())) {
+    for (const companyId of tenants.dueCompanies(SWEEP_DUE, clock.now())) {
       try {
         const tenant = tenants.open(companyId);
         let more = true;
@@ -31,10 +31,10 @@ export const sweepJob = defineJob<Installation>({
           more = removeSome(tenant);
           await nextTurn(tenant);
         }
-        if (!more) tenants.settleDue(companyId, SWEEP_DUE, null);
+        if (!more) tenants.rescheduleWake(companyId, SWEEP_DUE, null);
       } catch (error) {
         log.error({ company: companyId, err: error }, "people of deleted lists not removed");
-        tenants.settleDue(companyId, SWEEP_DUE, clock.now() + FAILED_MS);
+        tenants.rescheduleWake(companyId, SWEEP_DUE, clock.now() + FAILED_MS);
       }
     }
   },

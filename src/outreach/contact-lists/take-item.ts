@@ -43,7 +43,7 @@ export function takeItem(unit: TenantUnit, contactListId: number, item: NewItem)
     unit.now,
   );
   if (changes === 0) return null;
-  unit.due(CHECK_DUE, unit.now);
+  unit.scheduleWake(CHECK_DUE, unit.now);
   return id;
 }
 

@@ -68,7 +68,7 @@ export function run(db: Db, text: string, ...bindings: Bindings): { changes: num
 }
 
 /** Several writes of one database that hold together or not at all; synchronous. Companies have `tenant.write`. */
-export const together = <T>(db: Db, work: () => T): T => db.$client.transaction(work)();
+export const transaction = <T>(db: Db, work: () => T): T => db.$client.transaction(work)();
 
 /** Whether the database answers. For readiness checks; throws when the file cannot be read at all. */
 export const isReadable = (db: Db): boolean => one(db, "SELECT 1") !== undefined;

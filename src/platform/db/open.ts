@@ -14,7 +14,7 @@ export interface OpenOptions {
   readonly durability: "full" | "normal";
   readonly readonly?: boolean;
   /**
-   * `beside`: its writer calls `lookAtLog` behind each commit, and a thread carries the log over into the file; SQLite
+   * `beside`: its writer calls `scheduleCheckpoint` behind each commit, and a thread carries the log over into the file; SQLite
    * itself, within a commit, only what that cannot keep up with. Missing: SQLite, within a commit.
    */
   readonly checkpoints?: "beside";
@@ -117,12 +117,12 @@ const CHANGES = "SELECT total_changes() AS n";
  * How many rows this process has changed in the database, plus one for each time its connection was opened again. The same number
  * means the same rows, where no other process writes to the file. SQLite itself counts per connection, from 0.
  */
-export function changesOf(db: Sqlite): number {
+export function changeCount(db: Sqlite): number {
   const { n } = prepared(db, CHANGES).get() as { n: number };
   return n + (changesBefore.get(db) ?? 0);
 }
 
 /** Goes on counting behind this number: before the connection of a handle is closed and opened again. */
-export function keepChanges(db: Sqlite): void {
-  changesBefore.set(db, changesOf(db) + 1);
+export function preserveChangeCount(db: Sqlite): void {
+  changesBefore.set(db, changeCount(db) + 1);
 }

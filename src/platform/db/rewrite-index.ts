@@ -1,6 +1,6 @@
 import { type Db, run } from "./database.ts";
-import { changesOf } from "./open.ts";
-import { relaxed } from "./relaxed.ts";
+import { changeCount } from "./open.ts";
+import { withSyncNormal } from "./sync-mode.ts";
 
 /** Pages that one step rewrites: a few milliseconds. */
 const PAGES = 8;
@@ -16,10 +16,10 @@ export async function rewriteIndex(
 ): Promise<void> {
   /** A negative number begins to merge everything into one; answers whether there was anything to do. */
   const merge = (pages: number): boolean => {
-    const before = changesOf(db.$client);
-    relaxed(db, () => run(db, `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, pages));
+    const before = changeCount(db.$client);
+    withSyncNormal(db, () => run(db, `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, pages));
     // SQLite counts the command itself as one change.
-    return changesOf(db.$client) - before > 1;
+    return changeCount(db.$client) - before > 1;
   };
   for (let goesOn = merge(-PAGES); goesOn; goesOn = merge(PAGES)) await between();
 }

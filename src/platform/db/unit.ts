@@ -9,7 +9,7 @@ export interface Unit {
   /** Runs once the transaction is committed; never when it is rolled back. */
   afterCommit(task: () => void): void;
   /** This company has work for `job` at this time (ms): written outside before the commit, so no crash can lose it. */
-  due(job: string, atMs: number): void;
+  scheduleWake(job: string, atMs: number): void;
 }
 
 interface Running<U> {
@@ -25,7 +25,7 @@ export interface WriterOptions<U extends Unit, Scope> {
   /** Makes the unit handed to verbs from the bare one. */
   readonly unit: (bare: Unit) => U;
   /** Job → when (ms); called before the commit, with all of one transaction at once. */
-  readonly recordDues: (dues: ReadonlyMap<string, number>) => void;
+  readonly recordWakes: (dues: ReadonlyMap<string, number>) => void;
 }
 
 /**
@@ -49,7 +49,8 @@ export function createWriter<U extends Unit, Scope>(
         followUps.push(() => bus.outside(scope, type, payload));
       },
       afterCommit: (task) => void followUps.push(task),
-      due: (job, atMs) => void dues.set(job, Math.min(dues.get(job) ?? Number.POSITIVE_INFINITY, atMs)),
+      scheduleWake: (job, atMs) =>
+        void dues.set(job, Math.min(dues.get(job) ?? Number.POSITIVE_INFINITY, atMs)),
     });
     return { unit, followUps, dues };
   };
@@ -63,7 +64,7 @@ export function createWriter<U extends Unit, Scope>(
       client.exec("BEGIN IMMEDIATE");
       try {
         answer = work(current.unit);
-        if (current.dues.size > 0) options.recordDues(current.dues);
+        if (current.dues.size > 0) options.recordWakes(current.dues);
         client.exec("COMMIT");
       } catch (error) {
         if (client.inTransaction) client.exec("ROLLBACK");

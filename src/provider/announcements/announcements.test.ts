@@ -191,7 +191,7 @@ test("sleeping companies are not opened to be told", async () => {
   app.clock.advance(3_600_000);
   await app.app.runJob("close_idle");
   await announce();
-  expect([...app.installation.tenants.awake()].map(({ id }) => id)).not.toContain(asleep.id);
+  expect([...app.installation.tenants.openTenants()].map(({ id }) => id)).not.toContain(asleep.id);
 });
 
 test("a picture is read by anybody who knows its random name, and may be kept for ever", async () => {

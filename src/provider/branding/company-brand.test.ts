@@ -197,7 +197,7 @@ test("the provider's support does it for a company, and the company reads of it"
 test("a company that cannot be opened still gets a page, the provider's", async () => {
   await asAdmin.put("/company-brand", { name: "Padaria Atende", color: "" });
   const { mark } = await shown();
-  app.installation.tenants.putAside(tenant.id, "damaged");
+  app.installation.tenants.quarantine(tenant.id, "damaged");
   expect(await open(mark)?.text()).toContain("<title>Fala Fácil</title>");
   app.installation.tenants.release(tenant.id);
   expect(await open(mark)?.text()).toContain("<title>Padaria Atende</title>");

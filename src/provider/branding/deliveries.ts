@@ -11,7 +11,7 @@ export function deliverBrands({ bus }: Installation): void {
 
 /** The provider's brand is another one: every company hears what it sees now; those that sleep have nobody to tell. */
 export function tellEveryCompany({ tenants }: Installation): void {
-  for (const tenant of tenants.awake()) tell(tenant);
+  for (const tenant of tenants.openTenants()) tell(tenant);
 }
 
 function tell(tenant: Tenant): void {

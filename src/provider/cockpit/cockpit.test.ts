@@ -43,7 +43,7 @@ const rest = async () => {
   t.app.clock.advance(11 * 60_000);
   await t.app.app.runJob("close_idle");
 };
-const awake = () => [...t.app.installation.tenants.awake()].map(({ id }) => id);
+const awake = () => [...t.app.installation.tenants.openTenants()].map(({ id }) => id);
 
 test("nobody but the provider's staff sees it", async () => {
   const admin = t.app.api(testUser(t.tenant, { profile: "admin" }));
@@ -148,7 +148,7 @@ test("a company whose file cannot be opened is named with the reason, and the ot
   await rest();
   writeFileSync(join(t.app.directory, "companies", String(t.tenant.id), "company.sqlite"), "not a database");
   const fine = t.app.company("Em ordem");
-  t.app.installation.tenants.settleDue(t.tenant.id, "cockpit", t.app.clock.now());
+  t.app.installation.tenants.rescheduleWake(t.tenant.id, "cockpit", t.app.clock.now());
   await job();
   const { quarantined, companies } = await look();
   expect(quarantined.map(({ id }) => id)).toContain(t.tenant.id);

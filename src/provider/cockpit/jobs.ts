@@ -30,18 +30,18 @@ export const measureCompanies = defineJob<Installation>({
     const unknown = all<{ id: number }>(system, UNKNOWN, NEW_ONES + aside.size)
       .map(({ id }) => id)
       .filter((id) => !aside.has(id));
-    for (const id of new Set([...tenants.due(JOB, clock.now()), ...unknown.slice(0, NEW_ONES)])) {
+    for (const id of new Set([...tenants.dueCompanies(JOB, clock.now()), ...unknown.slice(0, NEW_ONES)])) {
       if (!tenants.exists(id)) {
-        tenants.settleDue(id, JOB, null);
+        tenants.rescheduleWake(id, JOB, null);
         continue;
       }
       try {
         // What happens while it is measured makes it due again.
-        tenants.settleDue(id, JOB, null);
+        tenants.rescheduleWake(id, JOB, null);
         await measure(tenants.open(id));
       } catch (error) {
         log.warn({ company: id, err: error }, "company could not be measured");
-        tenants.settleDue(id, JOB, clock.now() + HOUR_MS);
+        tenants.rescheduleWake(id, JOB, clock.now() + HOUR_MS);
       }
     }
     run(system, FORGET, firstDay(clock.now(), config.timeZone));
@@ -51,7 +51,8 @@ export const measureCompanies = defineJob<Installation>({
 /** Messages are counted with the next full hour, connections within 70 s. */
 export function planMeasures({ bus }: Installation): void {
   // Behind the commit: a company is measured again anyway, and nobody waits for the disk because of it.
-  const measureAt = ({ id, installation }: Tenant, atMs: number) => installation.tenants.hint(id, JOB, atMs);
+  const measureAt = ({ id, installation }: Tenant, atMs: number) =>
+    installation.tenants.scheduleWakeUnsynced(id, JOB, atMs);
   bus.after(MessageCreated, (tenant) =>
     measureAt(tenant, (Math.floor(tenant.clock.now() / HOUR_MS) + 1) * HOUR_MS),
   );

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { all, type Db, one, run, together } from "#platform/db/database.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { all, type Db, one, run, transaction } from "#platform/db/database.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHART_DAYS } from "./contract.ts";
@@ -62,8 +62,8 @@ export async function measure(tenant: Tenant): Promise<void> {
   const quarters = newest > from ? all<Quarter>(db, COUNT, from, newest, since) : [];
   const { up, down } = connectionsOf(db);
   // A power cut takes the count together with how far it went.
-  relaxed(system, () =>
-    together(system, () => {
+  withSyncNormal(system, () =>
+    transaction(system, () => {
       for (const [day, { received, sent }] of byDay(quarters, config.timeZone))
         run(system, ADD_DAY, tenant.id, day, received, sent);
       run(system, STORE, tenant.id, up, down, disk.bytes, disk.at, Math.max(from, newest), now);

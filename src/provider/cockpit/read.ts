@@ -46,7 +46,7 @@ export function readCockpit(installation: Installation): CockpitAnswer {
 /** By name, with what is known of each; connections of companies that are open are counted now, not as last measured. */
 export function readCompanies({ system, clock, config, ports, tenants }: Installation): CockpitCompany[] {
   const hub = ports.use(RealtimePort);
-  const live = new Map([...tenants.awake()].map(({ id, db }) => [id, connectionsOf(db)]));
+  const live = new Map([...tenants.openTenants()].map(({ id, db }) => [id, connectionsOf(db)]));
   const now = clock.now();
   const today = dayAt(now, config.timeZone);
   return figuresOf(system, firstDay(now, config.timeZone)).map(

@@ -59,7 +59,7 @@ const signedIn = async (email: string): Promise<Api> => {
 };
 /** Kept open: a run closes the companies it worked on. */
 const held = (tenant: Tenant): Tenant => {
-  tenant.hold();
+  tenant.keepOpen();
   return tenant;
 };
 const tenantOf = (id: number | null | undefined): Tenant => held(app.installation.tenants.open(id ?? 0));
@@ -139,7 +139,9 @@ describe("a dump of the version with many companies", () => {
     expect((await ana.get("/contacts?searchParam=")).body.count ?? 20).toBe(20);
     expect(one(other.db, "SELECT state FROM media_file")).toEqual({ state: "missing" });
     expect(one(tenant.db, "SELECT status FROM connection")).toEqual({ status: "DISCONNECTED" });
-    expect(app.installation.tenants.due("schedules", app.clock.now() + 6 * 86_400_000)).toContain(tenant.id);
+    expect(app.installation.tenants.dueCompanies("schedules", app.clock.now() + 6 * 86_400_000)).toContain(
+      tenant.id,
+    );
   });
 
   test("counts on the dashboard as if it had been attended here, but for the group", async () => {

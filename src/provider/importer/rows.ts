@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { one } from "#platform/db/database.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { Cancelled, type Context, timesOf } from "./context.ts";
 import type { Row } from "./dump/values.ts";
@@ -62,7 +62,7 @@ export async function loadRows(ctx: Context, loader: Loader): Promise<void> {
     if (page.length === 0) return;
     const rows = page.map((staged) => ({ staged, row: JSON.parse(staged.data) as Row }));
     await loader.prepare?.(rows.map(({ row }) => row));
-    relaxed(ctx.tenant.db, () =>
+    withSyncNormal(ctx.tenant.db, () =>
       ctx.tenant.write((unit) => {
         for (const { staged, row } of rows) loadRow(ctx, loader, unit, staged, row);
       }),

@@ -134,7 +134,7 @@ async function bring(
   const tenant = tenantFor(shared, company, options);
   notes.companyId = tenant.id;
   notes.name = tenant.company.name;
-  const release = tenant.hold();
+  const release = tenant.keepOpen();
   // What is mapped counts as memory of the process, and the indexes are written to all over.
   tenant.db.$client.pragma("mmap_size = 0");
   tenant.db.$client.pragma("cache_size = -32768");

@@ -23,11 +23,11 @@ export function mkauthDriver(tenant: Tenant, call: Caller): BillingDriver {
     const token = text.trim().replace(/^"|"$/g, "");
     if (status !== 200) throw new BillingFailed(`answered ${status}`);
     if (!/^[\w.-]{20,}$/.test(token)) throw new BillingFailed("credentials refused");
-    tokens.set(tenant.itself, { of, token, until: tenant.clock.now() + TOKEN_MS });
+    tokens.set(tenant.base, { of, token, until: tenant.clock.now() + TOKEN_MS });
     return token;
   };
   const known = (): string | undefined => {
-    const entry = tokens.get(tenant.itself);
+    const entry = tokens.get(tenant.base);
     return entry?.of === of && entry.until > tenant.clock.now() ? entry.token : undefined;
   };
   const ask = async (path: string, token: string) =>

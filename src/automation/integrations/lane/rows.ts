@@ -79,7 +79,7 @@ export function addDelivery(unit: TenantUnit, fields: NewDelivery): number {
     unit.now,
     unit.now,
   );
-  unit.due(CLEAN_UP_DUE, unit.now + LOG_MS);
+  unit.scheduleWake(CLEAN_UP_DUE, unit.now + LOG_MS);
   if (!busy) comesUp(unit, at);
   return id;
 }
@@ -125,6 +125,6 @@ export function writeDelivery(unit: TenantUnit, row: Delivery): void {
 /** There is work at this time, ms: noted for after a crash, and told to whoever is awake. */
 export function comesUp(unit: TenantUnit, at: number): void {
   const { tenant } = unit;
-  unit.due(INTEGRATION_DUE, at);
+  unit.scheduleWake(INTEGRATION_DUE, at);
   unit.afterCommit(() => tenant.installation.ports.use(RunnerPort).wake(tenant));
 }

@@ -69,7 +69,7 @@ export function createRunner(): Runner {
     if (state.rows.size === 0 && !state.alarm) busy.delete(tenant);
   };
   const wakeIn = (tenant: Tenant, ms: number) => {
-    const release = tenant.hold();
+    const release = tenant.keepOpen();
     const cancel = tenant.clock.after(ms, () => {
       release();
       wake(tenant);
@@ -81,7 +81,7 @@ export function createRunner(): Runner {
   };
   const send = (tenant: Tenant, state: Busy, row: Delivery) => {
     const { integrationId } = row;
-    const release = tenant.hold();
+    const release = tenant.keepOpen();
     state.rows.add(row.id);
     state.perIntegration.set(integrationId, (state.perIntegration.get(integrationId) ?? 0) + 1);
     const work = (row.state === "acting" ? act(tenant, row) : attempt(tenant, row))
@@ -97,7 +97,7 @@ export function createRunner(): Runner {
   };
   const wake = (tenant: Tenant) => {
     if (stopped) return;
-    waiting.add(tenant.itself);
+    waiting.add(tenant.base);
     schedule();
   };
   return {

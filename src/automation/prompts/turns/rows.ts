@@ -61,7 +61,7 @@ export function scheduleAnswer(
     const isSecond = running.some(({ state, isSecond }) => state === "thinking" && !isSecond);
     insert(unit, { kind: "answer", ticketId, promptId, messageId, dueAt, isSecond });
   }
-  unit.due(TURNS_DUE, dueAt);
+  unit.scheduleWake(TURNS_DUE, dueAt);
 }
 
 /** Something to be done at once behind the commit; once per message. */
@@ -71,7 +71,7 @@ export function scheduleTask(
   of: { readonly ticketId: number; readonly promptId: number; readonly messageId: number },
 ): void {
   insert(unit, { kind, ...of, dueAt: unit.now, isSecond: false });
-  unit.due(TURNS_DUE, unit.now);
+  unit.scheduleWake(TURNS_DUE, unit.now);
 }
 
 function insert(
@@ -125,13 +125,13 @@ export function finishTurn(
   result: string | null = null,
 ): void {
   run(unit.db, FINISH, state, result, unit.now, id);
-  unit.due(TURNS_DUE, unit.now);
+  unit.scheduleWake(TURNS_DUE, unit.now);
 }
 
 /** The turn is tried once more. */
 export function repeatTurn(unit: TenantUnit, { id }: Pick<TurnRow, "id">, at: number, result: string): void {
   run(unit.db, AGAIN, at, result, id);
-  unit.due(TURNS_DUE, at);
+  unit.scheduleWake(TURNS_DUE, at);
 }
 
 /** Nobody is to answer in this ticket any more. */

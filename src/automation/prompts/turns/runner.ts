@@ -25,7 +25,7 @@ export function createTurnRunner(): TurnRunner {
     free: ({ id }) => Math.min(PER_COMPANY - turnsOf(id).size, IN_ALL - flying.size),
     flying: ({ id }) => [...turnsOf(id)],
     start(tenant, turnId, work) {
-      const release = tenant.hold();
+      const release = tenant.keepOpen();
       perCompany.set(tenant.id, turnsOf(tenant.id).add(turnId));
       const flight = work()
         .catch((error: unknown) => tenant.log.error({ err: error }, "AI turn failed"))

@@ -20,9 +20,9 @@ export const aiTurnsJob = defineJob<Installation>({
   name: "ai-turns",
   every: { seconds: 1 },
   async run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(TURNS_DUE, clock.now())) {
+    for (const companyId of tenants.dueCompanies(TURNS_DUE, clock.now())) {
       try {
-        tenants.settleDue(companyId, TURNS_DUE, sweep(tenants.open(companyId)));
+        tenants.rescheduleWake(companyId, TURNS_DUE, sweep(tenants.open(companyId)));
       } catch (error) {
         log.error({ company: companyId, err: error }, "AI turns not looked after");
       }

@@ -60,7 +60,7 @@ export function createConnection(
     const row = requireConnection(unit.db, id);
     const queues = queuesOf(unit.db, [id]).get(id) ?? [];
     checkGreeting(row.greetingMessage, queues.length);
-    unit.due(SESSIONS_DUE, unit.now);
+    unit.scheduleWake(SESSIONS_DUE, unit.now);
     unit.emit(ConnectionSaved, { connectionId: id, created: true });
     return forAdmin(row, queues, token);
   });

@@ -124,7 +124,7 @@ function saveAccount(unit: TenantUnit, account: Found): SavedConnection {
   const known = findConnectionOfAccount(unit.db, account.kind, account.externalId);
   const id = known ?? addConnection(unit, account);
   bindMetaAccount(unit, id, account);
-  unit.due(SESSIONS_DUE, unit.now);
+  unit.scheduleWake(SESSIONS_DUE, unit.now);
   unit.emit(ConnectionSaved, { connectionId: id, created: known === undefined });
   return { id, created: known === undefined };
 }

@@ -3,7 +3,7 @@ import { isCutOff } from "#accounts/companies/index.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { listConnections } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
-import { careless, relaxed } from "#platform/db/relaxed.ts";
+import { withSyncOff, withSyncNormal } from "#platform/db/withSyncNormal.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
@@ -25,11 +25,11 @@ const GAP_MS = 250;
  */
 export async function resetSessionRows({ tenants, clock, log }: Installation): Promise<readonly Tenant[]> {
   const opened: Tenant[] = [];
-  for (const companyId of tenants.due(SESSIONS_DUE, clock.now())) {
+  for (const companyId of tenants.dueCompanies(SESSIONS_DUE, clock.now())) {
     try {
       const tenant = tenants.open(companyId);
       // Not synced: after a power cut the next start does it again.
-      careless(tenant.db, () =>
+      withSyncOff(tenant.db, () =>
         tenant.db
           .update(connection)
           .set({ status: "OPENING", statusReason: null, qrcode: "", retries: 0, health: "ok" })
@@ -71,7 +71,7 @@ export async function bootSessions(
           (await installation.ports.use(SessionsPort).getOrCreate(tenant, connectionId)).begin();
         await pause(installation, signal);
       }
-      if (listConnections(tenant.db).length === 0) tenants.settleDue(companyId, SESSIONS_DUE, null);
+      if (listConnections(tenant.db).length === 0) tenants.rescheduleWake(companyId, SESSIONS_DUE, null);
     } catch (error) {
       log.error({ company: companyId, err: error }, "cannot start the sessions of this company");
     }
@@ -86,7 +86,7 @@ const hasNoSession = ({ id, installation }: Tenant, connectionId: number): boole
 async function prepareConnections(tenant: Tenant): Promise<readonly number[]> {
   const { installation } = tenant;
   // Not synced: after a power cut the next start does it again.
-  relaxed(tenant.db, () => releaseDeadLeases(tenant.db, leaseOwner(installation)));
+  withSyncNormal(tenant.db, () => releaseDeadLeases(tenant.db, leaseOwner(installation)));
   const suspended = isCutOff(tenant);
   const toOpen: number[] = [];
 
@@ -97,7 +97,7 @@ async function prepareConnections(tenant: Tenant): Promise<readonly number[]> {
     if (stored && !suspended) toOpen.push(row.id);
     const isSetAlready = row.status === "DISCONNECTED" && !stored;
     if (!isSetAlready && hasNoSession(tenant, row.id))
-      relaxed(tenant.db, () => tenant.write((unit) => setInitialStatus(unit, row.id, { stored, suspended })));
+      withSyncNormal(tenant.db, () => tenant.write((unit) => setInitialStatus(unit, row.id, { stored, suspended })));
   }
   return toOpen;
 }
@@ -107,7 +107,7 @@ function setInitialStatus(
   id: number,
   { stored, suspended }: { stored: boolean; suspended: boolean },
 ) {
-  if (stored && suspended) unit.due(WAITING_FOR_PAYMENT, unit.now);
+  if (stored && suspended) unit.scheduleWake(WAITING_FOR_PAYMENT, unit.now);
   applyTrigger(unit, id, { type: !stored ? "never_linked" : suspended ? "suspended" : "starting" });
 }
 

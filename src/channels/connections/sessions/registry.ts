@@ -26,7 +26,7 @@ export function createSessions(): Sessions {
         if (!known.isEnding) return known;
         await known.end();
       }
-      const session: Session = new Session(tenant.itself, connectionId, () => {
+      const session: Session = new Session(tenant.base, connectionId, () => {
         if (running.get(name) === session) running.delete(name);
       });
       running.set(name, session);

@@ -53,7 +53,7 @@ export class Session {
     this.#provider = tenant.installation.ports.use(ProviderPort);
     this.#owner = leaseOwner(tenant.installation);
     this.#onEnd = onEnd;
-    this.#releaseTenant = tenant.hold();
+    this.#releaseTenant = tenant.keepOpen();
     this.#timers = createTimers(tenant.clock);
   }
 

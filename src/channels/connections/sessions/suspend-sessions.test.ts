@@ -73,7 +73,7 @@ describe("a company that does not pay", () => {
     const before = starts();
     app.installation.tenants.closeIdle(-1);
     await look();
-    expect([...app.installation.tenants.awake()].map(({ id }) => id)).not.toContain(tenant.id);
+    expect([...app.installation.tenants.openTenants()].map(({ id }) => id)).not.toContain(tenant.id);
     change("due_date = '2026-12-30'");
     await look();
     expect(starts()).toBe(before + 1);

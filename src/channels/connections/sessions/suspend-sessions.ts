@@ -32,7 +32,7 @@ function closeSessions(sessions: Sessions): void {
 }
 
 function suspend(session: Session): void {
-  session.tenant.write((unit) => unit.due(WAITING_FOR_PAYMENT, unit.now));
+  session.tenant.write((unit) => unit.scheduleWake(WAITING_FOR_PAYMENT, unit.now));
   session.transition({ type: "suspended" });
 }
 
@@ -48,7 +48,7 @@ export async function suspendSessionsOf(tenant: Tenant): Promise<void> {
 
 /** Companies whose suspended sessions may open again. */
 function companiesToResume({ tenants, clock, system, log }: Installation): readonly Tenant[] {
-  return tenants.due(WAITING_FOR_PAYMENT, clock.now()).flatMap((companyId) => {
+  return tenants.dueCompanies(WAITING_FOR_PAYMENT, clock.now()).flatMap((companyId) => {
     // Reads the system row first, so that an unpaid company is not opened every minute; one day more for its time zone.
     if (!queryOne(system, sql.mayResume, { companyId, dueDate: addDays(utcDay(clock.now()), -8) })) return [];
     try {
@@ -77,5 +77,5 @@ export async function resumeSessions(tenant: Tenant): Promise<void> {
       else tenant.write((unit) => applyTrigger(unit, id, { type: "never_linked" }));
     });
   }
-  tenants.settleDue(tenant.id, WAITING_FOR_PAYMENT, null);
+  tenants.rescheduleWake(tenant.id, WAITING_FOR_PAYMENT, null);
 }

@@ -37,7 +37,7 @@ export const straysJob = defineJob<Installation>({
 
 /** Removes the old files of a company's media that no row names; answers how many. */
 async function removeStrays(tenant: Tenant): Promise<number> {
-  const release = tenant.hold();
+  const release = tenant.keepOpen();
   let gone = 0;
   let looked = 0;
   try {

@@ -63,7 +63,7 @@ async function receive(
 ): Promise<IncomingFile> {
   const incoming = incomingOf(tenant);
   // However slowly it comes, the company stays open.
-  const release = tenant.hold();
+  const release = tenant.keepOpen();
   let counted = 0;
   const countTo = (total: number) => {
     incoming.bytes += total - counted;

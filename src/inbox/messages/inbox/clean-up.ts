@@ -13,7 +13,7 @@ const FORGET = `DELETE FROM inbound_event WHERE id IN (SELECT id FROM inbound_ev
 
 /** Forgets old events of the companies that are awake; the others are cleaned when they wake. */
 export async function cleanInboxes({ tenants, clock, log }: Installation): Promise<void> {
-  for (const tenant of tenants.awake()) {
+  for (const tenant of tenants.openTenants()) {
     try {
       const now = clock.now();
       let removed = BATCH;

@@ -1,8 +1,8 @@
 import { tellAdmins } from "#accounts/notices/index.ts";
 import type { RawEventRow } from "#inbox/messages/schema.ts";
-import { crowdedLog } from "#platform/db/checkpoint/checkpoints.ts";
+import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import { isAskedLately } from "#platform/http/asked.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -56,7 +56,7 @@ export function createLanes(installation: Installation): Lanes {
     // Behind the others that wait.
     waiting.delete(tenant);
     try {
-      const crowded = crowdedLog(tenant.db.$client);
+      const crowded = walBackPressure(tenant.db.$client);
       if (crowded) void crowded.then(() => wake(tenant));
       else if (processSlice(tenant)) waiting.add(tenant);
     } catch (error) {
@@ -65,7 +65,7 @@ export function createLanes(installation: Installation): Lanes {
     if (waiting.size > 0) schedule();
   };
   const wake = (tenant: Tenant) => {
-    waiting.add(tenant.itself);
+    waiting.add(tenant.base);
     schedule();
   };
   return {
@@ -89,7 +89,7 @@ export function processSlice(tenant: Tenant): boolean {
   const deadline = performance.now() + slice.ms;
   let taken = 0;
   try {
-    relaxed(tenant.db, () =>
+    withSyncNormal(tenant.db, () =>
       tenant.write((unit) => {
         for (const row of rows) {
           takeRow(unit, row);

@@ -14,7 +14,7 @@ const AGAIN = `UPDATE inbound_event SET state = 'new', attempts = 0, next_try_at
 export function replayEvent({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     if (run(unit.db, AGAIN, id).changes === 0) throw notFound();
-    unit.due(INBOX_DUE, unit.now);
+    unit.scheduleWake(INBOX_DUE, unit.now);
     unit.afterCommit(() => tenant.installation.ports.use(LanesPort).wake(tenant));
   });
 }

@@ -1,8 +1,8 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { receiveAck } from "#inbox/messages/receive/ack.ts";
 import { run } from "#platform/db/database.ts";
-import { syncedLater } from "#platform/db/disk.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
 /** Name under which companies with stored events stand in the list of due work. */
@@ -45,7 +45,7 @@ function store(
   { heldUntil, applyMs }: { readonly heldUntil: number; readonly applyMs: number },
 ): void {
   const deadline = performance.now() + applyMs;
-  syncedLater(tenant.db, () =>
+  withDeferredSync(tenant.db, () =>
     tenant.write((unit) => {
       for (const event of events) {
         if (performance.now() < deadline && applied(unit, connectionId, event)) continue;
@@ -53,7 +53,7 @@ function store(
         const payload = JSON.stringify(event);
         run(unit.db, INSERT, connectionId, chatKey, kind, eventKey, unit.now, payload, heldUntil);
         // Also for repetitions: the power may have taken the note of what it left here.
-        unit.due(INBOX_DUE, unit.now);
+        unit.scheduleWake(INBOX_DUE, unit.now);
       }
     }),
   );
@@ -72,7 +72,7 @@ const applied = (unit: TenantUnit, connectionId: number, event: InboundEvent): b
  * the disk: what the power takes of it goes when its time is over.
  */
 export function releaseEvents(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void {
-  relaxed(tenant.db, () =>
+  withSyncNormal(tenant.db, () =>
     tenant.write((unit) => {
       for (const event of events) {
         const { chatKey, kind, eventKey } = event;

@@ -9,11 +9,11 @@ export const LanesPort = definePort<Lanes>("inbox-lanes");
 /** Wakes the lanes of companies with events to process: retries, and what a crash left (docs/rules/jobs.md#periods). */
 export function sweepInboxes({ tenants, clock, ports, log }: Installation): void {
   const now = clock.now();
-  for (const companyId of tenants.due(INBOX_DUE, now)) {
+  for (const companyId of tenants.dueCompanies(INBOX_DUE, now)) {
     try {
       const tenant = tenants.open(companyId);
       const next = nextTryAt(tenant.db);
-      tenants.settleDue(companyId, INBOX_DUE, next);
+      tenants.rescheduleWake(companyId, INBOX_DUE, next);
       if (next !== null && next <= now) ports.use(LanesPort).wake(tenant);
     } catch (error) {
       log.error({ company: companyId, err: error }, "inbox not looked after");

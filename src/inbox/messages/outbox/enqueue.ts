@@ -61,6 +61,6 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
  */
 export function wakeSender(unit: TenantUnit, connectionId: number, atMs = unit.now + SWEPT_AFTER_MS): void {
   const { tenant } = unit;
-  unit.due(OUTBOX_DUE, atMs);
+  unit.scheduleWake(OUTBOX_DUE, atMs);
   unit.afterCommit(() => tenant.installation.ports.use(SenderPort).wake(tenant, connectionId));
 }

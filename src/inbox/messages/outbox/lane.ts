@@ -2,8 +2,8 @@ import { ProviderPort, type SessionKey } from "#channels/connections/index.ts";
 import { MessageSending } from "#inbox/messages/events.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { one, run } from "#platform/db/database.ts";
-import { syncedLater } from "#platform/db/disk.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { compose, Refused, type SendingConnection } from "./compose.ts";
@@ -124,9 +124,9 @@ export function createSendingLane(
   const claimAll = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
     // What an inbound event decided may itself not be on disk yet: then the sync before its send takes it along.
     rows.some((row) => row.priority === PRIORITY.automatic)
-      ? syncedLater(tenant.db, () => claimRows(rows))
+      ? withDeferredSync(tenant.db, () => claimRows(rows))
       : // A claim that the power takes is made again from its row, with the same id: the network knows it then.
-        relaxed(tenant.db, () => claimRows(rows));
+        withSyncNormal(tenant.db, () => claimRows(rows));
   const claimRows = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
     tenant.write((unit) =>
       rows.flatMap((row) => {

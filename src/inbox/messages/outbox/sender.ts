@@ -15,8 +15,8 @@ export function createSender(installation: Installation): Sender {
       const name = nameOf(tenant, connectionId);
       let lane = lanes.get(name);
       // A company that was asleep meanwhile has a new handle.
-      if (lane?.tenant !== tenant.itself) {
-        lane = createSendingLane(installation, tenant.itself, connectionId);
+      if (lane?.tenant !== tenant.base) {
+        lane = createSendingLane(installation, tenant.base, connectionId);
         lanes.set(name, lane);
       }
       lane.wake();

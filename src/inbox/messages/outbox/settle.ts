@@ -92,7 +92,7 @@ export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): vo
     return;
   }
   requeue(unit, row.id, failures, unit.now + pause);
-  unit.due(OUTBOX_DUE, unit.now + pause);
+  unit.scheduleWake(OUTBOX_DUE, unit.now + pause);
   showState(unit, row, "queued", null);
 }
 

@@ -33,10 +33,10 @@ interface OpenConnection {
  */
 export async function sweepOutboxes(installation: Installation): Promise<void> {
   const { tenants, clock } = installation;
-  for (const companyId of tenants.due(OUTBOX_DUE, clock.now())) {
+  for (const companyId of tenants.dueCompanies(OUTBOX_DUE, clock.now())) {
     try {
       const tenant = tenants.open(companyId);
-      tenants.settleDue(companyId, OUTBOX_DUE, sweepOutbox(tenant));
+      tenants.rescheduleWake(companyId, OUTBOX_DUE, sweepOutbox(tenant));
     } catch (error) {
       installation.log.error({ company: companyId, err: error }, "outbox not looked after");
     }
@@ -99,7 +99,7 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
     tenant.write((unit) => {
       // What the network would not know again is settled by its echo, or by time.
       for (const row of sending) if (!isTemporaryId(row.providerId)) putBack(unit, row);
-      unit.due(OUTBOX_DUE, unit.now);
+      unit.scheduleWake(OUTBOX_DUE, unit.now);
     });
   if (one(tenant.db, "SELECT 1 FROM outbox WHERE connection_id = ? AND state = 'queued'", connectionId))
     sender.wake(tenant, connectionId);

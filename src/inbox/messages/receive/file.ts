@@ -41,7 +41,7 @@ function mediaRow(unit: TenantUnit, media: InboundMedia): number {
   };
   if (file.state === "missing") {
     const nextTryAt = unit.now + FIRST_RETRY_MS;
-    unit.due(MEDIA_DUE, nextTryAt);
+    unit.scheduleWake(MEDIA_DUE, nextTryAt);
     const id = addMediaFile(unit, {
       ...common,
       state: "pending",
@@ -59,7 +59,7 @@ function mediaRow(unit: TenantUnit, media: InboundMedia): number {
 /** A message is never lost for want of room: it stands there without its file, which can be fetched later. */
 function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handle }: ReceivedFile): number {
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
-  unit.due(MEDIA_DUE, nextTryAt);
+  unit.scheduleWake(MEDIA_DUE, nextTryAt);
   warnFull(unit);
   const { tenant } = unit;
   unit.afterCommit(() => {

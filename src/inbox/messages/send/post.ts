@@ -4,8 +4,8 @@ import type { Message } from "#inbox/messages/schema.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { check } from "#platform/http/validate.ts";
+import { batchedWrite } from "#tenants/batched-write.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { writeTogether } from "#tenants/write-together.ts";
 import { forwardedFile } from "./forward.ts";
 
 import { driverOf } from "./uploaded.ts";
@@ -22,7 +22,7 @@ export interface SendAnswer {
 /** `POST /messages/{ticketId}` with JSON: text, a template, or a stored file once more. Throws as `writeMessage`, `writeTemplate`, `forwardedFile`. */
 export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): Promise<SendAnswer> {
   if (body.templateName)
-    return writeTogether(ctx.tenant, () => answer(ctx, [writeTemplate(ctx, templateOf(ticketId, body))]));
+    return batchedWrite(ctx.tenant, () => answer(ctx, [writeTemplate(ctx, templateOf(ticketId, body))]));
   const writing = {
     ticketId,
     body: body.body,
@@ -30,7 +30,7 @@ export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessage
     clientMessageId: body.clientMessageId,
     ...(body.mediaUrl && { file: forwardedFile(ctx, body.mediaUrl, ticketId) }),
   };
-  return writeTogether(ctx.tenant, () => answer(ctx, [writeMessage(ctx, writing)]));
+  return batchedWrite(ctx.tenant, () => answer(ctx, [writeMessage(ctx, writing)]));
 }
 
 const templateOf = (ticketId: number, body: SendMessageBody): TemplateWriting => ({

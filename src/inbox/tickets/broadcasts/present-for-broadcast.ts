@@ -1,11 +1,11 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { findPresented } from "#inbox/tickets/present.ts";
 import type { Db } from "#platform/db/database.ts";
-import { changesOf } from "#platform/db/open.ts";
+import { changeCount } from "#platform/db/open.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 interface Told {
-  /** `changesOf` the handle; what triggers change counts too, and what was rolled back. */
+  /** `changeCount` the handle; what triggers change counts too, and what was rolled back. */
   readonly changes: number;
   readonly tickets: Map<number, TicketAnswer | undefined>;
 }
@@ -16,7 +16,7 @@ const told = new WeakMap<Db, Told>();
  * tell of the same one: it is read once while nothing is written.
  */
 export function presentForBroadcast(tenant: Tenant, id: number): TicketAnswer | undefined {
-  const changes = changesOf(tenant.db.$client);
+  const changes = changeCount(tenant.db.$client);
   let known = told.get(tenant.db);
   if (known?.changes !== changes) {
     known = { changes, tickets: new Map() };

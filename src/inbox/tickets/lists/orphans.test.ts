@@ -90,6 +90,6 @@ describe("a ticket nobody looks after", () => {
     desk.put(admin, desk.waiting(null).id, { status: "closed" });
     desk.app.clock.advance(60 * MINUTE);
     look();
-    expect(desk.app.installation.tenants.due("orphan-notice", Number.MAX_SAFE_INTEGER)).toEqual([]);
+    expect(desk.app.installation.tenants.dueCompanies("orphan-notice", Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 });

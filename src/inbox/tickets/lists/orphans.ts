@@ -49,14 +49,14 @@ export const orphanNotices = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
   run({ tenants, clock }) {
-    for (const companyId of tenants.due(JOB, clock.now())) notifyOrphans(tenants.open(companyId));
+    for (const companyId of tenants.dueCompanies(JOB, clock.now())) notifyOrphans(tenants.open(companyId));
   },
 });
 
 /** A pending ticket is looked at a quarter of an hour later, also when its company sleeps by then. */
 export function scheduleOrphanChecks({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
-    if (after.status === "pending") unit.due(JOB, unit.now + ORPHAN_AFTER_MS);
+    if (after.status === "pending") unit.scheduleWake(JOB, unit.now + ORPHAN_AFTER_MS);
   });
 }
 
@@ -73,7 +73,7 @@ function notifyOrphans(tenant: Tenant): void {
     for (const { id, attendance } of found)
       tellAdmins(unit, { code: "ticket_orphan", details: { ticketId: id }, key: `orphan:${attendance}` });
   });
-  tenant.installation.tenants.settleDue(tenant.id, JOB, nextCheckAt(tenant.db, now));
+  tenant.installation.tenants.rescheduleWake(tenant.id, JOB, nextCheckAt(tenant.db, now));
 }
 
 /** Whoever is there now may have left by then: what still waits is looked at again, a minute later at the earliest. */

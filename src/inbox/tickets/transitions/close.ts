@@ -55,7 +55,7 @@ export function closeTicket(
   recordTicketEvent(unit, reason === "merged" ? "merged" : "closed", before, ticket, userId);
   unit.emit(TicketClosed, { ticket, previous: before, userId, reason });
   if (settlesAt === null) emitCloseSettled(unit, ticket, undo, tracking);
-  else unit.due(CLOSE_DUE, settlesAt);
+  else unit.scheduleWake(CLOSE_DUE, settlesAt);
   return ticket;
 }
 

@@ -17,7 +17,7 @@ const STEP = 100;
  */
 export async function deleteTicket(ctx: UserCtx, id: number): Promise<void> {
   const { tenant, actor } = ctx;
-  const release = tenant.hold();
+  const release = tenant.keepOpen();
   try {
     for (let isGone = false; !isGone; ) {
       // Looked up each time: it may be deleted, or out of sight, since the last step.

@@ -28,7 +28,7 @@ export const closeSettling = defineJob<Installation>({
   name: CLOSE_DUE,
   every: { seconds: 1 },
   async run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(CLOSE_DUE, clock.now())) {
+    for (const companyId of tenants.dueCompanies(CLOSE_DUE, clock.now())) {
       try {
         await settleDue(tenants.open(companyId));
       } catch (error) {
@@ -52,7 +52,7 @@ async function settleDue(tenant: Tenant): Promise<void> {
     await nextTurn(tenant);
   }
   const next = one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null;
-  tenant.installation.tenants.settleDue(tenant.id, CLOSE_DUE, next);
+  tenant.installation.tenants.rescheduleWake(tenant.id, CLOSE_DUE, next);
 }
 
 /**

@@ -52,7 +52,7 @@ describe("a close by a person", () => {
     ]);
     expect(settled[0]?.tracking?.ticketId).toBe(ticketId);
     expect(desk.ticket(ticketId)).toMatchObject({ status: "closed", closeSettlesAt: null, closeUndo: null });
-    expect(desk.app.installation.tenants.due(CLOSE_DUE, Number.MAX_SAFE_INTEGER)).toEqual([]);
+    expect(desk.app.installation.tenants.dueCompanies(CLOSE_DUE, Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
   test("settles at once when the company set the window to 0", () => {

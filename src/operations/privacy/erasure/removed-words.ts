@@ -1,4 +1,4 @@
-import { carriedOver, truncateLog } from "#platform/db/checkpoint/checkpoints.ts";
+import { checkpointed, truncateWal } from "#platform/db/checkpoint/checkpoints.ts";
 import { rewriteIndex } from "#platform/db/rewrite-index.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
@@ -14,14 +14,14 @@ export const removedWordsJob = defineJob<Installation>({
   name: REMOVED_WORDS,
   every: { seconds: 5 },
   async run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(REMOVED_WORDS, clock.now())) {
+    for (const companyId of tenants.dueCompanies(REMOVED_WORDS, clock.now())) {
       try {
-        tenants.settleDue(companyId, REMOVED_WORDS, clock.now() + AGAIN_MS);
+        tenants.rescheduleWake(companyId, REMOVED_WORDS, clock.now() + AGAIN_MS);
         const tenant = tenants.open(companyId);
         takeRemovedWords(tenant);
         await forgetWords(tenant);
         // What was removed meanwhile keeps its own due time.
-        if (!takeRemovedWords(tenant)) tenants.settleDue(companyId, REMOVED_WORDS, null);
+        if (!takeRemovedWords(tenant)) tenants.rescheduleWake(companyId, REMOVED_WORDS, null);
       } catch (error) {
         log.error(
           { company: companyId, err: error },
@@ -33,13 +33,13 @@ export const removedWordsJob = defineJob<Installation>({
 });
 
 async function forgetWords(tenant: Tenant): Promise<void> {
-  const letGo = tenant.hold();
+  const letGo = tenant.keepOpen();
   try {
     const between = () => nextTurn(tenant);
     await rewriteIndex(tenant.db, "message_search", between);
     await rewriteIndex(tenant.db, "chat_message_search", between);
-    await carriedOver(tenant.db.$client);
-    truncateLog(tenant.db.$client);
+    await checkpointed(tenant.db.$client);
+    truncateWal(tenant.db.$client);
   } finally {
     letGo();
   }

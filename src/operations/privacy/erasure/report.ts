@@ -41,6 +41,6 @@ export function certificate({ tenant }: UserCtx, id: number, language: PageLangu
     (async function* () {
       yield new TextEncoder().encode(text);
     })(),
-    tenant.hold(),
+    tenant.keepOpen(),
   );
 }

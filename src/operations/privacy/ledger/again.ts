@@ -63,11 +63,11 @@ export const againJob = defineJob<Installation>({
   name: AGAIN,
   every: { seconds: 60 },
   async run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(AGAIN, clock.now())) {
+    for (const companyId of tenants.dueCompanies(AGAIN, clock.now())) {
       const erased = await eraseAgain(tenants.open(companyId));
       if (erased > 0)
         log.info({ company: companyId, erased }, "people of a restored backup were erased again");
-      tenants.settleDue(companyId, AGAIN, null);
+      tenants.rescheduleWake(companyId, AGAIN, null);
     }
   },
 });

@@ -1,6 +1,6 @@
 import { ContactErasing } from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/index.ts";
-import { all, type Db, run, together } from "#platform/db/database.ts";
+import { all, type Db, run, transaction } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { summing } from "./sums.ts";
@@ -31,13 +31,13 @@ export function keepLedger({ bus }: Installation): void {
     }));
     for (const { hash, erasedAt } of erased) run(unit.db, WRITE, hash, erasedAt);
     // A kill behind the commit is made good by the job.
-    unit.due(LEDGER, unit.now);
+    unit.scheduleWake(LEDGER, unit.now);
     unit.afterCommit(() => copy(installation.system, id, erased));
   });
 }
 
 const copy = (system: Db, companyId: number, erased: readonly Erased[]): void =>
-  together(system, () => {
+  transaction(system, () => {
     for (const { hash, erasedAt } of erased) run(system, COPY, companyId, hash, erasedAt);
   });
 
@@ -46,9 +46,9 @@ export const ledgerJob = defineJob<Installation>({
   name: LEDGER,
   every: { seconds: 60 },
   run({ tenants, clock, system }) {
-    for (const companyId of tenants.due(LEDGER, clock.now())) {
+    for (const companyId of tenants.dueCompanies(LEDGER, clock.now())) {
       copy(system, companyId, all<Erased>(tenants.open(companyId).db, KNOWN));
-      tenants.settleDue(companyId, LEDGER, null);
+      tenants.rescheduleWake(companyId, LEDGER, null);
     }
   },
 });

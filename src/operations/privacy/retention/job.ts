@@ -13,17 +13,17 @@ export const retentionJobs = [
     name: JOB,
     every: { seconds: 60 },
     async run({ tenants, clock, log }) {
-      for (const companyId of tenants.due(JOB, clock.now())) {
+      for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
         try {
           const tenant = tenants.open(companyId);
-          const release = tenant.hold();
+          const release = tenant.keepOpen();
           try {
             await runRetention(tenant);
           } finally {
             release();
           }
           const at = isOff(rulesOf(tenant)) ? null : nextNight(tenant, clock.now());
-          tenants.settleDue(companyId, JOB, at);
+          tenants.rescheduleWake(companyId, JOB, at);
         } catch (error) {
           log.error({ company: companyId, err: error }, "old data not removed");
         }
@@ -35,8 +35,9 @@ export const retentionJobs = [
     name: "retention_watch",
     every: "0 30 2 * * *",
     run({ tenants }) {
-      for (const tenant of tenants.awake())
-        if (!isOff(rulesOf(tenant))) tenant.write((unit) => unit.due(JOB, nextNight(tenant, unit.now)));
+      for (const tenant of tenants.openTenants())
+        if (!isOff(rulesOf(tenant)))
+          tenant.write((unit) => unit.scheduleWake(JOB, nextNight(tenant, unit.now)));
     },
   }),
 ];
@@ -44,6 +45,6 @@ export const retentionJobs = [
 /** A rule that is new holds from the next night on: there is time to change one's mind. */
 export function followRules({ bus }: Installation): void {
   bus.within(SettingChanged, (unit, { key }) => {
-    if (RULE_KEYS.includes(key)) unit.due(JOB, nextNight(unit.tenant, unit.now));
+    if (RULE_KEYS.includes(key)) unit.scheduleWake(JOB, nextNight(unit.tenant, unit.now));
   });
 }

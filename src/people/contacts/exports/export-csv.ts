@@ -27,7 +27,7 @@ export function exportContacts(
     { fileName: "contatos.csv", mimeType: "text/csv; charset=utf-8" },
     tenant,
     lines(tenant, ids, HEADINGS[fileLanguage(tenant, language)]),
-    tenant.hold(),
+    tenant.keepOpen(),
   );
 }
 

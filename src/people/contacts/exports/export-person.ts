@@ -24,7 +24,7 @@ export function exportPerson(ctx: UserCtx, id: number): Response {
     { fileName: `contato-${id}.zip`, mimeType: "application/zip" },
     tenant,
     zipped(tenant, id, parts),
-    tenant.hold(),
+    tenant.keepOpen(),
   );
 }
 

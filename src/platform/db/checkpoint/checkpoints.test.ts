@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { one, run } from "#platform/db/database.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
-import { crowdedLog, truncateLog } from "./checkpoints.ts";
+import { truncateWal, walBackPressure } from "./checkpoints.ts";
 
 let app: TestInstallation;
 let tenant: Tenant;
@@ -24,7 +24,7 @@ let written = 0;
 function write(): void {
   written += 1;
   const value = randomBytes(40_000).toString("hex");
-  relaxed(tenant.db, () =>
+  withSyncNormal(tenant.db, () =>
     tenant.write((unit) => run(unit.db, "INSERT INTO setting VALUES (?, ?)", `k${written}`, value)),
   );
 }
@@ -33,7 +33,7 @@ const logBytes = () => statSync(`${tenant.db.$client.name}-wal`).size;
 /** Writes as fast as it goes, and rests when it should. */
 async function flood(until: () => boolean): Promise<void> {
   while (!until()) {
-    await crowdedLog(tenant.db.$client);
+    await walBackPressure(tenant.db.$client);
     write();
     await nextTurn("server");
   }
@@ -64,7 +64,7 @@ test("a company is closed, and its file gone or replaced, only when the thread h
   // The next look finds it long.
   await becomesTrue(() => {
     write();
-    return crowdedLog(tenant.db.$client) !== undefined;
+    return walBackPressure(tenant.db.$client) !== undefined;
   });
   app.installation.tenants.release(tenant.id);
   // The last one to close carries the rest over and takes the log away.
@@ -75,8 +75,8 @@ test("what must not be found in the log is not, also when the thread is at work"
   await flood(() => inLog() > 2000);
   await becomesTrue(() => {
     write();
-    return crowdedLog(tenant.db.$client) !== undefined;
+    return walBackPressure(tenant.db.$client) !== undefined;
   });
-  truncateLog(tenant.db.$client);
+  truncateWal(tenant.db.$client);
   expect(logBytes()).toBe(0);
 });

@@ -39,7 +39,7 @@ let worker: Worker | undefined;
  * Called behind every commit: when the log of this database has grown, a thread carries it over into the file, so that
  * no commit waits for that. Costs nothing most times.
  */
-export function lookAtLog(db: Sqlite): void {
+export function scheduleCheckpoint(db: Sqlite): void {
   const now = performance.now();
   if (now - (lookedAt.get(db) ?? Number.NEGATIVE_INFINITY) < LOOK_MS || db.inTransaction) return;
   lookedAt.set(db, now);
@@ -63,7 +63,7 @@ async function untilLetGo(db: Sqlite): Promise<void> {
  * For whoever writes much and can wait: resolves once the thread, or a long reader, has let go of a log that has grown
  * long; undefined when there is nothing to wait for. Writers that never pause would keep the log from beginning anew.
  */
-export function crowdedLog(db: Sqlite): Promise<void> | undefined {
+export function walBackPressure(db: Sqlite): Promise<void> | undefined {
   const reader = held.get(db);
   if (reader) return reader;
   const job = jobs.get(db.name);
@@ -78,13 +78,13 @@ const framesOf = (db: Sqlite): Frames =>
   (prepared(db, "PRAGMA wal_checkpoint(NOOP)").get() as Frames | undefined) ?? { log: 0, checkpointed: 0 };
 
 /** Lets the thread carry over what the log holds, however little, before it is cut: then the cut waits for little. */
-export async function carriedOver(db: Sqlite): Promise<void> {
+export async function checkpointed(db: Sqlite): Promise<void> {
   if (!jobs.has(db.name)) ask(db.name);
   await jobs.get(db.name)?.done.promise;
 }
 
 /** Empties the log into the file and cuts it to nothing, for what must not be found there; waits until it is done. */
-export function truncateLog(db: Sqlite): void {
+export function truncateWal(db: Sqlite): void {
   waitForCheckpoint(db);
   db.pragma("wal_checkpoint(TRUNCATE)");
 }

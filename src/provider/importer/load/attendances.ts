@@ -1,5 +1,5 @@
 import { all, one, run } from "#platform/db/database.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { instantOf, numberOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required, Skip } from "#provider/importer/rows.ts";
@@ -96,7 +96,7 @@ const LEFT_OPEN = `SELECT t.id, t.closed_at AS closedAt FROM ticket_period k JOI
  */
 export function finishAttendances(ctx: Context, source: string): void {
   const { tenant } = ctx;
-  relaxed(tenant.db, () =>
+  withSyncNormal(tenant.db, () =>
     tenant.write((unit) => {
       for (const { id, closedAt } of all<{ id: number; closedAt: number | null }>(unit.db, LEFT_OPEN))
         run(unit.db, CLOSE_LEFT, closedAt ?? unit.now, closedAt ?? unit.now, id);
@@ -106,7 +106,7 @@ export function finishAttendances(ctx: Context, source: string): void {
     const tickets = all<TicketRow & { externalId: string }>(tenant.db, WITHOUT, source, after);
     if (tickets.length === 0) return;
     after = tickets.at(-1)?.externalId ?? "";
-    relaxed(tenant.db, () =>
+    withSyncNormal(tenant.db, () =>
       tenant.write((unit) => {
         for (const ticket of tickets) {
           const { id, userId, queueId, connectionId, createdAt, closedAt, status } = ticket;

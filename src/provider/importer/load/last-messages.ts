@@ -1,7 +1,7 @@
 import type { MediaType } from "#inbox/messages/contract.ts";
 import { kindForPreview, previewText } from "#inbox/messages/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Context } from "#provider/importer/context.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
@@ -42,7 +42,7 @@ export function finishTickets(ctx: Context, source: string): void {
     );
     if (tickets.length === 0) return;
     after = tickets.at(-1)?.externalId ?? "";
-    relaxed(tenant.db, () =>
+    withSyncNormal(tenant.db, () =>
       tenant.write((unit) => {
         for (const { id, status, lastMessageId } of tickets) finish(unit, id, status, lastMessageId);
       }),

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import { Cancelled, type Context, timesOf } from "#provider/importer/context.ts";
 import type { Row } from "#provider/importer/dump/values.ts";
 import { note, tallyOf } from "#provider/importer/report.ts";
@@ -22,7 +22,7 @@ export async function loadMessages(ctx: Context): Promise<void> {
     if (page.length === 0) return;
     const rows = page.map(({ id, data }) => ({ id, row: JSON.parse(data) as Row }));
     await messages.prepare(rows.map(({ row }) => row));
-    relaxed(ctx.tenant.db, () =>
+    withSyncNormal(ctx.tenant.db, () =>
       ctx.tenant.write((unit) => {
         for (const { id, row } of rows) {
           tally.read += 1;

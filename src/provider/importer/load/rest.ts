@@ -133,7 +133,7 @@ export const scheduleLoader = (ctx: Context): Loader => ({
     const contactId = required(ctx, "Contacts", row["contactId"]);
     const userId = ctx.refs.id("Users", row["userId"]) ?? someAdmin(ctx);
     const connectionId = ctx.refs.id("Whatsapps", row["whatsappId"]);
-    unit.due(SCHEDULES_DUE, sendAt);
+    unit.scheduleWake(SCHEDULES_DUE, sendAt);
     return run(
       unit.db,
       SCHEDULE,

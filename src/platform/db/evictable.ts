@@ -1,29 +1,35 @@
 import Database from "better-sqlite3";
-import { forgetStatements, keepChanges, type OpenOptions, openDatabase, type Sqlite } from "./open.ts";
+import {
+  forgetStatements,
+  type OpenOptions,
+  openDatabase,
+  preserveChangeCount,
+  type Sqlite,
+} from "./open.ts";
 
 /** A database that gives up its memory while it is not used, and takes it again at its next use. */
-export interface RestingDatabase {
+export interface EvictableDatabase {
   /** The same handle all the time, whether the database rests or not. */
   readonly client: Sqlite;
-  readonly isAwake: boolean;
+  readonly isLoaded: boolean;
   /**
    * Closes the connection: about 0.5 MB of schema, its prepared statements and its pages. The next use opens it again, which
    * takes about 2 ms. Answers false inside a transaction or while rows are iterated. To be called at the beginning of a turn of
    * the event loop, when no caller is in the middle of a statement.
    */
-  rest(): boolean;
+  evict(): boolean;
 }
 
-/** Opens a database as `openDatabase` does. `onAwake` is called whenever it is opened again. */
-export function openResting(path: string, options: OpenOptions, onAwake: () => void): RestingDatabase {
-  const handle = new Handle(path, options, onAwake);
+/** Opens a database as `openDatabase` does. `onReload` is called whenever it is opened again. */
+export function openEvictable(path: string, options: OpenOptions, onReload: () => void): EvictableDatabase {
+  const handle = new Handle(path, options, onReload);
   return {
     // It has every method of a handle that a file which stays open for long is used by.
     client: handle as unknown as Sqlite,
-    get isAwake() {
-      return handle.isAwake;
+    get isLoaded() {
+      return handle.isLoaded;
     },
-    rest: () => handle.rest(),
+    evict: () => handle.evict(),
   };
 }
 
@@ -48,7 +54,7 @@ class Handle {
     this.#awake = openDatabase(path, options);
   }
 
-  get isAwake(): boolean {
+  get isLoaded(): boolean {
     return this.#awake !== undefined;
   }
   get open(): boolean {
@@ -71,10 +77,10 @@ class Handle {
     return this.#use().transaction(work);
   }
 
-  rest(): boolean {
+  evict(): boolean {
     if (!this.#awake || this.#awake.inTransaction) return false;
     this.#keeper ??= keeperOf(this.name);
-    keepChanges(this as unknown as Sqlite);
+    preserveChangeCount(this as unknown as Sqlite);
     try {
       this.#awake.close();
     } catch {

@@ -3,7 +3,7 @@ import { actorOfSession } from "#accounts/auth/authenticate.ts";
 import { one, run } from "#platform/db/database.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
-import { awakeWithin, createAwakeList } from "./awake.ts";
+import { createEvictionList, loadedCompaniesWithin } from "./eviction.ts";
 
 let app: TestInstallation;
 beforeEach(() => {
@@ -16,7 +16,7 @@ function simulated(most: number) {
   const resting = new Set<number>();
   const withPages = new Set<number>();
   const companies = new Map<number, Parameters<typeof list.used>[0]>();
-  const list = createAwakeList<{ rest(): boolean; releasePages(): void }>(most);
+  const list = createEvictionList<{ evict(): boolean; releasePages(): void }>(most);
   let reopened = 0;
   return {
     list,
@@ -27,7 +27,7 @@ function simulated(most: number) {
     },
     company(id: number) {
       const known = companies.get(id) ?? {
-        rest() {
+        evict() {
           withPages.delete(id);
           resting.add(id);
           return true;
@@ -103,14 +103,16 @@ test("a company that is closed leaves its place to another", async () => {
 
 test("the number of companies that stay awake follows the memory, within bounds", () => {
   const GB = 1024 ** 3;
-  expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => awakeWithin(gb * GB))).toEqual([40, 57, 171, 398, 853, 1000]);
+  expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => loadedCompaniesWithin(gb * GB))).toEqual([
+    40, 57, 171, 398, 853, 1000,
+  ]);
 });
 
 test("work that began before a company rested goes on with the same handle", async () => {
   const tenant = app.company();
   const { db } = tenant;
   tenant.write(() => run(db, "INSERT INTO setting VALUES ('k', 'a')"));
-  expect(app.installation.tenants.ease(-1, 10)).toBe(1);
+  expect(app.installation.tenants.trim(-1, 10)).toBe(1);
   await nextTurn("server");
   tenant.write((unit) => run(unit.db, "UPDATE setting SET value = 'b' WHERE key = 'k'"));
   expect(one(db, "SELECT value FROM setting WHERE key = 'k'")).toEqual({ value: "b" });
@@ -127,11 +129,11 @@ test("a person who loses rights while the company rests has lost them", async ()
   ).id;
   for (let n = 0; n < 3; n += 1) {
     expect(actorOfSession(tenant, actor.id, session)?.profile).toBe("admin");
-    app.installation.tenants.ease(-1, 10);
+    app.installation.tenants.trim(-1, 10);
     // As many changes as were counted when the rights were read.
     run(tenant.db, "UPDATE user SET profile = 'user' WHERE id = ?", actor.id);
     expect(actorOfSession(tenant, actor.id, session)?.profile).toBe("user");
-    app.installation.tenants.ease(-1, 10);
+    app.installation.tenants.trim(-1, 10);
     run(tenant.db, "UPDATE user SET profile = 'admin' WHERE id = ?", actor.id);
   }
 });

@@ -1,14 +1,14 @@
 import type { Tenant, TenantUnit } from "./tenant.ts";
 
 /** What is left to do at the end of a transaction, in it; it gets what the work answered. */
-export type Close = (answer: unknown) => void;
+export type BeforeCommit = (answer: unknown) => void;
 
 /** Looks on at the transactions of one request: called first in each, and what it answers last. */
-export interface Onlooker {
+export interface TransactionObserver {
   /** In the file of the company. */
-  readonly inCompany: (unit: TenantUnit) => Close;
+  readonly inCompany: (unit: TenantUnit) => BeforeCommit;
   /** In the file of the installation. */
-  readonly inSystem: () => Close;
+  readonly inSystem: () => BeforeCommit;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Onlooker {
  * onlooker in its transaction. When one of the two throws, nothing is written. A write inside a write of the same
  * file is looked at with the outer one.
  */
-export function watched(tenant: Tenant, { inCompany, inSystem }: Onlooker): Tenant {
+export function withTransactionHooks(tenant: Tenant, { inCompany, inSystem }: TransactionObserver): Tenant {
   const company = around();
   const system = around();
   // A view, not a copy: the company row behind it may be read anew meanwhile.
@@ -35,7 +35,7 @@ export function watched(tenant: Tenant, { inCompany, inSystem }: Onlooker): Tena
 
 function around() {
   let isInside = false;
-  return <T>(open: () => Close, work: () => T): T => {
+  return <T>(open: () => BeforeCommit, work: () => T): T => {
     if (isInside) return work();
     isInside = true;
     try {

@@ -2,28 +2,28 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { all, type Db, one, run, together, typed } from "./database.ts";
-import { closeLog, onDisk, syncedLater } from "./disk.ts";
-import { changesOf, openDatabase } from "./open.ts";
-import { openResting, type RestingDatabase } from "./resting.ts";
+import { all, type Db, one, run, transaction, typed } from "./database.ts";
+import { closeWal, onDisk, withDeferredSync } from "./deferred-sync.ts";
+import { type EvictableDatabase, openEvictable } from "./evictable.ts";
+import { changeCount, openDatabase } from "./open.ts";
 
 let directory: string;
 let path: string;
-let file: RestingDatabase;
+let file: EvictableDatabase;
 let db: Db;
 let awoken: number;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "balcao-resting-"));
   path = join(directory, "a.sqlite");
   awoken = 0;
-  file = openResting(path, { durability: "full" }, () => {
+  file = openEvictable(path, { durability: "full" }, () => {
     awoken += 1;
   });
   db = typed(file.client);
   db.$client.exec("CREATE TABLE note (text TEXT) STRICT");
 });
 afterEach(() => {
-  closeLog(db.$client);
+  closeWal(db.$client);
   db.$client.close();
   rmSync(directory, { recursive: true });
 });
@@ -32,22 +32,22 @@ const notes = () => all<{ text: string }>(db, "SELECT text FROM note ORDER BY ro
 
 test("a database at rest is opened again by its next use, with the pragmas and functions of the product", () => {
   write("a");
-  expect([file.rest(), file.isAwake, file.rest()]).toEqual([true, false, false]);
+  expect([file.evict(), file.isLoaded, file.evict()]).toEqual([true, false, false]);
   expect(notes()).toEqual(["a"]);
-  expect([file.isAwake, awoken]).toEqual([true, 1]);
-  file.rest();
+  expect([file.isLoaded, awoken]).toEqual([true, 1]);
+  file.evict();
   write("b");
-  file.rest();
+  file.evict();
   expect(db.$client.pragma("synchronous", { simple: true })).toBe(2);
   expect(one(db, "SELECT fold('Á') AS text")).toEqual({ text: "a" });
-  file.rest();
-  together(db, () => write("c"));
+  file.evict();
+  transaction(db, () => write("c"));
   expect(notes()).toEqual(["a", "b", "c"]);
 });
 
 test("a rest does not wait for the disk: the log stays where it is, and holds what was written", () => {
   write("a");
-  file.rest();
+  file.evict();
   expect(existsSync(`${path}-wal`)).toBe(true);
   const other = openDatabase(path, { durability: "full" });
   expect(other.prepare("SELECT text FROM note").all()).toEqual([{ text: "a" }]);
@@ -59,37 +59,37 @@ test("a rest does not wait for the disk: the log stays where it is, and holds wh
 
 test("a database does not rest inside a transaction or while rows are iterated", () => {
   write("a");
-  together(db, () => {
+  transaction(db, () => {
     write("b");
-    expect(file.rest()).toBe(false);
+    expect(file.evict()).toBe(false);
   });
-  for (const _ of db.$client.prepare("SELECT text FROM note").iterate()) expect(file.rest()).toBe(false);
-  expect(file.rest()).toBe(true);
+  for (const _ of db.$client.prepare("SELECT text FROM note").iterate()) expect(file.evict()).toBe(false);
+  expect(file.evict()).toBe(true);
   expect(notes()).toEqual(["a", "b"]);
 });
 
 test("what is synced later reaches the disk although the database rests meanwhile", async () => {
-  syncedLater(db, () => write("a"));
-  file.rest();
+  withDeferredSync(db, () => write("a"));
+  file.evict();
   await onDisk(db);
-  expect(file.isAwake).toBe(false);
+  expect(file.isLoaded).toBe(false);
   expect(notes()).toEqual(["a"]);
 });
 
 test("a closed database is not opened again", () => {
-  file.rest();
+  file.evict();
   db.$client.close();
   expect(db.$client.open).toBe(false);
   expect(() => notes()).toThrow("not open");
 });
 
 test("the count of changes never repeats, although each connection counts from 0", () => {
-  const seen = [changesOf(db.$client)];
+  const seen = [changeCount(db.$client)];
   for (let n = 0; n < 4; n += 1) {
     write("a");
-    seen.push(changesOf(db.$client));
-    file.rest();
-    seen.push(changesOf(db.$client));
+    seen.push(changeCount(db.$client));
+    file.evict();
+    seen.push(changeCount(db.$client));
   }
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));

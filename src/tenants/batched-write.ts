@@ -1,4 +1,4 @@
-import { syncedLater } from "#platform/db/disk.ts";
+import { withDeferredSync } from "#platform/db/deferred-sync.ts";
 import type { Tenant } from "./tenant.ts";
 
 interface Waiting {
@@ -19,16 +19,16 @@ const queues = new WeakMap<Tenant, Waiting[]>();
  * runs in a transaction of its own, so only that one is refused. `work` must be synchronous and touch nothing but the
  * database: it may run twice. Resolves when what it wrote would survive a power cut.
  */
-export function writeTogether<T>(tenant: Tenant, work: () => T): Promise<T> {
+export function batchedWrite<T>(tenant: Tenant, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const waiting = { work, resolve, reject };
-    const queue = queues.get(tenant.itself);
+    const queue = queues.get(tenant.base);
     if (queue) {
       queue.push(waiting);
       return;
     }
-    queues.set(tenant.itself, [waiting]);
-    setImmediate(() => takeTurn(tenant.itself));
+    queues.set(tenant.base, [waiting]);
+    setImmediate(() => takeTurn(tenant.base));
   });
 }
 
@@ -45,7 +45,7 @@ function commit(tenant: Tenant, turn: readonly Waiting[]): number {
   const deadline = performance.now() + TURN_MS;
   let begun = 0;
   try {
-    syncedLater(tenant.db, () =>
+    withDeferredSync(tenant.db, () =>
       tenant.write(() => {
         for (const { work } of turn) {
           begun += 1;

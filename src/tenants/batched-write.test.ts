@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { one, run } from "#platform/db/database.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
+import { batchedWrite } from "./batched-write.ts";
 import type { Tenant } from "./tenant.ts";
-import { writeTogether } from "./write-together.ts";
 
 let app: TestInstallation;
 let tenant: Tenant;
@@ -15,7 +15,7 @@ afterEach(() => app.close());
 
 /** A verb that takes the processor for so many ms. */
 const note = (key: string, ms = 0) =>
-  writeTogether(tenant, () => {
+  batchedWrite(tenant, () => {
     const end = performance.now() + ms;
     while (performance.now() < end);
     run(tenant.db, "INSERT INTO setting VALUES (?, ?)", key, key);
@@ -38,7 +38,7 @@ test("many who write at once let others of the loop in between, are written in o
 });
 
 test("one that fails is refused alone, those of its turn and behind it are kept", async () => {
-  const bad = writeTogether(tenant, () => {
+  const bad = batchedWrite(tenant, () => {
     throw new Error("no");
   });
   const all = await Promise.allSettled([note("a"), bad, note("b", 5), note("c")]);

@@ -1,13 +1,13 @@
 import { close, fdatasync, openSync } from "node:fs";
 import type { Db } from "./database.ts";
 import type { Sqlite } from "./open.ts";
-import { relaxed } from "./relaxed.ts";
+import { withSyncNormal } from "./sync-mode.ts";
 
 /** How far the disk is behind one file. */
 interface Disk {
   /** Something was committed since the last sync began. */
   behind: boolean;
-  /** Inside `syncedLater` right now. */
+  /** Inside `withDeferredSync` right now. */
   later: boolean;
   /** The sync that runs. */
   running: Promise<void> | undefined;
@@ -36,23 +36,23 @@ export const syncsUnderWay = (): readonly Promise<void>[] => [...underWay];
  * to the outside it awaits `onDisk`. A killed process loses nothing either way. Inside a transaction that already runs the work
  * is part of it.
  */
-export function syncedLater<T>(db: Db, work: () => T): T {
+export function withDeferredSync<T>(db: Db, work: () => T): T {
   const disk = diskOf(db.$client);
   const outer = disk.later;
   disk.behind = true;
   disk.later = true;
   try {
-    return relaxed(db, work);
+    return withSyncNormal(db, work);
   } finally {
     disk.later = outer;
   }
 }
 
 /** Whether what is written on this handle right now is synced later. */
-export const isSyncedLater = ({ $client: client }: Db): boolean => disks.get(client)?.later ?? false;
+export const isSyncDeferred = ({ $client: client }: Db): boolean => disks.get(client)?.later ?? false;
 
 /** Whether something committed on this handle is not on the disk yet. */
-export function isBehind({ $client: client }: Db): boolean {
+export function hasUnsyncedCommits({ $client: client }: Db): boolean {
   const disk = disks.get(client);
   return disk !== undefined && (disk.behind || disk.running !== undefined || disk.next !== undefined);
 }
@@ -66,7 +66,7 @@ function diskOf(client: Sqlite): Disk {
 }
 
 /**
- * Resolves once everything that `syncedLater` has committed on this handle is on the disk; one sync serves all callers. Rejects
+ * Resolves once everything that `withDeferredSync` has committed on this handle is on the disk; one sync serves all callers. Rejects
  * with the error of the disk.
  */
 export function onDisk({ $client: client }: Db): Promise<void> {
@@ -87,7 +87,7 @@ function plan(client: Sqlite, disk: Disk): Promise<void> {
     const next = waiting.shift();
     if (next) next();
     else running -= 1;
-    if (!client.open) closeLog(client);
+    if (!client.open) closeWal(client);
     if (error) {
       disk.behind = true;
       reject(error);
@@ -123,7 +123,7 @@ function syncLog(client: Sqlite, disk: Disk, ended: (error: Error | null) => voi
 }
 
 /** Gives up the descriptor of the log: before the database is closed, or while nothing is written to it. Any time. */
-export function closeLog(client: Sqlite): void {
+export function closeWal(client: Sqlite): void {
   const disk = disks.get(client);
   if (disk?.log === undefined) return;
   const { log } = disk;

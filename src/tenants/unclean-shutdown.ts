@@ -5,7 +5,7 @@ import { join } from "node:path";
  * Companies whose file was open when the last process ended without closing it: SQLite's log lies beside it. Only
  * meaningful before anything is opened.
  */
-export function leftOpen(dataDirectory: string): readonly number[] {
+export function findUncleanShutdowns(dataDirectory: string): readonly number[] {
   const directory = join(dataDirectory, "companies");
   const ids = names(directory).filter((name) => /^\d+$/.test(name));
   return ids.filter((id) => sizeOf(join(directory, id, "company.sqlite-wal")) > 0).map(Number);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { run } from "./database.ts";
-import { careless, relaxed } from "./relaxed.ts";
+import { withSyncNormal, withSyncOff } from "./sync-mode.ts";
 
 let app: TestInstallation;
 beforeEach(() => {
@@ -15,13 +15,13 @@ test("only the work inside is relaxed, also when it fails", () => {
   const FULL = 2;
   const NORMAL = 1;
   expect(sync()).toBe(FULL);
-  relaxed(db, () => {
+  withSyncNormal(db, () => {
     expect(sync()).toBe(NORMAL);
     write((unit) => run(unit.db, "INSERT INTO setting VALUES ('k', 'v')"));
   });
   expect(sync()).toBe(FULL);
   expect(() =>
-    relaxed(db, () => {
+    withSyncNormal(db, () => {
       throw new Error("no");
     }),
   ).toThrow("no");
@@ -31,7 +31,7 @@ test("only the work inside is relaxed, also when it fails", () => {
 test("inside a transaction that runs already it waits as that one does", () => {
   const { db, write } = app.company();
   write((unit) => {
-    relaxed(unit.db, () => run(unit.db, "INSERT INTO setting VALUES ('k', 'v')"));
+    withSyncNormal(unit.db, () => run(unit.db, "INSERT INTO setting VALUES ('k', 'v')"));
     expect(db.$client.pragma("synchronous", { simple: true })).toBe(2);
   });
   expect(db.$client.prepare("SELECT count(*) AS n FROM setting WHERE key = 'k'").get()).toEqual({ n: 1 });
@@ -41,7 +41,7 @@ test("the first writes of a start wait for nothing, take nothing over into the f
   const { db } = app.company();
   const pragma = (name: string) => db.$client.pragma(name, { simple: true });
   const before = [pragma("synchronous"), pragma("wal_autocheckpoint")];
-  careless(db, () => {
+  withSyncOff(db, () => {
     expect([pragma("synchronous"), pragma("wal_autocheckpoint")]).toEqual([0, 0]);
     run(db, "INSERT INTO setting VALUES ('k', 'v')");
   });

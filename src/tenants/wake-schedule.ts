@@ -1,28 +1,28 @@
-import { all, type Db, run, together } from "#platform/db/database.ts";
-import { onDisk, syncedLater } from "#platform/db/disk.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { all, type Db, run, transaction } from "#platform/db/database.ts";
+import { onDisk, withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 
 /** Which company has work due when, kept in the system database so that sleeping companies stay closed. */
-export interface DueList {
+export interface WakeSchedule {
   /**
    * Job → when (ms); earlier work wins. Committed before the company's own, in one commit for all jobs, so a crash can only
    * wake a company in vain; and on the disk before it, unless `later`: then with `onDisk(system)`, as the company's own.
    */
   record(companyId: number, dues: ReadonlyMap<string, number>, later?: boolean): void;
   /** As `record` for many companies about to write: one commit for all of them. */
-  announce(companyIds: readonly number[], job: string, atMs: number): void;
+  scheduleAll(companyIds: readonly number[], job: string, atMs: number): void;
   /** As `record` for what would only be done later if a kill within this turn, or a power cut, took it: not waited for. */
-  hint(companyId: number, job: string, atMs: number): void;
-  list(job: string, nowMs: number): readonly number[];
+  scheduleUnsynced(companyId: number, job: string, atMs: number): void;
+  dueCompanies(job: string, nowMs: number): readonly number[];
   /** What a kill within this turn, or a power cut, takes of it wakes the company in vain: not waited for. */
-  settle(companyId: number, job: string, atMs: number | null): void;
+  reschedule(companyId: number, job: string, atMs: number | null): void;
   /** Nothing of this company is due any more. */
-  forget(companyId: number): void;
+  cancelAll(companyId: number): void;
   /** Writes what waits for the end of the turn, before the file closes. */
   flush(): void;
 }
 
-interface Due {
+interface Wake {
   readonly companyId: number;
   readonly job: string;
   /** ms. */
@@ -35,32 +35,32 @@ const DONE = "DELETE FROM scheduled_wakeup WHERE company_id = ? AND job = ?";
 
 const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
-export function createDueList(system: Db): DueList {
+export function createWakeSchedule(system: Db): WakeSchedule {
   // What the list says; most writes of a busy company need no second file.
   const known = new Map<string, Map<number, number>>();
   const timeOf = (job: string, companyId: number) => known.get(job)?.get(companyId);
-  const note = ({ companyId, job, at }: Due) => {
+  const note = ({ companyId, job, at }: Wake) => {
     const times = known.get(job);
     if (times) times.set(companyId, at);
     else known.set(job, new Map([[companyId, at]]));
   };
-  for (const due of all<Due>(system, "SELECT company_id AS companyId, job, at FROM scheduled_wakeup"))
+  for (const due of all<Wake>(system, "SELECT company_id AS companyId, job, at FROM scheduled_wakeup"))
     note(due);
   /** What stands in `known` alone, until this turn of the loop ends. */
   const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
   /** What is committed and not on the disk yet. */
   const unsynced = new Set<string>();
 
-  const isEarlier = ({ companyId, job, at }: Due) =>
+  const isEarlier = ({ companyId, job, at }: Wake) =>
     at < (timeOf(job, companyId) ?? Number.POSITIVE_INFINITY);
-  const isLoose = (key: string) => unwritten.has(key) || unsynced.has(key);
-  const write = (dues: readonly Due[]) => {
+  const isUnsafe = (key: string) => unwritten.has(key) || unsynced.has(key);
+  const write = (dues: readonly Wake[]) => {
     // What only stands in `known` is no promise yet.
     const news = dues
-      .filter((due) => isEarlier(due) || isLoose(keyOf(due.job, due.companyId)))
+      .filter((due) => isEarlier(due) || isUnsafe(keyOf(due.job, due.companyId)))
       .map((due) => ({ ...due, at: Math.min(due.at, timeOf(due.job, due.companyId) ?? due.at) }));
     if (news.length === 0) return;
-    together(system, () => {
+    transaction(system, () => {
       for (const { companyId, job, at } of news) run(system, SET, companyId, job, at);
     });
     for (const due of news) {
@@ -73,8 +73,8 @@ export function createDueList(system: Db): DueList {
     isFlushPlanned = false;
     if (!system.$client.open || unwritten.size === 0) return;
     try {
-      relaxed(system, () =>
-        together(system, () => {
+      withSyncNormal(system, () =>
+        transaction(system, () => {
           for (const { companyId, job } of unwritten.values()) {
             const at = timeOf(job, companyId);
             if (at === undefined) run(system, DONE, companyId, job);
@@ -97,7 +97,7 @@ export function createDueList(system: Db): DueList {
     setImmediate(flush);
   };
   return {
-    forget(companyId) {
+    cancelAll(companyId) {
       for (const times of known.values()) times.delete(companyId);
       for (const [key, due] of unwritten) if (due.companyId === companyId) unwritten.delete(key);
       run(system, "DELETE FROM scheduled_wakeup WHERE company_id = ?", companyId);
@@ -108,7 +108,7 @@ export function createDueList(system: Db): DueList {
       // What is under way to the disk need not go again.
       const news = wanted.filter((due) => isEarlier(due) || unwritten.has(keyOf(due.job, companyId)));
       if (news.length === 0) return;
-      syncedLater(system, () => write(news));
+      withDeferredSync(system, () => write(news));
       const keys = news.map(({ job }) => keyOf(job, companyId));
       for (const key of keys) unsynced.add(key);
       onDisk(system).then(
@@ -119,16 +119,16 @@ export function createDueList(system: Db): DueList {
         () => undefined,
       );
     },
-    announce: (companyIds, job, at) => write(companyIds.map((companyId) => ({ companyId, job, at }))),
-    hint(companyId, job, at) {
+    scheduleAll: (companyIds, job, at) => write(companyIds.map((companyId) => ({ companyId, job, at }))),
+    scheduleUnsynced(companyId, job, at) {
       if (isEarlier({ companyId, job, at })) writeSoon(companyId, job, at);
     },
-    list: (job, nowMs) =>
+    dueCompanies: (job, nowMs) =>
       [...(known.get(job) ?? [])]
         .filter(([, at]) => at <= nowMs)
         .sort(([, a], [, b]) => a - b)
         .map(([id]) => id),
-    settle(companyId, job, at) {
+    reschedule(companyId, job, at) {
       if (timeOf(job, companyId) !== (at ?? undefined)) writeSoon(companyId, job, at);
     },
     flush,

@@ -1,12 +1,12 @@
 /** A company whose file can give up its memory. */
-interface Resting {
-  rest(): boolean;
+interface Evictable {
+  evict(): boolean;
   /** Gives up the cached pages of its file, which the next use reads again. */
   releasePages(): void;
 }
 
 /** Decides which companies keep their file in memory. */
-export interface AwakeList<Company extends Resting> {
+export interface EvictionList<Company extends Evictable> {
   used(company: Company): void;
   forget(company: Company): void;
 }
@@ -18,7 +18,7 @@ const PROGRAM = 256 * MB;
 const PER_COMPANY = 4.5 * MB;
 
 /** How many companies stay awake where the operator sets no number, for a memory limit in bytes: one for each 4.5 MB of the rest. */
-export function awakeWithin(memory: number): number {
+export function loadedCompaniesWithin(memory: number): number {
   return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / PER_COMPANY)));
 }
 
@@ -35,7 +35,7 @@ const MORE_OFTEN = 2;
  *
  * Half of the companies, those used last, keep the pages they have read: about a quarter of their memory, read again in 0.1 ms.
  */
-export function createAwakeList<Company extends Resting>(most: number): AwakeList<Company> {
+export function createEvictionList<Company extends Evictable>(most: number): EvictionList<Company> {
   const mostPassing = Math.min(MOST_PASSING, Math.ceil(most / 4));
   const mostLasting = most - mostPassing;
   const mostWithPages = Math.ceil(most / 2);
@@ -65,10 +65,10 @@ export function createAwakeList<Company extends Resting>(most: number): AwakeLis
     passing.add(oldest);
   };
   const isOver = () => passing.size > mostPassing || withPages.size > mostWithPages;
-  const restSurplus = () => {
+  const evictSurplus = () => {
     isPlanned = false;
     for (const company of oldestBeyond(passing, mostPassing)) {
-      company.rest();
+      company.evict();
       passing.delete(company);
       withPages.delete(company);
     }
@@ -89,7 +89,7 @@ export function createAwakeList<Company extends Resting>(most: number): AwakeLis
       if (!isOver() || isPlanned) return;
       isPlanned = true;
       // In a turn of its own no caller is in the middle of a statement.
-      setImmediate(restSurplus);
+      setImmediate(evictSurplus);
     },
     forget(company) {
       lasting.delete(company);

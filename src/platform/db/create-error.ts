@@ -13,7 +13,7 @@ function isOfDatabase(error: unknown): boolean {
  * is the cause and goes to the log. A full disk keeps its own answer, and other errors pass unchanged. Rule:
  * docs/rules/messages.md#not-written.
  */
-export async function creating<T>(
+export async function withCreateError<T>(
   code: "ERR_CREATING_MESSAGE" | "ERR_CREATING_TICKET",
   work: () => T | Promise<T>,
 ): Promise<T> {

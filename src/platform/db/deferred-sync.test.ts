@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { becomesTrue } from "#test/helpers/provider.ts";
 import { type Db, one, run, typed } from "./database.ts";
-import { closeLog, onDisk, syncedLater, syncsUnderWay } from "./disk.ts";
+import { closeWal, onDisk, syncsUnderWay, withDeferredSync } from "./deferred-sync.ts";
 import { openDatabase } from "./open.ts";
 
 let directory: string;
@@ -19,12 +19,12 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-const note = (text: string) => syncedLater(db, () => run(db, "INSERT INTO note VALUES (?)", text));
+const note = (text: string) => withDeferredSync(db, () => run(db, "INSERT INTO note VALUES (?)", text));
 const synchronous = () => db.$client.pragma("synchronous", { simple: true });
 
 test("a commit that is synced later is there at once, without the commit having waited, and synced when asked for", async () => {
   let during: unknown;
-  syncedLater(db, () => {
+  withDeferredSync(db, () => {
     during = synchronous();
     run(db, "INSERT INTO note VALUES ('a')");
   });
@@ -60,7 +60,7 @@ test("one sync serves all who wait; what is committed while it runs gets one of 
 test("a disk that refuses is told to whoever waits, and asked again by the next", async () => {
   // A log that can be opened nowhere.
   const broken = { $client: { name: "/dev/null/a.sqlite", inTransaction: true } } as unknown as Db;
-  syncedLater(broken, () => {});
+  withDeferredSync(broken, () => {});
   expect(onDisk(broken)).rejects.toThrow("ENOTDIR");
   await Promise.allSettled(syncsUnderWay());
   expect(onDisk(broken)).rejects.toThrow("ENOTDIR");
@@ -69,7 +69,7 @@ test("a disk that refuses is told to whoever waits, and asked again by the next"
 
 test("a file that was closed meanwhile has been written whole", async () => {
   const other = typed(openDatabase(join(directory, "b.sqlite"), { durability: "full" }));
-  syncedLater(other, () => other.$client.exec("CREATE TABLE note (text TEXT)"));
+  withDeferredSync(other, () => other.$client.exec("CREATE TABLE note (text TEXT)"));
   other.$client.close();
   await onDisk(other);
 });
@@ -96,7 +96,7 @@ test("the log is opened once for all syncs, and a closed database leaves no desc
   expect(descriptors()).toHaveLength(opened);
   note("d");
   const running = onDisk(db);
-  closeLog(db.$client);
+  closeWal(db.$client);
   db.$client.close();
   await running;
   await becomesTrue(() => descriptors().length === 0);
@@ -109,11 +109,11 @@ test("many files are all synced although few syncs run at once", async () => {
     typed(openDatabase(join(directory, `many${n}.sqlite`), { durability: "full" })),
   );
   for (const file of files)
-    syncedLater(file, () => file.$client.exec("CREATE TABLE IF NOT EXISTS note (text TEXT)"));
+    withDeferredSync(file, () => file.$client.exec("CREATE TABLE IF NOT EXISTS note (text TEXT)"));
   await Promise.all(files.map(onDisk));
   expect(syncsUnderWay()).toEqual([]);
   for (const file of files) {
-    closeLog(file.$client);
+    closeWal(file.$client);
     file.$client.close();
   }
 });

@@ -5,7 +5,7 @@ import type { Db } from "./database.ts";
  * (a killed process loses nothing either way). The loop is then not held up by a slow disk. Inside a
  * transaction that runs already it is part of that one, and waits as that one does.
  */
-export function relaxed<T>(db: Db, work: () => T): T {
+export function withSyncNormal<T>(db: Db, work: () => T): T {
   const { $client: client } = db;
   if (client.inTransaction) return work();
   // Twice per transaction: by `exec`, which makes no statement for it, a sixth of the time of `pragma`.
@@ -18,10 +18,10 @@ export function relaxed<T>(db: Db, work: () => T): T {
 }
 
 /**
- * As `relaxed`, for the few first writes of a start, which every start makes again: the disk has them when it likes, not
+ * As `withSyncNormal`, for the few first writes of a start, which every start makes again: the disk has them when it likes, not
  * even the head of a fresh log is waited for. Nothing is taken over into the file meanwhile, so it stays whole.
  */
-export function careless<T>(db: Db, work: () => T): T {
+export function withSyncOff<T>(db: Db, work: () => T): T {
   const { $client: client } = db;
   if (client.inTransaction) return work();
   const pages = client.pragma("wal_autocheckpoint", { simple: true });
