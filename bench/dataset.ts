@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
+import { hashPassword } from "#platform/crypto/passwords.ts";
 import { type Db, one, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
-import { hashPassword } from "#platform/passwords.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { randomFrom } from "./random.ts";
 import type { Size } from "./sizes.ts";

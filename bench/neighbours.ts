@@ -1,8 +1,8 @@
 import { loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
+import { hashPassword } from "#platform/crypto/passwords.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
-import { hashPassword } from "#platform/passwords.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { APP_SECRET, adminEmail, PASSWORD } from "./dataset.ts";
 import { percentile } from "./load.ts";

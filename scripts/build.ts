@@ -7,8 +7,8 @@
  */
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { compressTo, variantOf } from "#platform/http/asset-file.ts";
-import { bundleWeb, type WebBundle } from "#platform/http/bundle-web.ts";
+import { compressTo, variantOf } from "#platform/http/web-files/asset-file.ts";
+import { bundleWeb, type WebBundle } from "#platform/http/web-files/bundle-web.ts";
 import { sha256 } from "#platform/ids.ts";
 import { compile, targetNamed } from "./compile.ts";
 import { COMPILED_PARTS, product, root, shippedPackages } from "./packages.ts";

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { BunPlugin } from "bun";
-import type { AssetFile } from "#platform/http/asset-file.ts";
-import { packAssets } from "#platform/http/asset-pack.ts";
+import type { AssetFile } from "#platform/http/web-files/asset-file.ts";
+import { packAssets } from "#platform/http/web-files/asset-pack.ts";
 import { root } from "./packages.ts";
 
 /** `new Worker(new URL("./x-worker.ts", import.meta.url))`: how the sources name the file of a thread. */
@@ -119,14 +119,14 @@ async function bridgeReading(outfile: string): Promise<string> {
   return tools + contents;
 }
 
-/** Puts the web app into the binary, in the place of `src/platform/http/embedded.ts`. */
+/** Puts the web app into the binary, in the place of `src/platform/http/web-files/embedded.ts`. */
 export function embeddedWeb(files: readonly AssetFile[], packFile: string): BunPlugin {
   return {
     name: "embedded web",
     async setup(build) {
       const { index, bytes } = packAssets(files);
       await Bun.write(packFile, bytes);
-      build.onLoad({ filter: /platform[\\/]http[\\/]embedded\.ts$/ }, () => ({
+      build.onLoad({ filter: /platform[\\/]http[\\/]web-files[\\/]embedded\.ts$/ }, () => ({
         loader: "ts",
         contents: `import pack from ${JSON.stringify(packFile)} with { type: "file" };
           export const embedded = { index: ${JSON.stringify(index)}, bytes: () => Bun.file(pack).bytes() };`,

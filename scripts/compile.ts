@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import type { WebBundle } from "#platform/http/bundle-web.ts";
+import type { WebBundle } from "#platform/http/web-files/bundle-web.ts";
 import {
   embeddedWeb,
   nativeSqlite,

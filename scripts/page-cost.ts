@@ -1,5 +1,5 @@
-import { type AssetFile, compressTo, variantOf } from "#platform/http/asset-file.ts";
-import type { WebBundle } from "#platform/http/bundle-web.ts";
+import { type AssetFile, compressTo, variantOf } from "#platform/http/web-files/asset-file.ts";
+import type { WebBundle } from "#platform/http/web-files/bundle-web.ts";
 
 /** What a browser with an empty cache loads before a page can be used, beside its calls to the server. */
 export interface PageCost {

@@ -20,15 +20,19 @@ import {
 } from "#operations/certificates/index.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { isReadable } from "#platform/db/database.ts";
-import { createAdmission, type Who } from "#platform/http/admission.ts";
-import type { Assets } from "#platform/http/assets.ts";
-import { type Caller, createFindCaller } from "#platform/http/caller.ts";
-import { type Doors, openDoors, type TlsOptions } from "#platform/http/doors.ts";
-import { createFrontDoor, type FrontDoor } from "#platform/http/front-door.ts";
-import { diskReady, type Readiness, readyAnswer } from "#platform/http/health.ts";
-import { networkOf } from "#platform/http/network-of.ts";
+import { createAdmission, type RequestOwner } from "#platform/http/fairness/admission.ts";
 import { json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
+import { type Caller, createFindCaller } from "#platform/http/server/caller.ts";
+import { diskReady, type Readiness, readyAnswer } from "#platform/http/server/health.ts";
+import {
+  type NetworkListeners,
+  openListeners,
+  type TlsOptions,
+} from "#platform/http/server/network-listeners.ts";
+import { networkOf } from "#platform/http/server/network-of.ts";
+import { createRequestHandler, type RequestHandlerOptions } from "#platform/http/server/request-handler.ts";
+import type { Assets } from "#platform/http/web-files/assets.ts";
 import { type Scheduler, startJobs } from "#platform/jobs/scheduler.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
@@ -72,7 +76,7 @@ export function createApp(options: AppOptions) {
   const hub = wire(installation, options.plug);
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? [])).map(audited);
   const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub)];
-  let doors: Doors | undefined;
+  let doors: NetworkListeners | undefined;
   let scheduler: Scheduler | undefined;
   let stopping = false;
 
@@ -82,14 +86,14 @@ export function createApp(options: AppOptions) {
     ...readiness(installation),
     ...tlsReadiness(installation),
   };
-  const fetch = createFrontDoor<Server>({
+  const fetch = createRequestHandler<Server>({
     ...behindTheDoor(installation, routes, options.assets),
     upgrade: (request, server, { ip }) => server.upgrade(request, { data: hub.socketData(networkOf(ip)) }),
     readiness: ready,
     metrics: metricsOf(installation, hub, inFlight),
   });
   const open = () => {
-    const opened = openDoors(
+    const opened = openListeners(
       { port: config.port, host: config.host, fetch, websocket: hub.websocket },
       tlsOf(installation, ready),
     );
@@ -163,16 +167,16 @@ function behindTheDoor(
   installation: Installation,
   routes: readonly AppRoute[],
   assets: Assets | undefined,
-): Omit<FrontDoor<Server>, "upgrade" | "readiness" | "metrics"> {
+): Omit<RequestHandlerOptions<Server>, "upgrade" | "readiness" | "metrics"> {
   const { config, log } = installation;
   const admission = createAdmission();
   const router = createRouter({
     routes,
     guard: createGuard(installation),
-    guardAgain,
+    recheckPermissions: guardAgain,
     requireSame,
     admission,
-    whoOf,
+    ownerOf: whoOf,
     isKnown: ({ user }) => user !== undefined,
     log,
     logOf: ({ user }) => user?.tenant.log ?? log,
@@ -197,7 +201,7 @@ function behindTheDoor(
 }
 
 /** Whose share a request takes: a person or key of a company; callers without a session have a share per address. */
-function whoOf({ user }: RequestCtx, ip: string): Who {
+function whoOf({ user }: RequestCtx, ip: string): RequestOwner {
   if (!user) return { company: "public", person: networkOf(ip) };
   const { tenant, actor } = user;
   return { company: String(tenant.id), person: actor.id === 0 ? `key ${actor.name}` : String(actor.id) };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type * as v from "valibot";
 import { features } from "#features.ts";
-import { BODY_BYTES } from "#platform/http/body.ts";
-import { check } from "#platform/http/validate.ts";
+import { BODY_BYTES } from "#platform/http/body/body.ts";
+import { validate } from "#platform/http/validate.ts";
 import { inputSchemas, partsOf, type SchemaNode, stepsOf } from "#test/helpers/input-schemas.ts";
 
 const schemas = await inputSchemas();
@@ -115,7 +115,7 @@ describe("a request of one megabyte", () => {
           let named = 0;
           const cost = costOf(() => {
             try {
-              check(schema as unknown as v.GenericSchema, body);
+              validate(schema as unknown as v.GenericSchema, body);
             } catch (error) {
               const { fields: refused = {} } = (error as { details: { fields?: object } }).details;
               named = Object.keys(refused).length;

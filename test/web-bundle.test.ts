@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
-import { variantOf } from "#platform/http/asset-file.ts";
-import { bundleWeb, type WebBundle } from "#platform/http/bundle-web.ts";
+import { variantOf } from "#platform/http/web-files/asset-file.ts";
+import { bundleWeb, type WebBundle } from "#platform/http/web-files/bundle-web.ts";
 import { root } from "#scripts/packages.ts";
 import { pageCost } from "#scripts/page-cost.ts";
 

@@ -67,7 +67,7 @@ const nobodyWatches = (clock: Clock) =>
     authenticate: () => null,
     reload: () => null,
     mayWatch: () => false,
-    mayHear: () => false,
+    mayReceive: () => false,
     onFrame: () => undefined,
     onPresence: () => undefined,
   });

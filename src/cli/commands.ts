@@ -1,7 +1,7 @@
 import { ConfigError } from "#config.ts";
 import { MigrationError } from "#platform/db/migrate.ts";
 import { AppError, OperatorError } from "#platform/errors.ts";
-import { PortInUse } from "#platform/http/listen.ts";
+import { PortInUse } from "#platform/http/server/listen.ts";
 import { DirectoryInUse } from "#tenants/lock.ts";
 import { type Command, CommandError, UsageError } from "./command.ts";
 import { refusalInWords } from "./in-words.ts";

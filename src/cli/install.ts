@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { loadConfig } from "#config.ts";
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { type Command, CommandError, UsageError } from "./command.ts";
 import { type Places, placesBelow } from "./install/places.ts";
 import { installSteps, type Run, uninstallSteps } from "./install/plan.ts";

@@ -3,7 +3,7 @@ import { createSuperUser, isSetUpOpen, newSetUpCode } from "#accounts/auth/index
 import { createApp } from "#app.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { isRotating, sealAnew } from "#operations/backups/index.ts";
-import { createAssets } from "#platform/http/assets.ts";
+import { createAssets } from "#platform/http/web-files/assets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import type { Command } from "./command.ts";

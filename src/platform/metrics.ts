@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { sameText } from "./same-text.ts";
+import { equalSecrets } from "./crypto/equal-secrets.ts";
 
 /** Numbers for Prometheus; made only when somebody may read them. */
 export interface Metrics {
@@ -51,5 +51,5 @@ export function createMetrics(
 }
 
 function isToken(request: Request, token: string): boolean {
-  return sameText(`Bearer ${token}`, request.headers.get("authorization") ?? "");
+  return equalSecrets(`Bearer ${token}`, request.headers.get("authorization") ?? "");
 }

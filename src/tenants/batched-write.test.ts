@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { one, run } from "#platform/db/database.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { batchedWrite } from "./batched-write.ts";
 import type { Tenant } from "./tenant.ts";
@@ -28,7 +28,7 @@ test("many who write at once let others of the loop in between, are written in o
   const answers = Promise.all(keys.map((key) => note(key, 1)));
   const seen = new Set<string>();
   while (!stored("n19")) {
-    await nextTurn("server");
+    await yieldToEventLoop("server");
     seen.add(keys.filter(stored).join());
   }
   expect(seen.size).toBeGreaterThan(5);

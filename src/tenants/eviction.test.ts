@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { actorOfSession } from "#accounts/auth/authenticate.ts";
 import { one, run } from "#platform/db/database.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
 import { createEvictionList, loadedCompaniesWithin } from "./eviction.ts";
 
@@ -42,7 +42,7 @@ function simulated(most: number) {
         if (resting.delete(id)) reopened += 1;
         withPages.add(id);
         list.used(this.company(id));
-        await nextTurn("server");
+        await yieldToEventLoop("server");
       }
     },
   };
@@ -62,7 +62,7 @@ test("a company rests in a turn of the event loop of its own", async () => {
   const file = simulated(1);
   for (const id of [1, 2]) file.list.used(file.company(id));
   expect(file.resting.size).toBe(0);
-  await nextTurn("server");
+  await yieldToEventLoop("server");
   expect([...file.resting]).toEqual([1]);
 });
 
@@ -113,7 +113,7 @@ test("work that began before a company rested goes on with the same handle", asy
   const { db } = tenant;
   tenant.write(() => run(db, "INSERT INTO setting VALUES ('k', 'a')"));
   expect(app.installation.tenants.trim(-1, 10)).toBe(1);
-  await nextTurn("server");
+  await yieldToEventLoop("server");
   tenant.write((unit) => run(unit.db, "UPDATE setting SET value = 'b' WHERE key = 'k'"));
   expect(one(db, "SELECT value FROM setting WHERE key = 'k'")).toEqual({ value: "b" });
 });

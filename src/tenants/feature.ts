@@ -1,4 +1,4 @@
-import type { Caller } from "#platform/http/caller.ts";
+import type { Caller } from "#platform/http/server/caller.ts";
 import type { Job } from "#platform/jobs/define-job.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected, Identity } from "#platform/realtime/hub.ts";

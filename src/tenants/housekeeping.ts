@@ -1,6 +1,6 @@
 import { defineJob, type Job } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
-import { giveMemoryBack } from "#platform/memory.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { trimMemory } from "#platform/process/trim-memory.ts";
 import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "./installation.ts";
@@ -40,7 +40,7 @@ export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => 
       // Closing may have to wait for the disk: others come between.
       for (let n = 0; n < AT_ONCE; n += 1) {
         if (tenants.closeIdle(IDLE_MS, { calledMs: CALLED_MS, atMost: 1 }) === 0) break;
-        await nextTurn("server");
+        await yieldToEventLoop("server");
       }
     },
   }),
@@ -67,7 +67,7 @@ function easeMemory(): Job<Installation> {
         collectedAt = now;
         heldThen = inHeap();
       }
-      giveMemoryBack();
+      trimMemory();
     },
   });
 }

@@ -1,10 +1,10 @@
 import type { Config } from "#config.ts";
 import type { Clock } from "#platform/clock.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Db } from "#platform/db/database.ts";
 import type { Bus } from "#platform/events/bus.ts";
 import type { Log } from "#platform/log.ts";
 import type { Ports } from "#platform/ports.ts";
-import type { Secrets } from "#platform/secrets.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
 
 /** What one running Balcão is made of, below the features: given to every tenant, route and job. */

@@ -42,7 +42,7 @@ export function createLiveHub(
     ...rights,
     mayWatch: ({ groupId, viewer }, ticketId) =>
       !viewer.billingOnly && ports.use(WatchPort)(tenants.open(groupId), viewer, ticketId),
-    mayHear: (viewer, channel) =>
+    mayReceive: (viewer, channel) =>
       viewer.billingOnly ? BILLING_CHANNELS.has(channel) : isPlanned(viewer, channel),
     onFrame(who, frame) {
       if (who.viewer.billingOnly) return;

@@ -1,4 +1,4 @@
-import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import type { Installation } from "./installation.ts";
 
 /** Calls per address and minute. */

@@ -5,7 +5,7 @@ import { run, transaction } from "#platform/db/database.ts";
 import { type EvictableDatabase, openEvictable } from "#platform/db/evictable.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { AppError } from "#platform/errors.ts";
-import { memoryLimit } from "#platform/memory-limit.ts";
+import { memoryLimit } from "#platform/process/memory-limit.ts";
 import {
   beginFolder,
   companyDirectory,

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { RateLimit } from "#platform/http/rate-limit.ts";
+import type { RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { type Call, defineRoute, type Route, type RouteShape } from "#platform/http/route.ts";
 import type { Installation } from "./installation.ts";
 import type { UserCtx } from "./tenant.ts";

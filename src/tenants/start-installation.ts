@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Config } from "#config.ts";
 import { systemMigrations } from "#migrations/system/index.ts";
 import type { Clock } from "#platform/clock.ts";
+import { secretsOf } from "#platform/crypto/key-ring.ts";
 import { typed } from "#platform/db/database.ts";
 import { closeWal } from "#platform/db/deferred-sync.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { createBus, where } from "#platform/events/bus.ts";
+import { createBus, filteredBus } from "#platform/events/bus.ts";
 import { newUuid } from "#platform/ids.ts";
-import { secretsOf } from "#platform/key-ring.ts";
 import type { Log } from "#platform/log.ts";
 import { createPorts } from "#platform/ports.ts";
 import type { Installation } from "./installation.ts";
@@ -50,7 +50,7 @@ export function startInstallation(options: InstallationOptions): {
       clock,
       log,
       bus,
-      live: where(bus, (tenant) => ports.use(RealtimePort).isHeard(tenant.id)),
+      live: filteredBus(bus, (tenant) => ports.use(RealtimePort).hasListeners(tenant.id)),
       secrets: secretsOf(config),
       ports,
       system: typed(client),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { all, one, run } from "#platform/db/database.ts";
 import { prepared } from "#platform/db/open.ts";
 import { defineEvent } from "#platform/events/define-event.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { DirectoryInUse, lockDirectory } from "./lock.ts";
 
@@ -82,7 +82,7 @@ describe("due work", () => {
     expect(app.installation.tenants.dueCompanies("outbox", 25)).toEqual([second.id, first.id]);
     app.installation.tenants.rescheduleWake(second.id, "outbox", null);
     expect(app.installation.tenants.dueCompanies("outbox", 25)).toEqual([first.id]);
-    await nextTurn("server");
+    await yieldToEventLoop("server");
     expect(written()).toEqual([{ company_id: first.id, job: "outbox", at: 20 }]);
   });
 
@@ -93,11 +93,11 @@ describe("due work", () => {
       "CREATE TRIGGER full BEFORE INSERT ON scheduled_wakeup BEGIN SELECT raise(ABORT, 'full'); END",
     );
     tenants.scheduleWakeUnsynced(company.id, "metrics", 20);
-    await nextTurn("server");
+    await yieldToEventLoop("server");
     expect([written(), tenants.dueCompanies("metrics", 20)]).toEqual([[], [company.id]]);
     system.$client.exec("DROP TRIGGER full");
     tenants.scheduleWakeUnsynced(company.id, "outbox", 30);
-    await nextTurn("server");
+    await yieldToEventLoop("server");
     expect(written()).toHaveLength(2);
   });
 
@@ -110,7 +110,7 @@ describe("due work", () => {
     company.write((unit) => unit.scheduleWake("metrics", 30));
     expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 20 }]);
     tenants.scheduleWakeUnsynced(company.id, "metrics", 10);
-    await nextTurn("server");
+    await yieldToEventLoop("server");
     expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 10 }]);
     tenants.rescheduleWake(company.id, "metrics", 50);
     tenants.close();

@@ -1,5 +1,5 @@
 import { definePort } from "#platform/ports.ts";
-import type { Delivery } from "#platform/realtime/delivery.ts";
+import type { Broadcast } from "#platform/realtime/broadcast.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Plan, Tenant, UserActor } from "./tenant.ts";
 
@@ -11,7 +11,7 @@ export interface Viewer extends UserActor {
   readonly plan?: Plan;
 }
 
-export type ViewerDelivery = Delivery<Viewer>;
+export type ViewerBroadcast = Broadcast<Viewer>;
 
 /** The live sockets of this process. */
 export const RealtimePort = definePort<Hub<Viewer>>("realtime");

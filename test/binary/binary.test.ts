@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
-import { hashPassword } from "#platform/passwords.ts";
+import { hashPassword } from "#platform/crypto/passwords.ts";
 import { dumpOf, oldHash } from "#provider/importer/testing.ts";
 import { builtBinary } from "#test/helpers/built-binary.ts";
 import { ServerProcess } from "#test/helpers/server-process.ts";

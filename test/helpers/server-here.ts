@@ -4,7 +4,7 @@ import { createSuperUser } from "#accounts/auth/index.ts";
 import { type App, createApp } from "#app.ts";
 import { loadConfig } from "#config.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
-import { createAssets } from "#platform/http/assets.ts";
+import { createAssets } from "#platform/http/web-files/assets.ts";
 import { createLog } from "#platform/log.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { type ServerOptions, ServerProcess, SUPER } from "./server-process.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { hashPassword } from "#platform/crypto/passwords.ts";
 import { describeSchema } from "#platform/db/describe-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { hashPassword } from "#platform/passwords.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import {
   CONVERSATIONS_STEP,

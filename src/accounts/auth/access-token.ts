@@ -1,4 +1,4 @@
-import { createTokens, type TokenFault, type Tokens } from "#platform/tokens.ts";
+import { createTokens, type TokenFault, type Tokens } from "#platform/crypto/tokens.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 

@@ -1,5 +1,5 @@
 import { AppError, noPermission } from "#platform/errors.ts";
-import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createRateLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";

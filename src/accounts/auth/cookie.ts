@@ -1,4 +1,4 @@
-import type { Secrets } from "#platform/secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import { type RefreshToken, readRefreshToken } from "./refresh-token.ts";
 import { SESSION_TTL_MS } from "./sessions.ts";
 

@@ -1,9 +1,9 @@
 import { noteFailedSignIn } from "#accounts/audit/index.ts";
 import { companyInactive } from "#accounts/companies/index.ts";
 import { ownerOf, renewPasswordHash } from "#accounts/users/index.ts";
+import { hashPassword, isBcryptHash, verifyPassword } from "#platform/crypto/passwords.ts";
 import { all, one } from "#platform/db/database.ts";
-import { networkOf } from "#platform/http/network-of.ts";
-import { hashPassword, isOldHash, verifyPassword } from "#platform/passwords.ts";
+import { networkOf } from "#platform/http/server/network-of.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -63,7 +63,7 @@ export async function whoIs(
   }
   guesses.right(given.email, place);
   if (!owner.tenant.company.active) throw companyInactive();
-  if (user && isOldHash(user.password_hash)) await renew(owner, user.password_hash, given.password);
+  if (user && isBcryptHash(user.password_hash)) await renew(owner, user.password_hash, given.password);
   return owner;
 }
 

@@ -1,6 +1,6 @@
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import { sha256 } from "#platform/ids.ts";
-import { sameText } from "#platform/same-text.ts";
-import type { Secrets } from "#platform/secrets.ts";
 
 const NAME = "known_device";
 const PURPOSE = "known-device";
@@ -20,7 +20,7 @@ export const keepDevice = (secrets: Pick<Secrets, "sign">, email: string, https:
 export function isKnownDevice(secrets: Pick<Secrets, "sign">, email: string, request: Request): boolean {
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {
     const [name, value = ""] = part.trim().split("=", 2);
-    if (name === NAME) return sameText(valueFor(secrets, email), value);
+    if (name === NAME) return equalSecrets(valueFor(secrets, email), value);
   }
   return false;
 }

@@ -6,8 +6,8 @@ import { UserDeleted, UserPasswordChanged, UserUpdated } from "#accounts/users/e
 import { defineFeature } from "#tenants/feature.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
+import { broadcastSessions } from "./broadcasts.ts";
 import { dropConfirmation } from "./confirmation.ts";
-import { deliverSessions } from "./deliveries.ts";
 import { SessionEnded, SessionStarted } from "./events.ts";
 import { createGuesses, GuessesPort } from "./guesses.ts";
 import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
@@ -30,7 +30,7 @@ export const auth = defineFeature({
     const { bus, ports } = installation;
     ports.plug(LimitsPort, createLimits(installation));
     ports.plug(GuessesPort, createGuesses(installation.clock));
-    deliverSessions(installation);
+    broadcastSessions(installation);
     traceSessions(installation);
     bus.after(SessionEnded, (tenant, { sessionId }) => noteSupportEnd(tenant, sessionId));
     const recheckSupport = (tenant: Tenant) => {

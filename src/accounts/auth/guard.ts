@@ -2,7 +2,7 @@ import { noteRefusal } from "#accounts/audit/index.ts";
 import { companyInactive, isExpired, planFeature, subscriptionExpired } from "#accounts/companies/index.ts";
 import { setting } from "#accounts/settings/index.ts";
 import { noPermission, sessionExpired } from "#platform/errors.ts";
-import { createRateLimit, noLimit } from "#platform/http/rate-limit.ts";
+import { createRateLimit, noLimit } from "#platform/http/fairness/rate-limit.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Access, AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { Plan, UserCtx } from "#tenants/tenant.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
-import { networkOf } from "#platform/http/network-of.ts";
-import { createRateLimit, forgetOldest } from "#platform/http/rate-limit.ts";
+import { createRateLimit, forgetOldest } from "#platform/http/fairness/rate-limit.ts";
+import { networkOf } from "#platform/http/server/network-of.ts";
 import { definePort } from "#platform/ports.ts";
 
 /** Wrong passwords per e-mail and place before 429, and their window, ms (docs/rules/limits.md#passwords). */

@@ -1,6 +1,6 @@
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
-import { sameText } from "#platform/same-text.ts";
-import type { Secrets } from "#platform/secrets.ts";
 
 /**
  * What the cookie `jrt` holds: `<company>.<family>.<generation>.<signature>`. The family is random and names the
@@ -30,5 +30,5 @@ export function readRefreshToken(secrets: Secrets, text: string): RefreshToken |
   if (!company || !family || !generation || !signed || rest.length > 0) return undefined;
   const token = { companyId: Number(company), family, generation: Number(generation) };
   if (!Number.isSafeInteger(token.companyId) || !Number.isSafeInteger(token.generation)) return undefined;
-  return sameText(signature(secrets, token), signed) ? token : undefined;
+  return equalSecrets(signature(secrets, token), signed) ? token : undefined;
 }

@@ -1,9 +1,9 @@
 import { noteIn } from "#accounts/audit/index.ts";
 import { checkPassword, ownerOf, storePassword } from "#accounts/users/index.ts";
+import { hashPassword } from "#platform/crypto/passwords.ts";
 import { one, run } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
-import { hashPassword } from "#platform/passwords.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { dropConfirmation } from "./confirmation.ts";

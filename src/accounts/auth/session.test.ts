@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
+import { createTokens } from "#platform/crypto/tokens.ts";
 import { one, run } from "#platform/db/database.ts";
-import { createTokens } from "#platform/tokens.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";

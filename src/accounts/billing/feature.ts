@@ -1,8 +1,8 @@
 import { CompanyAdded, CompanyChanged, DueDateMoved } from "#accounts/companies/events.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import { broadcastPayments } from "./broadcasts.ts";
 import { askForCharges } from "./charges.ts";
-import { deliverPayments } from "./deliveries.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
 import { issueAtOnce, moveInvoice, reissueInvoices } from "./issue.ts";
 import { invoicesJob } from "./jobs.ts";
@@ -19,7 +19,7 @@ export const billing = defineFeature({
   jobs: [invoicesJob, defineJob({ name: "charges", every: { seconds: 60 }, run: askForCharges })],
   listen(installation) {
     installation.ports.plug(GatewayTrustPort, {});
-    deliverPayments(installation);
+    broadcastPayments(installation);
     installation.bus.after(CompanyChanged, (tenant, { what }) => {
       if (what.includes("plan") || what.includes("recurrence")) reissueInvoices(tenant);
       else if (what.includes("status")) issueAtOnce(tenant);

@@ -40,7 +40,7 @@ export const invoicesJob = defineJob<Installation>({
         }
         const tenant = tenants.open(id);
         issueInvoice(tenant);
-        installation.bus.outside(tenant, InvoicesLookedAfter, { companyId: id });
+        installation.bus.emitAfter(tenant, InvoicesLookedAfter, { companyId: id });
         tenants.rescheduleWake(id, JOB, tenant.company.dueDate === null ? null : nextMorning(tenant));
       });
 

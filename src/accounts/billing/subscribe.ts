@@ -1,7 +1,7 @@
 import { renderSVG } from "uqr";
 import { changeCompany } from "#accounts/companies/index.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
-import { check } from "#platform/http/validate.ts";
+import { validate } from "#platform/http/validate.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { payerOf } from "./account.ts";
 import { chargeFor } from "./charges.ts";
@@ -22,7 +22,7 @@ const PAYER_FIELDS = ["fullName", "address", "city", "zipcode", "country"] as co
  */
 export async function subscribe(ctx: UserCtx, body: SubscriptionBody): Promise<SubscriptionAnswer> {
   const { tenant } = ctx;
-  const given = PAYER_FIELDS.some((field) => body[field] !== undefined) ? check(Payer, body) : null;
+  const given = PAYER_FIELDS.some((field) => body[field] !== undefined) ? validate(Payer, body) : null;
   const owed = invoiceFor(ctx, body);
   const payer = given ?? payerOf(tenant.company);
   if (given) changeCompany(tenant.installation, tenant.id, { address: given }, tenant.writeSystem);

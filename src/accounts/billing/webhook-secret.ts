@@ -1,4 +1,4 @@
-import { sameText } from "#platform/same-text.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** What a gateway proves itself with; derived from the installation key, so it is stored nowhere. */
@@ -7,5 +7,5 @@ export const webhookSecret = ({ secrets }: Installation, gateway: string): strin
 
 /** Compares in the same time whatever is given. */
 export function isWebhookSecret(installation: Installation, gateway: string, given: string): boolean {
-  return sameText(webhookSecret(installation, gateway), given);
+  return equalSecrets(webhookSecret(installation, gateway), given);
 }

@@ -1,5 +1,5 @@
 import { notFound } from "#platform/errors.ts";
-import { readJson } from "#platform/http/json-body.ts";
+import { readJson } from "#platform/http/body/json-body.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { badWebhookSecret } from "./errors.ts";

@@ -85,7 +85,7 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
     },
     { write: tenant.writeSystem },
   );
-  installation.bus.outside(made, CompanyAdded, { companyId: made.id });
+  installation.bus.emitAfter(made, CompanyAdded, { companyId: made.id });
   return made.company;
 }
 
@@ -137,5 +137,5 @@ export function advanceDueDate({ tenant, actor }: UserCtx, id: number, seen: str
 
 function tellMoved({ tenants, bus }: Installation, { id, dueDate: from }: Company): void {
   const tenant = tenants.open(id);
-  if (tenant.company.dueDate !== from) bus.outside(tenant, DueDateMoved, { companyId: id, from });
+  if (tenant.company.dueDate !== from) bus.emitAfter(tenant, DueDateMoved, { companyId: id, from });
 }

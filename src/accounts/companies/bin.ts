@@ -30,7 +30,7 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   const { system, tenants, bus, clock, log } = installation;
   const before = requireCompany(installation, id);
   const stopped = await stopCompany(installation, id);
-  if (stopped) bus.outside(stopped, CompanyRemoved, { companyId: id });
+  if (stopped) bus.emitAfter(stopped, CompanyRemoved, { companyId: id });
   const name = `removed:${id}:${newUuid()}`;
   tenant.writeSystem(() => run(system, REMOVE, clock.now(), name, before.active ? 1 : 0, id));
   tenants.refresh(id);

@@ -93,9 +93,9 @@ export function announce(tenant: Tenant, before: Company, what: readonly Company
   const { id: companyId, installation } = tenant;
   const { bus } = installation;
   const { active } = tenant.company;
-  bus.outside(tenant, CompanyChanged, { companyId, what });
-  if (before.active && !active) bus.outside(tenant, CompanyDisabled, { companyId, wait: () => {} });
-  if (!before.active && active) bus.outside(tenant, CompanyEnabled, { companyId });
+  bus.emitAfter(tenant, CompanyChanged, { companyId, what });
+  if (before.active && !active) bus.emitAfter(tenant, CompanyDisabled, { companyId, wait: () => {} });
+  if (!before.active && active) bus.emitAfter(tenant, CompanyEnabled, { companyId });
 }
 
 function partsChanged(before: Company, after: Company): readonly CompanyPart[] {

@@ -1,6 +1,6 @@
 import { defineFeature } from "#tenants/feature.ts";
+import { broadcastCompanies } from "./broadcasts.ts";
 import { checkUnclean, endChecking } from "./check-unclean.ts";
-import { deliverCompanies } from "./deliveries.ts";
 import { binJob } from "./jobs.ts";
 import { companyRoutes } from "./routes.ts";
 
@@ -9,7 +9,7 @@ export const companies = defineFeature({
   companyTables: ["company_digest"],
   routes: companyRoutes,
   jobs: [binJob],
-  listen: deliverCompanies,
+  listen: broadcastCompanies,
   start: checkUnclean,
   stop: endChecking,
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { IdParams, MessageAnswer, SearchParam } from "#platform/http/contract.ts";
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";

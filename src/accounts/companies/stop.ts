@@ -16,7 +16,7 @@ export async function stopCompany(installation: Installation, id: number): Promi
   tenants.refresh(id);
   const tenant = openOrNone(installation, id);
   if (!tenant) return undefined;
-  bus.outside(tenant, CompanyChanged, { companyId: id, what: ["status"] });
+  bus.emitAfter(tenant, CompanyChanged, { companyId: id, what: ["status"] });
   await endWork(installation, tenant);
   return tenant;
 }
@@ -24,7 +24,7 @@ export async function stopCompany(installation: Installation, id: number): Promi
 /** Ends whatever runs for a company, in ten seconds at most. */
 export async function endWork({ bus }: Installation, tenant: Tenant): Promise<void> {
   const stopping: Promise<unknown>[] = [];
-  bus.outside(tenant, CompanyDisabled, {
+  bus.emitAfter(tenant, CompanyDisabled, {
     companyId: tenant.id,
     wait: (promise) => void stopping.push(promise),
   });

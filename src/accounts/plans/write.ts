@@ -76,7 +76,7 @@ function tellCompanies({ system, tenants, bus }: Installation, planId: number): 
   for (const tenant of [...tenants.openTenants()]) {
     if (!ids.has(tenant.id)) continue;
     tenants.refresh(tenant.id);
-    bus.outside(tenant, CompanyChanged, { companyId: tenant.id, what: ["plan"] });
+    bus.emitAfter(tenant, CompanyChanged, { companyId: tenant.id, what: ["plan"] });
   }
 }
 

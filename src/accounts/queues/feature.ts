@@ -1,6 +1,6 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { plugNoAnswerers } from "./answerers.ts";
-import { deliverQueues } from "./deliveries.ts";
+import { broadcastQueues } from "./broadcasts.ts";
 import { queueRoutes } from "./routes.ts";
 
 export const queues = defineFeature({
@@ -8,6 +8,6 @@ export const queues = defineFeature({
   routes: queueRoutes,
   listen(installation) {
     plugNoAnswerers(installation.ports);
-    deliverQueues(installation);
+    broadcastQueues(installation);
   },
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { CompanyHint, IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { inCompany } from "#tenants/in-company.ts";
 import { route } from "#tenants/route.ts";

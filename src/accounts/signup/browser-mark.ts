@@ -1,5 +1,5 @@
-import { sameText } from "#platform/same-text.ts";
-import type { Secrets } from "#platform/secrets.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Waiting } from "./waiting.ts";
 
 const NAME = "signup";
@@ -26,7 +26,7 @@ export const dropMark = (https: boolean): string => `${NAME}=; Max-Age=0; ${attr
 export function hasMark(secrets: Signer, waiting: Waiting, request: Request): boolean {
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {
     const [name, value = ""] = part.trim().split("=", 2);
-    if (name === NAME) return sameText(valueFor(secrets, waiting), value);
+    if (name === NAME) return equalSecrets(valueFor(secrets, waiting), value);
   }
   return false;
 }

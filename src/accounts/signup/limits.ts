@@ -1,4 +1,4 @@
-import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 

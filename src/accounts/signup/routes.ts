@@ -1,6 +1,6 @@
 import { asksForConfirmation } from "#accounts/auth/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
-import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { json } from "#platform/http/respond.ts";
 import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";

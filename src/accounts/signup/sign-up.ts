@@ -6,7 +6,7 @@ import { installationSetting } from "#accounts/settings/index.ts";
 import { checkEmailFree, hashChecked, ownerOf } from "#accounts/users/index.ts";
 import { transaction } from "#platform/db/database.ts";
 import { invalidFields, planLimit } from "#platform/errors.ts";
-import { networkOf } from "#platform/http/network-of.ts";
+import { networkOf } from "#platform/http/server/network-of.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { SignedUp, SignupBody } from "./contract.ts";

@@ -48,5 +48,5 @@ function tellPresence(tenant: Tenant, userId: number): void {
   );
   if (!row) return;
   const online = tenant.installation.ports.use(PresencePort).isOnline(tenant.id, userId);
-  tenant.installation.bus.outside(tenant, UserPresenceChanged, { userId, online, away: row.away === 1 });
+  tenant.installation.bus.emitAfter(tenant, UserPresenceChanged, { userId, online, away: row.away === 1 });
 }

@@ -1,8 +1,8 @@
 import type * as v from "valibot";
 import { setting } from "#accounts/settings/index.ts";
+import { hashPassword } from "#platform/crypto/passwords.ts";
 import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
-import { hashPassword } from "#platform/passwords.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isAdmin, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkConnection, checkPassword, checkQueues, checkUserLimit } from "./checks.ts";

@@ -1,7 +1,7 @@
+import { verifyPassword } from "#platform/crypto/passwords.ts";
 import { one } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
-import { verifyPassword } from "#platform/passwords.ts";
+import { createRateLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

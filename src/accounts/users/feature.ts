@@ -1,9 +1,9 @@
 import { FirstAdminPort } from "#accounts/companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { hearPresence, storeLastSeen } from "./attendance.ts";
+import { broadcastUsers } from "./broadcasts.ts";
 import { addHashed, hashChecked } from "./create.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./current-password.ts";
-import { deliverUsers } from "./deliveries.ts";
 import { presenceJob } from "./jobs.ts";
 import { followDistribution } from "./leave-distribution.ts";
 import { createPresence, PresencePort } from "./presence.ts";
@@ -23,7 +23,7 @@ export const users = defineFeature({
         addHashed(tenant, { name, email, profile: "admin" }, passwordHash, { super: false });
       },
     });
-    deliverUsers(installation);
+    broadcastUsers(installation);
     followDistribution(installation);
   },
   onPresence: hearPresence,

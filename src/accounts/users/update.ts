@@ -1,7 +1,7 @@
 import type * as v from "valibot";
+import { hashPassword } from "#platform/crypto/passwords.ts";
 import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
-import { hashPassword } from "#platform/passwords.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkAdminsLeft, checkConnection, checkPassword, checkQueues } from "./checks.ts";
 import type { UpdateUserBody } from "./contract.ts";

@@ -1,4 +1,4 @@
-import { HUGE_BODY_BYTES } from "#platform/http/body.ts";
+import { HUGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { type AppRoute, route } from "#tenants/route.ts";
 import { RehearsalAnswer, RehearsalBody } from "./contract.ts";
 import { rehearse } from "./rehearsal.ts";

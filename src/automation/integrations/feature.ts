@@ -5,7 +5,7 @@ import { TicketChanged } from "#inbox/tickets/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { maskDocuments } from "./billing/mask.ts";
 import { isReady } from "./billing/ready.ts";
-import { deliverIntegrations } from "./deliveries.ts";
+import { broadcastIntegrations } from "./broadcasts.ts";
 import { eraseDeliveries } from "./erased-contacts.ts";
 import { integrationJobs } from "./jobs.ts";
 import { createRunner } from "./lane/runner.ts";
@@ -28,7 +28,7 @@ export const integrations = defineFeature({
     ports.plug(IntegrationReadyPort, isReady);
     ports.plug(InboundMaskPort, maskDocuments);
     ports.use(BotPartnersPort).join("integration", integrationPartner);
-    deliverIntegrations(installation);
+    broadcastIntegrations(installation);
     tellIntegrations(installation);
     eraseDeliveries(installation);
     // A person took the ticket, or it was closed: whatever the integration still wanted is over.

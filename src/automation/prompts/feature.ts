@@ -1,6 +1,6 @@
 import { defineFeature } from "#tenants/feature.ts";
+import { broadcastPrompts } from "./broadcasts.ts";
 import { promptCleanUpJob } from "./clean-up.ts";
-import { deliverPrompts } from "./deliveries.ts";
 import { eraseTraces } from "./erased-contacts.ts";
 import { followOthers, transcribeForAttendants } from "./follow-others.ts";
 import { joinPartners } from "./partner.ts";
@@ -18,7 +18,7 @@ export const prompts = defineFeature({
     followOthers(installation);
     eraseTraces(installation);
     transcribeForAttendants(installation);
-    deliverPrompts(installation);
+    broadcastPrompts(installation);
   },
   // A minute is too long to wait for a model: what is not finished is taken again at the next start.
   stop: ({ ports }) => Promise.race([ports.use(TurnRunnerPort).idle(), Bun.sleep(2000)]),

@@ -1,4 +1,4 @@
-import { HUGE_BODY_BYTES } from "#platform/http/body.ts";
+import { HUGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import { type AppRoute, route } from "#tenants/route.ts";

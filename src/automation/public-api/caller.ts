@@ -7,7 +7,7 @@ import {
   noUsableConnection,
 } from "#channels/connections/index.ts";
 import { one } from "#platform/db/database.ts";
-import { check } from "#platform/http/validate.ts";
+import { validate } from "#platform/http/validate.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -59,7 +59,7 @@ function mayUse(tenant: Tenant): void {
 /** What the address asks for, or the default one, be it online or not: the same call goes the same way. */
 function chosenConnection({ db }: Tenant, request: Request): ConnectionRow {
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const { whatsappId } = check(ChosenConnection, query);
+  const { whatsappId } = validate(ChosenConnection, query);
   const id = whatsappId ?? one<{ id: number }>(db, DEFAULT)?.id;
   const found = id === undefined ? undefined : findConnection(db, id);
   if (!found) throw whatsappId === undefined ? noUsableConnection() : noConnection();

@@ -1,6 +1,6 @@
 import { run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { KEY_KEPT_MS } from "./idempotency.ts";
 
@@ -14,7 +14,8 @@ export const apiCleanUp = defineJob<Installation>({
   async run({ tenants, clock, log }) {
     for (const tenant of tenants.openTenants()) {
       try {
-        while (run(tenant.db, FORGET, clock.now() - KEY_KEPT_MS).changes === BATCH) await nextTurn(tenant);
+        while (run(tenant.db, FORGET, clock.now() - KEY_KEPT_MS).changes === BATCH)
+          await yieldToEventLoop(tenant);
       } catch (error) {
         log.error({ company: tenant.id, err: error }, "keys of the send API not cleaned");
       }

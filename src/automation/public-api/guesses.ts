@@ -1,5 +1,5 @@
 import { AppError } from "#platform/errors.ts";
-import { createAddressLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createAddressLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** Wrong tokens of one address in a minute; tokens are typed by people, and could be guessed (quality, security 20). */
@@ -19,7 +19,7 @@ function limitOf(installation: Installation): RateLimit {
 /** Finds a caller; whoever tried too many wrong tokens is not even looked at. Throws 429 ERR_RATE_LIMIT. */
 export function guessedBy<Caller>(installation: Installation, ip: string, find: () => Caller): Caller {
   const limit = limitOf(installation);
-  limit.look(ip);
+  limit.peek(ip);
   try {
     return find();
   } catch (error) {

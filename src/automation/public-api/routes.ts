@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { withCreateError } from "#platform/db/create-error.ts";
 import { AppError } from "#platform/errors.ts";
-import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { PathId } from "#platform/http/contract.ts";
-import { failure, json } from "#platform/http/respond.ts";
+import { errorResponse, json } from "#platform/http/respond.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { callbackLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
@@ -42,7 +42,7 @@ async function asTokenCaller(
     if (allowance.refusal) throw allowance.refusal;
     return await work(caller, headers);
   } catch (error) {
-    return explained(failure(error, installation.log, request), error, headers);
+    return explained(errorResponse(error, installation.log, request), error, headers);
   }
 }
 

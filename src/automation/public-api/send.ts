@@ -8,8 +8,8 @@ import {
 import { addresseeOf, contactOfAddressee, isGroupAddress, readNumber } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { readJson } from "#platform/http/json-body.ts";
-import { check } from "#platform/http/validate.ts";
+import { readJson } from "#platform/http/body/json-body.ts";
+import { validate } from "#platform/http/validate.ts";
 import { batchedWrite } from "#tenants/batched-write.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { TokenCaller } from "./caller.ts";
@@ -38,14 +38,15 @@ export async function sendThroughApi(caller: TokenCaller, request: Request): Pro
   const key = keyOf(request);
   return oneAtATime(caller, key, async () => {
     if (!request.headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data"))
-      return deliver(caller, key, check(SendThroughApiBody, await readJson(request)), []);
+      return deliver(caller, key, validate(SendThroughApiBody, await readJson(request)), []);
     const driver = driverOf(tenant, { channel: connection.channel, connectionId: connection.id });
     return withFiles(
       tenant,
       driver,
       request,
       () => false,
-      (fields, files) => deliver(caller, key, check(SendThroughApiBody, Object.fromEntries(fields)), files),
+      (fields, files) =>
+        deliver(caller, key, validate(SendThroughApiBody, Object.fromEntries(fields)), files),
     );
   });
 }

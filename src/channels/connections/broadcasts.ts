@@ -1,6 +1,6 @@
 import type { Installation } from "#tenants/installation.ts";
 import { isAdmin, type Tenant } from "#tenants/tenant.ts";
-import { RealtimePort, type Viewer, type ViewerDelivery } from "#tenants/viewer.ts";
+import { RealtimePort, type Viewer, type ViewerBroadcast } from "#tenants/viewer.ts";
 import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "./events.ts";
 import { forAdmin, forAttendant, forSessionUpdate } from "./present.ts";
 import { findConnection, queuesOf } from "./queries.ts";
@@ -9,8 +9,8 @@ const others = (viewer: Viewer) => !isAdmin(viewer);
 
 /** Channels `whatsapp` and `whatsappSession`: full rows for admins, others see docs/rules/connections.md#secrets. */
 export function broadcastConnections({ live, ports }: Installation): void {
-  const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) =>
-    ports.use(RealtimePort).publish(tenant.id, deliveries);
+  const publish = (tenant: Tenant, broadcasts: readonly ViewerBroadcast[]) =>
+    ports.use(RealtimePort).publish(tenant.id, broadcasts);
 
   live.after(ConnectionSaved, (tenant, { connectionId }) => {
     const row = findConnection(tenant.db, connectionId);

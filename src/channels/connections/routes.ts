@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { MessageAnswer, OptionalId, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { changeConnection, createCloudConnection } from "./cloud/connect.ts";

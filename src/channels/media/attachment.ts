@@ -1,5 +1,5 @@
 import { invalidFields } from "#platform/errors.ts";
-import { readUpload } from "#platform/http/upload.ts";
+import { readUpload } from "#platform/http/body/upload.ts";
 import { batchedWrite } from "#tenants/batched-write.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { mediaUrl } from "./address.ts";

@@ -11,8 +11,8 @@ import {
   uploadsOf,
 } from "#channels/media/index.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { readUpload } from "#platform/http/upload.ts";
-import { check } from "#platform/http/validate.ts";
+import { readUpload } from "#platform/http/body/upload.ts";
+import { validate } from "#platform/http/validate.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { CreateTemplateBody, type TemplateAnswer, type TemplateMedia } from "./contract.ts";
 import { checkBody, handIn } from "./create.ts";
@@ -39,7 +39,7 @@ export async function createTemplateWithFile(
   const { fields, files } = await readUpload<IncomingFile>(request, LIMITS, store);
   let stored: string | undefined;
   try {
-    const body = check(CreateTemplateBody, parsed(fields.get("template") ?? ""));
+    const body = validate(CreateTemplateBody, parsed(fields.get("template") ?? ""));
     checkBody(body);
     const [received] = files;
     if (!received || received.file.size === 0) throw invalidFields({ file: "required" });

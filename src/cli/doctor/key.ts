@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#config.ts";
+import { MIN_KEY_LENGTH, readKeyRing } from "#platform/crypto/key-ring.ts";
+import { createSecrets, type Secrets, sealedBy } from "#platform/crypto/secrets.ts";
 import type { Sqlite } from "#platform/db/open.ts";
-import { MIN_KEY_LENGTH, readKeyRing } from "#platform/key-ring.ts";
-import { createSecrets, type Secrets, sealedBy } from "#platform/secrets.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 /** Columns that hold secrets of companies and of the installation; a file of an older release may lack some. */

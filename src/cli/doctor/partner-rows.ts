@@ -1,7 +1,7 @@
 import { serviceAccountOf } from "#automation/integrations/index.ts";
 import type { Config } from "#config.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Sqlite } from "#platform/db/open.ts";
-import type { Secrets } from "#platform/secrets.ts";
 
 /** What an outside system is to a company. */
 export type PartnerKind = "model" | "voice" | "dialogflow" | "n8n" | "webhook" | "typebot" | "billing";

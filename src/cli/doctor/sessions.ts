@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isSealedWith } from "#channels/connections/index.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Sqlite } from "#platform/db/open.ts";
-import type { Secrets } from "#platform/secrets.ts";
 import { databaseFile } from "./database-file.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 

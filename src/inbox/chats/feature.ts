@@ -1,7 +1,7 @@
 import { UserDeleted } from "#accounts/users/events.ts";
 import { MediaReadersPort } from "#channels/media/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { deliverChats } from "./deliveries.ts";
+import { broadcastChats } from "./broadcasts.ts";
 import { mayReadChatFile } from "./files.ts";
 import { chatMessageRoutes } from "./message-routes.ts";
 import { isMember } from "./queries.ts";
@@ -16,7 +16,7 @@ export const chats = defineFeature({
     const { ports, bus } = installation;
     ports.use(MediaReadersPort).push(mayReadChatFile);
     bus.within(UserDeleted, (unit, { userId }) => forgetMember(unit, userId));
-    deliverChats(installation);
+    broadcastChats(installation);
   },
   onFrame(installation, { groupId, viewer }, frame) {
     if (frame.t !== "joinChat") return;

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { withCreateError } from "#platform/db/create-error.ts";
+import { readJson } from "#platform/http/body/json-body.ts";
 import { IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
-import { readJson } from "#platform/http/json-body.ts";
-import { check } from "#platform/http/validate.ts";
+import { validate } from "#platform/http/validate.ts";
 import { route } from "#tenants/route.ts";
 import { deleteChatMessage, editChatMessage } from "./change.ts";
 import {
@@ -44,7 +44,7 @@ export const chatMessageRoutes = [
       withCreateError("ERR_CREATING_MESSAGE", async () => {
         const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
         if (isForm) return sayFiles(ctx, id, request);
-        return sayText(ctx, id, check(ChatTextBody, await readJson(request)));
+        return sayText(ctx, id, validate(ChatTextBody, await readJson(request)));
       }),
   }),
   route({

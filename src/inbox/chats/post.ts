@@ -15,8 +15,8 @@ import {
   uploadsOf,
 } from "#channels/media/index.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { readUpload, type Upload } from "#platform/http/upload.ts";
-import { check } from "#platform/http/validate.ts";
+import { readUpload, type Upload } from "#platform/http/body/upload.ts";
+import { validate } from "#platform/http/validate.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { chatOfMember } from "./access.ts";
 import { ChatFormFields, type ChatSendAnswer, ChatTextBody } from "./contract.ts";
@@ -49,7 +49,7 @@ export async function sayFiles(ctx: UserCtx, chatId: number, request: Request): 
   const kept: string[] = [];
   try {
     const fields = fieldsOf(upload);
-    if (upload.files.length === 0) return sayText(ctx, chatId, check(ChatTextBody, fields));
+    if (upload.files.length === 0) return sayText(ctx, chatId, validate(ChatTextBody, fields));
     const accepted: Accepted[] = [];
     for (const { file, fileName } of upload.files)
       accepted.push(await accept(file, fileName, upload.fields.get("voice") === "true"));
@@ -130,7 +130,7 @@ function fileOf(
 /** `body` is the text (docs/rules/team.md#team-chat), `chatInterno` says what the address says already. */
 function fieldsOf({ fields }: Upload<unknown>) {
   const quoted = fields.get("quotedMsgId");
-  return check(ChatFormFields, {
+  return validate(ChatFormFields, {
     message: fields.get("body") ?? "",
     clientMessageId: fields.get("clientMessageId") || undefined,
     quotedMsg: quoted ? { id: Number(quoted) } : null,

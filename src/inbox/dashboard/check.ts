@@ -1,7 +1,7 @@
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { foldAllChanges, foldSome } from "./fold.ts";
@@ -61,7 +61,7 @@ export const checkMetrics = defineJob<Installation>({
         log.error({ company: companyId, err: error }, "totals not checked");
         tenants.rescheduleWake(companyId, JOB, clock.now() + HOUR_MS);
       }
-      await nextTurn("server");
+      await yieldToEventLoop("server");
     }
   },
 });

@@ -1,6 +1,6 @@
 import { all, type Db, one, run } from "#platform/db/database.ts";
 import { withDeferredSync } from "#platform/db/deferred-sync.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHANGED_PARTS, COUNTED_PARTS } from "./parts.ts";
 import { DAY_MS, FOUR_WEEKS_MS, HOUR_MS } from "./sums.ts";
@@ -53,7 +53,7 @@ const TABLES = [
 
 /** Adds what the attendances noted in `metric_change` have gained and lost to the sums, some of them per turn of the event loop. */
 export async function foldChanges(tenant: Tenant): Promise<void> {
-  while (foldSome(tenant)) await nextTurn(tenant);
+  while (foldSome(tenant)) await yieldToEventLoop(tenant);
 }
 
 /** The same at once, in one transaction. */

@@ -36,14 +36,14 @@ describe("a ticket that comes into its queue", () => {
     const [ana, bia] = two();
     const [boss, admin] = [desk.attendant({ profile: "supervisor" }), desk.admin()];
     const told = (...people: UserCtx[]) =>
-      people.map((user) => desk.deliveries.to(user, "ticket").map(({ action }) => action));
+      people.map((user) => desk.broadcasts.to(user, "ticket").map(({ action }) => action));
     const ticket = desk.arrives();
     expect(told(ana, bia, boss, admin)).toEqual([["update"], [], ["update"], ["update"]]);
     expect(desk.trail(ticket)).toEqual(["created", "distributed"]);
-    desk.deliveries.all.splice(0);
+    desk.broadcasts.all.splice(0);
     desk.wait(5);
     expect(told(ana, bia, boss, admin)).toEqual([["delete"], ["update"], ["update"], ["update"]]);
-    desk.deliveries.all.splice(0);
+    desk.broadcasts.all.splice(0);
     desk.wait(5);
     expect(told(ana, bia, boss, admin)).toEqual([["update"], ["update"], ["update"], ["update"]]);
   });

@@ -36,7 +36,7 @@ export function openTurns(): Turns {
   const only = testConnectionOf(desk, desk.sales);
   const names = new Map<number, string>();
   const tell = (user: UserCtx, online: boolean) =>
-    installation.bus.outside(tenant, UserPresenceChanged, { userId: user.actor.id, online, away: false });
+    installation.bus.emitAfter(tenant, UserPresenceChanged, { userId: user.actor.id, online, away: false });
   const sweep = () => distribution.jobs?.[0]?.run(installation);
   const turns: Turns = {
     ...desk,

@@ -9,7 +9,7 @@ import {
 import { closeTicket, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
@@ -91,7 +91,7 @@ async function closeIdle(tenant: Tenant): Promise<void> {
       if (ticket?.status !== "open" || ticket.lastMessageAt !== lastMessageAt) return;
       closeTicket(unit, ticket, { reason: "inactivity", silent: overdueMs > SILENT_MS, userId: null });
     });
-    await nextTurn(tenant);
+    await yieldToEventLoop(tenant);
   }
   const next = one<{ at: number | null }>(tenant.db, NEXT, defaultMinutes(tenant))?.at ?? null;
   const at = next === null ? null : Math.max(next + 1, tenant.clock.now() + MINUTE_MS);

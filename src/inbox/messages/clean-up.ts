@@ -1,5 +1,5 @@
 import { run } from "#platform/db/database.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -15,7 +15,8 @@ export async function cleanOutboxes({ tenants, clock, log }: Installation): Prom
   for (const tenant of tenants.openTenants()) {
     try {
       const now = clock.now();
-      while (run(tenant.db, FORGET, now - SENT_MS, now - FAILED_MS).changes === BATCH) await nextTurn(tenant);
+      while (run(tenant.db, FORGET, now - SENT_MS, now - FAILED_MS).changes === BATCH)
+        await yieldToEventLoop(tenant);
     } catch (error) {
       log.error({ company: tenant.id, err: error }, "outbox not cleaned");
     }

@@ -15,10 +15,10 @@ import { InboundMaskPort } from "#inbox/messages/receive/mask.ts";
 import { listenForTicketTexts } from "#inbox/messages/texts/of-tickets.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { broadcastMessages } from "./broadcasts.ts";
 import { followConnections, onlyLiving } from "./connection-changes.ts";
 import { followContactsAndTickets } from "./contact-changes.ts";
 import { exportMessagesOfContact } from "./contact-export.ts";
-import { deliverMessages } from "./deliveries.ts";
 import { eraseEvents } from "./erased-contacts.ts";
 import { OutboxSettled } from "./events.ts";
 import { mayReadFile } from "./files-of-messages.ts";
@@ -48,7 +48,7 @@ export const messages = defineFeature({
     listenForTicketTexts(installation);
     listenForPictureSizes(installation);
     fetchFreshFiles(installation);
-    deliverMessages(installation);
+    broadcastMessages(installation);
     bus.after(SessionChanged, (tenant, { connectionId, after }) => {
       if (after.status === "CONNECTED") resumeSending(tenant, connectionId);
     });

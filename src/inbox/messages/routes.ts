@@ -6,9 +6,9 @@ import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { replayEvent } from "#inbox/messages/inbox/replay.ts";
 import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
 import { withCreateError } from "#platform/db/create-error.ts";
+import { readJson } from "#platform/http/body/json-body.ts";
 import { MessageAnswer as Done, PathId } from "#platform/http/contract.ts";
-import { readJson } from "#platform/http/json-body.ts";
-import { check } from "#platform/http/validate.ts";
+import { validate } from "#platform/http/validate.ts";
 import { route } from "#tenants/route.ts";
 import {
   EditMessageBody,
@@ -59,7 +59,7 @@ export const messageRoutes = [
       withCreateError("ERR_CREATING_MESSAGE", async () => {
         const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
         if (isForm) return sendFiles(ctx, ticketId, request);
-        return sendText(ctx, ticketId, check(SendMessageBody, await readJson(request)));
+        return sendText(ctx, ticketId, validate(SendMessageBody, await readJson(request)));
       }),
   }),
   route({

@@ -8,7 +8,7 @@ import { createIntake, ProviderPort } from "#channels/connections/index.ts";
 import { features } from "#features.ts";
 import { all, one } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import { type PublishedBroadcasts, recordBroadcasts } from "#test/helpers/broadcasts.ts";
 import {
   type TestInstallation,
   testConnection,
@@ -24,7 +24,7 @@ export interface Scene extends TestInstallation {
   readonly tenant: Tenant;
   readonly admin: UserCtx;
   readonly provider: ScriptedProvider;
-  readonly heard: PublishedDeliveries;
+  readonly heard: PublishedBroadcasts;
   readonly connectionId: number;
   readonly key: SessionKey;
   /** Stores and processes events of the network, as the lanes would. */
@@ -39,7 +39,7 @@ export interface Scene extends TestInstallation {
 export function scene(connection: { queueIds?: readonly number[] } = {}): Scene {
   const app = testInstallation();
   const provider = scriptedProvider();
-  const heard = recordDeliveries(app.installation);
+  const heard = recordBroadcasts(app.installation);
   for (const feature of features) feature.listen?.(app.installation);
   app.installation.ports.plug(ProviderPort, provider);
   provider.attach(createIntake(app.installation));

@@ -100,7 +100,7 @@ async function tell(
   const ticket = ticketById(tenant.db, ticketId);
   const contact = findPresented(tenant, ticketId)?.contact;
   if (!ticket || !contact || !mayWork(tenant)) return;
-  const atThePage = tenant.installation.ports.use(RealtimePort).attended(tenant.id);
+  const atThePage = tenant.installation.ports.use(RealtimePort).usersWithVisiblePage(tenant.id);
   await Promise.all(
     // Only a pending ticket may concern several.
     devicesOf(tenant, ticket.status === "pending" ? null : (ticket.userId ?? 0)).map(async (device) => {

@@ -1,7 +1,7 @@
 import { UserDeleted } from "#accounts/users/events.ts";
 import { MediaReadersPort } from "#channels/media/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { deliverQuickReplies } from "./deliveries.ts";
+import { broadcastQuickReplies } from "./broadcasts.ts";
 import { canSee } from "./policy.ts";
 import { ownerOfFile } from "./queries.ts";
 import { forgetPrivateOnes } from "./remove.ts";
@@ -17,6 +17,6 @@ export const quickReplies = defineFeature({
       return shown !== undefined && canSee(actor, shown);
     });
     bus.within(UserDeleted, (unit, { userId }) => forgetPrivateOnes(unit, userId));
-    deliverQuickReplies(installation);
+    broadcastQuickReplies(installation);
   },
 });

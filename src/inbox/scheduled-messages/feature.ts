@@ -1,8 +1,8 @@
 import { MediaReadersPort } from "#channels/media/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mayReadScheduledFile } from "./attachment.ts";
+import { broadcastSchedules } from "./broadcasts.ts";
 import { exportSchedules } from "./contact-export.ts";
-import { deliverSchedules } from "./deliveries.ts";
 import { followOthers } from "./other-changes.ts";
 import { followOutcomes } from "./outcomes.ts";
 import { scheduleRoutes } from "./routes.ts";
@@ -17,6 +17,6 @@ export const scheduledMessages = defineFeature({
     followOutcomes(installation);
     followOthers(installation);
     exportSchedules(installation);
-    deliverSchedules(installation);
+    broadcastSchedules(installation);
   },
 });

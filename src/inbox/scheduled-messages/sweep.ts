@@ -3,7 +3,7 @@ import { OUTBOX_DUE, SWEPT_AFTER_MS } from "#inbox/messages/index.ts";
 import { one } from "#platform/db/database.ts";
 import { withDeferredSync } from "#platform/db/deferred-sync.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { claim, claimDue, isSomethingDue, returnLostClaims } from "./claim.ts";
@@ -49,7 +49,7 @@ export const schedulesJob = defineJob<Installation>({
         failed(companyId)(error);
       }
       // Whoever asks meanwhile is answered.
-      await nextTurn("server");
+      await yieldToEventLoop("server");
     }
     await Promise.all(settled);
   },

@@ -6,7 +6,7 @@ import { contacts } from "#people/contacts/feature.ts";
 import { contactById, findOrCreateFromNetwork } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import { type PublishedBroadcasts, recordBroadcasts } from "#test/helpers/broadcasts.ts";
 import {
   type TestInstallation,
   testConnection,
@@ -26,7 +26,7 @@ import { updateTicket } from "./transitions/update.ts";
 export interface Desk {
   readonly app: TestInstallation;
   readonly tenant: Tenant;
-  readonly deliveries: PublishedDeliveries;
+  readonly broadcasts: PublishedBroadcasts;
   readonly sales: number;
   readonly support: number;
   /** A connection of both queues: nothing is chosen by itself. */
@@ -53,11 +53,11 @@ export interface Desk {
   close(): void;
 }
 
-/** A company with two queues and one connection; deliveries are written down instead of sent. */
+/** A company with two queues and one connection; broadcasts are written down instead of sent. */
 export function openDesk(): Desk {
   const app = testInstallation();
   const { installation, clock } = app;
-  const deliveries = recordDeliveries(installation);
+  const broadcasts = recordBroadcasts(installation);
   const presence = createPresence(clock);
   installation.ports.plug(PresencePort, presence);
   for (const feature of [contacts, tickets]) feature.listen?.(installation);
@@ -92,7 +92,7 @@ export function openDesk(): Desk {
   const desk: Desk = {
     app,
     tenant,
-    deliveries,
+    broadcasts,
     sales,
     support,
     connectionId,

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import product from "#package.json" with { type: "json" };
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import { randomCode } from "#platform/ids.ts";
-import type { Secrets } from "#platform/secrets.ts";
 import { DirectoryInUse, lockDirectory } from "#tenants/lock.ts";
 import { BackupError } from "./archive/error.ts";
 import { type CompanyOutcome, FORMAT, type RunManifest } from "./archive/manifest.ts";

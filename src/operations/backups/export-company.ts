@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createSecrets, type Secrets } from "#platform/crypto/secrets.ts";
 import { randomCode } from "#platform/ids.ts";
-import { createSecrets, type Secrets } from "#platform/secrets.ts";
 import { copyCompany } from "./archive/copy-company.ts";
 import { BackupError } from "./archive/error.ts";
 import type { CompanyManifest } from "./archive/manifest.ts";

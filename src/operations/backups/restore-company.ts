@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { freeCompanyName } from "#accounts/companies/index.ts";
+import { createSecrets } from "#platform/crypto/secrets.ts";
 import { one } from "#platform/db/database.ts";
-import { createSecrets } from "#platform/secrets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import { BackupError } from "./archive/error.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readInstallationKey, retiredKeys } from "#platform/key-ring.ts";
-import { createSecrets } from "#platform/secrets.ts";
+import { readInstallationKey, retiredKeys } from "#platform/crypto/key-ring.ts";
+import { createSecrets } from "#platform/crypto/secrets.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import { BackupError, isRefusal } from "./archive/error.ts";
 import type { RunManifest } from "./archive/manifest.ts";

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import type { Config } from "#config.ts";
 import { OperatorError } from "#platform/errors.ts";
-import type { KeyPair } from "#platform/http/listen.ts";
+import type { KeyPair } from "#platform/http/server/listen.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 type Files = Pick<Config, "tlsCertFile" | "tlsKeyFile">;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { one, run } from "#platform/db/database.ts";
-import type { KeyPair } from "#platform/http/listen.ts";
+import type { KeyPair } from "#platform/http/server/listen.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Standing } from "./renewal.ts";
 

@@ -1,6 +1,6 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { tellAdmins } from "#accounts/notices/index.ts";
-import type { KeyPair } from "#platform/http/listen.ts";
+import type { KeyPair } from "#platform/http/server/listen.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { definePort } from "#platform/ports.ts";
 import { dayAt } from "#platform/zone.ts";

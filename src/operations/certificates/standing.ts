@@ -1,4 +1,4 @@
-import type { KeyPair } from "#platform/http/listen.ts";
+import type { KeyPair } from "#platform/http/server/listen.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { noteFiles, pairOfFiles } from "./from-files.ts";
 import { kept, keptPair, lifeOf } from "./kept.ts";

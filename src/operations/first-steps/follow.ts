@@ -17,7 +17,7 @@ export function followSteps({ bus, ports }: Installation): void {
     // Every further answer of a company that is at work: nothing is read.
     if (isDone && before?.[step]) return;
     // A step undone ends no list: it matters only to who has it before their eyes.
-    if (!isDone && !ports.use(RealtimePort).isHeard(tenant.id)) return;
+    if (!isDone && !ports.use(RealtimePort).hasListeners(tenant.id)) return;
     const done = countDone(tenant);
     if (before && STEPS.every((id) => before[id] === done[id])) return;
     if (isAllDone(done)) writeSetting(tenant, "firstSteps", "done");

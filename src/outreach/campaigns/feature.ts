@@ -2,8 +2,8 @@ import { MediaReadersPort } from "#channels/media/index.ts";
 import { ListUsePort } from "#outreach/contact-lists/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mayReadCampaignFile } from "./attachment.ts";
+import { broadcastCampaigns } from "./broadcasts.ts";
 import { exportCampaigns } from "./contact-export.ts";
-import { deliverCampaigns } from "./deliveries.ts";
 import { listUse } from "./lists.ts";
 import { campaignsJob } from "./look-after.ts";
 import { followMarks } from "./marks.ts";
@@ -30,7 +30,7 @@ export const campaigns = defineFeature({
     followReplies(installation);
     followOthers(installation);
     exportCampaigns(installation);
-    deliverCampaigns(installation);
+    broadcastCampaigns(installation);
   },
   stop: ({ ports }) => ports.use(PacerPort).stop(),
 });

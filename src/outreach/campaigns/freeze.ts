@@ -2,7 +2,7 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import { ContactListUpdated } from "#outreach/contact-lists/events.ts";
 import { addList, takeItem } from "#outreach/contact-lists/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { dayAt } from "#platform/zone.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { changeCampaign } from "./change.ts";
@@ -60,7 +60,7 @@ const DROP = `DELETE FROM campaign_recipient WHERE id IN (SELECT id FROM campaig
 export async function freezeRecipients(tenant: Tenant, campaignId: number): Promise<boolean> {
   for (let piece = 0; piece < PIECES; piece += 1) {
     if (tenant.write((unit) => freezePiece(unit, campaignId))) return true;
-    await nextTurn(tenant);
+    await yieldToEventLoop(tenant);
     if (!tenant.db.$client.open) return false;
   }
   return false;

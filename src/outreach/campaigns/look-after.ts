@@ -2,7 +2,7 @@ import { mayWork } from "#accounts/companies/index.ts";
 import { tellAdmins } from "#accounts/notices/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { CAMPAIGNS_DUE, changeCampaign } from "./change.ts";
@@ -57,7 +57,7 @@ export const campaignsJob = defineJob<Installation>({
       } catch (error) {
         log.error({ company: companyId, err: error }, "campaigns not looked after");
       }
-      await nextTurn("server");
+      await yieldToEventLoop("server");
     }
   },
 });

@@ -5,7 +5,7 @@ import { RiskAnswer } from "#outreach/campaigns/risk/contract.ts";
 import { riskOf } from "#outreach/campaigns/risk/risk.ts";
 import { CampaignSettingAnswer, CampaignSettingsBody } from "#outreach/campaigns/settings/contract.ts";
 import { campaignSettings, saveCampaignSettings } from "#outreach/campaigns/settings/settings-call.ts";
-import { HUGE_BODY_BYTES, LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { HUGE_BODY_BYTES, LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { FileQuery, IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

@@ -10,7 +10,7 @@ import {
 } from "#channels/media/index.ts";
 import { readSheetApart } from "#outreach/contact-imports/sheet/sheet-process.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { readUpload } from "#platform/http/upload.ts";
+import { readUpload } from "#platform/http/body/upload.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { columnRoles, isPossible } from "./columns.ts";
 import { type ColumnRole, ImportFields, MAX_FILE_BYTES, MAX_ROWS } from "./contract.ts";

@@ -1,5 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
-import { deliverImports } from "./deliveries.ts";
+import { broadcastImports } from "./broadcasts.ts";
 import { eraseImportedRows } from "./erased-contacts.ts";
 import { importJob } from "./jobs.ts";
 import { importRoutes } from "./routes.ts";
@@ -9,7 +9,7 @@ export const contactImports = defineFeature({
   routes: importRoutes,
   jobs: [importJob],
   listen(installation) {
-    deliverImports(installation);
+    broadcastImports(installation);
     eraseImportedRows(installation);
   },
 });

@@ -1,5 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
-import { deliverLists } from "./deliveries.ts";
+import { broadcastLists } from "./broadcasts.ts";
 import { followContacts } from "./erased-contacts.ts";
 import { checkJob, goOnWhenOpen } from "./jobs.ts";
 import { takeImports } from "./list-import.ts";
@@ -16,6 +16,6 @@ export const contactLists = defineFeature({
     takeImports(installation);
     goOnWhenOpen(installation);
     followContacts(installation);
-    deliverLists(installation);
+    broadcastLists(installation);
   },
 });

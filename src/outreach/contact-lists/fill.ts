@@ -1,7 +1,7 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { addDays, startOfDay } from "#platform/zone.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { FillAnswer, FillBody } from "./contract.ts";
@@ -68,7 +68,7 @@ export async function fillList(
       found += people.length;
       last = people.at(-1)?.id ?? 0;
       if (people.length < STEP) return { found, added, duplicates: found - added };
-      await nextTurn(tenant);
+      await yieldToEventLoop(tenant);
     }
   } finally {
     letGo();
@@ -101,7 +101,7 @@ async function wouldFill(tenant: Tenant, contactListId: number, conditions: Cond
     found += row?.found ?? 0;
     duplicates += row?.there ?? 0;
     last = end;
-    await nextTurn(tenant);
+    await yieldToEventLoop(tenant);
   }
 }
 

@@ -1,6 +1,6 @@
 import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { SWEEP_DUE } from "./due.ts";
@@ -29,7 +29,7 @@ export const sweepJob = defineJob<Installation>({
         let more = true;
         while (more && performance.now() < until) {
           more = removeSome(tenant);
-          await nextTurn(tenant);
+          await yieldToEventLoop(tenant);
         }
         if (!more) tenants.rescheduleWake(companyId, SWEEP_DUE, null);
       } catch (error) {

@@ -1,6 +1,6 @@
 import { MediaReadersPort } from "#channels/media/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { deliverFileLists } from "./deliveries.ts";
+import { broadcastFileLists } from "./broadcasts.ts";
 import { isListFile } from "./queries.ts";
 import { fileListRoutes } from "./routes.ts";
 
@@ -11,6 +11,6 @@ export const fileLists = defineFeature({
     installation.ports
       .use(MediaReadersPort)
       .push(({ tenant, actor }, fileId) => actor.profile === "admin" && isListFile(tenant.db, fileId));
-    deliverFileLists(installation);
+    broadcastFileLists(installation);
   },
 });

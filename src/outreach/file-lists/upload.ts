@@ -15,7 +15,7 @@ import {
 } from "#channels/media/index.ts";
 import { run } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { readUpload, type Upload } from "#platform/http/upload.ts";
+import { readUpload, type Upload } from "#platform/http/body/upload.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { FileListUpdated } from "./events.ts";
 import { type OptionFile, optionsOf, requireFileList } from "./queries.ts";

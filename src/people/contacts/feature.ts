@@ -1,9 +1,9 @@
 import { defineFeature } from "#tenants/feature.ts";
-import { deliverContacts } from "./deliveries.ts";
+import { broadcastContacts } from "./broadcasts.ts";
 import { contactRoutes } from "./routes.ts";
 
 export const contacts = defineFeature({
   name: "contacts",
   routes: contactRoutes,
-  listen: deliverContacts,
+  listen: broadcastContacts,
 });

@@ -1,7 +1,7 @@
 /** For tests of the contacts: a company, a network that knows some numbers, and what went out live. */
 import { all } from "#platform/db/database.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import { type PublishedBroadcasts, recordBroadcasts } from "#test/helpers/broadcasts.ts";
 import {
   type TestInstallation,
   testConnection,
@@ -17,7 +17,7 @@ import { FileAddressPort } from "./pictures.ts";
 export interface AddressBook {
   readonly app: TestInstallation;
   readonly tenant: Tenant;
-  readonly deliveries: PublishedDeliveries;
+  readonly broadcasts: PublishedBroadcasts;
   readonly connectionId: number;
   readonly user: UserCtx;
   readonly admin: UserCtx;
@@ -42,7 +42,7 @@ export const lid = (value: string): Identity => ({ kind: "lid", value, address: 
 export function openAddressBook(): AddressBook {
   const app = testInstallation();
   const { installation } = app;
-  const deliveries = recordDeliveries(installation);
+  const broadcasts = recordBroadcasts(installation);
   contacts.listen?.(installation);
   const network = new Map<string, NumberAnswer | null>();
   const asked: string[] = [];
@@ -64,14 +64,14 @@ export function openAddressBook(): AddressBook {
   return {
     app,
     tenant,
-    deliveries,
+    broadcasts,
     connectionId,
     user: testUser(tenant),
     admin: testUser(tenant, { profile: "admin" }),
     network,
     asked,
     receiveFrom,
-    broadcasts: () => deliveries.all.splice(0).map(({ data }) => data.action),
+    broadcasts: () => broadcasts.all.splice(0).map(({ data }) => data.action),
     close: () => app.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
-import { deliverTags } from "./deliveries.ts";
+import { broadcastTags } from "./broadcasts.ts";
 import { tagRoutes } from "./routes.ts";
 
-export const tags = defineFeature({ name: "tags", routes: tagRoutes, listen: deliverTags });
+export const tags = defineFeature({ name: "tags", routes: tagRoutes, listen: broadcastTags });

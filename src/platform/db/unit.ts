@@ -45,8 +45,8 @@ export function createWriter<U extends Unit, Scope>(
     const unit: U = options.unit({
       db,
       emit(type, payload) {
-        bus.inside(unit, type, payload);
-        followUps.push(() => bus.outside(scope, type, payload));
+        bus.emitWithin(unit, type, payload);
+        followUps.push(() => bus.emitAfter(scope, type, payload));
       },
       afterCommit: (task) => void followUps.push(task),
       scheduleWake: (job, atMs) =>

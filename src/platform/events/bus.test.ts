@@ -13,7 +13,7 @@ describe("the event bus", () => {
       throw new Error("broken listener");
     });
     bus.after(sold, (scope, { item }) => void heard.push(`${scope}:${item}`));
-    bus.outside("shop", sold, { item: "bread" });
+    bus.emitAfter("shop", sold, { item: "bread" });
     expect(heard).toEqual(["shop:bread"]);
     expect(failures).toEqual(["item.sold"]);
   });
@@ -23,6 +23,6 @@ describe("the event bus", () => {
     bus.within(sold, () => {
       throw new Error("out of stock");
     });
-    expect(() => bus.inside("unit", sold, { item: "bread" })).toThrow("out of stock");
+    expect(() => bus.emitWithin("unit", sold, { item: "bread" })).toThrow("out of stock");
   });
 });

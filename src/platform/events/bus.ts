@@ -10,9 +10,9 @@ export interface Bus<Unit, Scope> {
   within<Payload>(type: EventType<Payload>, listener: Listener<Unit, Payload>): void;
   after<Payload>(type: EventType<Payload>, listener: Listener<Scope, Payload>): void;
   /** Runs the listeners inside the transaction; called by the unit of work. */
-  inside<Payload>(unit: Unit, type: EventType<Payload>, payload: Payload): void;
+  emitWithin<Payload>(unit: Unit, type: EventType<Payload>, payload: Payload): void;
   /** Runs the listeners behind the commit; called by the unit of work. */
-  outside<Payload>(scope: Scope, type: EventType<Payload>, payload: Payload): void;
+  emitAfter<Payload>(scope: Scope, type: EventType<Payload>, payload: Payload): void;
 }
 
 /** `onError` hears what an `after` listener threw. */
@@ -27,10 +27,10 @@ export function createBus<Unit, Scope>(onError: (event: string, error: unknown) 
   return {
     within: (type, listener) => add(inner, type.name, listener),
     after: (type, listener) => add(outer, type.name, listener),
-    inside(unit, type, payload) {
+    emitWithin(unit, type, payload) {
       for (const listener of inner.get(type.name) ?? []) listener(unit, payload as never);
     },
-    outside(scope, type, payload) {
+    emitAfter(scope, type, payload) {
       for (const listener of outer.get(type.name) ?? []) {
         try {
           listener(scope, payload as never);
@@ -43,7 +43,7 @@ export function createBus<Unit, Scope>(onError: (event: string, error: unknown) 
 }
 
 /** The bus for listeners behind the commit that are asked only where `applies` says so. */
-export const where = <Unit, Scope>(
+export const filteredBus = <Unit, Scope>(
   bus: Bus<Unit, Scope>,
   applies: (scope: Scope) => boolean,
 ): Pick<Bus<Unit, Scope>, "after"> => ({

@@ -1,4 +1,4 @@
-import { nextTurn, type TurnOwner } from "#platform/jobs/next-turn.ts";
+import { type WorkOwner, yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** What a browser saves as a file. `fileName` is ours: letters, digits, `-`, `_` and `.`. */
@@ -19,7 +19,7 @@ export const endOfDownload = (response: Response): Promise<void> | undefined => 
  */
 export function download(
   { fileName, mimeType }: Download,
-  owner: TurnOwner,
+  owner: WorkOwner,
   pieces: AsyncIterable<Uint8Array> | Iterable<string>,
   onEnd: () => void = () => undefined,
 ): Response {
@@ -39,7 +39,7 @@ export function download(
   return response;
 }
 
-function streamOf(owner: TurnOwner, pieces: AsyncIterable<Uint8Array> | Iterable<string>, onEnd: () => void) {
+function streamOf(owner: WorkOwner, pieces: AsyncIterable<Uint8Array> | Iterable<string>, onEnd: () => void) {
   const encoder = new TextEncoder();
   const source = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
   let ended = false;
@@ -50,7 +50,7 @@ function streamOf(owner: TurnOwner, pieces: AsyncIterable<Uint8Array> | Iterable
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        await nextTurn(owner);
+        await yieldToEventLoop(owner);
         const { done, value } = await source.next();
         if (done) {
           end();

@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import { BODY_BYTES } from "./body.ts";
+import { BODY_BYTES } from "./body/body.ts";
 import { ErrorAnswer } from "./contract.ts";
 import type { Route, RouteDescription } from "./route.ts";
 

@@ -24,7 +24,7 @@ const COMPRESSED = {
 };
 
 /** JSON for whoever asked, compressed where they take it: a page of tickets shrinks to a tenth in 0.03 ms. */
-export function answerTo(request: Request, body: unknown): Response {
+export function jsonFor(request: Request, body: unknown): Response {
   const text = JSON.stringify(body);
   if (text.length < COMPRESS_FROM || !accepts(request.headers.get("accept-encoding"), "gzip"))
     return new Response(text, OK);
@@ -32,7 +32,7 @@ export function answerTo(request: Request, body: unknown): Response {
 }
 
 /** The answer of a refusal. */
-export function failureOf(error: AppError): Response {
+export function appErrorResponse(error: AppError): Response {
   const body = { error: error.code, ...error.body, ...(error.details && { details: error.details }) };
   const retryAfter = error.details?.["retryAfterSeconds"];
   return json(
@@ -53,8 +53,8 @@ const isClientAbort = (error: unknown, request: Request): boolean =>
  * The answer of a failure: the code of an AppError, else ERR_INTERNAL. A 500 carries a request id and is logged with it. A
  * request that its client gave up is no failure of the server and is not logged as an error.
  */
-export function failure(error: unknown, log: Log, request: Request): Response {
-  if (error instanceof AppError && error.status !== 500) return failureOf(error);
+export function errorResponse(error: unknown, log: Log, request: Request): Response {
+  if (error instanceof AppError && error.status !== 500) return appErrorResponse(error);
   if (isClientAbort(error, request)) {
     log.debug("client closed the connection before the request was read");
     return json({ error: "ERR_VALIDATION" }, CLIENT_CLOSED);

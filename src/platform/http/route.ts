@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { RateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "./fairness/rate-limit.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Schema = v.GenericSchema;

@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { fakeClock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLog } from "#platform/log.ts";
-import { createAdmission } from "./admission.ts";
 import { download } from "./download.ts";
-import { createAddressLimit } from "./rate-limit.ts";
-import { failure } from "./respond.ts";
+import { createAdmission } from "./fairness/admission.ts";
+import { createAddressLimit } from "./fairness/rate-limit.ts";
+import { errorResponse } from "./respond.ts";
 import { defineRoute, type RouteShape } from "./route.ts";
 import { createRouter } from "./router.ts";
 
@@ -37,8 +37,8 @@ const router = createRouter<Ctx, Access>({
   log,
   admission: createAdmission(),
   isKnown: () => true,
-  whoOf: ({ company }, ip) => ({ company: String(company), person: ip }),
-  guardAgain(_route, _request, ctx) {
+  ownerOf: ({ company }, ip) => ({ company: String(company), person: ip }),
+  recheckPermissions(_route, _request, ctx) {
     if (isRevoked) throw new AppError(401, "ERR_SESSION_EXPIRED");
     return ctx;
   },
@@ -177,7 +177,7 @@ describe("a route", () => {
     async (code) => {
       const cause = Object.assign(new Error("write"), { code });
       for (const error of [cause, new Error("query failed", { cause })]) {
-        const answer = failure(error, log, new Request("http://x/"));
+        const answer = errorResponse(error, log, new Request("http://x/"));
         expect([answer.status, await answer.json()]).toEqual([507, { error: "ERR_STORAGE_FULL" }]);
       }
       expect(lines).toEqual([]);

@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
 import type { Log } from "#platform/log.ts";
-import type { Admission, Who } from "./admission.ts";
-import { withBody } from "./body.ts";
-import type { Caller } from "./caller.ts";
-import { jsonOf, keepBody } from "./json-body.ts";
-import { answerTo, failure, json } from "./respond.ts";
+import { withBody } from "./body/body.ts";
+import { jsonOf, storeBody } from "./body/json-body.ts";
+import { checkUploadBeforeUse, isMultipart, uploadTurn } from "./body/upload.ts";
+import type { Admission, RequestOwner } from "./fairness/admission.ts";
+import { createTokenOwners, type TokenOwners } from "./fairness/token-owners.ts";
+import { errorResponse, json, jsonFor } from "./respond.ts";
 import type { Call, Route } from "./route.ts";
-import { createShares, type Shares } from "./shares.ts";
-import { bringsFiles, uploadTurn, whenItIsThere } from "./upload.ts";
-import { check } from "./validate.ts";
+import type { Caller } from "./server/caller.ts";
+import { validate } from "./validate.ts";
 
 export interface RouterOptions<Ctx, Access extends string> {
   readonly routes: readonly Route<Ctx, Access>[];
@@ -18,14 +18,14 @@ export interface RouterOptions<Ctx, Access extends string> {
    * The same once more when a body is there, however slowly it came: `ctx` as it is now, or the refusal. Whoever lost a
    * right meanwhile does nothing with it.
    */
-  readonly guardAgain: (route: Route<Ctx, Access>, request: Request, ctx: Ctx) => Ctx;
+  readonly recheckPermissions: (route: Route<Ctx, Access>, request: Request, ctx: Ctx) => Ctx;
   /** Refuses where the two do not have the same rights: of a request with files the handler works with the first. */
   readonly requireSame: (before: Ctx, now: Ctx) => void;
   readonly log: Log;
   /** Lets each request in when it is its turn; no route is handled without it. */
   readonly admission: Admission;
   /** The company and person whose share of the server a request takes. */
-  readonly whoOf: (ctx: Ctx, ip: string) => Who;
+  readonly ownerOf: (ctx: Ctx, ip: string) => RequestOwner;
   /** Whether the caller was authenticated; bodies of others have a memory budget of their own. */
   readonly isKnown: (ctx: Ctx) => boolean;
   /** The log that names whom a call is about. */
@@ -43,14 +43,14 @@ export interface Router {
  */
 export function createRouter<Ctx, Access extends string>(options: RouterOptions<Ctx, Access>): Router {
   const app = new Hono<{ Bindings: Caller }>();
-  const shares = createShares();
+  const shares = createTokenOwners();
   for (const route of options.routes.toSorted(byWord)) {
     app.on(route.method, `/api${route.path}`, (c) => run(route, c, options, shares));
     // The contract writes some lists with a slash at the end.
     if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options, shares));
   }
   app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));
-  app.onError((error, c) => failure(error, options.log, c.req.raw));
+  app.onError((error, c) => errorResponse(error, options.log, c.req.raw));
   return { handle: (request, caller) => app.fetch(request, caller) };
 }
 
@@ -63,7 +63,7 @@ async function run<Ctx, Access extends string>(
   route: Route<Ctx, Access>,
   c: Context<{ Bindings: Caller }>,
   options: RouterOptions<Ctx, Access>,
-  shares: Shares,
+  shares: TokenOwners,
 ) {
   const request = c.req.raw;
   const { ip, https } = c.env;
@@ -74,18 +74,18 @@ async function run<Ctx, Access extends string>(
     const ctx = options.guard(route, request);
     route.limit?.(ctx).take(ip);
     log = options.logOf(ctx);
-    return { ctx, who: shares.remember(request, options.whoOf(ctx, ip), options.isKnown(ctx)) };
+    return { ctx, who: shares.remember(request, options.ownerOf(ctx, ip), options.isKnown(ctx)) };
   };
   const respond = (answer: unknown) => {
-    if (!(answer instanceof Response)) return answerTo(request, answer);
+    if (!(answer instanceof Response)) return jsonFor(request, answer);
     // The body of an answer to HEAD is not sent: a download would never be read to its end.
     if (request.method === "HEAD") void answer.body?.cancel();
     return answer;
   };
   const handle = (ctx: Ctx, bytes: Uint8Array | null) => {
-    const params = route.params ? check(route.params, c.req.param()) : undefined;
-    const query = route.query ? check(route.query, c.req.query()) : undefined;
-    const body = route.body && bytes ? check(route.body, jsonOf(request, bytes)) : undefined;
+    const params = route.params ? validate(route.params, c.req.param()) : undefined;
+    const query = route.query ? validate(route.query, c.req.query()) : undefined;
+    const body = route.body && bytes ? validate(route.body, jsonOf(request, bytes)) : undefined;
     const call = { ctx, params, query, body, request, ip, https } as Call<
       Ctx,
       undefined,
@@ -98,12 +98,14 @@ async function run<Ctx, Access extends string>(
   };
   try {
     const first = shares.of(request, ip);
-    if (bringsFiles(request) && !route.body) {
+    if (isMultipart(request) && !route.body) {
       // A hundred may come in one turn of the loop: other requests that came with them go first.
       await uploadTurn();
       return await admission.run(first, "upload", request, () => {
         const { ctx } = enter();
-        whenItIsThere(request, () => options.requireSame(ctx, options.guardAgain(route, request, ctx)));
+        checkUploadBeforeUse(request, () =>
+          options.requireSame(ctx, options.recheckPermissions(route, request, ctx)),
+        );
         return handle(ctx, null);
       });
     }
@@ -115,12 +117,12 @@ async function run<Ctx, Access extends string>(
       request,
       (bytes) =>
         admission.run(who, "request", request, () => {
-          if (!route.body) keepBody(request, bytes);
-          return handle(options.guardAgain(route, request, ctx), bytes);
+          if (!route.body) storeBody(request, bytes);
+          return handle(options.recheckPermissions(route, request, ctx), bytes);
         }),
       { maxBytes: route.maxBodyBytes, company },
     );
   } catch (error) {
-    return failure(error, log, request);
+    return errorResponse(error, log, request);
   }
 }

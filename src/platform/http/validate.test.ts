@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as v from "valibot";
 import { AppError } from "#platform/errors.ts";
 import { OptionalId, PageNumber, PathId } from "./contract.ts";
-import { check } from "./validate.ts";
+import { validate } from "./validate.ts";
 
 const fieldsOf = (work: () => unknown) => {
   try {
@@ -20,37 +20,37 @@ describe("checking input", () => {
   });
 
   test("names every wrong field and why", () => {
-    expect(fieldsOf(() => check(person, { name: "", age: "x" }))).toEqual({
+    expect(fieldsOf(() => validate(person, { name: "", age: "x" }))).toEqual({
       name: "required",
       age: "invalid",
     });
-    expect(fieldsOf(() => check(person, { name: "A" }))).toEqual({ name: "too_short" });
-    expect(fieldsOf(() => check(person, { name: "Abelardo" }))).toEqual({ name: "too_long" });
-    expect(fieldsOf(() => check(person, { name: ["a", "b"] }))).toEqual({ name: "invalid" });
-    expect(fieldsOf(() => check(person, null))).toEqual({ body: "required" });
+    expect(fieldsOf(() => validate(person, { name: "A" }))).toEqual({ name: "too_short" });
+    expect(fieldsOf(() => validate(person, { name: "Abelardo" }))).toEqual({ name: "too_long" });
+    expect(fieldsOf(() => validate(person, { name: ["a", "b"] }))).toEqual({ name: "invalid" });
+    expect(fieldsOf(() => validate(person, null))).toEqual({ body: "required" });
   });
 
   test("ignores what it does not know", () => {
-    expect(check(person, { name: "Ana", super: true })).toEqual({ name: "Ana" });
+    expect(validate(person, { name: "Ana", super: true })).toEqual({ name: "Ana" });
   });
 
   test('takes "", 0 and "null" of a foreign key as none', () => {
-    for (const none of ["", 0, "null", null]) expect(check(OptionalId, none)).toBeNull();
-    expect(check(OptionalId, "12")).toBe(12);
-    expect(fieldsOf(() => check(v.object({ id: OptionalId }), { id: -3 }))).toEqual({ id: "invalid" });
+    for (const none of ["", 0, "null", null]) expect(validate(OptionalId, none)).toBeNull();
+    expect(validate(OptionalId, "12")).toBe(12);
+    expect(fieldsOf(() => validate(v.object({ id: OptionalId }), { id: -3 }))).toEqual({ id: "invalid" });
   });
 
   test("reads a missing or absurd page as a page that exists", () => {
     const Query = v.object({ pageNumber: PageNumber });
-    expect(check(Query, {}).pageNumber).toBe(1);
-    expect(check(Query, { pageNumber: "-4" }).pageNumber).toBe(1);
-    expect(check(Query, { pageNumber: "1e99" }).pageNumber).toBe(1_000_000);
+    expect(validate(Query, {}).pageNumber).toBe(1);
+    expect(validate(Query, { pageNumber: "-4" }).pageNumber).toBe(1);
+    expect(validate(Query, { pageNumber: "1e99" }).pageNumber).toBe(1_000_000);
   });
 
   test("refuses ids that are not ids", () => {
     for (const id of ["0", "-1", "1.5", "1e3", "x", "9999999999999999"])
-      expect(() => check(PathId, id)).toThrow("ERR_VALIDATION");
-    expect(check(PathId, "42")).toBe(42);
+      expect(() => validate(PathId, id)).toThrow("ERR_VALIDATION");
+    expect(validate(PathId, "42")).toBe(42);
   });
 
   describe("of a list", () => {
@@ -66,27 +66,27 @@ describe("checking input", () => {
 
     test("items of a list above its maximum are not looked at", () => {
       seen = 0;
-      expect(fieldsOf(() => check(list, { ids: Array.from({ length: 51 }, () => "a") }))).toEqual({
+      expect(fieldsOf(() => validate(list, { ids: Array.from({ length: 51 }, () => "a") }))).toEqual({
         ids: "too_long",
       });
       expect(seen).toBe(0);
     });
 
     test("a refusal names at most 20 fields", () => {
-      const fields = fieldsOf(() => check(list, { ids: Array.from({ length: 50 }, () => "a") }));
+      const fields = fieldsOf(() => validate(list, { ids: Array.from({ length: 50 }, () => "a") }));
       expect(Object.keys(fields ?? {}).length).toBe(20);
     });
 
     test("lists within lists, records and lists among alternatives are counted", () => {
       const nested = v.object({ a: v.array(v.object({ b: v.pipe(v.array(v.number()), v.maxLength(1)) })) });
-      expect(fieldsOf(() => check(nested, { a: [{ b: [1] }, { b: [1, 2] }] }))).toEqual({
+      expect(fieldsOf(() => validate(nested, { a: [{ b: [1] }, { b: [1, 2] }] }))).toEqual({
         "a.1.b": "too_long",
       });
       const record = v.pipe(v.record(v.string(), v.number()), v.maxEntries(1));
-      expect(fieldsOf(() => check(record, { a: 1, b: 2 }))).toEqual({ body: "too_long" });
+      expect(fieldsOf(() => validate(record, { a: 1, b: 2 }))).toEqual({ body: "too_long" });
       const either = v.object({ a: v.union([v.string(), v.pipe(v.array(v.number()), v.maxLength(1))]) });
-      expect(fieldsOf(() => check(either, { a: [1, 2] }))).toEqual({ a: "too_long" });
-      expect(check(either, { a: [1] })).toEqual({ a: [1] });
+      expect(fieldsOf(() => validate(either, { a: [1, 2] }))).toEqual({ a: "too_long" });
+      expect(validate(either, { a: [1] })).toEqual({ a: [1] });
     });
   });
 
@@ -100,7 +100,7 @@ describe("checking input", () => {
         return true;
       }),
     );
-    expect(fieldsOf(() => check(text, "abcd"))).toEqual({ body: "too_long" });
+    expect(fieldsOf(() => validate(text, "abcd"))).toEqual({ body: "too_long" });
     expect(ran).toBe(false);
   });
 });

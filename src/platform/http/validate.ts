@@ -12,7 +12,7 @@ const MAX_FIELDS = 20;
  * Its cost is bounded by the schema, not by the input: arrays above their maximum are refused before their items are
  * looked at, and a pipe ends at its first failure, so no pattern runs over a text that is too long.
  */
-export function check<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+export function validate<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const tooMany = tooManyItems(schema, value);
   if (tooMany !== null) throw invalidFields({ [tooMany || "body"]: "too_long" });
   const result = v.safeParse(schema, value, { abortPipeEarly: true });

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { AppError } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
-import { bytesOf } from "./read-answer.ts";
+import { readLimited } from "./read-limited.ts";
 import { addressOf, OutboundFailed, type Resolve, systemResolve, type Target, targetOf } from "./target.ts";
 
 export interface OutboundRequest {
@@ -142,7 +142,7 @@ function call(
 
 async function read(response: Response, limitBytes: number): Promise<OutboundAnswer> {
   const { status, headers } = response;
-  const bytes = await bytesOf(response, limitBytes);
+  const bytes = await readLimited(response, limitBytes);
   return { status, headers, bytes, text: new TextDecoder().decode(bytes) };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { createBacklog } from "./backlog.ts";
 
 const FIRST = 1000;
@@ -55,7 +55,7 @@ describe("a company's recent events", () => {
     };
     for (let at = 1; at <= 1000; at += 1) add(at);
     backlog.prune(15 * 60_000 + 401);
-    await nextTurn("server");
+    await yieldToEventLoop("server");
     Bun.gc(true);
     // 600 are kept; what an eighth of them adds, and what the collector only believes to be in use.
     expect(heldBy.filter((ref) => ref.deref()).length).toBeLessThan(700);
@@ -88,6 +88,6 @@ describe("a company's recent events", () => {
 
   test("keep the text of an event, not the objects it was made of", () => {
     const [sent] = backlogOf(1).since(FIRST, 1) ?? [];
-    expect(Object.keys(sent?.delivery ?? {})).toEqual(["channel", "audience"]);
+    expect(Object.keys(sent?.broadcast ?? {})).toEqual(["channel", "audience"]);
   });
 });

@@ -1,10 +1,10 @@
-import type { Delivery } from "./delivery.ts";
+import type { Broadcast } from "./broadcast.ts";
 
 export interface Sent<Viewer> {
   readonly seq: number;
   readonly at: number;
   /** Who may hear it. What it says is only kept as `frame`: the objects would weigh several times as much. */
-  readonly delivery: Omit<Delivery<Viewer>, "data">;
+  readonly broadcast: Omit<Broadcast<Viewer>, "data">;
   /** The frame as text, made once for all sockets. */
   readonly frame: string;
 }
@@ -20,7 +20,7 @@ const MAX_CHARACTERS_IN_ALL = 64 * 1024 * 1024;
 /** The recent events of one company, for clients that come back with a cursor. */
 export interface Backlog<Viewer> {
   readonly cursor: number;
-  add(channelPrefix: string, delivery: Delivery<Viewer>, nowMs: number): Sent<Viewer>;
+  add(channelPrefix: string, broadcast: Broadcast<Viewer>, nowMs: number): Sent<Viewer>;
   /** Events behind the cursor, or null when they are no longer all known. */
   since(cursor: number, nowMs: number): readonly Sent<Viewer>[] | null;
   /** Forgets what is too old; called from time to time, for companies where nothing happens. */
@@ -53,16 +53,16 @@ export function createBacklog<Viewer>(firstSeq: number, companies = () => 1): Ba
     get cursor() {
       return cursor;
     },
-    add(channelPrefix, delivery, nowMs) {
+    add(channelPrefix, broadcast, nowMs) {
       cursor += 1;
       const frame = JSON.stringify({
         t: "event",
         seq: cursor,
-        channel: `${channelPrefix}${delivery.channel}`,
-        data: delivery.data,
+        channel: `${channelPrefix}${broadcast.channel}`,
+        data: broadcast.data,
       });
-      const { data: _, ...kept } = delivery;
-      const sent = { seq: cursor, at: nowMs, delivery: kept, frame };
+      const { data: _, ...kept } = broadcast;
+      const sent = { seq: cursor, at: nowMs, broadcast: kept, frame };
       events.push(sent);
       characters += frame.length;
       prune(nowMs);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Tenant } from "#tenants/tenant.ts";
-import { RealtimePort, type ViewerDelivery, WatchPort } from "#tenants/viewer.ts";
+import { RealtimePort, type ViewerBroadcast, WatchPort } from "#tenants/viewer.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { rawSocket } from "#test/helpers/raw-http.ts";
 import { openSocket, type TestSocket } from "#test/helpers/socket.ts";
-import { SOCKETS } from "./hub-limits.ts";
+import { SOCKETS } from "./hub/limits.ts";
 
 /** Tickets below this number may be watched in these tests. */
 let watchable = 100;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const publish = (tenant: Tenant, n: number, audience: ViewerDelivery["audience"] = "everyone") =>
+const publish = (tenant: Tenant, n: number, audience: ViewerBroadcast["audience"] = "everyone") =>
   app.installation.ports
     .use(RealtimePort)
     .publish(tenant.id, [{ channel: "count", data: { action: "add", n }, audience }]);

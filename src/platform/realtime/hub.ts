@@ -1,15 +1,15 @@
 import { MAX_AGE_MS } from "./backlog.ts";
 import { SOCKET_CLOSE, SOCKET_PING_MS } from "./contract.ts";
-import { createEntrance } from "./hub-entrance.ts";
-import { createGroups } from "./hub-groups.ts";
-import { createHubLimits, MAX_WAITING_BYTES } from "./hub-limits.ts";
-import type { HubOptions, Watching } from "./hub-options.ts";
-import type { HubSocket, SocketData } from "./hub-socket.ts";
-import { createTelling, say } from "./hub-telling.ts";
+import { createFrameHandler } from "./hub/frame-handler.ts";
+import { createGroups } from "./hub/groups.ts";
+import { createHubLimits, MAX_WAITING_BYTES } from "./hub/limits.ts";
+import type { HubOptions, Watching } from "./hub/options.ts";
+import { createPublisher, sendFrame } from "./hub/publisher.ts";
+import type { HubSocket, SocketData } from "./hub/socket.ts";
 import { noRooms } from "./rooms.ts";
 
-export type { HubOptions } from "./hub-options.ts";
-export type { Connected, HubSocket, Identity } from "./hub-socket.ts";
+export type { HubOptions } from "./hub/options.ts";
+export type { Connected, HubSocket, Identity } from "./hub/socket.ts";
 
 /** Time to authenticate (docs/rules/realtime.md#frames). */
 const AUTH_MS = 5000;
@@ -17,7 +17,7 @@ const MAX_FRAME_BYTES = 16_384;
 
 /** All live sockets of the process, grouped by company; the server alone decides who hears what. */
 export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) {
-  const { clock, mayHear } = options;
+  const { clock, mayReceive: mayHear } = options;
   const groups = createGroups<Viewer>(clock);
   let closing = false;
 
@@ -39,9 +39,9 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
   };
 
   const limits = createHubLimits<Viewer>({ leave, limitSockets: options.limitSockets });
-  const telling = createTelling<Viewer>({ clock, groups, mayHear, leave, limits });
-  const { publish, flush } = telling;
-  const receive = createEntrance(options, groups, telling, limits);
+  const publisher = createPublisher<Viewer>({ clock, groups, mayHear, leave, limits });
+  const { publish, flush } = publisher;
+  const receive = createFrameHandler(options, groups, publisher, limits);
 
   return {
     /** For `Bun.serve`. */
@@ -106,11 +106,11 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
           if (options.mayWatch(ws.data.connected, ticketId)) continue;
           ws.data.watching.delete(ticketId);
           options.onFrame(connected, { t: "leaveChatBox", ticketId });
-          say(ws, { t: "denied", ticketId });
+          sendFrame(ws, { t: "denied", ticketId });
         }
       }
     },
-    ...groups.questions,
+    ...groups.queries,
     /** Unsent bytes of all sockets. */
     waitingBytes: limits.waitingBytes,
     /**
@@ -135,7 +135,7 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
           ws.data.pinged = true;
           ws.ping();
           limits.sent(ws);
-          say(ws, { t: "tick", cursor: known.backlog.cursor });
+          sendFrame(ws, { t: "tick", cursor: known.backlog.cursor });
         }
       }
     },

@@ -1,4 +1,4 @@
-import type { Topic } from "./delivery.ts";
+import type { Topic } from "./broadcast.ts";
 
 /** Rooms one socket may join; a page needs four. */
 export const MAX_ROOMS = 10;

@@ -1,6 +1,6 @@
 import { examineFile, type IncomingFile, mediaTooLarge, mediaTypeRefused } from "#channels/media/index.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
-import { readUpload } from "#platform/http/upload.ts";
+import { readUpload } from "#platform/http/body/upload.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { MAX_PICTURE_BYTES } from "./contract.ts";
 import { pictureStore, removePicture, storePicture } from "./picture-store.ts";

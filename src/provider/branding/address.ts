@@ -1,5 +1,5 @@
-import { sameText } from "#platform/same-text.ts";
-import type { Secrets } from "#platform/secrets.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import { BRAND_PREFIX } from "./contract.ts";
 
 type Signer = Pick<Secrets, "sign">;
@@ -22,7 +22,7 @@ export function readPicture(
     /^(\/brand\/(?:([1-9]\d{0,14})\/)?)([a-z]+)-([0-9a-f]{32})[0-9a-f]{32}\.png$/.exec(path) ?? [];
   if (!folder || !name || !hash) return null;
   const address = logoUrl(secrets, folder, hash);
-  const isOurs = sameText(path.slice(-36), address.slice(-36));
+  const isOurs = equalSecrets(path.slice(-36), address.slice(-36));
   return isOurs ? { companyId: company ? Number(company) : null, name, logoUrl: address } : null;
 }
 
@@ -34,7 +34,7 @@ export const markOf = (secrets: Signer, companyId: number): string =>
 export function markedCompany(secrets: Signer, request: Request): number | undefined {
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {
     const [, mark = "", id] = /^brand=(([1-9]\d{0,14})\.[0-9a-f]{32})$/.exec(part.trim()) ?? [];
-    if (id && sameText(mark, markOf(secrets, Number(id)))) return Number(id);
+    if (id && equalSecrets(mark, markOf(secrets, Number(id)))) return Number(id);
   }
   return undefined;
 }

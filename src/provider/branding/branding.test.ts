@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { png, webp } from "#channels/media/testing.ts";
 import { run } from "#platform/db/database.ts";
-import { serveAssets } from "#platform/http/assets.ts";
+import { serveAssets } from "#platform/http/web-files/assets.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";

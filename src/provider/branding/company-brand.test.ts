@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { jpeg, png } from "#channels/media/testing.ts";
 import { all, run } from "#platform/db/database.ts";
-import { serveAssets } from "#platform/http/assets.ts";
+import { serveAssets } from "#platform/http/web-files/assets.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";

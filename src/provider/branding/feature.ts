@@ -1,6 +1,6 @@
 import { BrandPort } from "#accounts/companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { deliverBrands } from "./deliveries.ts";
+import { broadcastBrands } from "./broadcasts.ts";
 import { brandOfMails } from "./in-mails.ts";
 import { brandOfPushes } from "./in-pushes.ts";
 import { brandMount } from "./mount.ts";
@@ -18,6 +18,6 @@ export const branding = defineFeature({
       ofMails: brandOfMails,
       ofPushes: brandOfPushes,
     });
-    deliverBrands(installation);
+    broadcastBrands(installation);
   },
 });

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "#platform/errors.ts";
-import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";

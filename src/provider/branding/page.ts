@@ -1,4 +1,4 @@
-import type { PageChange } from "#platform/http/assets.ts";
+import type { PageChange } from "#platform/http/web-files/assets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { markedCompany } from "./address.ts";
 import { brandScale, GROUND } from "./colors/contract.ts";

@@ -1,5 +1,5 @@
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import { type Db, one } from "#platform/db/database.ts";
-import type { Secrets } from "#platform/secrets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { logoUrl } from "./address.ts";

@@ -9,11 +9,11 @@ import {
 } from "#channels/media/index.ts";
 import { run } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { readUpload } from "#platform/http/upload.ts";
+import { readUpload } from "#platform/http/body/upload.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { tellEveryCompany } from "./broadcasts.ts";
 import { type BrandAnswer, type BrandBody, MAX_LOGO_BYTES } from "./contract.ts";
-import { tellEveryCompany } from "./deliveries.ts";
 import { BrandChanged } from "./events.ts";
 import { brandAt, companyPlace, providerPlace } from "./place.ts";
 

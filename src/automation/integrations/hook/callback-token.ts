@@ -1,6 +1,6 @@
 import type { Session } from "#automation/integrations/schema.ts";
 import { sessionOf } from "#automation/integrations/sessions.ts";
-import { sameText } from "#platform/same-text.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -19,7 +19,7 @@ export function conversationOf(
 ): { readonly tenant: Tenant; readonly session: Session } | undefined {
   const [companyId, ticketId, nonce, signature, ...rest] = token.split(".");
   const claim = `${companyId}.${ticketId}.${nonce}`;
-  if (rest.length > 0 || !signature || !sameText(installation.secrets.sign(PURPOSE, claim), signature))
+  if (rest.length > 0 || !signature || !equalSecrets(installation.secrets.sign(PURPOSE, claim), signature))
     return;
   if (!installation.tenants.exists(Number(companyId))) return;
   const tenant = installation.tenants.open(Number(companyId));

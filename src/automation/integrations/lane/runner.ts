@@ -1,5 +1,5 @@
 import type { Delivery } from "#automation/integrations/schema.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { act } from "./act.ts";
 import { attempt } from "./attempt.ts";
@@ -105,7 +105,7 @@ export function createRunner(): Runner {
     async idle() {
       while (scheduled || underWay.size > 0) {
         await Promise.all(underWay);
-        await nextTurn("server");
+        await yieldToEventLoop("server");
       }
     },
     async stop() {

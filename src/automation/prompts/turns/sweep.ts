@@ -3,7 +3,7 @@ import { ModelFailed } from "#automation/prompts/model/failure.ts";
 import { TRIES } from "#automation/prompts/policy.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { takeAnswer } from "./answer.ts";
@@ -26,7 +26,7 @@ export const aiTurnsJob = defineJob<Installation>({
       } catch (error) {
         log.error({ company: companyId, err: error }, "AI turns not looked after");
       }
-      await nextTurn("server");
+      await yieldToEventLoop("server");
     }
   },
 });

@@ -5,7 +5,7 @@ import { ProviderPort } from "#channels/connections/provider-port.ts";
 import type { NumberAnswer } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { recordDeliveries } from "#test/helpers/deliveries.ts";
+import { recordBroadcasts } from "#test/helpers/broadcasts.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
 import { createNumberCheck } from "./number-checks.ts";
@@ -25,7 +25,7 @@ beforeEach(() => {
     return { exists: true, identities: [] };
   };
   app.installation.ports.plug(ProviderPort, provider);
-  recordDeliveries(app.installation);
+  recordBroadcasts(app.installation);
   connections.listen?.(app.installation);
   tenant = app.company();
   connectionId = createConnection(testUser(tenant, { profile: "admin" }), { name: "Vendas" }).id;

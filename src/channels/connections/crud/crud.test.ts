@@ -10,7 +10,7 @@ import { all, one, run } from "#platform/db/database.ts";
 import type { AppError } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import { type PublishedBroadcasts, recordBroadcasts } from "#test/helpers/broadcasts.ts";
 import {
   type TestInstallation,
   testConnection,
@@ -29,13 +29,13 @@ let app: TestInstallation;
 let tenant: Tenant;
 let admin: UserCtx;
 let provider: ScriptedProvider;
-let heard: PublishedDeliveries;
+let heard: PublishedBroadcasts;
 
 beforeEach(() => {
   app = testInstallation();
   provider = scriptedProvider();
   app.installation.ports.plug(ProviderPort, provider);
-  heard = recordDeliveries(app.installation);
+  heard = recordBroadcasts(app.installation);
   connections.listen?.(app.installation);
   tenant = app.company("Acme", { connections: 3 });
   admin = testUser(tenant, { profile: "admin" });

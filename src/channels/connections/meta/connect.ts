@@ -8,7 +8,7 @@ import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 
 import { planLimit } from "#platform/errors.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
   belongsToOtherCompany,
@@ -166,7 +166,7 @@ async function restartSessions(tenant: Tenant, saved: readonly SavedConnection[]
       // The driver answers within a few turns of the event loop; wait for it, so that the response has the new
       // status.
       for (let turn = 0; turn < 10; turn++) {
-        await nextTurn("server");
+        await yieldToEventLoop("server");
         if (requireConnection(tenant.db, id).status === "CONNECTED") return;
       }
     });

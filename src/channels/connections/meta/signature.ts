@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { sameText } from "#platform/same-text.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 
 const PREFIX = "sha256=";
 
@@ -16,10 +16,10 @@ export function checkSignature(secret: string, signature: string | null): Signat
   const mac = createHmac("sha256", secret);
   return {
     add: (piece) => void mac.update(piece),
-    isValid: () => sameText(PREFIX + mac.digest("hex"), signature),
+    isValid: () => equalSecrets(PREFIX + mac.digest("hex"), signature),
   };
 }
 
 /** Compares two secrets in constant time for one length; an empty secret never matches. */
 export const isSameSecret = (expected: string, given: string | null): boolean =>
-  expected !== "" && given !== null && sameText(expected, given);
+  expected !== "" && given !== null && equalSecrets(expected, given);

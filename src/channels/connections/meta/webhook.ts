@@ -4,7 +4,7 @@ import { translateCloud } from "#channels/connections/cloud/translate.ts";
 import { InboxPort } from "#channels/connections/provider-port.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import { AppError, notFound } from "#platform/errors.ts";
-import { withBody } from "#platform/http/body.ts";
+import { withBody } from "#platform/http/body/body.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { routeOf } from "./accounts.ts";

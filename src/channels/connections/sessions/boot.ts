@@ -4,7 +4,7 @@ import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { listConnections } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
 import { withSyncOff, withSyncNormal } from "#platform/db/withSyncNormal.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
@@ -46,7 +46,7 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
       // A company whose database cannot be opened must not stop the others.
       log.error({ company: companyId, err: error }, "cannot start the sessions of this company");
     }
-    await nextTurn("server");
+    await yieldToEventLoop("server");
   }
   return opened;
 }

@@ -6,7 +6,7 @@ import type { SessionKey } from "#channels/connections/provider.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { one } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import { type PublishedBroadcasts, recordBroadcasts } from "#test/helpers/broadcasts.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
 import { watchHealth } from "./jobs.ts";
@@ -15,7 +15,7 @@ export let app: TestInstallation;
 export let tenant: Tenant;
 export let admin: UserCtx;
 export let provider: ScriptedProvider;
-export let heard: PublishedDeliveries;
+export let heard: PublishedBroadcasts;
 export let key: SessionKey;
 
 /** Creates, before each test, a company with one new connection. Call it once per file. */
@@ -25,7 +25,7 @@ export function testsOfSessions(): void {
     provider = scriptedProvider();
     app.installation.ports.plug(ProviderPort, provider);
     provider.attach(createIntake(app.installation));
-    heard = recordDeliveries(app.installation);
+    heard = recordBroadcasts(app.installation);
     connections.listen?.(app.installation);
     tenant = app.company();
     admin = testUser(tenant, { profile: "admin" });

@@ -1,4 +1,4 @@
-import { giveWay } from "#platform/give-way.ts";
+import { lowerPriority } from "#platform/process/lower-priority.ts";
 import { installFastSignatures } from "./curve.ts";
 import type { Engine } from "./engine.ts";
 import { muteConsole } from "./mute.ts";
@@ -12,7 +12,7 @@ declare const self: Worker;
 const post = (message: FromWorker): void => self.postMessage(message);
 const { promise: engine, resolve: engineReady } = Promise.withResolvers<Engine>();
 
-giveWay();
+lowerPriority();
 muteConsole();
 installFastSignatures();
 keepSessionRecords();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createSecrets } from "#platform/secrets.ts";
+import { createSecrets } from "#platform/crypto/secrets.ts";
 import { signMediaUrl, verifyMediaUrl } from "./signed-urls.ts";
 
 const secrets = createSecrets("an installation key for tests only");

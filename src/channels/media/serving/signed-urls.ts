@@ -1,5 +1,5 @@
-import { sameText } from "#platform/same-text.ts";
-import type { Secrets } from "#platform/secrets.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 
 const DAY_S = 24 * 60 * 60;
 
@@ -51,5 +51,5 @@ export function verifyMediaUrl(
   const signature = parsed.searchParams.get("s") ?? "";
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= nowMs) return null;
   const right = secrets.sign("media", signed(parsed.pathname, Number(expires)));
-  return sameText(right, signature) ? address : null;
+  return equalSecrets(right, signature) ? address : null;
 }

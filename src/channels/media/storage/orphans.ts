@@ -2,7 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Db, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { convertedOf, INCOMING } from "./store.ts";
@@ -44,7 +44,7 @@ async function removeStrays(tenant: Tenant): Promise<number> {
     for (const folder of await foldersOf(tenant.mediaDirectory))
       for (const file of await readdir(join(tenant.mediaDirectory, folder)).catch(() => [])) {
         looked += 1;
-        if (looked % BATCH === 0) await nextTurn(tenant);
+        if (looked % BATCH === 0) await yieldToEventLoop(tenant);
         const name = join(folder, file);
         if (isWanted(tenant.db, name, folder) || !(await isOld(tenant, name))) continue;
         await rm(join(tenant.mediaDirectory, name), { force: true });

@@ -1,5 +1,5 @@
 import { run } from "#platform/db/database.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,7 +19,7 @@ export async function cleanInboxes({ tenants, clock, log }: Installation): Promi
       let removed = BATCH;
       while (removed === BATCH) {
         removed = run(tenant.db, FORGET, now - KEPT_MS.done, now - KEPT_MS.failed).changes;
-        await nextTurn(tenant);
+        await yieldToEventLoop(tenant);
       }
     } catch (error) {
       log.error({ company: tenant.id, err: error }, "inbox not cleaned");

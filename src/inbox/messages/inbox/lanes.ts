@@ -3,7 +3,7 @@ import type { RawEventRow } from "#inbox/messages/schema.ts";
 import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
-import { isAskedLately } from "#platform/http/asked.ts";
+import { hasRecentRequest } from "#platform/http/server/recent-activity.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { pauseAfter } from "./retry.ts";
@@ -82,7 +82,7 @@ export function createLanes(installation: Installation): Lanes {
  * power takes of it is processed again, since the network is told of nothing before its event is on the disk.
  */
 export function processSlice(tenant: Tenant): boolean {
-  const slice = isAskedLately() ? SHORT : LONG;
+  const slice = hasRecentRequest() ? SHORT : LONG;
   const likely = (lastTaken.get(tenant) ?? FIRST_ROWS) + MORE_ROWS;
   const rows = dueRows(tenant.db, tenant.clock.now(), Math.min(slice.rows, likely));
   if (rows.length === 0) return false;

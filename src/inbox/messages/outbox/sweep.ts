@@ -2,7 +2,7 @@ import { isTemporaryId } from "#channels/connections/index.ts";
 import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { all, one } from "#platform/db/database.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { OUTBOX_DUE } from "./enqueue.ts";
@@ -40,7 +40,7 @@ export async function sweepOutboxes(installation: Installation): Promise<void> {
     } catch (error) {
       installation.log.error({ company: companyId, err: error }, "outbox not looked after");
     }
-    await nextTurn("server");
+    await yieldToEventLoop("server");
   }
 }
 

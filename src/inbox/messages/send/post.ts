@@ -3,7 +3,7 @@ import { presentStored } from "#inbox/messages/present.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { check } from "#platform/http/validate.ts";
+import { validate } from "#platform/http/validate.ts";
 import { batchedWrite } from "#tenants/batched-write.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { forwardedFile } from "./forward.ts";
@@ -89,7 +89,7 @@ type Form = ReadonlyMap<string, string>;
 
 function fieldsOf(form: Form): SendMessageBody {
   const quoted = form.get("quotedMsg") || form.get("quotedMsgId");
-  return check(SendMessageBody, {
+  return validate(SendMessageBody, {
     body: form.get("body") ?? "",
     clientMessageId: form.get("clientMessageId") || undefined,
     quotedMsg: quoted ? quotedOf(quoted) : null,

@@ -5,7 +5,7 @@ import {
   type MediaDriver,
   uploadsOf,
 } from "#channels/media/index.ts";
-import { readUpload, type Upload } from "#platform/http/upload.ts";
+import { readUpload, type Upload } from "#platform/http/body/upload.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Accepted, acceptFile, keepFile } from "./uploaded.ts";
 import type { Writing } from "./write.ts";

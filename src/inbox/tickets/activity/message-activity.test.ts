@@ -133,7 +133,7 @@ describe("reading", () => {
     desk.writes(ticket.contactId);
     markTicketRead(desk.tenant, ana.actor, desk.ticket(ticket.id));
     expect(desk.ticket(ticket.id).unreadMessages).toBe(0);
-    expect(desk.deliveries.to(ana, "ticket").at(-1)).toEqual({ action: "updateUnread", ticketId: ticket.id });
+    expect(desk.broadcasts.to(ana, "ticket").at(-1)).toEqual({ action: "updateUnread", ticketId: ticket.id });
     run(desk.tenant.db, "UPDATE message SET read = 1");
     markTicketRead(desk.tenant, ana.actor, desk.ticket(ticket.id));
     expect(reads).toEqual([ana.actor.id]);

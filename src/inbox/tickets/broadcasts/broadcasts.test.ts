@@ -18,12 +18,12 @@ afterEach(() => desk.close());
 
 /** What this person was told about tickets since the last call. */
 const told = (who: UserCtx): string[] => {
-  const actions = desk.deliveries
+  const actions = desk.broadcasts
     .to(who, "ticket")
     .map(({ action, ticket, ticketId }) => `${action} ${ticketId ?? (ticket as { id: number }).id}`);
   return actions;
 };
-const forget = () => desk.deliveries.all.splice(0);
+const forget = () => desk.broadcasts.all.splice(0);
 
 describe("who hears of a ticket", () => {
   test("a new waiting one: people of its queue and admins", () => {
@@ -98,12 +98,12 @@ describe("whose rights change", () => {
   test("reads the lists anew; when a queue goes, everybody does", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { bus } = desk.app.installation;
-    const actions = (who: UserCtx) => desk.deliveries.to(who, "ticket").map(({ action }) => action);
-    bus.outside(desk.tenant, UserUpdated, { userId: ana.actor.id, rights: false });
+    const actions = (who: UserCtx) => desk.broadcasts.to(who, "ticket").map(({ action }) => action);
+    bus.emitAfter(desk.tenant, UserUpdated, { userId: ana.actor.id, rights: false });
     expect(actions(ana)).toEqual([]);
-    bus.outside(desk.tenant, UserUpdated, { userId: ana.actor.id, rights: true });
+    bus.emitAfter(desk.tenant, UserUpdated, { userId: ana.actor.id, rights: true });
     expect([actions(ana), actions(bia)]).toEqual([["reload"], []]);
-    bus.outside(desk.tenant, QueueDeleted, { queueId: desk.sales });
+    bus.emitAfter(desk.tenant, QueueDeleted, { queueId: desk.sales });
     expect([actions(ana), actions(bia)]).toEqual([["reload", "reload"], ["reload"]]);
   });
 });
@@ -145,12 +145,12 @@ describe("whatever happens", () => {
           try {
             verbs[verb]?.(caller, id, colleague);
           } catch {
-            expect(desk.deliveries.all).toEqual([]);
+            expect(desk.broadcasts.all).toEqual([]);
           }
           const now = desk.ticket(id);
           people.forEach(({ actor }, index) => {
             const viewer: Viewer = { ...actor, watching: new Set() };
-            for (const { channel, data, audience } of desk.deliveries.all) {
+            for (const { channel, data, audience } of desk.broadcasts.all) {
               if (channel !== "ticket" || audience === "everyone" || !audience(viewer)) continue;
               if (data.action === "update") expect(canSee(actor, now)).toBe(true);
               if (data.action === "delete") expect(canSee(actor, now)).toBe(false);

@@ -13,12 +13,12 @@ import { userOf } from "#inbox/tickets/transitions/assignee.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
+import { RealtimePort, type ViewerBroadcast } from "#tenants/viewer.ts";
 import { presentForBroadcast } from "./present-for-broadcast.ts";
 import { type TicketTopic, topicOf } from "./topic.ts";
 
-type Audience = ViewerDelivery["audience"];
-const delivery = (data: EventData, audience: Audience, topic?: TicketTopic): ViewerDelivery => ({
+type Audience = ViewerBroadcast["audience"];
+const broadcast = (data: EventData, audience: Audience, topic?: TicketTopic): ViewerBroadcast => ({
   channel: "ticket",
   data,
   audience,
@@ -47,8 +47,8 @@ const person =
 
 /** Channel `ticket` (docs/rules/realtime.md#audience). */
 export function broadcastTickets({ live, ports }: Installation): void {
-  const publish = (tenant: Tenant, ...deliveries: ViewerDelivery[]) =>
-    ports.use(RealtimePort).publish(tenant.id, deliveries);
+  const publish = (tenant: Tenant, ...broadcasts: ViewerBroadcast[]) =>
+    ports.use(RealtimePort).publish(tenant.id, broadcasts);
 
   // The audiences before and after, united: who keeps or gains sight gets it, who loses sight drops it.
   live.after(TicketChanged, (tenant, { before, after }) => {
@@ -57,9 +57,9 @@ export function broadcastTickets({ live, ports }: Installation): void {
     if (!ticket) return;
     const scope = ticketScopeOf(after);
     const topic = topicOf(after.id, before ? [ticketScopeOf(before), scope] : [scope]);
-    const shown = delivery({ action: "update", ticket }, seenBy(scope), topic);
+    const shown = broadcast({ action: "update", ticket }, seenBy(scope), topic);
     if (!before) return publish(tenant, shown);
-    const gone = delivery(
+    const gone = broadcast(
       { action: "delete", ticketId: after.id },
       losingSight(ticketScopeOf(before), scope),
       topic,
@@ -69,7 +69,7 @@ export function broadcastTickets({ live, ports }: Installation): void {
   live.after(TicketDeleted, (tenant, { ticket }) =>
     publish(
       tenant,
-      delivery(
+      broadcast(
         { action: "delete", ticketId: ticket.id },
         notifiedOf(ticketScopeOf(ticket)),
         topicOf(ticket.id, [ticketScopeOf(ticket)]),
@@ -79,7 +79,7 @@ export function broadcastTickets({ live, ports }: Installation): void {
   live.after(TicketRead, (tenant, { ticket }) =>
     publish(
       tenant,
-      delivery(
+      broadcast(
         { action: "updateUnread", ticketId: ticket.id },
         notifiedOf(ticketScopeOf(ticket)),
         topicOf(ticket.id, [ticketScopeOf(ticket)]),
@@ -89,9 +89,9 @@ export function broadcastTickets({ live, ports }: Installation): void {
 
   // Other rights are other lists; what is gone or new in them is told by no ticket's own event.
   live.after(UserUpdated, (tenant, { userId, rights }) => {
-    if (rights) publish(tenant, delivery({ action: "reload" }, person(userId)));
+    if (rights) publish(tenant, broadcast({ action: "reload" }, person(userId)));
   });
-  live.after(QueueDeleted, (tenant) => publish(tenant, delivery({ action: "reload" }, "everyone")));
+  live.after(QueueDeleted, (tenant) => publish(tenant, broadcast({ action: "reload" }, "everyone")));
 
   // docs/rules/tickets.md#transfer-rules: who is given a ticket is notifiedOf.
   live.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {

@@ -36,7 +36,7 @@ describe("watching a ticket", () => {
   test("tells everybody who watches who else is looking", () => {
     const [ana, admin] = [desk.attendant({ name: "Ana" }), desk.admin()];
     const { id } = desk.attended(ana, desk.sales);
-    desk.deliveries.watching.set(id, [ana, admin, ana]);
+    desk.broadcasts.watching.set(id, [ana, admin, ana]);
     says(admin, { t: "joinChatBox", ticketId: id });
     const event = {
       action: "looking",
@@ -46,11 +46,11 @@ describe("watching a ticket", () => {
         { id: admin.actor.id, name: "Chefe" },
       ],
     };
-    expect(desk.deliveries.to(ana, "presence", [id])).toEqual([event]);
-    expect(desk.deliveries.to(desk.admin(), "presence")).toEqual([]);
-    desk.deliveries.watching.set(id, [ana]);
+    expect(desk.broadcasts.to(ana, "presence", [id])).toEqual([event]);
+    expect(desk.broadcasts.to(desk.admin(), "presence")).toEqual([]);
+    desk.broadcasts.watching.set(id, [ana]);
     says(admin, { t: "leaveChatBox", ticketId: id });
-    expect(desk.deliveries.to(ana, "presence", [id]).at(-1)).toMatchObject({ users: [{ name: "Ana" }] });
+    expect(desk.broadcasts.to(ana, "presence", [id]).at(-1)).toMatchObject({ users: [{ name: "Ana" }] });
   });
 
   test("tells the others who is writing, and only of a ticket on the writer's screen", () => {
@@ -58,10 +58,10 @@ describe("watching a ticket", () => {
     const { id } = desk.attended(ana, desk.sales);
     says(ana, { t: "typing", ticketId: id });
     says(admin, { t: "typing", ticketId: id }, []);
-    expect(desk.deliveries.to(admin, "presence", [id])).toEqual([
+    expect(desk.broadcasts.to(admin, "presence", [id])).toEqual([
       { action: "typing", ticketId: id, userId: ana.actor.id, name: "Ana" },
     ]);
-    expect(desk.deliveries.to(ana, "presence", [id])).toEqual([]);
+    expect(desk.broadcasts.to(ana, "presence", [id])).toEqual([]);
   });
 });
 
@@ -72,7 +72,7 @@ describe("what the owner has on the screen", () => {
     desk.writes(ticket.contactId);
     says(ana, { t: "joinChatBox", ticketId: ticket.id });
     expect(desk.ticket(ticket.id).unreadMessages).toBe(0);
-    desk.deliveries.watching.set(ticket.id, [ana]);
+    desk.broadcasts.watching.set(ticket.id, [ana]);
     desk.writes(ticket.contactId);
     expect(desk.ticket(ticket.id).unreadMessages).toBe(0);
   });
@@ -80,7 +80,7 @@ describe("what the owner has on the screen", () => {
   test("stays unread when it is an admin who looks", () => {
     const [ana, admin] = [desk.attendant(), desk.admin()];
     const ticket = desk.attended(ana, desk.sales);
-    desk.deliveries.watching.set(ticket.id, [admin]);
+    desk.broadcasts.watching.set(ticket.id, [admin]);
     desk.writes(ticket.contactId);
     says(admin, { t: "joinChatBox", ticketId: ticket.id });
     expect(desk.ticket(ticket.id).unreadMessages).toBe(1);

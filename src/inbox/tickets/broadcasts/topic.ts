@@ -1,5 +1,5 @@
 import { isOwner, type TicketScope } from "#inbox/tickets/policy.ts";
-import type { Topic } from "#platform/realtime/delivery.ts";
+import type { Topic } from "#platform/realtime/broadcast.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 
 export type TicketTopic = Topic<Viewer>;

@@ -46,11 +46,11 @@ describe("merged contacts", () => {
     const { survivor, loser } = two();
     const { ticket } = desk.writes(loser.id);
     addNote(admin, { ticketId: ticket.id, note: "gosta de azul" });
-    desk.deliveries.all.splice(0);
+    desk.broadcasts.all.splice(0);
     mergeByHand(admin, survivor.id, loser.id);
     expect(desk.ticket(ticket.id).contactId).toBe(survivor.id);
     expect(listNotes(admin, ticket.id)).toMatchObject([{ contactId: survivor.id, note: "gosta de azul" }]);
-    expect(desk.deliveries.to(admin, "ticket")).toMatchObject([
+    expect(desk.broadcasts.to(admin, "ticket")).toMatchObject([
       { action: "update", ticket: { id: ticket.id, contact: { name: "Marina" } } },
     ]);
   });
@@ -130,12 +130,12 @@ describe("deleting a contact", () => {
     const { ticket } = desk.writes(desk.contact());
     expect(() => deleteContact(admin, ticket.contactId)).toThrow("ERR_CONTACT_HAS_TICKETS");
     desk.put(admin, ticket.id, { status: "closed" });
-    desk.deliveries.all.splice(0);
+    desk.broadcasts.all.splice(0);
     deleteContact(admin, ticket.contactId);
     expect(ticketPage(admin, { status: "closed", searchParam: "", pageNumber: 1 })).toMatchObject({
       count: 0,
     });
     expect(all(desk.tenant.db, "SELECT id FROM message")).toEqual([]);
-    expect(desk.deliveries.to(admin, "ticket")).toEqual([{ action: "delete", ticketId: ticket.id }]);
+    expect(desk.broadcasts.to(admin, "ticket")).toEqual([{ action: "delete", ticketId: ticket.id }]);
   });
 });

@@ -37,12 +37,12 @@ describe("tags of a ticket", () => {
     const ana = desk.attendant();
     const { id, updatedAt } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
-    desk.deliveries.all.splice(0);
+    desk.broadcasts.all.splice(0);
     addTag(ana, id, 1);
     addTag(ana, id, 1);
     removeLanes(ana, id);
     syncTags(ana, id, [1]);
-    expect(desk.deliveries.to(ana, "ticket")).toHaveLength(1);
+    expect(desk.broadcasts.to(ana, "ticket")).toHaveLength(1);
     expect(desk.ticket(id).updatedAt).toBe(updatedAt);
   });
 
@@ -81,13 +81,13 @@ describe("a card of the board", () => {
   test("is told once for each move, and not when it stays", () => {
     const ana = desk.attendant();
     const { id } = desk.waiting(desk.sales);
-    desk.deliveries.all.splice(0);
+    desk.broadcasts.all.splice(0);
     moveToLane(ana, id, 2);
     moveToLane(ana, id, 2);
     moveToLane(ana, id, 3);
     moveToLane(ana, id, null);
     moveToLane(ana, id, null);
-    const told = desk.deliveries.to(ana, "ticket") as readonly { ticket: { tags: { id: number }[] } }[];
+    const told = desk.broadcasts.to(ana, "ticket") as readonly { ticket: { tags: { id: number }[] } }[];
     expect(told.map(({ ticket }) => ticket.tags.map((tag) => tag.id))).toEqual([[2], [3], []]);
   });
 
@@ -107,12 +107,12 @@ describe("notes", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, updatedAt } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
-    desk.deliveries.all.splice(0);
+    desk.broadcasts.all.splice(0);
     const note = addNote(ana, { ticketId: id, note: "gosta de azul" });
-    expect(desk.deliveries.to(bia, "ticket")).toMatchObject([{ action: "update", ticket: { id } }]);
-    desk.deliveries.all.splice(0);
+    expect(desk.broadcasts.to(bia, "ticket")).toMatchObject([{ action: "update", ticket: { id } }]);
+    desk.broadcasts.all.splice(0);
     deleteNote(ana, note.id);
-    expect(desk.deliveries.to(bia, "ticket")).toHaveLength(1);
+    expect(desk.broadcasts.to(bia, "ticket")).toHaveLength(1);
     expect(desk.ticket(id).updatedAt).toBe(updatedAt);
   });
 
@@ -179,7 +179,7 @@ describe("the trail of a ticket", () => {
   test("says of a conversation nobody attended what began it, without telling anybody of a new ticket", () => {
     const admin = desk.admin();
     const contactId = desk.contact();
-    desk.deliveries.all.splice(0);
+    desk.broadcasts.all.splice(0);
     const { id } = desk.tenant.write((unit) =>
       createClosedTicket(unit, {
         contactId,
@@ -192,7 +192,7 @@ describe("the trail of a ticket", () => {
     expect(ticketHistory(admin, id).events).toMatchObject([
       { kind: "created", actor: null, from: {}, to: { status: "closed", origin: "campaign" } },
     ]);
-    expect(desk.deliveries.all).toEqual([]);
+    expect(desk.broadcasts.all).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { mayDelete } from "#inbox/tickets/policy.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
 const DELETE = "DELETE FROM ticket WHERE id = ?";
@@ -28,7 +28,7 @@ export async function deleteTicket(ctx: UserCtx, id: number): Promise<void> {
         removeTicket(unit, ticket);
         return true;
       });
-      if (!isGone) await nextTurn(tenant);
+      if (!isGone) await yieldToEventLoop(tenant);
     }
   } finally {
     release();

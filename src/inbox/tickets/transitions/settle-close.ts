@@ -4,7 +4,7 @@ import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket, Tracking } from "#inbox/tickets/schema.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloseUndo, readCloseUndo } from "./close-undo.ts";
@@ -49,7 +49,7 @@ async function settleDue(tenant: Tenant): Promise<void> {
         for (const { id } of due) settleClose(unit, storedTicket(unit.db, id));
       });
     if (due.length < LIMIT) break;
-    await nextTurn(tenant);
+    await yieldToEventLoop(tenant);
   }
   const next = one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null;
   tenant.installation.tenants.rescheduleWake(tenant.id, CLOSE_DUE, next);

@@ -85,8 +85,8 @@ describe("a take-over", () => {
 
   test("is announced to the former attendant alone", () => {
     take(chief);
-    const notices = desk.deliveries.to(ana, "notice");
+    const notices = desk.broadcasts.to(ana, "notice");
     expect(notices).toMatchObject([{ code: "ticket_taken_over", details: { ticketId, by: "Chefe" } }]);
-    expect(desk.deliveries.to(chief, "notice")).toEqual([]);
+    expect(desk.broadcasts.to(chief, "notice")).toEqual([]);
   });
 });

@@ -50,10 +50,10 @@ describe("transferring", () => {
     transfer(ana, ticket.id, { userId: bia.actor.id });
     expect(desk.ticket(ticket.id)).toMatchObject({ status: "open", userId: bia.actor.id, unreadMessages: 1 });
     expect(runningTracking(desk.tenant.db, ticket.id)).toMatchObject({ userId: bia.actor.id });
-    expect(desk.deliveries.to(bia, "notice")).toMatchObject([
+    expect(desk.broadcasts.to(bia, "notice")).toMatchObject([
       { code: "ticket_transferred", details: { ticketId: ticket.id, by: "Ana" } },
     ]);
-    expect(desk.deliveries.to(ana, "notice")).toEqual([]);
+    expect(desk.broadcasts.to(ana, "notice")).toEqual([]);
   });
 
   test("to a queue and somebody in one step asks that he is in that queue, or an admin", () => {

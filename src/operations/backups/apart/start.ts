@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { BackupError } from "#operations/backups/archive/error.ts";
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { ARCHIVE_WORK, type Task, type Told } from "./task.ts";
 
 /** Work under way in a process of its own. */

@@ -9,8 +9,8 @@ import { backUp } from "#operations/backups/back-up.ts";
 import { exportCompany } from "#operations/backups/export-company.ts";
 import { lookInside, takeOut } from "#operations/backups/imports/take-out.ts";
 import { storeOf } from "#operations/backups/target.ts";
-import { readInstallationKey, secretsOf } from "#platform/key-ring.ts";
-import type { Secrets } from "#platform/secrets.ts";
+import { readInstallationKey, secretsOf } from "#platform/crypto/key-ring.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Task, Told } from "./task.ts";
 
 /** Told at most so often, ms. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
-import type { Secrets } from "#platform/secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import { BackupError } from "./error.ts";
 import type { RunManifest } from "./manifest.ts";
 

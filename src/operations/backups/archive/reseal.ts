@@ -1,5 +1,5 @@
+import { SEALED, type Secrets, sealedBy } from "#platform/crypto/secrets.ts";
 import type { Sqlite } from "#platform/db/open.ts";
-import { SEALED, type Secrets, sealedBy } from "#platform/secrets.ts";
 import { tablesOf } from "./copy-database.ts";
 
 /** From which key to which. */

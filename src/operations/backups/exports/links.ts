@@ -1,5 +1,5 @@
-import { sameText } from "#platform/same-text.ts";
-import type { Secrets } from "#platform/secrets.ts";
+import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
 
 /** What addresses of exports begin with. */
 export const EXPORT_PREFIX = "/exports/";
@@ -38,6 +38,6 @@ export function verifyExport(
   const endsAt = Number(expires) * 1000;
   if (endsAt <= nowMs) return null;
   const link = { exportId: Number(id), userId: Number(user) };
-  const isRight = sameText(signed(secrets, link, Number(expires)), searchParams.get("s") ?? "");
+  const isRight = equalSecrets(signed(secrets, link, Number(expires)), searchParams.get("s") ?? "");
   return isRight ? { ...link, givenAt: endsAt - VALID_MS } : null;
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { requireDisk } from "#channels/media/index.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
-import { readUpload } from "#platform/http/upload.ts";
+import { readUpload } from "#platform/http/body/upload.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { MAX_PIECE_BYTES } from "./contract.ts";

@@ -5,7 +5,7 @@ import { setting, writeSetting } from "#accounts/settings/index.ts";
 import { restoreAll } from "#operations/backups/restore.ts";
 import { folderStore } from "#operations/backups/store/folder.ts";
 import { backUpApp, fillCompany, proxyOf, SECRET, scratch, sessionOf } from "#operations/backups/testing.ts";
-import { readKeyRing } from "#platform/key-ring.ts";
+import { readKeyRing } from "#platform/crypto/key-ring.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import { beginRotation, isRotating, type Rotated, sealAnew } from "./rotate.ts";
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { isSealedWith, resealSession } from "#channels/connections/index.ts";
 import { countSealed, resealDatabase } from "#operations/backups/archive/reseal.ts";
 import { alter } from "#operations/backups/archive/stage.ts";
+import { type KeyPlace, readKeyRing, replaceKey, retireOlder } from "#platform/crypto/key-ring.ts";
+import { createSecrets, type Secrets } from "#platform/crypto/secrets.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
-import { type KeyPlace, readKeyRing, replaceKey, retireOlder } from "#platform/key-ring.ts";
-import { createSecrets, type Secrets } from "#platform/secrets.ts";
 import { type SealedFile, sealedFiles } from "./databases.ts";
 import { openNotes } from "./notes.ts";
 

@@ -1,7 +1,7 @@
 import { checkpointed, truncateWal } from "#platform/db/checkpoint/checkpoints.ts";
 import { rewriteIndex } from "#platform/db/rewrite-index.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { REMOVED_WORDS, takeRemovedWords } from "#tenants/removed-words.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -35,7 +35,7 @@ export const removedWordsJob = defineJob<Installation>({
 async function forgetWords(tenant: Tenant): Promise<void> {
   const letGo = tenant.keepOpen();
   try {
-    const between = () => nextTurn(tenant);
+    const between = () => yieldToEventLoop(tenant);
     await rewriteIndex(tenant.db, "message_search", between);
     await rewriteIndex(tenant.db, "chat_message_search", between);
     await checkpointed(tenant.db.$client);

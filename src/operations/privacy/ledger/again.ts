@@ -2,7 +2,7 @@ import { closeAllTicketsOf } from "#inbox/tickets/index.ts";
 import { contactById, eraseContact } from "#people/contacts/index.ts";
 import { all } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Found, summing } from "./sums.ts";
@@ -44,7 +44,7 @@ export async function eraseAgain(tenant: Tenant): Promise<number> {
       if (erasedAt !== undefined && row.createdAt < erasedAt) erased += erase(tenant, row.contactId);
     }
     after = last.id;
-    await nextTurn(tenant);
+    await yieldToEventLoop(tenant);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RetentionPreview } from "#operations/privacy/contract.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { filePiece, type Piece, ticketPiece } from "./pieces.ts";
 import type { Rules } from "./rules.ts";
@@ -11,7 +11,7 @@ export async function previewRetention({ tenant }: UserCtx, rules: Rules): Promi
   const walk = async <Row>(next: (cursor: number) => Piece<Row> | null, add: (row: Row) => void) => {
     for (let piece = next(0); piece; piece = next(piece.to)) {
       for (const row of piece.rows) add(row);
-      await nextTurn(tenant);
+      await yieldToEventLoop(tenant);
     }
   };
   await walk(

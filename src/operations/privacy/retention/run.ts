@@ -6,7 +6,7 @@ import { forgetWords, removeMessage } from "#inbox/messages/index.ts";
 import { clearPreview, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
 import { all, one, run } from "#platform/db/database.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { filePiece, type OldFile, type OldTicket, ticketPiece } from "./pieces.ts";
 import { before, isOff, type Rules, rulesOf } from "./rules.ts";
@@ -55,7 +55,7 @@ async function removeFiles(tenant: Tenant, rules: Rules, { id, cursor }: Running
         noteStorage(unit);
       });
       await removeFromDisk(tenant, files);
-      await nextTurn(tenant);
+      await yieldToEventLoop(tenant);
     }
     run(tenant.db, GO_ON, "media", piece.to, id);
   }
@@ -72,14 +72,14 @@ async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }
   for (let piece = next(phase === "tickets" ? cursor : 0); piece; piece = next(piece.to)) {
     for (const ticket of piece.rows) await empty(tenant, rules, id, ticket);
     run(tenant.db, GO_ON, "tickets", piece.to, id);
-    await nextTurn(tenant);
+    await yieldToEventLoop(tenant);
   }
 }
 
 /** What lies in the inbox and the outbox for other reasons keeps no words for longer than the messages they became. */
 async function removeWords(tenant: Tenant, { ticketDays }: Rules): Promise<void> {
   const until = before(ticketDays, tenant.clock.now());
-  while (until !== null && tenant.write((unit) => forgetWords(unit, until))) await nextTurn(tenant);
+  while (until !== null && tenant.write((unit) => forgetWords(unit, until))) await yieldToEventLoop(tenant);
 }
 
 /** First the messages in batches, so that a long conversation holds nobody up; the row itself at last. */
@@ -103,7 +103,7 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
       run(unit.db, ADD, files, bytes, messages.length, isLast ? 1 : 0, runId);
       return isLast;
     });
-    await nextTurn(tenant);
+    await yieldToEventLoop(tenant);
     if (isDone) return;
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import type { SheetAnswer } from "./sheet-answer.ts";
 
 /** A file that needs more than this is not one that people fill in (quality 3.12). */

@@ -138,7 +138,7 @@ describe("deleting a contact", () => {
     book.tenant.db.$client.pragma("wal_checkpoint(TRUNCATE)");
     const file = readFileSync(join(book.tenant.directory, "company.sqlite")).toString("latin1").toLowerCase();
     for (const trace of ["quetzal", "987654321"]) expect(file).not.toContain(trace);
-    expect(book.deliveries.to(book.user, "contact").at(-1)).toEqual({
+    expect(book.broadcasts.to(book.user, "contact").at(-1)).toEqual({
       action: "delete",
       contactId: survivor.id,
     });

@@ -2,7 +2,7 @@ import { ContactsCleared, ContactsClearing, ContactsReloaded } from "#people/con
 import { contactById } from "#people/contacts/read.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { eraseContact } from "./erase.ts";
 import * as sql from "./removal.sql.ts";
@@ -28,7 +28,7 @@ export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
     deleted += gone;
     left += ids.length - gone;
     after = last;
-    await nextTurn(tenant);
+    await yieldToEventLoop(tenant);
   }
   tenant.write((unit) => {
     if (left === 0) {

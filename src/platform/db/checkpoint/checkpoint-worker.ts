@@ -1,12 +1,12 @@
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
-import { giveWay } from "#platform/give-way.ts";
+import { lowerPriority } from "#platform/process/lower-priority.ts";
 import type { Checkpointed, CheckpointJob } from "./checkpoints.ts";
 
 /** Thread of its own for checkpoints: what they wait for the disk stays away from requests. */
 
 declare const self: Worker;
 
-giveWay();
+lowerPriority();
 
 /** Writers go on meanwhile: what they added is carried over by the next pass, which has less to do. */
 const PASSES = 6;

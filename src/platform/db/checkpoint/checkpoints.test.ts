@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { one, run } from "#platform/db/database.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
@@ -35,7 +35,7 @@ async function flood(until: () => boolean): Promise<void> {
   while (!until()) {
     await walBackPressure(tenant.db.$client);
     write();
-    await nextTurn("server");
+    await yieldToEventLoop("server");
   }
 }
 

@@ -1,6 +1,6 @@
+import { hashPassword, isBcryptHash } from "#platform/crypto/passwords.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { newUuid } from "#platform/ids.ts";
-import { hashPassword, isOldHash } from "#platform/passwords.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { flagOf, textOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required, Skip } from "#provider/importer/rows.ts";
@@ -34,14 +34,14 @@ export async function userLoader(ctx: Context): Promise<Loader> {
       const known = one<{ id: number }>(unit.db, BY_EMAIL, email);
       if (known) return { id: known.id, matched: true };
       const hash = textOf(row["passwordHash"]).trim();
-      if (!isOldHash(hash)) incoming.note("new_password", email);
+      if (!isBcryptHash(hash)) incoming.note("new_password", email);
       if (flagOf(row["super"])) incoming.note("not_super", email);
       return run(
         unit.db,
         INSERT,
         shortened(row["name"], 50) || email,
         email,
-        isOldHash(hash) ? hash : nobody,
+        isBcryptHash(hash) ? hash : nobody,
         profileOf(incoming),
         flagOf(row["allTicket"]) ? 1 : 0,
         ctx.refs.id("Whatsapps", row["whatsappId"]),

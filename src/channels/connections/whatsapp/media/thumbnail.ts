@@ -1,4 +1,4 @@
-import { createTurns } from "#platform/jobs/turns.ts";
+import { createPacedQueue } from "#platform/jobs/paced-queue.ts";
 
 /** Preview of an image as WhatsApp wants it inside the message. */
 export interface Thumbnail {
@@ -12,7 +12,7 @@ const WIDTH = 72;
 // A picture of 40 megapixels is larger than any phone takes and still decodes in 160 MB.
 const MAX_PIXELS = 40_000_000;
 /** One at a time, whoever sends: a few kilobytes may be forty megapixels, and many at once would add up. */
-const inTurn = createTurns(1);
+const inTurn = createPacedQueue(1);
 
 /** Makes the preview; null when the file is no image the runtime can read. */
 export const makeThumbnail = (path: string): Promise<Thumbnail | null> =>

@@ -1,0 +1,91 @@
+import {
+  presentForBroadcast,
+  type TicketScope,
+  ticketScopeOf,
+  ticketScopesOf,
+  topicOf,
+} from "#inbox/tickets/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort, type ViewerBroadcast } from "#tenants/viewer.ts";
+import { MessageCreated, MessageSending, MessageUpdated } from "./events.ts";
+import { hearsCreated, hearsUpdated } from "./policy.ts";
+import { presentMessages, presentStored } from "./present.ts";
+
+/** A message that is accepted sooner goes from `queued` to `sent` in one update. */
+const SENDING_SHOWN_AFTER_MS = 300;
+
+type Audience = ViewerBroadcast["audience"];
+// Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
+const hearers =
+  (ticketId: number, scope: TicketScope): Audience =>
+  (viewer) =>
+    hearsCreated(viewer, ticketId, scope);
+const hearersOfChange =
+  (ticketId: number, scope: TicketScope): Audience =>
+  (viewer) =>
+    hearsUpdated(viewer, ticketId, scope);
+
+/**
+ * Channel `appMessage` (docs/rules/realtime.md#channels): new messages to all who see the ticket, changes to those who
+ * look at it.
+ */
+export function broadcastMessages({ live, ports, log, clock }: Installation): void {
+  live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
+    const [presented] = presentStored(tenant, [message]);
+    // As the transaction left it: it may have been offered to one attendant behind the message.
+    const ticket = presentForBroadcast(tenant, id);
+    // Deleted in the same transaction.
+    if (!presented || !ticket) return;
+    const scope = ticketScopeOf(ticket);
+    const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };
+    ports
+      .use(RealtimePort)
+      .publish(tenant.id, [
+        { channel: "appMessage", data, audience: hearers(id, scope), topic: topicOf(id, [scope]) },
+      ]);
+  });
+  const publishUpdates = (tenant: Tenant, messageIds: readonly number[]) => {
+    const messages = presentMessages(tenant, messageIds);
+    const scopes = ticketScopesOf(tenant.db, [...new Set(messages.map(({ ticketId }) => ticketId))]);
+    const broadcasts = messages.flatMap((message): ViewerBroadcast[] => {
+      const { ticketId: id } = message;
+      const scope = scopes.get(id);
+      if (!scope) return [];
+      const data = { action: "update", message };
+      return [
+        { channel: "appMessage", data, audience: hearersOfChange(id, scope), topic: topicOf(id, [scope]) },
+      ];
+    });
+    ports.use(RealtimePort).publish(tenant.id, broadcasts);
+  };
+  const updated = new Map<Tenant, Set<number>>();
+  const sending = new Map<Tenant, Set<number>>();
+  const publishSending = (tenant: Tenant) => {
+    const ids = [...(sending.get(tenant) ?? [])];
+    sending.delete(tenant);
+    if (ids.length > 0 && tenant.db.$client.open) publishUpdates(tenant, ids);
+  };
+  live.after(MessageSending, (tenant, { messageId }) => {
+    const known = sending.get(tenant);
+    if (known) return void known.add(messageId);
+    sending.set(tenant, new Set([messageId]));
+    clock.after(SENDING_SHOWN_AFTER_MS, () => publishSending(tenant));
+  });
+  live.after(MessageUpdated, (tenant, { messageId }) => {
+    sending.get(tenant)?.delete(messageId);
+    const known = updated.get(tenant);
+    if (known) return void known.add(messageId);
+    const ids = new Set([messageId]);
+    updated.set(tenant, ids);
+    // One read for all messages that a transaction changed: this runs when the code that wrote them has ended.
+    queueMicrotask(() => {
+      updated.delete(tenant);
+      try {
+        publishUpdates(tenant, [...ids]);
+      } catch (error) {
+        log.error({ company: tenant.id, err: error }, "updated messages were not broadcast");
+      }
+    });
+  });
+}

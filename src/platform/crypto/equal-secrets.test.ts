@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { equalSecrets } from "./equal-secrets.ts";
+
+test("texts are the same only when every byte is, whatever letters they have", () => {
+  expect(equalSecrets("abc", "abc")).toBe(true);
+  expect(equalSecrets("abc", "abd")).toBe(false);
+  expect(equalSecrets("abc", "ab")).toBe(false);
+  // As many characters, but more bytes.
+  expect(equalSecrets("abcd", "abcé")).toBe(false);
+  expect(equalSecrets("", "\ud800")).toBe(false);
+});
+
+/** Fixed numbers of bytes of a protocol, never text of a caller. */
+const OF_BYTES = [
+  "channels/connections/whatsapp/media/decrypt.ts",
+  "platform/pkcs12/open.ts",
+  "platform/crypto/equal-secrets.ts",
+  "platform/crypto/tokens.ts",
+];
+
+test("no other file compares texts of callers by hand", () => {
+  const root = join(import.meta.dir, "../..");
+  const users = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (path) =>
+      path.endsWith(".ts") &&
+      !path.endsWith(".test.ts") &&
+      readFileSync(join(root, path), "utf8").includes("timingSafeEqual"),
+  );
+  expect(users.sort()).toEqual(OF_BYTES);
+});

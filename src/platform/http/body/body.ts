@@ -1,0 +1,76 @@
+import { AppError } from "#platform/errors.ts";
+import { networkOf } from "#platform/http/server/network-of.ts";
+import { memoryShare } from "#platform/process/memory-share.ts";
+import { createBodyBudget } from "./body-budget.ts";
+
+/** Largest body of a route that does not name another limit, bytes (docs/rules/limits.md#bodies). */
+export const BODY_BYTES = 64 * 1024;
+
+/** Limits that routes with long texts name. */
+export const LARGE_BODY_BYTES = 256 * 1024;
+export const HUGE_BODY_BYTES = 1024 * 1024;
+
+const inQuarters = (bytes: number) => createBodyBudget(bytes, bytes / 4);
+/** Bodies of people and keys, counted per company: 64 MB, less on a machine below 1 GB. */
+const known = inQuarters(memoryShare(16, 32, 64));
+/** Bodies of callers without a session, counted per address: 32 MB, less below 1 GB; apart from what others need. */
+const open = inQuarters(memoryShare(32, 16, 32));
+/** Bodies up to this length are read in one step; a stream would cost as much as the rest of the request, bytes. */
+const SMALL_BYTES = 4 * 1024;
+
+const addresses = new WeakMap<Request, string>();
+
+/** The front door names the caller of each request with a body; its memory is counted for that address. */
+export const noteCaller = (request: Request, ip: string): void => void addresses.set(request, ip);
+
+/** Bytes of bodies that are held in memory now. */
+export const bodyBytesHeld = (): number => known.used() + open.used();
+
+export interface ReadOptions {
+  readonly maxBytes?: number | undefined;
+  /** The company whose share of the memory is used; without it that of the caller's address. */
+  readonly company?: string | undefined;
+  /** Called with each piece as it arrives. */
+  readonly onPiece?: (piece: Uint8Array) => void;
+}
+
+/**
+ * Hands the whole body to `use`; the only way to read one that is not a streamed upload. Its bytes count against the
+ * memory budget until `use` has ended; while it arrives it may be cut for others. Throws 413 ERR_MEDIA_TOO_LARGE,
+ * 503 ERR_SERVER_BUSY.
+ */
+export async function withBody<T>(
+  request: Request,
+  use: (body: Uint8Array) => T | Promise<T>,
+  { maxBytes = BODY_BYTES, company, onPiece }: ReadOptions = {},
+): Promise<T> {
+  const tooLarge = () => new AppError(413, "ERR_MEDIA_TOO_LARGE", { limitBytes: maxBytes });
+  const declared = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (declared > maxBytes) throw tooLarge();
+  if (!request.body) return use(new Uint8Array());
+  if (declared <= SMALL_BYTES && !onPiece) return use(await request.bytes());
+  const budget = company === undefined ? open : known;
+  const reader = request.body.getReader();
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  const held = budget.open(company ?? networkOf(addresses.get(request) ?? ""), () => {
+    pieces = [];
+    void reader.cancel().catch(() => undefined);
+  });
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const piece = next.value;
+      if (size + piece.length > maxBytes) throw tooLarge();
+      held.take(piece.length);
+      size += piece.length;
+      pieces.push(piece);
+      onPiece?.(piece);
+    }
+    held.arrived();
+    return await use(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+  } finally {
+    held.close();
+    // Not all of it was read: what still comes is thrown away.
+    await reader.cancel().catch(() => undefined);
+  }
+}

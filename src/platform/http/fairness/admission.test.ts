@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { AppError } from "#platform/errors.ts";
+import { download } from "#platform/http/download.ts";
+import { type Admission, createAdmission, type RequestOwner } from "./admission.ts";
+
+let ms = 0;
+let turns: (() => void)[] = [];
+let admission: Admission;
+beforeEach(() => {
+  ms = 0;
+  turns = [];
+  admission = createAdmission({ now: () => ms, nextTurn: (work) => void turns.push(work) });
+});
+
+const request = () => new Request("http://a.example/");
+const who = (company: string, person = "1"): RequestOwner => ({ company, person });
+/** Work that keeps the loop busy for so long, and notes when it was done. */
+const busy = (name: string, cost: number, done: string[]) => () => {
+  ms += cost;
+  done.push(name);
+  return name;
+};
+const turn = () => {
+  const planned = turns;
+  turns = [];
+  for (const work of planned) work();
+};
+const allTurns = () => {
+  for (let n = 0; n < 2000 && turns.length > 0; n += 1) turn();
+};
+const refusalOf = async (answer: unknown) => {
+  try {
+    await answer;
+    return "answered";
+  } catch (error) {
+    return error instanceof AppError ? `${error.status} ${error.code}` : error;
+  }
+};
+
+describe("admission", () => {
+  test("a request is handled at once while nothing waits", () => {
+    expect(admission.run(who("a"), "request", request(), () => "answer")).toBe("answer");
+  });
+
+  test("a thousand requests of one company at once hold up a neighbour for one of them", async () => {
+    const done: string[] = [];
+    for (let n = 0; n < 90; n += 1)
+      void admission.run(who("busy"), "request", request(), busy("busy", 12, done));
+    turn();
+    const before = done.length;
+    void admission.run(who("calm"), "request", request(), busy("calm", 1, done));
+    allTurns();
+    expect(done.indexOf("calm") - before).toBeLessThanOrEqual(1);
+    expect(done.length).toBe(91);
+  });
+
+  test("a download counts as running until its last byte or until its receiver is gone", async () => {
+    const file = { fileName: "a.csv", mimeType: "text/csv" };
+    const exported = () =>
+      admission.run(who("a"), "request", request(), () => download(file, { id: 1 }, ["x"]));
+    const answers = await Promise.all(Array.from({ length: 24 }, exported));
+    let isAnswered = false;
+    const next = Promise.resolve(exported()).then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    allTurns();
+    await Bun.sleep(0);
+    expect(isAnswered).toBe(false);
+    await answers[0]?.body?.cancel();
+    await Bun.sleep(0);
+    allTurns();
+    expect(await (await next).text()).toBe("x");
+  });
+
+  test("one turn of the loop handles no more than it has time for", () => {
+    const done: string[] = [];
+    for (let n = 0; n < 20; n += 1) void admission.run(who("a"), "request", request(), busy("a", 3, done));
+    expect(done.length).toBe(2);
+    turn();
+    expect(done.length).toBe(4);
+  });
+
+  test("a person has 100 requests waiting at most; the next one is refused with 429 and Retry-After", async () => {
+    ms = 1;
+    admission.run(who("a"), "request", request(), busy("a", 10, []));
+    for (let n = 0; n < 100; n += 1) void admission.run(who("a"), "request", request(), () => n);
+    const refused = admission.run(who("a"), "request", request(), () => 0);
+    expect(await refusalOf(refused)).toBe("429 ERR_RATE_LIMIT");
+    expect(admission.waiting()).toBe(100);
+    void admission.run(who("a", "2"), "request", request(), () => 0);
+    expect(admission.waiting()).toBe(101);
+  });
+
+  test("a request that waited ten seconds is refused with 503", async () => {
+    const never = new Promise(() => undefined);
+    for (let n = 0; n < 24; n += 1) void admission.run(who("a"), "request", request(), () => never);
+    const waited = admission.run(who("a"), "request", request(), () => "late");
+    ms += 10_001;
+    allTurns();
+    expect(await refusalOf(waited)).toBe("503 ERR_SERVER_BUSY");
+  });
+
+  test("a person has 24 requests running at most, and a colleague is not held up", async () => {
+    const ends: (() => void)[] = [];
+    const running = () => new Promise<string>((done) => ends.push(() => done("done")));
+    for (let n = 0; n < 30; n += 1) void admission.run(who("a"), "request", request(), running);
+    allTurns();
+    expect(ends.length).toBe(24);
+    expect(admission.run(who("b"), "request", request(), () => "other")).not.toBe("never");
+    ends[0]?.();
+    await Promise.resolve();
+    await new Promise((done) => setImmediate(done));
+    allTurns();
+    expect(ends.length).toBe(25);
+  });
+
+  test("uploads that arrive slowly do not keep the same person's pages from loading", () => {
+    const never = new Promise(() => undefined);
+    for (let n = 0; n < 16; n += 1) void admission.run(who("a"), "upload", request(), () => never);
+    turn();
+    expect(admission.run(who("a"), "request", request(), () => "page")).toBe("page");
+  });
+
+  test("a seventeenth upload of a person at once is refused, and one that ended makes room", async () => {
+    const ends: (() => void)[] = [];
+    const upload = () =>
+      admission.run(who("a"), "upload", request(), () => new Promise<void>((done) => ends.push(done)));
+    const first = upload();
+    for (let n = 1; n < 16; n += 1) void upload();
+    expect(await refusalOf(upload())).toBe("429 ERR_RATE_LIMIT");
+    ends[0]?.();
+    await first;
+    void upload();
+    expect(ends.length).toBe(17);
+  });
+
+  test("of all companies together 128 uploads arrive at once, and the next one is refused with 503", async () => {
+    const never = () => new Promise<void>(() => undefined);
+    const started: unknown[] = [];
+    for (let n = 0; n < 128; n += 1)
+      started.push(admission.run(who(`company ${n % 16}`, String(n)), "upload", request(), never));
+    expect(await refusalOf(admission.run(who("one more"), "upload", request(), never))).toBe(
+      "503 ERR_SERVER_BUSY",
+    );
+    expect(started).toHaveLength(128);
+  });
+
+  test("a request whose browser is gone is not handled", async () => {
+    const done: string[] = [];
+    admission.run(who("a"), "request", request(), busy("first", 10, done));
+    const left = new AbortController();
+    const gone = new Request("http://a.example/", { signal: left.signal });
+    const answer = refusalOf(admission.run(who("a"), "request", gone, busy("gone", 10, done)));
+    left.abort();
+    allTurns();
+    expect([await answer, done]).toEqual(["503 ERR_SERVER_BUSY", ["first"]]);
+  });
+
+  test("an error of the handler reaches the caller, at once and after waiting", async () => {
+    const broken = () => {
+      ms += 10;
+      throw new AppError(404, "ERR_NOT_FOUND");
+    };
+    expect(() => admission.run(who("a"), "request", request(), broken)).toThrow("ERR_NOT_FOUND");
+    const waited = refusalOf(admission.run(who("a"), "request", request(), broken));
+    allTurns();
+    expect(await waited).toBe("404 ERR_NOT_FOUND");
+  });
+});

@@ -1,0 +1,80 @@
+import type { Clock } from "#platform/clock.ts";
+import { AppError } from "#platform/errors.ts";
+import { networkOf } from "#platform/http/server/network-of.ts";
+
+export interface RateLimit {
+  /** Counts one; throws 429 ERR_RATE_LIMIT with the seconds to wait when the window is full. */
+  take(key: string): void;
+  /** Counts nothing; throws as `take` would. */
+  peek(key: string): void;
+  /** Forgets the key (a right password was no guess). */
+  reset(key: string): void;
+}
+
+interface Window {
+  count: number;
+  readonly endsAt: number;
+}
+
+/** Windows that are over are thrown away this often, ms. */
+const SWEEP_EVERY_MS = 10_000;
+/** Keys that one limit counts at most; the oldest is forgotten for a new one (docs/rules/limits.md#addresses). */
+const MOST_KEYS = 100_000;
+
+/**
+ * At most `max` per key in a window that begins with the first call. Kept in memory; a restart clears it. Keys that are
+ * addresses of callers need `createAddressLimit`.
+ */
+export function createRateLimit(clock: Clock, max: number, windowMs: number): RateLimit {
+  const windows = new Map<string, Window>();
+  let sweptAt = clock.now();
+  const sweep = (now: number) => {
+    if (now - sweptAt < SWEEP_EVERY_MS) return;
+    sweptAt = now;
+    for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
+  };
+  return {
+    take(key) {
+      const now = clock.now();
+      const window = windows.get(key);
+      if (!window || window.endsAt <= now) {
+        sweep(now);
+        // A window that is over is set again at the end: the first one is always the oldest.
+        windows.delete(key);
+        if (windows.size >= MOST_KEYS) forgetOldest(windows);
+        windows.set(key, { count: 1, endsAt: now + windowMs });
+        return;
+      }
+      if (window.count >= max) throw tooMany(window.endsAt - now);
+      window.count += 1;
+    },
+    peek(key) {
+      const window = windows.get(key);
+      const waitMs = (window?.endsAt ?? 0) - clock.now();
+      if (window && waitMs > 0 && window.count >= max) throw tooMany(waitMs);
+    },
+    reset: (key) => void windows.delete(key),
+  };
+}
+
+/** The same per address of a caller: IPv6 addresses of one /64 count together. */
+export function createAddressLimit(clock: Clock, max: number, windowMs: number): RateLimit {
+  const limit = createRateLimit(clock, max, windowMs);
+  return {
+    take: (address) => limit.take(networkOf(address)),
+    peek: (address) => limit.peek(networkOf(address)),
+    reset: (address) => limit.reset(networkOf(address)),
+  };
+}
+
+/** Removes the entry that was put in first. */
+export function forgetOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
+}
+
+const tooMany = (waitMs: number) =>
+  new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+
+/** Lifts a limit (`RATE_LIMITS=off`, benches only). */
+export const noLimit: RateLimit = { take() {}, peek() {}, reset() {} };

@@ -1,0 +1,35 @@
+import { accessSync, constants, statfsSync } from "node:fs";
+import { json } from "#platform/http/respond.ts";
+
+/** Less free space than this on the data disk and the product is not ready, bytes. */
+const MIN_FREE_BYTES = 64 * 1024 * 1024;
+
+/** What `/readyz` looks at; each answers whether all is well. */
+export interface Readiness {
+  readonly [check: string]: () => boolean;
+}
+
+/** The data directory can be written and its disk has room. */
+export function diskReady(directory: string): boolean {
+  accessSync(directory, constants.W_OK);
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize >= MIN_FREE_BYTES;
+}
+
+/** `/healthz`: the process answers. Needs no Host header and no session. */
+export const healthAnswer = (): Response => json({ status: "ok" });
+
+/** `/readyz`: 200 when every check passes, else 503; says which, never why. */
+export function readyAnswer(readiness: Readiness): Response {
+  const checks = Object.fromEntries(Object.entries(readiness).map(([name, check]) => [name, passes(check)]));
+  const ready = Object.values(checks).every(Boolean);
+  return json({ status: ready ? "ready" : "not ready", checks }, ready ? 200 : 503);
+}
+
+function passes(check: () => boolean): boolean {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+}

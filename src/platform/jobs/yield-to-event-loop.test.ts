@@ -1,0 +1,63 @@
+import { describe, expect, test } from "bun:test";
+import { yieldToEventLoop } from "./yield-to-event-loop.ts";
+
+/** Keeps the loop busy, as a piece of long work does. */
+const busy = (ms: number) => {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+};
+const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe("long work", () => {
+  test("of one company with a hundred exports lets another company's piece go second", async () => {
+    const begun: string[] = [];
+    const pieces = Array.from({ length: 100 }, () =>
+      yieldToEventLoop({ id: 1 }).then(() => begun.push("loud")),
+    );
+    pieces.push(yieldToEventLoop({ id: 2 }).then(() => begun.push("calm")));
+    await Promise.all(pieces);
+    expect(begun.indexOf("calm")).toBe(1);
+    expect(begun).toHaveLength(101);
+  });
+
+  test("takes one turn of the loop for each piece that is not short", async () => {
+    let turn = 0;
+    let isOver = false;
+    const turns: number[] = [];
+    const pieces = Array.from({ length: 6 }, async () => {
+      await yieldToEventLoop({ id: 1 });
+      turns.push(turn);
+      busy(3);
+    });
+    void Promise.all(pieces).then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await turnOfLoop();
+      turn += 1;
+    }
+    expect(new Set(turns).size).toBe(6);
+  });
+
+  test("shares a turn of the loop while its pieces are short", async () => {
+    let turns = 0;
+    let isOver = false;
+    void Promise.all(Array.from({ length: 64 }, () => yieldToEventLoop("server"))).then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await turnOfLoop();
+      turns += 1;
+    }
+    expect(turns).toBeLessThan(32);
+  });
+
+  test("that fails does not stop the next piece", async () => {
+    const failed = yieldToEventLoop({ id: 1 }).then(() => {
+      throw new Error("full disk");
+    });
+    const next = yieldToEventLoop({ id: 1 });
+    await expect(failed).rejects.toThrow("full disk");
+    await next;
+  });
+});

@@ -1,0 +1,78 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Sent } from "#platform/realtime/backlog.ts";
+import type { Broadcast } from "#platform/realtime/broadcast.ts";
+import { type ServerFrame, SOCKET_CLOSE } from "#platform/realtime/contract.ts";
+import { isInRoom } from "#platform/realtime/rooms.ts";
+import type { Groups } from "./groups.ts";
+import { type HubLimits, MAX_WAITING_BYTES } from "./limits.ts";
+import type { HubSocket } from "./socket.ts";
+
+/** What goes out to browsers, in order. */
+export interface Publisher<Viewer> {
+  /** Numbers the events of a company and sends them to those who may see them, in order. */
+  publish(groupId: number, broadcasts: readonly Broadcast<Viewer>[]): void;
+  /** Sends now what waits for the end of this turn of the loop. */
+  flush(): void;
+  /** Sends those of the events that the one behind this socket may see. */
+  deliver(ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]): void;
+}
+
+export const sendFrame = <Viewer>(ws: HubSocket<Viewer>, frame: ServerFrame): void =>
+  void ws.send(JSON.stringify(frame));
+
+export function createPublisher<Viewer>(options: {
+  readonly clock: Clock;
+  readonly groups: Groups<Viewer>;
+  readonly mayHear: (viewer: Viewer, channel: string) => boolean;
+  readonly leave: (ws: HubSocket<Viewer>) => void;
+  readonly limits: HubLimits<Viewer>;
+}): Publisher<Viewer> {
+  const { clock, groups, mayHear, leave, limits } = options;
+  let flushing = false;
+
+  const sees = (viewer: Viewer, { channel, audience }: Sent<Viewer>["broadcast"]) =>
+    mayHear(viewer, channel) && (audience === "everyone" || audience(viewer));
+
+  const deliver = (ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]) => {
+    const { connected, rooms, watching } = ws.data;
+    const viewer = connected?.viewer;
+    if (!viewer) return;
+    if (ws.getBufferedAmount() > MAX_WAITING_BYTES) {
+      // It may never read the good-bye: it is out now, and the idle limit ends the connection.
+      leave(ws);
+      ws.close(SOCKET_CLOSE.tooSlow, "too slow");
+      return;
+    }
+    ws.cork(() => {
+      for (const { broadcast, frame } of events)
+        if (isInRoom(viewer, rooms, watching, broadcast.topic) && sees(viewer, broadcast)) ws.send(frame);
+    });
+    limits.sent(ws);
+  };
+  const flush = () => {
+    flushing = false;
+    for (const known of groups.all.values()) {
+      if (known.pending.length === 0) continue;
+      const events = known.pending;
+      known.pending = [];
+      for (const ws of known.sockets) deliver(ws, events);
+    }
+  };
+  return {
+    publish(groupId, broadcasts) {
+      const known = groups.all.get(groupId);
+      // Nobody of this company was here lately: nobody can come back and ask for it.
+      if (!known) return;
+      const now = clock.now();
+      for (const broadcast of broadcasts)
+        known.pending.push(known.backlog.add(`company-${groupId}-`, broadcast, now));
+      if (!flushing) {
+        flushing = true;
+        // One write per socket for all that one turn of the loop produced.
+        setImmediate(flush);
+      }
+    },
+    flush,
+    deliver,
+  };
+}

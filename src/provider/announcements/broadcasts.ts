@@ -1,0 +1,41 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { UserActor } from "#tenants/tenant.ts";
+import { RealtimePort, type Viewer, type ViewerBroadcast } from "#tenants/viewer.ts";
+import { canSee } from "./policy.ts";
+import { presentAnnouncement } from "./present.ts";
+import type { Announcement } from "./schema.ts";
+
+const CHANNEL = "announcement";
+
+/**
+ * Channel `announcement`: to every company with live sockets (docs/rules/realtime.md#channels); sleeping ones are not
+ * opened, they read the list when somebody comes. Who may not see it any more gets a `delete`, who sees it for the
+ * first time a `create`. `before`: as it was, null for a new one.
+ */
+export function tellAnnouncement(
+  installation: Installation,
+  row: Announcement,
+  before: Announcement | null,
+): void {
+  const record = presentAnnouncement(row);
+  const saw = (viewer: Pick<UserActor, "super">) => before !== null && canSee(viewer, before);
+  const tell = (action: "create" | "update" | "delete", audience: (viewer: Viewer) => boolean) => ({
+    channel: CHANNEL,
+    data: action === "delete" ? { action, id: row.id } : { action, record },
+    audience,
+  });
+  tellAll(installation, [
+    tell("create", (viewer) => canSee(viewer, row) && !saw(viewer)),
+    tell("update", (viewer) => canSee(viewer, row) && saw(viewer)),
+    tell("delete", (viewer) => !canSee(viewer, row) && saw(viewer)),
+  ]);
+}
+
+export function tellDeleted(installation: Installation, id: number): void {
+  tellAll(installation, [{ channel: CHANNEL, data: { action: "delete", id }, audience: "everyone" }]);
+}
+
+function tellAll({ ports }: Installation, told: readonly ViewerBroadcast[]): void {
+  const hub = ports.use(RealtimePort);
+  for (const companyId of hub.groups()) hub.publish(companyId, told);
+}
