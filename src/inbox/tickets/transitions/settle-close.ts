@@ -30,7 +30,7 @@ export const closeSettling = defineJob<Installation>({
   async run({ tenants, clock, log }) {
     for (const companyId of tenants.dueCompanies(CLOSE_DUE, clock.now())) {
       try {
-        await settleDue(tenants.open(companyId));
+        await settleDueCloses(tenants.open(companyId));
       } catch (error) {
         log.error(
           { company: companyId, err: error },
@@ -41,7 +41,7 @@ export const closeSettling = defineJob<Installation>({
   },
 });
 
-async function settleDue(tenant: Tenant): Promise<void> {
+async function settleDueCloses(tenant: Tenant): Promise<void> {
   for (;;) {
     const due = all<{ id: number }>(tenant.db, DUE, tenant.clock.now());
     if (due.length > 0)
