@@ -27,7 +27,7 @@ describe("saving a typed contact", () => {
     expect(saved.extraInfo).toMatchObject([{ name: "CPF", value: "1" }]);
     expect(identityList(book.tenant, saved.id)).toEqual(["lid 9001", `pn ${NUMBER}`]);
     expect(addressOn(book.tenant.db, saved.id, "whatsapp")?.address).toBe("551187654321@s.whatsapp.net");
-    expect(book.broadcasts()).toEqual(["create"]);
+    expect(book.broadcastActions()).toEqual(["create"]);
   });
 
   test.each(["(11) 98765-4321", "011 98765-4321", "11987654321", "0055 11 98765 4321"])(

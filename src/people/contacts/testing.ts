@@ -28,7 +28,7 @@ export interface AddressBook {
   /** Simulates a message from this person: find or create. */
   receiveFrom(identities: readonly Identity[], name?: string | null): KnownContact;
   /** Actions broadcast on the channel `contact` since the last call. */
-  broadcasts(): string[];
+  broadcastActions(): string[];
   close(): void;
 }
 
@@ -71,7 +71,7 @@ export function openAddressBook(): AddressBook {
     network,
     asked,
     receiveFrom,
-    broadcasts: () => broadcasts.all.splice(0).map(({ data }) => data.action),
+    broadcastActions: () => broadcasts.all.splice(0).map(({ data }) => data.action),
     close: () => app.close(),
   };
 }

@@ -20,7 +20,7 @@ describe("message from an unknown person", () => {
     expect(found).toMatchObject({ name: "Marina", nameSource: "network", number: "5511987654321" });
     expect(found.connectionId).toBe(book.connectionId);
     expect(identityList(book.tenant, found.id)).toEqual(["lid 9001", "pn 5511987654321"]);
-    expect(book.broadcasts()).toEqual(["create"]);
+    expect(book.broadcastActions()).toEqual(["create"]);
   });
 
   test("uses the phone as name while no name is known, and never shows a privacy id as a phone", () => {
@@ -41,12 +41,12 @@ describe("message from an unknown person", () => {
 describe("message from a known person", () => {
   test("finds the contact by any of its identities and adds the new ones", () => {
     const first = book.receiveFrom([pn("5511987654321")], "Marina");
-    book.broadcasts();
+    book.broadcastActions();
     const again = book.receiveFrom([pn("5511987654321"), lid("9001")], "Marina");
     expect(again.id).toBe(first.id);
     expect(identityList(book.tenant, first.id)).toEqual(["lid 9001", "pn 5511987654321"]);
     expect(book.receiveFrom([lid("9001")]).id).toBe(first.id);
-    expect(book.broadcasts()).toEqual([]);
+    expect(book.broadcastActions()).toEqual([]);
   });
 
   test("finds a Brazilian number with and without its ninth digit, and keeps the network's address", () => {
@@ -58,13 +58,13 @@ describe("message from a known person", () => {
 
   test("fills in the phone when the network names it later", () => {
     const { id } = book.receiveFrom([lid("9001")]);
-    book.broadcasts();
+    book.broadcastActions();
     expect(book.receiveFrom([lid("9001"), pn("5511987654321")])).toMatchObject({
       id,
       number: "5511987654321",
       name: "5511987654321",
     });
-    expect(book.broadcasts()).toEqual(["update"]);
+    expect(book.broadcastActions()).toEqual(["update"]);
   });
 
   test("updates the profile name", () => {
@@ -106,10 +106,10 @@ describe("contact picture", () => {
     const file = () =>
       run(book.tenant.db, "INSERT INTO media_file (name, created_at) VALUES ('a.jpg', 0)").id;
     const [first, second] = [file(), file()];
-    book.broadcasts();
+    book.broadcastActions();
     expect(book.tenant.write((unit) => storePicture(unit, id, first))).toBeNull();
     expect(book.tenant.write((unit) => storePicture(unit, id, second))).toBe(first);
-    expect(book.broadcasts()).toEqual(["update", "update"]);
+    expect(book.broadcastActions()).toEqual(["update", "update"]);
   });
 });
 
@@ -118,11 +118,11 @@ describe("identities that belong to one person", () => {
     const older = book.receiveFrom([pn("5511987654321")], "Marina");
     book.app.clock.advance(1000);
     const younger = book.receiveFrom([lid("9001")]);
-    book.broadcasts();
+    book.broadcastActions();
     expect(book.receiveFrom([pn("5511987654321"), lid("9001")]).id).toBe(older.id);
     expect(contactById(book.tenant.db, younger.id)).toBeUndefined();
     expect(count()).toBe(1);
-    expect(book.deliveries.to(book.user, "contact")).toEqual([
+    expect(book.broadcasts.to(book.user, "contact")).toEqual([
       { action: "delete", contactId: younger.id },
       { action: "update", contact: expect.objectContaining({ id: older.id }) },
     ]);

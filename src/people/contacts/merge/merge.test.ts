@@ -74,7 +74,7 @@ describe("undoing a merge", () => {
     extra(loser.id, "CPF", "123");
     const before = presentContact(book.tenant, loser.id);
     const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
-    book.broadcasts();
+    book.broadcastActions();
     undoMerge(book.admin, mergeId);
     const { extraInfo, ...rest } = presentContact(book.tenant, loser.id);
     const { extraInfo: _gone, ...restBefore } = before;
@@ -83,7 +83,7 @@ describe("undoing a merge", () => {
     expect(extrasOf(survivor.id)).toEqual(["Cidade=Santos"]);
     expect(contactById(book.tenant.db, survivor.id)).toMatchObject({ name: "Contato 9001", number: null });
     expect(identityList(book.tenant, loser.id)).toEqual(["pn 5511987654321"]);
-    expect(book.broadcasts()).toEqual(["create", "update"]);
+    expect(book.broadcastActions()).toEqual(["create", "update"]);
   });
 
   test("leaves values that were edited since with the survivor", () => {
