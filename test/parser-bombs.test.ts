@@ -4,6 +4,7 @@ import { numberOf, wordsOf } from "#automation/chatbot/engine/choice.ts";
 import { cleanName } from "#automation/prompts/engine/frame.ts";
 import { cleanFileName, extensionOf } from "#channels/media/storage/names.ts";
 import { readNumber } from "#people/contacts/number-check/typed-number.ts";
+import { sealedBy } from "#platform/crypto/secrets.ts";
 import { csvLine } from "#platform/csv.ts";
 import { run } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
