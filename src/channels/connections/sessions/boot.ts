@@ -3,7 +3,7 @@ import { isCutOff } from "#accounts/companies/index.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { listConnections } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
-import { withSyncOff, withSyncNormal } from "#platform/db/withSyncNormal.ts";
+import { withSyncNormal, withSyncOff } from "#platform/db/sync-mode.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
@@ -97,7 +97,9 @@ async function prepareConnections(tenant: Tenant): Promise<readonly number[]> {
     if (stored && !suspended) toOpen.push(row.id);
     const isSetAlready = row.status === "DISCONNECTED" && !stored;
     if (!isSetAlready && hasNoSession(tenant, row.id))
-      withSyncNormal(tenant.db, () => tenant.write((unit) => setInitialStatus(unit, row.id, { stored, suspended })));
+      withSyncNormal(tenant.db, () =>
+        tenant.write((unit) => setInitialStatus(unit, row.id, { stored, suspended })),
+      );
   }
   return toOpen;
 }

@@ -1,5 +1,5 @@
+import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { AssetFile } from "./asset-file.ts";
-import { securityHeaders } from "./security-headers.ts";
 
 const SCRIPT_PATH = "/dev/reload.js";
 const EVENTS_PATH = "/dev/reload";
