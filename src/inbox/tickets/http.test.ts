@@ -3,6 +3,9 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import { findOrCreateForInbound } from "./creation/find-or-create.ts";
+import { canAcceptNow } from "./policy.ts";
+import { storedTicket } from "./queries.ts";
+import { offerTicket } from "./transitions/offer.ts";
 
 let app: TestApp;
 let tenant: Tenant;
@@ -13,6 +16,7 @@ let ana: UserCtx;
 let bia: UserCtx;
 let admin: UserCtx;
 let elsewhere: UserCtx;
+let supervisor: UserCtx;
 beforeAll(async () => {
   app = await startTestApp();
   tenant = app.company("Loja", { use_kanban: 0 });
@@ -23,15 +27,38 @@ beforeAll(async () => {
   bia = testUser(tenant, { name: "Bia", queueIds: [sales] });
   elsewhere = testUser(tenant, { name: "Caio", queueIds: [support] });
   admin = testUser(tenant, { name: "Chefe", profile: "admin" });
+  supervisor = testUser(tenant, { name: "Sueli", profile: "supervisor", queueIds: [sales] });
 });
 afterAll(() => app.stop());
 
-/** A new customer's ticket, waiting in sales. */
+/** A ticket of a new customer, waiting in sales. */
 const waiting = () =>
   tenant.write((unit) => {
     const contact = { id: testContact(tenant), isGroup: false };
     return findOrCreateForInbound(unit, { contact, connectionId, at: unit.now }).ticket;
   });
+
+describe("accepting an offered ticket", () => {
+  test.each([
+    ["its candidate", () => ana, 200, null],
+    ["an admin", () => admin, 200, null],
+    ["a supervisor of the queue", () => supervisor, 409, "ERR_TICKET_ALREADY_ACCEPTED"],
+    ["another attendant of the queue", () => bia, 404, "ERR_NO_TICKET_FOUND"],
+    ["an attendant of another queue", () => elsewhere, 404, "ERR_NO_TICKET_FOUND"],
+  ] as const)("%s gets the answer of the policy", async (_, caller, status, error) => {
+    const by = caller();
+    const offered = tenant.write((unit) => {
+      const ticket = waiting();
+      offerTicket(unit, ticket, ana.actor.id);
+      return storedTicket(unit.db, ticket.id);
+    });
+    const answer = await app.api(by).put(`/tickets/${offered.id}`, { status: "open", userId: by.actor.id });
+    expect(answer.status).toBe(status);
+    expect(canAcceptNow(by.actor, offered)).toBe(status === 200);
+    if (error) expect(answer.body).toMatchObject({ error });
+    await app.api(admin).delete(`/tickets/${offered.id}`);
+  });
+});
 
 describe("over HTTP", () => {
   test("colleagues' open tickets are counted for whoever hands one over", async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import {
+  canAcceptNow,
   canSee,
   mayAccept,
   mayBeNotified,
   mayClose,
+  mayDeleteNote,
   mayRead,
   mayReopen,
   mayReturn,
@@ -37,36 +39,44 @@ const ticket = (fields: Partial<TicketScope>): TicketScope => ({
 });
 const waiting = ticket({});
 const unqueued = ticket({ queueId: null });
-const anasCandidate = ticket({ userDistributed: ana.id });
+const offeredToAna = ticket({ userDistributed: ana.id });
 const anas = ticket({ status: "open", userId: ana.id });
 const anasUnqueued = ticket({ status: "open", userId: ana.id, queueId: null });
 const closed = ticket({ status: "closed", userId: ana.id });
 const closedUnqueued = ticket({ status: "closed", userId: ana.id, queueId: null });
 
-const who = (allowed: (one: Person) => boolean): string =>
+const allowedOf = (allowed: (one: Person) => boolean): string =>
   Object.entries(everybody)
     .filter(([, one]) => allowed(one))
     .map(([name]) => name)
     .join(" ");
 
-describe("who sees a ticket, and hears of it", () => {
+describe("visibility of a ticket", () => {
   const table: readonly [string, TicketScope, string][] = [
-    ["waiting in a queue: its people and admins", waiting, "ana bia supervisor admin nao"],
-    ["without queue: admins", unqueued, "admin"],
-    ["distributed: the candidate, supervisors of the queue, admins", anasCandidate, "ana supervisor admin"],
-    ["open: its people and admins, whoever owns it", anas, "ana bia supervisor admin nao"],
-    ["open without queue: the owner and admins", anasUnqueued, "ana admin"],
-    ["closed: people of the queue and admins", closed, "ana bia supervisor admin nao"],
-    ["closed without queue: admins", closedUnqueued, "admin"],
+    [
+      "a ticket waiting in a queue is seen by people of the queue and admins",
+      waiting,
+      "ana bia supervisor admin nao",
+    ],
+    ["a ticket without queue is seen by admins only", unqueued, "admin"],
+    [
+      "an offered ticket is seen by the candidate, supervisors and admins",
+      offeredToAna,
+      "ana supervisor admin",
+    ],
+    ["an open ticket is seen by everyone in its queue and admins", anas, "ana bia supervisor admin nao"],
+    ["an open ticket without queue is seen by its owner and admins", anasUnqueued, "ana admin"],
+    ["a closed ticket is seen by people of its queue and admins", closed, "ana bia supervisor admin nao"],
+    ["a closed ticket without queue is seen by admins only", closedUnqueued, "admin"],
   ];
   for (const [name, scope, allowed] of table)
-    test(name, () => expect(who((one) => canSee(one, scope))).toBe(allowed));
+    test(name, () => expect(allowedOf((one) => canSee(one, scope))).toBe(allowed));
 
-  test("somebody who has left the queue sees no closed ticket of it any more, not even once his own", () => {
+  test("a former owner outside the queue does not see the closed ticket", () => {
     expect(canSee({ ...ana, queueIds: [SUPPORT] }, closed)).toBe(false);
   });
 
-  test("an attendant with allTicket is notifiedOf of one without queue, without seeing it", () => {
+  test("an attendant with allTicket is notified of a waiting ticket without queue, without seeing it", () => {
     expect(mayBeNotified({ ...stranger, allTicket: true }, unqueued)).toBe(true);
     expect(mayBeNotified({ ...stranger, allTicket: false }, unqueued)).toBe(false);
     expect(mayBeNotified({ ...stranger, allTicket: true }, waiting)).toBe(false);
@@ -74,28 +84,55 @@ describe("who sees a ticket, and hears of it", () => {
   });
 });
 
-describe("who may do what", () => {
+describe("permission to", () => {
   const table: readonly [string, string, (one: Person) => boolean][] = [
     ["read an open ticket", "ana supervisor admin", (one) => mayRead(one, anas, false)],
-    ["read a waiting one", "supervisor admin", (one) => mayRead(one, waiting, false)],
-    ["read a closed one", "ana bia supervisor admin nao", (one) => mayRead(one, closed, false)],
-    ["read another's where spying is on", "ana bia supervisor admin nao", (one) => mayRead(one, anas, true)],
+    ["read a waiting ticket", "supervisor admin", (one) => mayRead(one, waiting, false)],
+    ["read a closed ticket", "ana bia supervisor admin nao", (one) => mayRead(one, closed, false)],
     [
-      "read what one does not see, even then",
-      "ana supervisor admin",
-      (one) => mayRead(one, anasCandidate, true),
+      "read another's ticket with spying on",
+      "ana bia supervisor admin nao",
+      (one) => mayRead(one, anas, true),
     ],
-    ["write in an open one", "ana admin", (one) => maySend(one, anas)],
-    ["write in a waiting one", "admin", (one) => maySend(one, waiting)],
-    ["accept", "ana bia supervisor admin nao", (one) => mayAccept(one, waiting)],
-    ["accept one without queue", "admin", (one) => mayAccept(one, unqueued)],
-    ["return", "ana supervisor admin", (one) => mayReturn(one, anas)],
-    ["close an open one", "ana supervisor admin", (one) => mayClose(one, anas)],
-    ["close a waiting one", "ana bia supervisor admin nao", (one) => mayClose(one, waiting)],
-    ["close another's candidate", "ana supervisor admin", (one) => mayClose(one, anasCandidate)],
-    ["transfer an open one", "ana supervisor admin", (one) => mayTransfer(one, anas)],
-    ["transfer a waiting one", "ana bia supervisor admin nao", (one) => mayTransfer(one, waiting)],
-    ["reopen", "ana bia supervisor admin nao", (one) => mayReopen(one, closed)],
+    [
+      "read an offered ticket with spying on",
+      "ana supervisor admin",
+      (one) => mayRead(one, offeredToAna, true),
+    ],
+    ["write in an open ticket", "ana admin", (one) => maySend(one, anas)],
+    ["write in a waiting ticket", "admin", (one) => maySend(one, waiting)],
+    ["accept a ticket", "ana bia supervisor admin nao", (one) => mayAccept(one, waiting)],
+    ["accept a ticket without queue", "admin", (one) => mayAccept(one, unqueued)],
+    ["return a ticket", "ana supervisor admin", (one) => mayReturn(one, anas)],
+    ["close an open ticket", "ana supervisor admin", (one) => mayClose(one, anas)],
+    ["close a waiting ticket", "ana bia supervisor admin nao", (one) => mayClose(one, waiting)],
+    ["close an offered ticket", "ana supervisor admin", (one) => mayClose(one, offeredToAna)],
+    ["transfer an open ticket", "ana supervisor admin", (one) => mayTransfer(one, anas)],
+    ["transfer a waiting ticket", "ana bia supervisor admin nao", (one) => mayTransfer(one, waiting)],
+    ["reopen a ticket", "ana bia supervisor admin nao", (one) => mayReopen(one, closed)],
+    ["delete a note of Ana", "ana admin", (one) => mayDeleteNote(one, ana.id)],
+    ["delete a note of the product", "admin", (one) => mayDeleteNote(one, null)],
   ];
-  for (const [name, allowed, rule] of table) test(name, () => expect(who(rule)).toBe(allowed));
+  for (const [name, allowed, rule] of table)
+    test(`${name} is granted to: ${allowed}`, () => expect(allowedOf(rule)).toBe(allowed));
+});
+
+describe("an accept that succeeds now", () => {
+  const table: readonly [string, TicketScope, string][] = [
+    [
+      "a waiting ticket is accepted by people of its queue and admins",
+      waiting,
+      "ana bia supervisor admin nao",
+    ],
+    ["a waiting ticket without queue is accepted by admins only", unqueued, "admin"],
+    [
+      "an offered ticket is accepted by its candidate and admins, not by supervisors",
+      offeredToAna,
+      "ana admin",
+    ],
+    ["an open ticket is accepted by no one", anas, ""],
+    ["a closed ticket is accepted by no one", closed, ""],
+  ];
+  for (const [name, scope, allowed] of table)
+    test(name, () => expect(allowedOf((one) => canAcceptNow(one, scope))).toBe(allowed));
 });

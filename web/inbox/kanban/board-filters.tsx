@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import type { BoardFilter } from "./board-filter.ts";
 import { kanbanTexts } from "./locales/index.ts";
@@ -15,7 +15,7 @@ interface Props {
 export function BoardFilters({ filter, onChange }: Props) {
   useSignals();
   const t = useText(kanbanTexts);
-  const { isAdmin, queueIds } = onlooker.value;
+  const { isAdmin, queueIds } = currentUser.value;
   const own = queues.all.value.filter(({ id }) => isAdmin || queueIds.includes(id));
   return (
     <div className="kanban-filters">

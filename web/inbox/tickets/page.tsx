@@ -16,7 +16,7 @@ import { readFilter } from "./list/list-filter.ts";
 import { TicketColumn } from "./list/ticket-column.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { closeTicketPage, openTicketPage } from "./paths.ts";
-import { counts, lists, onlooker } from "./store.ts";
+import { counts, currentUser, lists } from "./store.ts";
 import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
@@ -52,7 +52,7 @@ export function TicketsPage() {
   useEffect(() => (page.current ? watchRoom(page.current) : undefined), []);
 
   const isOnTicket = uuid !== null || (isNarrow && isAside);
-  const maySpy = onlooker.value.isAdmin || session.setting("userSpyChat") === "enabled";
+  const maySpy = currentUser.value.isAdmin || session.setting("userSpyChat") === "enabled";
   return (
     <div
       ref={page}

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { Person } from "#inbox/tickets/policy.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { createComposer } from "#web/inbox/messages/composer-model.ts";
 import { createConversation } from "#web/inbox/messages/conversation-model.ts";
@@ -12,7 +13,7 @@ import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/unsent
 import { Collection } from "#web/lib/lists/collection.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { afterPaint } from "#web/lib/page/after-paint.ts";
-import { can, ownStorageScope, session } from "#web/lib/session/session.ts";
+import { ownStorageScope, session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
@@ -22,7 +23,6 @@ import { createRoomScope } from "./conversation/history-scope.ts";
 import { createRoom, type Room } from "./conversation/ticket-view-model.ts";
 import { createPresence } from "./header/presence-model.ts";
 import { createCounts } from "./list/counts-model.ts";
-import type { Onlooker } from "./list/list-membership.ts";
 import { createListSorts } from "./list/list-sort.ts";
 import { createTicketLists } from "./list/ticket-lists-model.ts";
 import { Lru } from "./lru.ts";
@@ -41,15 +41,12 @@ import { followTags } from "./update-tags.ts";
 /** Conversations kept ready, so that going back to one shows it at once. */
 const KEPT_ROOMS = 30;
 
-/** Who looks at the page, as lists and gates need to know it. */
-export const onlooker = computed<Onlooker>(() => {
+/** The signed-in user, as the permissions of tickets need it. */
+export const currentUser = computed<Person & { readonly isAdmin: boolean }>(() => {
   const user = session.user.value;
-  return {
-    userId: user?.id ?? 0,
-    isAdmin: user?.profile === "admin",
-    seesEverybody: can("tickets-manager:showall"),
-    queueIds: user?.queues.map((queue) => queue.id) ?? [],
-  };
+  const profile = user?.profile ?? "user";
+  const queueIds = user?.queues.map((queue) => queue.id) ?? [];
+  return { id: user?.id ?? 0, profile, queueIds, isAdmin: profile === "admin" };
 });
 
 /** Every ticket the page knows. */
@@ -59,13 +56,13 @@ export const sorts = createListSorts(ownStorageScope);
 export const lists = createTicketLists({
   tickets,
   fetchPage: fetchTickets,
-  onlooker: () => onlooker.peek(),
+  currentUser: () => currentUser.peek(),
   sortOf: sorts.of,
 });
 export const counts = createCounts(fetchCounts, Date.now);
 export const presence = createPresence(
   (ticketId) => socket.typing(ticketId),
-  () => onlooker.peek().userId,
+  () => currentUser.peek().id,
   Date.now,
 );
 /** The ticket on screen. */

@@ -1,26 +1,24 @@
 import { signal } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { mayTakeOver, type Person } from "#inbox/tickets/policy.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { writeNextIn } from "./conversation/focus-composer.ts";
-import type { Onlooker } from "./list/list-membership.ts";
 import { ticketTexts } from "./locales/index.ts";
-import { counts, lists, onlooker } from "./store.ts";
+import { counts, currentUser, lists } from "./store.ts";
 import { takeOverTicket } from "./tickets-api.ts";
 
-/** Whether this person may become the attendant of somebody else's ticket; the server checks again. */
-export function mayTakeOver(
-  ticket: TicketAnswer,
-  { userId, isAdmin, seesEverybody, queueIds }: Onlooker,
-): boolean {
-  if (ticket.status !== "open" || ticket.userId === null || ticket.userId === userId) return false;
-  return isAdmin || (seesEverybody && ticket.queueId !== null && queueIds.includes(ticket.queueId));
-}
+/** Whether taking over is offered: the ticket is open with another attendant, and the policy allows it. */
+export const offersTakeOver = (user: Person, ticket: TicketAnswer): boolean =>
+  ticket.status === "open" &&
+  ticket.userId !== null &&
+  ticket.userId !== user.id &&
+  mayTakeOver(user, ticket);
 
 type Asked = Pick<TicketAnswer, "id" | "userId">;
 const chosen = signal<ReadonlySet<string>>(new Set());
-const keyOf = ({ id, userId }: Asked) => `${onlooker.peek().userId}:${id}:${userId}`;
+const keyOf = ({ id, userId }: Asked) => `${currentUser.peek().id}:${id}:${userId}`;
 
 /** Whether this person chose to answer without taking over; another attendant of the ticket asks again. Reads a signal. */
 export const answersWithoutTakingOver = (ticket: Asked): boolean => chosen.value.has(keyOf(ticket));

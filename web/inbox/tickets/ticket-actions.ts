@@ -6,7 +6,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { writeNextIn } from "./conversation/focus-composer.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { closeTicketPage, openTicketPage } from "./paths.ts";
-import { counts, lists, onlooker } from "./store.ts";
+import { counts, currentUser, lists } from "./store.ts";
 import { undoClose, updateTicket } from "./tickets-api.ts";
 import { offerUndo } from "./undo-close.ts";
 
@@ -20,7 +20,7 @@ async function change(ticket: TicketAnswer, body: UpdateTicketBody): Promise<Tic
 /** Takes a waiting ticket and opens it. Who comes second is told kindly who was first. */
 export async function acceptTicket(ticket: TicketAnswer): Promise<void> {
   try {
-    const accepted = await change(ticket, { status: "open", userId: onlooker.peek().userId });
+    const accepted = await change(ticket, { status: "open", userId: currentUser.peek().id });
     writeNextIn(accepted.id);
     openTicketPage(accepted.uuid, { view: "attending" });
   } catch (error) {
@@ -41,7 +41,7 @@ export async function returnTicket(ticket: TicketAnswer): Promise<void> {
   await told(async () => {
     const waiting = await change(ticket, { status: "pending", userId: null });
     const words = text(ticketTexts, "verb.returned");
-    if (ticket.userId === onlooker.peek().userId)
+    if (ticket.userId === currentUser.peek().id)
       toast.info(words, { label: text(common, "action.undo"), run: () => void acceptTicket(waiting) });
     else toast.success(words);
     leave(ticket);
@@ -53,7 +53,7 @@ export async function resolveTicket(ticket: TicketAnswer, silent = false): Promi
   await told(async () => {
     const closed = await change(ticket, {
       status: "closed",
-      userId: ticket.userId ?? onlooker.peek().userId,
+      userId: ticket.userId ?? currentUser.peek().id,
       queueId: ticket.queueId,
       useIntegration: false,
       promptId: null,

@@ -2,12 +2,12 @@ import type * as v from "valibot";
 import { visibleTicket } from "#inbox/tickets/access.ts";
 import type { TicketNoteAnswer, TicketNoteBody } from "#inbox/tickets/contract.ts";
 import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
-import { canSee } from "#inbox/tickets/policy.ts";
+import { canSee, mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
-import { isAdmin, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
 interface NoteRow {
   readonly id: number;
@@ -77,7 +77,7 @@ export function deleteNote(ctx: UserCtx, id: number): void {
   const row = one<NoteRow>(ctx.tenant.db, BY_ID, id);
   const ticket = row && ticketById(ctx.tenant.db, row.ticket_id);
   if (!row || !ticket || !canSee(ctx.actor, ticket)) throw notFound();
-  if (row.user_id !== ctx.actor.id && !isAdmin(ctx.actor)) throw noPermission();
+  if (!mayDeleteNote(ctx.actor, row.user_id)) throw noPermission();
   ctx.tenant.write((unit) => {
     ticketChanged(unit, ticket, ticket);
     run(unit.db, DELETE, id);

@@ -7,7 +7,7 @@ import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import type { Room } from "./ticket-view-model.ts";
 import "./scope-bar.css";
 
@@ -62,6 +62,6 @@ function words({ seen }: TicketElsewhere, t: Translate<typeof pt>): string {
   if (!seen) return t("scope.hidden");
   const connection = seen.whatsapp.name;
   if (seen.status === "pending" || !seen.user) return t("scope.waiting", { connection });
-  if (seen.user.id === onlooker.peek().userId) return t("scope.byYou", { connection });
+  if (seen.user.id === currentUser.peek().id) return t("scope.byYou", { connection });
   return t("scope.by", { connection, name: seen.user.name });
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { answerWithoutTakingOver, takeOver } from "#web/inbox/tickets/take-over.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -27,7 +27,7 @@ export function TakeOverBar({ ticket }: { readonly ticket: TicketAnswer }) {
     <section className="take-over" aria-label={t("takeOver.label")}>
       <p>{t("takeOver.of", { name: ticket.user?.name ?? "" })}</p>
       <div className="take-over-choices">
-        {onlooker.value.isAdmin ? (
+        {currentUser.value.isAdmin ? (
           <Button size="s" isDisabled={isWorking} onPress={() => answerWithoutTakingOver(ticket)}>
             {t("takeOver.without")}
           </Button>

@@ -1,7 +1,7 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { changesOn, messageActions } from "#web/inbox/messages/message-actions.ts";
 import { MessageMenu, type MessageMenuProps } from "#web/inbox/messages/message-menu.tsx";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 
 export interface TicketMessageMenuProps extends Omit<MessageMenuProps, "actions"> {
   readonly ticket: TicketAnswer | null;
@@ -10,7 +10,7 @@ export interface TicketMessageMenuProps extends Omit<MessageMenuProps, "actions"
 
 /** The menu of a message in a conversation with a customer: what this person and this network may do. */
 export function TicketMessageMenu({ ticket, canWrite, ...props }: TicketMessageMenuProps) {
-  const { userId, isAdmin } = onlooker.peek();
+  const { id: userId, isAdmin } = currentUser.peek();
   const changes = ticket ? changesOn(ticket) : "none";
   const actions = messageActions(props.message, { userId, isAdmin, canWrite, changes }, Date.now());
   return <MessageMenu {...props} actions={actions} />;

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useCallback, useEffect, useMemo } from "react";
+import { mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump, wantedMessage } from "#web/inbox/messages/jump.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -8,9 +9,8 @@ import { Stream, type StreamProps } from "#web/inbox/messages/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream-context.ts";
 import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { removeNote } from "#web/inbox/tickets/drawer/remove-note.ts";
-import { mayDeleteNote } from "#web/inbox/tickets/list/list-membership.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { onlooker, outbox } from "#web/inbox/tickets/store.ts";
+import { currentUser, outbox } from "#web/inbox/tickets/store.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
@@ -75,7 +75,7 @@ export function RoomStream({ room, words, canWrite, onDialog, onMenu, visit }: R
       },
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
       ...(canWrite && !onPage ? { react } : {}),
-      mayDeleteNote: (note) => mayDeleteNote(note, onlooker.peek()),
+      mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.peek(), user?.id ?? null),
       deleteNote: (noteId) => void removeNote(room, noteId),
       outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),

@@ -10,11 +10,11 @@ import { type RoomDialog, RoomDialogs } from "#web/inbox/tickets/dialogs/ticket-
 import { isDrawerOpen, toggleDrawer } from "#web/inbox/tickets/drawer/drawer-state.ts";
 import { RoomDrawer } from "#web/inbox/tickets/drawer/ticket-drawer.tsx";
 import { TagBar } from "#web/inbox/tickets/header/tag-bar.tsx";
-import { TicketHead } from "#web/inbox/tickets/header/ticket-header.tsx";
+import { TicketHeader } from "#web/inbox/tickets/header/ticket-header.tsx";
 import { useRoomKeys } from "#web/inbox/tickets/keys/use-ticket-view-keys.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { onlooker, roomOf } from "#web/inbox/tickets/store.ts";
-import { mayTakeOver } from "#web/inbox/tickets/take-over.ts";
+import { currentUser, roomOf } from "#web/inbox/tickets/store.ts";
+import { offersTakeOver } from "#web/inbox/tickets/take-over.ts";
 import { session } from "#web/lib/session/session.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
@@ -107,7 +107,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
     >
       <DropArea className="pane-main" composer={room.composer} isActive={mayAttach}>
         <ErrorBoundary part="ticket-head" resetKey={ticket} raw={ticket.contact.name}>
-          <TicketHead
+          <TicketHeader
             ticket={ticket}
             isNarrow={isNarrow}
             onDialog={(next) => setDialog(next.kind === "schedule" ? scheduling(written()) : next)}
@@ -159,7 +159,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             timeLeft={hasWindow ? <WindowChip key={ticket.id} ticket={ticket} /> : null}
             instead={
               (gate.reason === "takeOver" || gate.reason === "otherOwner") &&
-              mayTakeOver(ticket, onlooker.value) ? (
+              offersTakeOver(currentUser.value, ticket) ? (
                 <TakeOverBar key={ticket.id} ticket={ticket} />
               ) : null
             }

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { composerGate, type Gate } from "#web/inbox/messages/composer-gate.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { answersWithoutTakingOver } from "#web/inbox/tickets/take-over.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
 import { currentMinute } from "#web/lib/now-signal.ts";
@@ -16,7 +16,7 @@ export function connectionOf(ticket: TicketAnswer): Connection | undefined {
 export function useGate(ticket: TicketAnswer): Gate {
   useSignals();
   useEffect(() => void connections.open(), []);
-  const { userId, isAdmin } = onlooker.value;
+  const { id: userId, isAdmin } = currentUser.value;
   const connection = connectionOf(ticket)?.status ?? null;
   // The clock matters only where the provider closes the window.
   const now = ticket.windowExpiresAt === null ? 0 : currentMinute.value;

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
-import { mayRead } from "#web/inbox/tickets/list/list-membership.ts";
-import { onlooker, presence, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
+import { mayRead } from "#inbox/tickets/policy.ts";
+import { currentUser, presence, shownTicketId, tickets } from "#web/inbox/tickets/store.ts";
 import { afterPaint } from "#web/lib/page/after-paint.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
@@ -11,7 +11,7 @@ import type { Room } from "./ticket-view-model.ts";
 export function isReadable(room: Room): boolean {
   const ticket = room.ticket.value;
   return (
-    ticket !== undefined && mayRead(ticket, onlooker.value, session.setting("userSpyChat") === "enabled")
+    ticket !== undefined && mayRead(currentUser.value, ticket, session.setting("userSpyChat") === "enabled")
   );
 }
 

@@ -9,7 +9,7 @@ import { forwardable } from "#web/inbox/messages/forwardable.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { messageSummary } from "#web/inbox/messages/message-summary.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { onlooker, outbox, tickets } from "#web/inbox/tickets/store.ts";
+import { currentUser, outbox, tickets } from "#web/inbox/tickets/store.ts";
 import { fetchTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
@@ -65,7 +65,7 @@ export default function ForwardDialog({ message, onClose }: ForwardDialogProps) 
       const ticket = await fetchTicket(uuid);
       if (ticket.contactId !== contact.id || ticket.status !== "open") return;
       // Somebody else's: the page asks first whether to take it over.
-      if (ticket.userId === onlooker.peek().userId) send(ticket);
+      if (ticket.userId === currentUser.peek().id) send(ticket);
       else toast.info(t("forward.notYours"));
     } catch (error) {
       toast.failure(error);

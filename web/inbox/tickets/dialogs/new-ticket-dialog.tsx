@@ -7,7 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { queues } from "#web/inbox/tickets/reference-data.ts";
-import { counts, lists, onlooker } from "#web/inbox/tickets/store.ts";
+import { counts, currentUser, lists } from "#web/inbox/tickets/store.ts";
 import { openTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { session } from "#web/lib/session/session.ts";
@@ -46,7 +46,7 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
   useSignals();
   const t = useText(ticketTexts);
   const c = useText(common);
-  const { isAdmin, userId } = onlooker.value;
+  const { isAdmin, id: userId } = currentUser.value;
   const [contact, setContact] = useState<ContactAnswer | null>(known.contact ?? null);
   const [typed, setTyped] = useState("");
   const [isCreating, setCreating] = useState(false);

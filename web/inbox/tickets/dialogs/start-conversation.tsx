@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { AttendancePage } from "#inbox/tickets/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { openTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
@@ -46,12 +46,12 @@ async function lead(
     if (running) return open(running);
     const queueId = onlyQueue(why);
     if (queueId === undefined) return ask({});
-    const { userId } = onlooker.peek();
+    const { id: userId } = currentUser.peek();
     const whatsappId = session.user.peek()?.whatsappId ?? null;
     open((await openTicket({ contactId: contact.id, queueId, whatsappId, userId, status: "open" })).uuid);
   } catch (error) {
     const conflict = conflictOf(error);
-    if (conflict?.userId === onlooker.peek().userId && conflict.ticket.uuid) open(conflict.ticket.uuid);
+    if (conflict?.userId === currentUser.peek().id && conflict.ticket.uuid) open(conflict.ticket.uuid);
     else if (conflict) ask({ conflict });
     else {
       toast.failure(error);
@@ -63,13 +63,13 @@ async function lead(
 /** The contact's open ticket that the person may see. */
 async function runningOf(contactId: number): Promise<string | undefined> {
   const { tickets } = await api.get<AttendancePage>(`/contacts/${contactId}/tickets`);
-  const { userId, isAdmin } = onlooker.peek();
+  const { id: userId, isAdmin } = currentUser.peek();
   return tickets.find(({ status, user }) => status === "open" && (isAdmin || user?.id === userId))?.uuid;
 }
 
 /** The queue when there is nothing to choose (null = none, for admins); undefined = the person has to say. */
 function onlyQueue(why: StartConversationProps["why"]): number | null | undefined {
-  const { isAdmin, queueIds } = onlooker.peek();
+  const { isAdmin, queueIds } = currentUser.peek();
   if (isAdmin) return why === "saved" ? null : undefined;
   return queueIds.length === 1 ? queueIds[0] : undefined;
 }

@@ -1,14 +1,14 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { createElement } from "react";
 import { queues } from "#web/inbox/tickets/reference-data.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import type { Option } from "#web/ui/select/select.tsx";
 import { dataColor } from "#web/ui/styles/color.ts";
 
 /** Queues to choose from: admins every one, others their own, or all of them (`everyone`: transfer). */
 export function useDialogQueues(everyone = false): readonly Option<number>[] {
   useSignals();
-  const { isAdmin, queueIds } = onlooker.value;
+  const { isAdmin, queueIds } = currentUser.value;
   return queues.all.value
     .filter(({ id }) => everyone || isAdmin || queueIds.includes(id))
     .map(({ id, name, color }) => ({

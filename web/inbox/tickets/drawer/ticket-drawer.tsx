@@ -1,14 +1,14 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { memo } from "react";
+import { mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/inbox/messages/jump.ts";
 import { eventText } from "#web/inbox/tickets/conversation/event-text.ts";
 import type { Room } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import { useNames } from "#web/inbox/tickets/conversation/use-event-names.ts";
 import { columns } from "#web/inbox/tickets/layout-columns.ts";
-import { mayDeleteNote } from "#web/inbox/tickets/list/list-membership.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { useAfterPaint } from "#web/lib/page/use-after-paint.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { ContactDrawer } from "#web/people/contacts/contact-drawer.tsx";
@@ -52,7 +52,7 @@ const DrawerOf = memo(function DrawerOf({ room, onClose }: RoomDrawerProps) {
         notes: room.notes,
         messages: room.conversation.messages,
         addNote: room.addNote,
-        mayDeleteNote: (note) => mayDeleteNote(note, onlooker.value),
+        mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.value, user?.id ?? null),
         deleteNote: (noteId) => void removeNote(room, noteId),
         openMessage: (messageId) => requestJump(room.ticketId, messageId),
       }}

@@ -5,26 +5,26 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import type { HeadAction } from "./header-actions.ts";
-import { HEAD_ICONS } from "./header-icons.tsx";
-import { type HeadVerb, useHeadMenu } from "./header-menu.tsx";
+import type { HeaderAction } from "./header-actions.ts";
+import { HEADER_ICONS } from "./header-icons.tsx";
+import { type HeaderCommand, useHeaderMenu } from "./header-menu.tsx";
 
-export interface HeadButtonsProps {
+export interface HeaderButtonsProps {
   /** What may be done, the likeliest last. */
-  readonly actions: readonly HeadAction[];
+  readonly actions: readonly HeaderAction[];
   /** Under way. */
-  readonly working: HeadAction | null;
+  readonly working: HeaderAction | null;
   readonly isNarrow: boolean;
   readonly isDrawerOpen: boolean;
   /** Always the same function: another ticket of the same sort draws no button. */
-  readonly onVerb: (verb: HeadVerb) => void;
+  readonly onCommand: (verb: HeaderCommand) => void;
 }
 
 /** What to do with the ticket on screen: the verbs, and the menu of everything else. */
-export const HeadButtons = memo(function HeadButtons(props: HeadButtonsProps) {
+export const HeaderButtons = memo(function HeaderButtons(props: HeaderButtonsProps) {
   const t = useText(ticketTexts);
-  const { actions, working, isNarrow, isDrawerOpen, onVerb } = props;
-  const menu = useHeadMenu({ mayResolve: actions.includes("resolve"), isNarrow, isDrawerOpen, onVerb });
+  const { actions, working, isNarrow, isDrawerOpen, onCommand } = props;
+  const menu = useHeaderMenu({ mayResolve: actions.includes("resolve"), isNarrow, isDrawerOpen, onCommand });
   return (
     <div className="head-actions">
       {actions.map((action, at) => {
@@ -35,10 +35,10 @@ export const HeadButtons = memo(function HeadButtons(props: HeadButtonsProps) {
             key={action}
             className="head-action"
             variant={isPrimary ? "primary" : "secondary"}
-            icon={HEAD_ICONS[action]}
+            icon={HEADER_ICONS[action]}
             aria-label={label}
             isPending={working === action}
-            onPress={() => onVerb(action)}
+            onPress={() => onCommand(action)}
           >
             {label}
           </Button>

@@ -4,10 +4,10 @@ import Hand from "lucide-react/icons/hand";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Undo2 from "lucide-react/icons/undo-2";
 import type { ReactNode } from "react";
-import type { HeadAction } from "./header-actions.ts";
+import type { HeaderAction } from "./header-actions.ts";
 
 /** The sign of each verb, on its button and in the menu. */
-export const HEAD_ICONS: Readonly<Record<HeadAction, ReactNode>> = {
+export const HEADER_ICONS: Readonly<Record<HeaderAction, ReactNode>> = {
   accept: <Hand />,
   return: <Undo2 />,
   transfer: <ArrowLeftRight />,

@@ -4,10 +4,10 @@ import { useText } from "#web/i18n/use-text.ts";
 import { connectionOf } from "#web/inbox/tickets/conversation/use-composer-gate.ts";
 import { TagDots } from "#web/inbox/tickets/list/tag-dots.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { PresenceLine } from "./presence-line.tsx";
 
-interface HeadLineProps {
+interface HeaderLineProps {
   readonly ticket: TicketAnswer;
   /** Phones have no row of tags: tags and colleagues who look at the ticket are shown here. */
   readonly isNarrow: boolean;
@@ -17,10 +17,10 @@ interface HeadLineProps {
  * The second line of the head: the owner of a ticket that is not one's own, then the protocol, which may be cut. On phones
  * the connection comes first: the composer has no room for it, and the protocol can be copied from the menu.
  */
-export function HeadLine({ ticket, isNarrow }: HeadLineProps) {
+export function HeaderLine({ ticket, isNarrow }: HeaderLineProps) {
   useSignals();
   const t = useText(ticketTexts);
-  const isOthers = ticket.user !== null && ticket.user.id !== onlooker.value.userId;
+  const isOthers = ticket.user !== null && ticket.user.id !== currentUser.value.id;
   const parts = [
     ticket.isGroup ? t("row.group") : null,
     isNarrow ? (connectionOf(ticket)?.name ?? ticket.whatsapp.name) : null,

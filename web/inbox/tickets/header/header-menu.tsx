@@ -11,11 +11,11 @@ import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { can, session } from "#web/lib/session/session.ts";
 import type { MenuItem } from "#web/ui/overlay/menu.tsx";
-import type { HeadAction } from "./header-actions.ts";
+import type { HeaderAction } from "./header-actions.ts";
 
 /** Everything the head can do: what has a button, and what stands in the menu alone. */
-export type HeadVerb =
-  | HeadAction
+export type HeaderCommand =
+  | HeaderAction
   | "search"
   | "contact"
   | "tags"
@@ -24,28 +24,28 @@ export type HeadVerb =
   | "silent"
   | "delete";
 
-export interface HeadMenuOptions {
+export interface HeaderMenuOptions {
   readonly mayResolve: boolean;
   /** Where there is no row of tags, they are chosen from here. */
   readonly isNarrow: boolean;
   readonly isDrawerOpen: boolean;
-  readonly onVerb: (verb: HeadVerb) => void;
+  readonly onCommand: (verb: HeaderCommand) => void;
 }
 
 /** What the options menu of a ticket offers to this person. */
-export function useHeadMenu({
+export function useHeaderMenu({
   mayResolve,
   isNarrow,
   isDrawerOpen,
-  onVerb,
-}: HeadMenuOptions): readonly MenuItem[] {
+  onCommand,
+}: HeaderMenuOptions): readonly MenuItem[] {
   useSignals();
   const t = useText(ticketTexts);
-  const item = (id: HeadVerb, label: string, icon: ReactNode) => ({
+  const item = (id: HeaderCommand, label: string, icon: ReactNode) => ({
     id,
     label,
     icon,
-    onAction: () => onVerb(id),
+    onAction: () => onCommand(id),
   });
   const items: MenuItem[] = [
     item("search", t("head.searchInside"), <Search />),

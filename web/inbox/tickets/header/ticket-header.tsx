@@ -8,7 +8,7 @@ import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import {
   acceptTicket,
   reopenTicket,
@@ -19,13 +19,13 @@ import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { type HeadAction, headActions } from "./header-actions.ts";
-import { HeadButtons } from "./header-buttons.tsx";
-import { HeadLine } from "./header-line.tsx";
-import type { HeadVerb } from "./header-menu.tsx";
+import { type HeaderAction, headerActions } from "./header-actions.ts";
+import { HeaderButtons } from "./header-buttons.tsx";
+import { HeaderLine } from "./header-line.tsx";
+import type { HeaderCommand } from "./header-menu.tsx";
 import "./ticket-header.css";
 
-export interface TicketHeadProps {
+export interface TicketHeaderProps {
   readonly ticket: TicketAnswer;
   readonly isNarrow: boolean;
   readonly isDrawerOpen: boolean;
@@ -35,18 +35,18 @@ export interface TicketHeadProps {
 }
 
 /** Whose conversation this is, and what to do with the ticket. */
-export function TicketHead(props: TicketHeadProps) {
+export function TicketHeader(props: TicketHeaderProps) {
   useSignals();
   const t = useText(ticketTexts);
   const { ticket, isNarrow, isDrawerOpen, onDialog, onDrawer } = props;
-  const [working, setWorking] = useState<{ ticketId: number; action: HeadAction } | null>(null);
+  const [working, setWorking] = useState<{ ticketId: number; action: HeaderAction } | null>(null);
   const { contact } = ticket;
-  const begin = (action: Exclude<HeadAction, "transfer">) => {
+  const begin = (action: Exclude<HeaderAction, "transfer">) => {
     const work = { accept: acceptTicket, return: returnTicket, resolve: resolveTicket, reopen: reopenTicket };
     setWorking({ ticketId: ticket.id, action });
     void work[action](ticket).finally(() => setWorking(null));
   };
-  const run = useStableCallback((verb: HeadVerb) => {
+  const run = useStableCallback((verb: HeaderCommand) => {
     switch (verb) {
       case "transfer":
         return onDialog({ kind: "transfer" });
@@ -81,15 +81,15 @@ export function TicketHead(props: TicketHeadProps) {
           <strong className="ellipsis" dir="auto">
             {contact.name}
           </strong>
-          <HeadLine ticket={ticket} isNarrow={isNarrow} />
+          <HeaderLine ticket={ticket} isNarrow={isNarrow} />
         </span>
       </button>
-      <HeadButtons
-        actions={headActions(ticket, onlooker.value)}
+      <HeaderButtons
+        actions={headerActions(currentUser.value, ticket)}
         working={working?.ticketId === ticket.id ? working.action : null}
         isNarrow={isNarrow}
         isDrawerOpen={isDrawerOpen}
-        onVerb={run}
+        onCommand={run}
       />
     </header>
   );

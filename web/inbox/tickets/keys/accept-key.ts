@@ -1,8 +1,8 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { headActions } from "#web/inbox/tickets/header/header-actions.ts";
+import { headerActions } from "#web/inbox/tickets/header/header-actions.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { acceptTicket } from "#web/inbox/tickets/ticket-actions.ts";
 import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 import { meantTicket } from "./focused-ticket.ts";
@@ -12,7 +12,7 @@ import { boundKey, ROOM_KEYS } from "./key-map.ts";
 export function acceptKey(t: Translate<typeof pt>, open: () => TicketAnswer | undefined): Hotkey {
   const acceptable = () => {
     const ticket = meantTicket(open());
-    return ticket && headActions(ticket, onlooker.peek()).includes("accept") ? ticket : undefined;
+    return ticket && headerActions(currentUser.peek(), ticket).includes("accept") ? ticket : undefined;
   };
   return boundKey(ROOM_KEYS.accept, t, {
     applies: () => acceptable() !== undefined,

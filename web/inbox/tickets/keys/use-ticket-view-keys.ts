@@ -6,10 +6,10 @@ import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx
 import { lastToQuote } from "#web/inbox/tickets/conversation/message-commands.ts";
 import type { Room } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
-import { type HeadAction, headActions } from "#web/inbox/tickets/header/header-actions.ts";
+import { type HeaderAction, headerActions } from "#web/inbox/tickets/header/header-actions.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
-import { mayTakeOver, takeOver } from "#web/inbox/tickets/take-over.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
+import { offersTakeOver, takeOver } from "#web/inbox/tickets/take-over.ts";
 import { reopenTicket, resolveTicket, returnTicket } from "#web/inbox/tickets/ticket-actions.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { acceptKey } from "./accept-key.ts";
@@ -26,12 +26,12 @@ export interface RoomKeysOptions {
 /** Keys of the open ticket (docs/rules/keyboard.md#keys-of-the-ticket-page). What changes it needs command mode. */
 export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysOptions): void {
   const t = useText(ticketTexts);
-  const may = (action: HeadAction): boolean => {
+  const may = (action: HeaderAction): boolean => {
     const ticket = room.ticket.peek();
-    return ticket !== undefined && headActions(ticket, onlooker.peek()).includes(action);
+    return ticket !== undefined && headerActions(currentUser.peek(), ticket).includes(action);
   };
   /** A verb of the head, for the ticket as it is at the press. */
-  const verb = (action: HeadAction, work: (ticket: TicketAnswer) => unknown) => ({
+  const verb = (action: HeaderAction, work: (ticket: TicketAnswer) => unknown) => ({
     applies: () => may(action),
     run: () => {
       const ticket = room.ticket.peek();
@@ -40,7 +40,7 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
   });
   const mayTake = () => {
     const ticket = room.ticket.peek();
-    return ticket && mayTakeOver(ticket, onlooker.peek()) ? ticket : undefined;
+    return ticket && offersTakeOver(currentUser.peek(), ticket) ? ticket : undefined;
   };
   /** Quotes where text goes to the contact already: a key never turns a note into a message. */
   const mayReply = () => gate.reason === null && room.composer.mode.peek() === "message";

@@ -1,21 +1,22 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ListFilterIcon from "lucide-react/icons/list-filter";
+import { seesEverybody } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
 import { queues } from "#web/inbox/tickets/reference-data.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import { CheckList, type Pickable } from "#web/ui/select/multi-select.tsx";
 import type { ListFilter } from "./list-filter.ts";
 
-/** Queues the onlooker may choose from; admins also "without queue". */
+/** Queues the currentUser may choose from; admins also "without queue". */
 export function usePickableQueues(): readonly Pickable[] {
   useSignals();
   const t = useText(ticketTexts);
-  const { isAdmin, queueIds } = onlooker.value;
+  const { isAdmin, queueIds } = currentUser.value;
   const own = queues.all.value.filter(({ id }) => isAdmin || queueIds.includes(id));
   return isAdmin ? [{ id: 0, name: t("list.noQueue") }, ...own] : own;
 }
@@ -37,7 +38,7 @@ export function ListFilters({ filter }: { readonly filter: ListFilter }) {
         </IconButton>
       }
     >
-      {onlooker.value.seesEverybody && filter.view === "attending" ? (
+      {seesEverybody(currentUser.value) && filter.view === "attending" ? (
         <div className="column-everybody">
           <Switch
             label={t("list.everybody")}

@@ -1,19 +1,19 @@
 import { expect, test } from "bun:test";
-import { rowVerbs } from "./row-action-policy.ts";
+import { rowActions } from "./row-action-policy.ts";
 
 test("a row offers finish on every ticket that is not closed, beside accept on waiting ones", () => {
-  expect(rowVerbs("pending", ["transfer", "resolve", "accept"], false)).toEqual(["finish", "accept"]);
-  expect(rowVerbs("open", ["return", "transfer", "resolve"], false)).toEqual(["finish"]);
-  expect(rowVerbs("closed", ["reopen"], false)).toEqual(["reopen"]);
+  expect(rowActions("pending", ["transfer", "resolve", "accept"], false)).toEqual(["finish", "accept"]);
+  expect(rowActions("open", ["return", "transfer", "resolve"], false)).toEqual(["finish"]);
+  expect(rowActions("closed", ["reopen"], false)).toEqual(["reopen"]);
 });
 
 test("a row offers nothing that the person may not do", () => {
   for (const status of ["pending", "open", "closed"] as const)
-    expect(rowVerbs(status, [], false)).toEqual([]);
-  expect(rowVerbs("pending", ["transfer", "resolve"], false)).toEqual(["finish"]);
+    expect(rowActions(status, [], false)).toEqual([]);
+  expect(rowActions("pending", ["transfer", "resolve"], false)).toEqual(["finish"]);
 });
 
 test("a row on a phone has no finish button where a close cannot be undone", () => {
-  expect(rowVerbs("open", ["return", "transfer", "resolve"], true)).toEqual([]);
-  expect(rowVerbs("pending", ["transfer", "resolve", "accept"], true)).toEqual(["accept"]);
+  expect(rowActions("open", ["return", "transfer", "resolve"], true)).toEqual([]);
+  expect(rowActions("pending", ["transfer", "resolve", "accept"], true)).toEqual(["accept"]);
 });

@@ -2,17 +2,17 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { headActions } from "#web/inbox/tickets/header/header-actions.ts";
-import { HEAD_ICONS } from "#web/inbox/tickets/header/header-icons.tsx";
+import { headerActions } from "#web/inbox/tickets/header/header-actions.ts";
+import { HEADER_ICONS } from "#web/inbox/tickets/header/header-icons.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { acceptTicket, reopenTicket, resolveTicket } from "#web/inbox/tickets/ticket-actions.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { session } from "#web/lib/session/session.ts";
 import { classNames } from "#web/ui/styles/class-names.ts";
-import { type RowVerb, rowVerbs } from "./row-action-policy.ts";
+import { type RowAction, rowActions } from "./row-action-policy.ts";
 
-const WORK: Readonly<Record<RowVerb, (ticket: TicketAnswer) => Promise<void>>> = {
+const WORK: Readonly<Record<RowAction, (ticket: TicketAnswer) => Promise<void>>> = {
   accept: acceptTicket,
   finish: (ticket) => resolveTicket(ticket),
   reopen: reopenTicket,
@@ -25,7 +25,7 @@ export function RowActions({ ticket }: { readonly ticket: TicketAnswer }) {
   const [isWorking, setWorking] = useState(false);
   const canUndo = Number(session.setting("undoCloseSeconds") ?? 0) > 0;
   const isPhone = useNarrow();
-  const verbs = rowVerbs(ticket.status, headActions(ticket, onlooker.value), isPhone && !canUndo);
+  const verbs = rowActions(ticket.status, headerActions(currentUser.value, ticket), isPhone && !canUndo);
   if (verbs.length === 0) return null;
   return (
     <span className="row-verbs">
@@ -44,7 +44,7 @@ export function RowActions({ ticket }: { readonly ticket: TicketAnswer }) {
               void WORK[verb](ticket).finally(() => setWorking(false));
             }}
           >
-            {isSign ? HEAD_ICONS.resolve : t(`row.${verb}`)}
+            {isSign ? HEADER_ICONS.resolve : t(`row.${verb}`)}
           </button>
         );
       })}

@@ -1,10 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
+import { seesEverybody } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter } from "#web/inbox/tickets/paths.ts";
 import { colleagues, queues, tags } from "#web/inbox/tickets/reference-data.ts";
-import { onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { MultiSelect } from "#web/ui/select/multi-select.tsx";
@@ -45,7 +46,7 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
           onOpen={() => void tags.need()}
           emptyText={t("head.noTags")}
         />
-        {onlooker.value.seesEverybody ? (
+        {seesEverybody(currentUser.value) ? (
           <MultiSelect
             label={t("list.users")}
             items={colleagues.all.value}

@@ -6,7 +6,7 @@ import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { useRowKeys } from "#web/inbox/tickets/keys/use-row-keys.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { lists, onlooker } from "#web/inbox/tickets/store.ts";
+import { currentUser, lists } from "#web/inbox/tickets/store.ts";
 import { useShownUuid } from "#web/inbox/tickets/use-shown-uuid.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
@@ -71,7 +71,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   if (known.length === 0 && state === "error")
     return <ErrorState error={list.error.value} onRetry={() => void list.reload()} />;
   if (items.length === 0) return <TicketListSkeleton />;
-  const ownId = onlooker.value.userId;
+  const ownId = currentUser.value.id;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the arrows of the rows inside
     <div className="list" onKeyDown={keys.onKeyDown}>

@@ -26,7 +26,7 @@ function column(
       asked.push({ ...query });
       return { items: answer.items, hasMore: answer.hasMore ?? false };
     },
-    onlooker: () => ({ userId: 7, isAdmin: false, seesEverybody: false, queueIds: [1] }),
+    currentUser: () => ({ id: 7, profile: "user", queueIds: [1] }),
     sortOf: (view) => (view === "waiting" ? sort : "recent"),
   });
   const ids = () => lists.current.value?.ids.value ?? null;

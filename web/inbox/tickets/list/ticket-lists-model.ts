@@ -2,11 +2,12 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-re
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { compareBy, type TicketSort } from "#inbox/tickets/lists/contract.ts";
+import type { Person } from "#inbox/tickets/policy.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Collection } from "#web/lib/lists/collection.ts";
 import { type Page, PagedList, SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 import { isBlankSearch, type ListFilter, type ListView, listQuery, writeFilter } from "./list-filter.ts";
-import { belongs, type Onlooker } from "./list-membership.ts";
+import { listMembership } from "./list-membership.ts";
 
 /** What the lists need from outside. */
 export interface TicketListsParts {
@@ -16,7 +17,7 @@ export interface TicketListsParts {
     pageNumber: number,
     signal: AbortSignal,
   ) => Promise<Page<TicketAnswer>>;
-  readonly onlooker: () => Onlooker;
+  readonly currentUser: () => Person;
   /** The order that this person chose for a list. */
   readonly sortOf: (view: ListView) => TicketSort;
 }
@@ -35,7 +36,7 @@ interface Entry {
 }
 
 /** The lists of the left column: one per filter, all over the same tickets, kept right by events. */
-export function createTicketLists({ tickets, fetchPage, onlooker, sortOf }: TicketListsParts) {
+export function createTicketLists({ tickets, fetchPage, currentUser, sortOf }: TicketListsParts) {
   const lists = new Map<string, Entry>();
   const filter = signal<ListFilter | null>(null);
   const shownKey = signal("");
@@ -110,7 +111,7 @@ export function createTicketLists({ tickets, fetchPage, onlooker, sortOf }: Tick
 
   function placeIn({ filter: of, list, compare }: Entry, ticket: TicketAnswer): void {
     if (list.state.peek() !== "ready") return;
-    const where = belongs(ticket, of, onlooker());
+    const where = listMembership(ticket, of, currentUser());
     if (where === "out") list.drop(ticket.id);
     else if (list.has(ticket.id) || (where === "in" && isInside(ticket, list, compare))) list.place(ticket);
   }
