@@ -3,7 +3,7 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { compareBy } from "#inbox/tickets/lists/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { followTags } from "#web/inbox/tickets/update-tags.ts";
+import { updateTags } from "#web/inbox/tickets/update-tags.ts";
 import type { Api } from "#web/lib/api/api.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
@@ -195,7 +195,7 @@ export class Board {
   }
 
   #laneChanged(event: EventData): void {
-    followTags(this.tickets, event);
+    updateTags(this.tickets, event);
     const tag = event["record"] as TagAnswer | undefined;
     if (tag && tag.kanban !== 1) this.#lanes.remove(tag.id);
     else this.#lanes.apply(event);

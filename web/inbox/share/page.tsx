@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { roomOf, tickets } from "#web/inbox/tickets/store.ts";
+import { tickets, ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { fetchTicket, fetchTickets } from "#web/inbox/tickets/tickets-api.ts";
 import { brand } from "#web/lib/page/brand.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
@@ -56,7 +56,7 @@ export function SharePage() {
   }
   const give = (ticket: TicketAnswer) => {
     tickets.upsert(ticket);
-    const { composer } = roomOf(ticket.id);
+    const { composer } = ticketViewOf(ticket.id);
     // What is shared goes to the contact, not into a note that was begun.
     composer.setMode("message");
     if (shared.text !== "") composer.setText(joined(drafts.peek(`ticket:${ticket.id}`)?.text, shared.text));

@@ -32,7 +32,7 @@ function guess(): Columns {
 export const columns = signal<Columns>(guess());
 
 /** Follows the width of the page. Answers how to stop. */
-export function watchRoom(page: Element): () => void {
+export function observeColumns(page: Element): () => void {
   const observer = new ResizeObserver(([entry]) => {
     if (entry) columns.value = columnsIn(entry.contentRect.width);
   });

@@ -11,7 +11,7 @@ import { classNames } from "#web/ui/styles/class-names.ts";
 import { NoTicket } from "./conversation/no-ticket.tsx";
 import { TicketPane } from "./conversation/ticket-pane.tsx";
 import { useListKeys } from "./keys/use-list-keys.ts";
-import { columns, watchRoom } from "./layout-columns.ts";
+import { columns, observeColumns } from "./layout-columns.ts";
 import { readFilter } from "./list/list-filter.ts";
 import { TicketColumn } from "./list/ticket-column.tsx";
 import { ticketTexts } from "./locales/index.ts";
@@ -49,7 +49,7 @@ export function TicketsPage() {
   }, [uuid]);
   useListKeys(uuid, openNew);
   const page = useRef<HTMLDivElement>(null);
-  useEffect(() => (page.current ? watchRoom(page.current) : undefined), []);
+  useEffect(() => (page.current ? observeColumns(page.current) : undefined), []);
 
   const isOnTicket = uuid !== null || (isNarrow && isAside);
   const maySpy = currentUser.value.isAdmin || session.setting("userSpyChat") === "enabled";

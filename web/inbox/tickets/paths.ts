@@ -28,7 +28,7 @@ interface TicketEntry {
  * otherwise Back would return to each conversation that was closed.
  */
 export function closeTicketPage(): void {
-  const list = showList();
+  const list = listHref();
   const entry = history.state as Partial<TicketEntry> | null;
   // With a dialog open the entry before is not the list (`back-closes.ts`).
   if (entry?.fromList !== true || entry.overlays) {
@@ -43,7 +43,7 @@ export function closeTicketPage(): void {
 }
 
 /** Address of the list alone, keeping its filter. */
-export function showList(): string {
+export function listHref(): string {
   return withFilter("/tickets", currentFilter());
 }
 

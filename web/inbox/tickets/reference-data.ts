@@ -7,7 +7,7 @@ import { Collection, type Entity } from "#web/lib/lists/collection.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 
 /** A short list the pickers choose from; read once, then kept right by its events. */
-export interface Lookup<Item extends Entity> {
+export interface ReferenceList<Item extends Entity> {
   /** Ordered by name. */
   readonly all: ReadonlySignal<readonly Item[]>;
   readonly get: (id: number) => Item | undefined;
@@ -16,17 +16,17 @@ export interface Lookup<Item extends Entity> {
   /** Somebody else sits down. */
   readonly forget: () => void;
 }
-interface LookupOptions {
+interface ReferenceListOptions {
   readonly path: string;
   readonly channel: string;
   readonly id: string;
 }
 
-function lookup<Item extends Entity & { readonly name: string }>({
+function referenceList<Item extends Entity & { readonly name: string }>({
   path,
   channel,
   id,
-}: LookupOptions): Lookup<Item> {
+}: ReferenceListOptions): ReferenceList<Item> {
   const items = new Collection<Item>({ record: channel, id });
   const loaded = signal<Promise<void> | null>(null);
   const read = async () => {
@@ -63,6 +63,10 @@ function lookup<Item extends Entity & { readonly name: string }>({
   };
 }
 
-export const queues = lookup<QueueAnswer>({ path: "/queue", channel: "queue", id: "id" });
-export const tags = lookup<TagRef>({ path: "/tags/list", channel: "tag", id: "id" });
-export const colleagues = lookup<ColleagueAnswer>({ path: "/users/list", channel: "user", id: "userId" });
+export const queues = referenceList<QueueAnswer>({ path: "/queue", channel: "queue", id: "id" });
+export const tags = referenceList<TagRef>({ path: "/tags/list", channel: "tag", id: "id" });
+export const colleagues = referenceList<ColleagueAnswer>({
+  path: "/users/list",
+  channel: "user",
+  id: "userId",
+});

@@ -19,8 +19,8 @@ import { joinAllTickets } from "#web/lib/socket/ticket-rooms.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { indexedFiles } from "#web/lib/storage/file-store.ts";
 import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
-import { createRoomScope } from "./conversation/history-scope.ts";
-import { createRoom, type Room } from "./conversation/ticket-view-model.ts";
+import { createHistoryScope } from "./conversation/history-scope.ts";
+import { createTicketView, type TicketViewModel } from "./conversation/ticket-view-model.ts";
 import { createPresence } from "./header/presence-model.ts";
 import { createCounts } from "./list/counts-model.ts";
 import { createListSorts } from "./list/list-sort.ts";
@@ -35,11 +35,11 @@ import {
   fetchNotes,
   fetchTickets,
 } from "./tickets-api.ts";
-import { followNames, NAMED } from "./update-names.ts";
-import { followTags } from "./update-tags.ts";
+import { NAMED, updateNames } from "./update-names.ts";
+import { updateTags } from "./update-tags.ts";
 
 /** Conversations kept ready, so that going back to one shows it at once. */
-const KEPT_ROOMS = 30;
+const CACHED_VIEWS = 30;
 
 /** The signed-in user, as the permissions of tickets need it. */
 export const currentUser = computed<Person & { readonly isAdmin: boolean }>(() => {
@@ -84,26 +84,26 @@ export const outbox = createOutbox({
   },
 });
 
-const rooms = new Lru<Room>({
-  size: KEPT_ROOMS,
-  make: makeRoom,
-  onDrop: (room) => room.composer.flush(),
+const ticketViews = new Lru<TicketViewModel>({
+  size: CACHED_VIEWS,
+  make: makeTicketView,
+  onDrop: (view) => view.composer.flush(),
   isPinned: (ticketId) => ticketId === shownTicketId.peek() || hasFiles(ticketId),
 });
 
 /** The conversation of a ticket, ready or about to be. */
-export function roomOf(ticketId: number): Room {
-  return rooms.use(ticketId);
+export function ticketViewOf(ticketId: number): TicketViewModel {
+  return ticketViews.use(ticketId);
 }
 
 /** Files chosen and not sent yet exist nowhere else. */
 function hasFiles(ticketId: number): boolean {
-  return (rooms.peek(ticketId)?.composer.attachments.peek().length ?? 0) > 0;
+  return (ticketViews.peek(ticketId)?.composer.attachments.peek().length ?? 0) > 0;
 }
 
-function makeRoom(ticketId: number): Room {
+function makeTicketView(ticketId: number): TicketViewModel {
   const ticket = tickets.signal(ticketId);
-  const scope = createRoomScope({
+  const scope = createHistoryScope({
     ticketId,
     ticket,
     connection: (id) => {
@@ -111,7 +111,7 @@ function makeRoom(ticketId: number): Room {
       return known && { id, name: known.name, channel: known.channel };
     },
   });
-  const room: Room = createRoom({
+  const view: TicketViewModel = createTicketView({
     ticketId,
     ticket,
     conversation: createConversation({
@@ -130,9 +130,9 @@ function makeRoom(ticketId: number): Room {
       drafts,
       send: (content) => {
         outbox.add(content);
-        room.conversation.clearUnread();
+        view.conversation.clearUnread();
       },
-      addNote: (text) => room.addNote(text),
+      addNote: (text) => view.addNote(text),
       edit: async (message, text) => void (await editMessage(message.id, text)),
       tellTyping: () => presence.tellTyping(),
       newId: () => crypto.randomUUID(),
@@ -149,19 +149,19 @@ function makeRoom(ticketId: number): Room {
     fetchEvents,
     fetchElsewhere,
   });
-  void keptFiles.follow(ticketId, room.composer);
-  return room;
+  void keptFiles.follow(ticketId, view.composer);
+  return view;
 }
 
 /** A message reached the page by an answer or an event: every conversation whose scope holds it shows it. */
 function receive(message: MessageAnswer): void {
-  for (const { scope, conversation } of rooms.values()) {
+  for (const { scope, conversation } of ticketViews.values()) {
     if (scope.holds(message)) conversation.apply(message);
     else scope.noticed(message);
   }
 }
 
-function hearMessage(event: EventData): void {
+function handleMessage(event: EventData): void {
   const message = event["message"] as MessageAnswer;
   receive(message);
   outbox.stored(message.clientMessageId);
@@ -170,16 +170,16 @@ function hearMessage(event: EventData): void {
   if (event.action === "create") counts.touch();
 }
 
-function hearTicket(event: EventData): void {
+function handleTicket(event: EventData): void {
   lists.applyTicket(event);
   counts.touch();
   const ticket = event["ticket"] as TicketAnswer | undefined;
   if (ticket) {
-    rooms.peek(ticket.id)?.follow(ticket.id === shownTicketId.peek());
+    ticketViews.peek(ticket.id)?.follow(ticket.id === shownTicketId.peek());
     // Other tickets of the contact are named in its conversation, too.
-    for (const room of rooms.values())
-      if (room.ticket.peek()?.contactId === ticket.contactId) room.touchAside();
-  } else if (event.action === "delete") rooms.drop(Number(event["ticketId"]));
+    for (const view of ticketViews.values())
+      if (view.ticket.peek()?.contactId === ticket.contactId) view.scheduleNotesAndEvents();
+  } else if (event.action === "delete") ticketViews.drop(Number(event["ticketId"]));
 }
 
 /** What is on screen may have missed events: read it again. */
@@ -188,28 +188,28 @@ function resync(): void {
   void counts.refresh();
   outbox.resume();
   const shown = shownTicketId.peek();
-  for (const other of rooms.values()) if (other.ticketId !== shown) other.conversation.forget();
-  const room = shown === null ? undefined : rooms.peek(shown);
-  if (room?.conversation.state.peek() === "ready") void room.conversation.refresh();
-  void room?.refreshAside();
+  for (const other of ticketViews.values()) if (other.ticketId !== shown) other.conversation.forget();
+  const view = shown === null ? undefined : ticketViews.peek(shown);
+  if (view?.conversation.state.peek() === "ready") void view.conversation.refresh();
+  void view?.refreshNotesAndEvents();
 }
 
 /** Somebody else sits down: nothing of the one before stays on the page. */
 function forget(): void {
   tickets.clear();
   lists.forget();
-  rooms.clear();
+  ticketViews.clear();
   outbox.entries.value = [];
   counts.counts.value = null;
-  for (const lookup of [queues, tags, colleagues]) lookup.forget();
+  for (const referenceList of [queues, tags, colleagues]) referenceList.forget();
 }
 
-// Lists and conversations stay in memory for the whole visit, so their rooms are never left.
+// Lists and conversations stay in memory for the whole visit, so their ticketViews are never left.
 joinAllTickets(socket);
-socket.on("ticket", hearTicket);
-socket.on("appMessage", hearMessage);
-socket.on("tag", (event) => followTags(tickets, event));
-for (const channel of NAMED) socket.on(channel, (event) => followNames(tickets, channel, event));
+socket.on("ticket", handleTicket);
+socket.on("appMessage", handleMessage);
+socket.on("tag", (event) => updateTags(tickets, event));
+for (const channel of NAMED) socket.on(channel, (event) => updateNames(tickets, channel, event));
 socket.on("presence", (event) => presence.apply(event));
 socket.onResync(resync);
 globalThis.addEventListener?.("online", () => outbox.resume());

@@ -4,7 +4,7 @@ import { mayTakeOver, type Person } from "#inbox/tickets/policy.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { writeNextIn } from "./conversation/focus-composer.ts";
+import { focusComposer } from "./conversation/focus-composer.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { counts, currentUser, lists } from "./store.ts";
 import { takeOverTicket } from "./tickets-api.ts";
@@ -25,7 +25,7 @@ export const answersWithoutTakingOver = (ticket: Asked): boolean => chosen.value
 
 /** Lets this person write in somebody else's ticket (docs/rules/take-over.md#asked-before-writing). */
 export function answerWithoutTakingOver(ticket: Asked): void {
-  writeNextIn(ticket.id);
+  focusComposer(ticket.id);
   chosen.value = new Set([...chosen.peek(), keyOf(ticket)]);
 }
 
@@ -33,7 +33,7 @@ export function answerWithoutTakingOver(ticket: Asked): void {
 export async function takeOver(ticket: TicketAnswer, silent = false): Promise<void> {
   try {
     const taken = await takeOverTicket(ticket.id, { fromUserId: ticket.userId ?? 0, silent });
-    writeNextIn(taken.id);
+    focusComposer(taken.id);
     lists.place(taken);
     counts.touch();
     toast.success(text(ticketTexts, "takeOver.done"));

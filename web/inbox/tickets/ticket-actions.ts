@@ -3,7 +3,7 @@ import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { writeNextIn } from "./conversation/focus-composer.ts";
+import { focusComposer } from "./conversation/focus-composer.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { closeTicketPage, openTicketPage } from "./paths.ts";
 import { counts, currentUser, lists } from "./store.ts";
@@ -21,7 +21,7 @@ async function change(ticket: TicketAnswer, body: UpdateTicketBody): Promise<Tic
 export async function acceptTicket(ticket: TicketAnswer): Promise<void> {
   try {
     const accepted = await change(ticket, { status: "open", userId: currentUser.peek().id });
-    writeNextIn(accepted.id);
+    focusComposer(accepted.id);
     openTicketPage(accepted.uuid, { view: "attending" });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "ERR_TICKET_ALREADY_ACCEPTED")

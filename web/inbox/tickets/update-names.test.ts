@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { sampleTicket } from "#web/app/testing/test-ticket.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
-import { followNames } from "./update-names.ts";
+import { updateNames } from "./update-names.ts";
 
 test("a queue, connection or colleague of another name is called so on every ticket, and on no other", () => {
   const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
@@ -14,14 +14,14 @@ test("a queue, connection or colleague of another name is called so on every tic
     sampleTicket({ id: 2, queue: support, user: null, whatsapp: { id: 4, name: "Filial" } }),
   ]);
   const other = tickets.peek(2);
-  followNames(tickets, "queue", { action: "update", queue: { ...sales, name: "Comercial", token: "x" } });
-  followNames(tickets, "queue", {
+  updateNames(tickets, "queue", { action: "update", queue: { ...sales, name: "Comercial", token: "x" } });
+  updateNames(tickets, "queue", {
     action: "update",
     queue: { ...sales, name: "Comercial", color: "#222222" },
   });
-  followNames(tickets, "whatsapp", { action: "update", whatsapp: { id: 3, name: "Matriz" } });
-  followNames(tickets, "user", { action: "update", user: { ...ana, name: "Ana Dias", email: "ana@x.com" } });
-  followNames(tickets, "user", { action: "delete", userId: 7 });
+  updateNames(tickets, "whatsapp", { action: "update", whatsapp: { id: 3, name: "Matriz" } });
+  updateNames(tickets, "user", { action: "update", user: { ...ana, name: "Ana Dias", email: "ana@x.com" } });
+  updateNames(tickets, "user", { action: "delete", userId: 7 });
   expect(tickets.peek(1)).toMatchObject({
     queue: { id: 1, name: "Comercial", color: "#222222" },
     whatsapp: { id: 3, name: "Matriz" },

@@ -13,7 +13,7 @@ interface Thing {
 }
 
 /** A queue, a connection or a colleague has another name or colour: every ticket on the page shows so. */
-export function followNames(tickets: Collection<TicketAnswer>, channel: Named, event: EventData): void {
+export function updateNames(tickets: Collection<TicketAnswer>, channel: Named, event: EventData): void {
   const changed = event[channel] as Thing | undefined;
   if (event.action !== "update" || !changed) return;
   for (const ticket of tickets.all.peek()) {

@@ -4,7 +4,7 @@ import type { EventData } from "#platform/realtime/contract.ts";
 import type { Collection } from "#web/lib/lists/collection.ts";
 
 /** A tag was renamed, coloured or deleted: every ticket on the page that carries it shows so. */
-export function followTags(tickets: Collection<TicketAnswer>, event: EventData): void {
+export function updateTags(tickets: Collection<TicketAnswer>, event: EventData): void {
   const changed = event["record"] as TagRef | undefined;
   const id = event.action === "delete" ? event["id"] : changed?.id;
   for (const ticket of tickets.all.peek()) {

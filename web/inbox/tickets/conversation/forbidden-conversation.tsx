@@ -11,7 +11,7 @@ export function isForbidden(error: unknown): boolean {
 }
 
 /** In place of a conversation one may not read: whose it is, or that it waits to be accepted. */
-export function RoomForbidden({ ticket }: { readonly ticket: TicketAnswer | undefined }) {
+export function ForbiddenConversation({ ticket }: { readonly ticket: TicketAnswer | undefined }) {
   const t = useText(ticketTexts);
   const name = ticket?.user?.name;
   const text =

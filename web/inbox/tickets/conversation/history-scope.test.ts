@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
-import { createRoomScope } from "./history-scope.ts";
+import { createHistoryScope } from "./history-scope.ts";
 
 const SUPPORT = { id: 2, name: "Suporte", channel: "whatsapp" } as const;
 
 function open() {
   const ticket = signal<TicketAnswer | undefined>(sampleTicket({ id: 1, contactId: 9, whatsappId: 1 }));
-  const scope = createRoomScope({
+  const scope = createHistoryScope({
     ticketId: 1,
     ticket,
     connection: (id) => (id === SUPPORT.id ? SUPPORT : undefined),

@@ -4,7 +4,7 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TimelineScope } from "#web/inbox/messages/messages-api.ts";
 import { isDeepEqual } from "#web/lib/deep-equal.ts";
 
-export interface RoomScopeParts {
+export interface HistoryScopeParts {
   readonly ticketId: number;
   readonly ticket: ReadonlySignal<TicketAnswer | undefined>;
   /** Name and channel of a connection the page knows; undefined for others, such as deleted ones. */
@@ -22,10 +22,10 @@ export function isInScope(
   return scope === "all" || message.whatsappId === ticket.whatsappId;
 }
 
-export type RoomScope = ReturnType<typeof createRoomScope>;
+export type HistoryScope = ReturnType<typeof createHistoryScope>;
 
 /** Which messages of the contact a ticket shows: those of its connection, or all (docs/rules/conversations.md#scope). */
-export function createRoomScope({ ticketId, ticket, connection }: RoomScopeParts) {
+export function createHistoryScope({ ticketId, ticket, connection }: HistoryScopeParts) {
   const shown = signal<TimelineScope>("connection");
   const others = signal<readonly TimelineConnection[]>([]);
   let connectionId = ticket.peek()?.whatsappId;

@@ -4,7 +4,7 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { reactToMessage, retryMessage } from "#web/inbox/messages/messages-api.ts";
 import { outbox } from "#web/inbox/tickets/store.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import type { Room } from "./ticket-view-model.ts";
+import type { TicketViewModel } from "./ticket-view-model.ts";
 
 /** Reacts to a message in one's own name; an empty `emoji` takes the reaction away. A refusal is told. */
 export function react(message: MessageAnswer, emoji: string): void {
@@ -12,17 +12,17 @@ export function react(message: MessageAnswer, emoji: string): void {
 }
 
 /** Starts a quoted answer. A message of another connection cannot be quoted: that is said before anything is written. */
-export function quote(room: Room, message: MessageAnswer): void {
-  const ticket = room.ticket.peek();
+export function quote(view: TicketViewModel, message: MessageAnswer): void {
+  const ticket = view.ticket.peek();
   if (ticket && message.whatsappId !== ticket.whatsappId)
-    toast.info(text(messages, "composer.quoteElsewhere", { name: room.scope.nameOf(message.whatsappId) }));
-  else room.composer.replyTo(message);
+    toast.info(text(messages, "composer.quoteElsewhere", { name: view.scope.nameOf(message.whatsappId) }));
+  else view.composer.replyTo(message);
 }
 
 /** The customer's last message that an answer may quote. */
-export function lastToQuote(room: Room): MessageAnswer | undefined {
-  const connectionId = room.ticket.peek()?.whatsappId;
-  return room.conversation.messages
+export function lastToQuote(view: TicketViewModel): MessageAnswer | undefined {
+  const connectionId = view.ticket.peek()?.whatsappId;
+  return view.conversation.messages
     .peek()
     .findLast(({ fromMe, isDeleted, whatsappId }) => !fromMe && !isDeleted && whatsappId === connectionId);
 }

@@ -8,17 +8,17 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
-import type { Room } from "./ticket-view-model.ts";
+import type { TicketViewModel } from "./ticket-view-model.ts";
 import "./scope-bar.css";
 
 const SCOPES: readonly TimelineScope[] = ["connection", "all"];
 
 /** Above the stream when the contact also writes to another connection: which messages to show, and who attends there. */
-export function ScopeBar({ room }: { readonly room: Room }) {
+export function ScopeBar({ view }: { readonly view: TicketViewModel }) {
   useSignals();
   const t = useText(ticketTexts);
-  const { scope } = room;
-  const elsewhere = room.elsewhere.value;
+  const { scope } = view;
+  const elsewhere = view.elsewhere.value;
   const hasChoice = scope.others.value.length > 0 || scope.shown.value === "all";
   if (!hasChoice && elsewhere.length === 0) return null;
   const names = scope.others.value.map(({ name }) => name).join(", ");
@@ -32,7 +32,7 @@ export function ScopeBar({ room }: { readonly room: Room }) {
               type="button"
               aria-pressed={scope.shown.value === one}
               title={one === "all" && names !== "" ? t("scope.allHelp", { names }) : undefined}
-              onClick={() => room.showScope(one)}
+              onClick={() => view.showScope(one)}
             >
               {t(`scope.${one}`)}
             </button>

@@ -4,28 +4,28 @@ import { navigate } from "wouter/use-browser-location";
 import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { showList } from "#web/inbox/tickets/paths.ts";
+import { listHref } from "#web/inbox/tickets/paths.ts";
 import { lists, tickets } from "#web/inbox/tickets/store.ts";
 import { fetchTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { PaneSkeleton } from "./pane-skeleton.tsx";
-import { TicketRoom } from "./ticket-view.tsx";
+import { TicketView } from "./ticket-view.tsx";
 
 export interface TicketPaneProps {
   readonly uuid: string;
   readonly isNarrow: boolean;
 }
 
-/** The right side: finds the ticket of the address (known already, or asked for) and shows its room. */
+/** The right side: finds the ticket of the address (known already, or asked for) and shows its view. */
 export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
   useSignals();
   const t = useText(ticketTexts);
   // A ticket keeps its place while it is shown, even when it leaves every list.
-  const [held, setHeld] = useState<Held>(() => hold(uuid));
-  if (held.uuid !== uuid) setHeld(hold(uuid));
-  const { ticketId, error, attempt } = held;
+  const [paneState, setPaneState] = useState<PaneState>(() => paneStateOf(uuid));
+  if (paneState.uuid !== uuid) setPaneState(paneStateOf(uuid));
+  const { ticketId, error, attempt } = paneState;
 
   useEffect(() => {
     if (ticketId !== null) return;
@@ -34,10 +34,11 @@ export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
       (ticket) => {
         if (!isHere) return;
         lists.place(ticket);
-        setHeld({ uuid, ticketId: ticket.id, error: null, attempt });
+        setPaneState({ uuid, ticketId: ticket.id, error: null, attempt });
       },
       (cause: unknown) => {
-        if (isHere && !wentAway(cause)) setHeld({ uuid, ticketId: null, error: cause, attempt });
+        if (isHere && !redirectIfMissing(cause))
+          setPaneState({ uuid, ticketId: null, error: cause, attempt });
       },
     );
     return () => {
@@ -46,12 +47,12 @@ export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
   }, [uuid, ticketId, attempt]);
 
   const ticket = ticketId === null ? undefined : tickets.get(ticketId);
-  const isLost = ticketId !== null && ticket === undefined;
+  const isGone = ticketId !== null && ticket === undefined;
   useEffect(() => {
-    if (!isLost) return;
+    if (!isGone) return;
     toast.info(text(ticketTexts, "page.lost"));
-    navigate(showList());
-  }, [isLost]);
+    navigate(listHref());
+  }, [isGone]);
 
   if (error !== null) {
     return (
@@ -59,24 +60,24 @@ export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
         <ErrorState
           title={t("page.failed")}
           error={error}
-          onRetry={() => setHeld({ ...hold(uuid), attempt: attempt + 1 })}
+          onRetry={() => setPaneState({ ...paneStateOf(uuid), attempt: attempt + 1 })}
         />
       </section>
     );
   }
   if (!ticket) return <PaneSkeleton />;
-  return <TicketRoom ticket={ticket} isNarrow={isNarrow} />;
+  return <TicketView ticket={ticket} isNarrow={isNarrow} />;
 }
 
 /** The ticket of an address, as far as it is known. */
-interface Held {
+interface PaneState {
   readonly uuid: string;
   readonly ticketId: number | null;
   readonly error: unknown;
   readonly attempt: number;
 }
 
-function hold(uuid: string): Held {
+function paneStateOf(uuid: string): PaneState {
   return { uuid, ticketId: knownId(uuid), error: null, attempt: 0 };
 }
 
@@ -85,9 +86,9 @@ function knownId(uuid: string): number | null {
 }
 
 /** Not allowed, or gone: told, and back to the list. */
-function wentAway(error: unknown): boolean {
+function redirectIfMissing(error: unknown): boolean {
   if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) return false;
   toast.error(text(ticketTexts, error.status === 403 ? "page.denied" : "page.notFound"));
-  navigate(showList(), { replace: true });
+  navigate(listHref(), { replace: true });
   return true;
 }

@@ -5,15 +5,15 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Composer } from "#web/inbox/messages/composer-model.ts";
 import { createConversation } from "#web/inbox/messages/conversation-model.ts";
 import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
-import { createRoomScope } from "./history-scope.ts";
-import { createRoom } from "./ticket-view-model.ts";
+import { createHistoryScope } from "./history-scope.ts";
+import { createTicketView } from "./ticket-view-model.ts";
 
 const own = sampleMessage({ id: 1, contactId: 9, whatsappId: 1 });
 const others = sampleMessage({ id: 2, ticketId: 2, contactId: 9, whatsappId: 2 });
 
 function open(whole: readonly MessageAnswer[]) {
   const ticket = signal<TicketAnswer | undefined>(sampleTicket({ contactId: 9 }));
-  const scope = createRoomScope({ ticketId: 1, ticket, connection: () => undefined });
+  const scope = createHistoryScope({ ticketId: 1, ticket, connection: () => undefined });
   const conversation = createConversation({
     ticketId: 1,
     fetchPage: async () => ({
@@ -21,7 +21,7 @@ function open(whole: readonly MessageAnswer[]) {
       hasMore: false,
     }),
   });
-  const room = createRoom({
+  const view = createTicketView({
     ticketId: 1,
     ticket,
     conversation,
@@ -34,28 +34,28 @@ function open(whole: readonly MessageAnswer[]) {
     fetchEvents: async () => [],
     fetchElsewhere: async () => [],
   });
-  return { room, scope, conversation };
+  return { view, scope, conversation };
 }
 
 test("going to a message of another connection shows the whole history", async () => {
-  const { room, scope, conversation } = open([own, others]);
+  const { view, scope, conversation } = open([own, others]);
   await conversation.open(0);
-  expect(await room.jumpTo(2)).toBe(true);
+  expect(await view.jumpTo(2)).toBe(true);
   expect(scope.shown.value).toBe("all");
   expect(conversation.messages.value.map(({ id }) => id)).toEqual([1, 2]);
 });
 
 test("a message that cannot be read leaves the scope as it is", async () => {
-  const { room, scope, conversation } = open([own]);
+  const { view, scope, conversation } = open([own]);
   await conversation.open(0);
-  expect(await room.jumpTo(2)).toBe(false);
+  expect(await view.jumpTo(2)).toBe(false);
   expect(scope.shown.value).toBe("connection");
 });
 
 test("an answer of the scope left behind never replaces the one chosen", async () => {
-  const { room, conversation } = open([own, others]);
+  const { view, conversation } = open([own, others]);
   const first = conversation.open(0);
-  room.showScope("all");
+  view.showScope("all");
   await first;
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   expect(conversation.messages.value.map(({ id }) => id)).toEqual([1, 2]);

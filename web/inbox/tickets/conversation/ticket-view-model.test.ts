@@ -6,8 +6,8 @@ import { createConversation } from "#web/inbox/messages/conversation-model.ts";
 import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
 import { sampleEvent, sampleMessage, sampleNote, sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { Drafts } from "#web/lib/storage/drafts.ts";
-import { createRoomScope } from "./history-scope.ts";
-import { createRoom } from "./ticket-view-model.ts";
+import { createHistoryScope } from "./history-scope.ts";
+import { createTicketView } from "./ticket-view-model.ts";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -33,11 +33,11 @@ function open() {
     ticketId: 1,
     fetchPage: async () => ({ messages: [sampleMessage({ id: 5 })], ticket: sampleTicket(), hasMore: false }),
   });
-  const room = createRoom({
+  const view = createTicketView({
     ticketId: 1,
     ticket,
     conversation,
-    scope: createRoomScope({ ticketId: 1, ticket, connection: () => undefined }),
+    scope: createHistoryScope({ ticketId: 1, ticket, connection: () => undefined }),
     composer: createComposer({
       ticketId: 1,
       drafts: new Drafts({
@@ -67,52 +67,52 @@ function open() {
     },
     fetchElsewhere: async () => [],
   });
-  const kinds = () => room.rows.value.map(({ kind }) => kind).join(" ");
-  return { room, outgoing, conversation, asked, kinds };
+  const kinds = () => view.rows.value.map(({ kind }) => kind).join(" ");
+  return { view, outgoing, conversation, asked, kinds };
 }
 
 test("what is being sent stands at the end, signed, even when this computer's clock is behind", async () => {
-  const { room, outgoing, conversation } = open();
+  const { view, outgoing, conversation } = open();
   await conversation.open(0);
   outgoing.value = [waiting, { ...waiting, clientMessageId: "other", ticketId: 2 }];
-  const last = room.rows.value.at(-1);
+  const last = view.rows.value.at(-1);
   expect(last?.kind === "message" && last.message.body).toBe("*Ana:*\nJá vai");
-  expect(room.rows.value.filter(({ kind }) => kind === "message")).toHaveLength(2);
+  expect(view.rows.value.filter(({ kind }) => kind === "message")).toHaveLength(2);
 });
 
 test("the stored message takes the place of the one being sent: it never shows twice", async () => {
-  const { room, outgoing, conversation } = open();
+  const { view, outgoing, conversation } = open();
   await conversation.open(0);
   outgoing.value = [waiting];
-  const key = room.rows.value.at(-1)?.key;
+  const key = view.rows.value.at(-1)?.key;
   const { clientMessageId } = waiting;
   conversation.apply(
     sampleMessage({ id: 6, fromMe: true, clientMessageId, createdAt: "2026-11-20T15:00:00.000Z" }),
   );
-  expect(room.rows.value.filter(({ kind }) => kind === "message")).toHaveLength(2);
-  expect(room.rows.value.at(-1)?.key).toBe(key);
+  expect(view.rows.value.filter(({ kind }) => kind === "message")).toHaveLength(2);
+  expect(view.rows.value.at(-1)?.key).toBe(key);
 });
 
 test("notes and trail are read once after a burst of changes, and a new note shows at once", async () => {
-  const { room, conversation, asked, kinds } = open();
+  const { view, conversation, asked, kinds } = open();
   await conversation.open(0);
-  for (let change = 0; change < 5; change++) room.touchAside();
+  for (let change = 0; change < 5; change++) view.scheduleNotesAndEvents();
   jest.advanceTimersByTime(400);
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   expect(asked).toEqual(["notes", "events"]);
-  await room.addNote("Ligar amanhã");
+  await view.addNote("Ligar amanhã");
   expect(kinds()).toBe("day started event note note message");
 });
 
 test("reading again what is known draws nothing; a new message draws its own rows", async () => {
-  const { room, conversation } = open();
+  const { view, conversation } = open();
   await conversation.open(0);
-  await room.refreshAside();
-  const before = room.rows.value;
+  await view.refreshNotesAndEvents();
+  const before = view.rows.value;
   await conversation.refresh();
-  await room.refreshAside();
-  expect(room.rows.value).toBe(before);
+  await view.refreshNotesAndEvents();
+  expect(view.rows.value).toBe(before);
   conversation.apply(sampleMessage({ id: 6, createdAt: "2026-11-20T18:00:00.000Z" }));
-  const after = room.rows.value;
+  const after = view.rows.value;
   expect(after.filter((row) => !before.includes(row)).map(({ key }) => key)).toEqual(["m-6"]);
 });

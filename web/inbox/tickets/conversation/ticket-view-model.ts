@@ -10,13 +10,13 @@ import { type Author, outgoingMessage } from "#web/inbox/messages/outgoing-view.
 import { buildTimeline, keptRows, type Row } from "#web/inbox/messages/timeline.ts";
 import { isDeepEqual } from "#web/lib/deep-equal.ts";
 import { isPendingDelete } from "#web/lib/lists/pending-deletes.ts";
-import type { RoomScope } from "./history-scope.ts";
+import type { HistoryScope } from "./history-scope.ts";
 
-export interface RoomParts {
+export interface TicketViewParts {
   readonly ticketId: number;
   readonly ticket: ReadonlySignal<TicketAnswer | undefined>;
   readonly conversation: Conversation;
-  readonly scope: RoomScope;
+  readonly scope: HistoryScope;
   readonly composer: Composer;
   readonly outgoing: ReadonlySignal<readonly Outgoing[]>;
   readonly author: () => Author;
@@ -27,12 +27,12 @@ export interface RoomParts {
 }
 
 /** Notes and trail are read again this long after the ticket changed, ms. */
-const ASIDE_DELAY_MS = 400;
+const REFRESH_DELAY_MS = 400;
 
-export type Room = ReturnType<typeof createRoom>;
+export type TicketViewModel = ReturnType<typeof createTicketView>;
 
 /** Everything on screen for one ticket: conversation, composer, notes, trail, as one stream of rows. */
-export function createRoom(parts: RoomParts) {
+export function createTicketView(parts: TicketViewParts) {
   const { ticketId, ticket, conversation, scope, composer } = parts;
   const read = signal<readonly TicketNoteAnswer[]>([]);
   const notes = computed(() => read.value.filter(({ id }) => !isPendingDelete("note", id)));
@@ -78,7 +78,7 @@ export function createRoom(parts: RoomParts) {
     return drawn;
   });
 
-  async function refreshAside(): Promise<void> {
+  async function refreshNotesAndEvents(): Promise<void> {
     clearTimeout(timer);
     const contactId = ticket.peek()?.contactId;
     if (contactId === undefined) return;
@@ -114,7 +114,7 @@ export function createRoom(parts: RoomParts) {
     rows,
     /** Entries of the page's outbox for this ticket, for progress and reasons. */
     outgoing,
-    refreshAside,
+    refreshNotesAndEvents,
     /** Shows the ticket's connection alone, or everything said with the contact. */
     showScope,
     /** Goes to a message; one of another connection is shown in the whole history. False when it cannot be read. */
@@ -139,13 +139,13 @@ export function createRoom(parts: RoomParts) {
       read.value = [...read.peek().filter(({ id }) => id !== note.id), note];
     },
     /** A note was deleted. */
-    dropNote(noteId: number): void {
+    removeNoteFromView(noteId: number): void {
       read.value = read.peek().filter(({ id }) => id !== noteId);
     },
     /** The ticket changed: its notes and trail may have, too. */
-    touchAside(): void {
+    scheduleNotesAndEvents(): void {
       clearTimeout(timer);
-      timer = setTimeout(() => void refreshAside(), ASIDE_DELAY_MS);
+      timer = setTimeout(() => void refreshNotesAndEvents(), REFRESH_DELAY_MS);
     },
   };
 }

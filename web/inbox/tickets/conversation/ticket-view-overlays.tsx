@@ -4,44 +4,44 @@ import { useText } from "#web/i18n/use-text.ts";
 import { shownPicture } from "#web/inbox/messages/lightbox-model.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { unsigned } from "#web/inbox/messages/signature.ts";
-import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { session } from "#web/lib/session/session.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { quote, react, retry } from "./message-commands.ts";
-import type { Room } from "./ticket-view-model.ts";
+import type { TicketViewModel } from "./ticket-view-model.ts";
 
 const Lightbox = lazy(async () => (await import("#web/inbox/messages/lightbox.tsx")).default);
 const MessageMenu = lazy(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
 
 /** A message whose menu is open, and the button it hangs on. */
-export interface MenuPlace {
+export interface MenuAnchor {
   readonly message: MessageAnswer;
   readonly anchor: HTMLElement;
 }
-export interface RoomOverlaysProps {
-  readonly room: Room;
-  readonly menu: MenuPlace | null;
+export interface TicketViewOverlaysProps {
+  readonly view: TicketViewModel;
+  readonly menu: MenuAnchor | null;
   readonly canWrite: boolean;
-  readonly onDialog: (dialog: RoomDialog) => void;
+  readonly onDialog: (dialog: TicketDialog) => void;
   readonly onMenuClose: () => void;
 }
 
 /** What opens over the conversation on screen: the menu of a message, its pictures large. */
-export function RoomOverlays({ room, menu, canWrite, onDialog, onMenuClose }: RoomOverlaysProps) {
+export function TicketViewOverlays({ view, menu, canWrite, onDialog, onMenuClose }: TicketViewOverlaysProps) {
   useSignals();
   const m = useText(messages);
-  const { composer, conversation } = room;
+  const { composer, conversation } = view;
   return (
     <>
       {menu ? (
         <MessageMenu
           message={menu.message}
           anchor={menu.anchor}
-          ticket={room.ticket.value ?? null}
+          ticket={view.ticket.value ?? null}
           canWrite={canWrite}
           onClose={onMenuClose}
-          onReply={() => quote(room, menu.message)}
+          onReply={() => quote(view, menu.message)}
           onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
           onForward={() => onDialog({ kind: "forward", message: menu.message })}
           onReact={(emoji) => react(menu.message, emoji)}

@@ -1,17 +1,17 @@
 import { requestJump } from "#web/inbox/messages/jump.ts";
 import { searchMessages } from "#web/inbox/messages/messages-api.ts";
 import { StreamSearch } from "#web/inbox/messages/stream-search.tsx";
-import type { Room } from "./ticket-view-model.ts";
+import type { TicketViewModel } from "./ticket-view-model.ts";
 
-export interface RoomSearchProps {
-  readonly room: Room;
+export interface TicketViewSearchProps {
+  readonly view: TicketViewModel;
   /** Words to mark in the bubbles. */
   readonly onWords: (words: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
 /** Looks for a text in the conversation of a ticket. */
-export function RoomSearch({ room: { ticketId }, ...rest }: RoomSearchProps) {
+export function TicketViewSearch({ view: { ticketId }, ...rest }: TicketViewSearchProps) {
   return (
     <StreamSearch
       {...rest}

@@ -7,7 +7,7 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { downloadMedia } from "#web/inbox/messages/messages-api.ts";
 import { Stream, type StreamProps } from "#web/inbox/messages/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream-context.ts";
-import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { removeNote } from "#web/inbox/tickets/drawer/remove-note.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser, outbox } from "#web/inbox/tickets/store.ts";
@@ -16,48 +16,48 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { eventText } from "./event-text.ts";
-import { isForbidden, RoomForbidden } from "./forbidden-conversation.tsx";
+import { ForbiddenConversation, isForbidden } from "./forbidden-conversation.tsx";
 import { react, retry } from "./message-commands.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
-import type { Room } from "./ticket-view-model.ts";
-import type { MenuPlace } from "./ticket-view-overlays.tsx";
-import { useNames } from "./use-event-names.ts";
+import type { TicketViewModel } from "./ticket-view-model.ts";
+import type { MenuAnchor } from "./ticket-view-overlays.tsx";
+import { useEventNames } from "./use-event-names.ts";
 import { isReadable } from "./use-ticket-view.ts";
 
-export interface RoomStreamProps {
-  readonly room: Room;
+export interface TicketViewStreamProps {
+  readonly view: TicketViewModel;
   readonly words: readonly string[];
   readonly canWrite: boolean;
-  readonly onDialog: (dialog: RoomDialog) => void;
-  readonly onMenu: (menu: MenuPlace) => void;
+  readonly onDialog: (dialog: TicketDialog) => void;
+  readonly onMenu: (menu: MenuAnchor) => void;
   /** Grows each time the conversation comes on screen. */
   readonly visit: number;
 }
 
-/** The conversation of a room with everything one can do to its messages. */
-export function RoomStream({ room, words, canWrite, onDialog, onMenu, visit }: RoomStreamProps) {
+/** The conversation of a view with everything one can do to its messages. */
+export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visit }: TicketViewStreamProps) {
   useSignals();
   const t = useText(ticketTexts);
   const m = useText(messages);
-  const { conversation } = room;
-  const rows = room.rows.value;
-  const names = useNames(room.events.value.length > 0);
-  const isGroup = room.ticket.value?.isGroup ?? false;
-  const onPage = room.ticket.value?.channel !== "whatsapp";
+  const { conversation } = view;
+  const rows = view.rows.value;
+  const names = useEventNames(view.events.value.length > 0);
+  const isGroup = view.ticket.value?.isGroup ?? false;
+  const onPage = view.ticket.value?.channel !== "whatsapp";
   const wanted = wantedMessage.value;
-  const jumpId = wanted?.ticketId === room.ticketId ? wanted.messageId : null;
+  const jumpId = wanted?.ticketId === view.ticketId ? wanted.messageId : null;
 
-  const open = useCallback((messageId: number) => requestJump(room.ticketId, messageId), [room]);
+  const open = useCallback((messageId: number) => requestJump(view.ticketId, messageId), [view]);
   const isReady = conversation.state.value === "ready";
   // Whoever asked: the message is fetched once the conversation is there, and the stream goes to it.
   useEffect(() => {
     if (jumpId === null || !isReady) return;
-    void room.jumpTo(jumpId).then((found) => {
+    void view.jumpTo(jumpId).then((found) => {
       if (found) return;
       wantedMessage.value = null;
       toast.info(m("search.jumpFailed"));
     });
-  }, [room, jumpId, isReady, m]);
+  }, [view, jumpId, isReady, m]);
   const verbs = useMemo<StreamVerbs>(
     () => ({
       words,
@@ -76,10 +76,10 @@ export function RoomStream({ room, words, canWrite, onDialog, onMenu, visit }: R
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
       ...(canWrite && !onPage ? { react } : {}),
       mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.peek(), user?.id ?? null),
-      deleteNote: (noteId) => void removeNote(room, noteId),
-      outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
+      deleteNote: (noteId) => void removeNote(view, noteId),
+      outgoing: (id) => view.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),
-    [words, isGroup, open, canWrite, onPage, onDialog, onMenu, room, conversation],
+    [words, isGroup, open, canWrite, onPage, onDialog, onMenu, view, conversation],
   );
   const onJumped = useCallback(() => {
     wantedMessage.value = null;
@@ -93,8 +93,8 @@ export function RoomStream({ room, words, canWrite, onDialog, onMenu, visit }: R
 
   const state = conversation.state.value;
   const isRefused = state === "error" && isForbidden(conversation.error.value);
-  if (isRefused || (state === "idle" && !isReadable(room)))
-    return <RoomForbidden ticket={room.ticket.value} />;
+  if (isRefused || (state === "idle" && !isReadable(view)))
+    return <ForbiddenConversation ticket={view.ticket.value} />;
   if (state === "error") {
     return (
       <ErrorState

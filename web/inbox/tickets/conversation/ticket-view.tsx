@@ -6,28 +6,28 @@ import { textLimit } from "#web/inbox/messages/attachments.ts";
 import { Composer } from "#web/inbox/messages/composer.tsx";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
 import { DropArea } from "#web/inbox/messages/drop-area.tsx";
-import { type RoomDialog, RoomDialogs } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import { type TicketDialog, TicketDialogs } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { isDrawerOpen, toggleDrawer } from "#web/inbox/tickets/drawer/drawer-state.ts";
-import { RoomDrawer } from "#web/inbox/tickets/drawer/ticket-drawer.tsx";
+import { TicketDrawer } from "#web/inbox/tickets/drawer/ticket-drawer.tsx";
 import { TagBar } from "#web/inbox/tickets/header/tag-bar.tsx";
 import { TicketHeader } from "#web/inbox/tickets/header/ticket-header.tsx";
-import { useRoomKeys } from "#web/inbox/tickets/keys/use-ticket-view-keys.ts";
+import { useTicketViewKeys } from "#web/inbox/tickets/keys/use-ticket-view-keys.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { currentUser, roomOf } from "#web/inbox/tickets/store.ts";
+import { currentUser, ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { offersTakeOver } from "#web/inbox/tickets/take-over.ts";
 import { session } from "#web/lib/session/session.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
-import { KeptStreams } from "./cached-streams.tsx";
+import { CachedStreams } from "./cached-streams.tsx";
 import { ScopeBar } from "./scope-bar.tsx";
 import { signsMessages, toggleSignature } from "./signature-toggle.ts";
-import { type MenuPlace, RoomOverlays } from "./ticket-view-overlays.tsx";
-import { RoomSearch } from "./ticket-view-search.tsx";
-import { connectionOf, useGate } from "./use-composer-gate.ts";
+import { type MenuAnchor, TicketViewOverlays } from "./ticket-view-overlays.tsx";
+import { TicketViewSearch } from "./ticket-view-search.tsx";
+import { connectionOf, useComposerGate } from "./use-composer-gate.ts";
 import { useFocusOnOpening } from "./use-focus-on-opening.ts";
-import { useRoom } from "./use-ticket-view.ts";
+import { useTicketView } from "./use-ticket-view.ts";
 import "./ticket-view.css";
 
 const WindowChip = lazy(
@@ -45,16 +45,16 @@ const AiHelp = lazy(async () => (await import("#web/automation/ai-help/load.ts")
   isExtra: true,
 });
 
-export interface TicketRoomProps {
+export interface TicketViewProps {
   readonly ticket: TicketAnswer;
   readonly isNarrow: boolean;
 }
 
 /** What lies over a conversation. */
-interface Over {
+interface Overlays {
   readonly ticketId: number;
-  readonly dialog: RoomDialog | null;
-  readonly menu: MenuPlace | null;
+  readonly dialog: TicketDialog | null;
+  readonly menu: MenuAnchor | null;
   readonly isSearching: boolean;
   /** Words the search marks. */
   readonly words: readonly string[];
@@ -62,50 +62,56 @@ interface Over {
 
 const NO_WORDS: readonly string[] = [];
 
-function nothingOver(ticketId: number): Over {
+function noOverlays(ticketId: number): Overlays {
   return { ticketId, dialog: null, menu: null, isSearching: false, words: NO_WORDS };
 }
 
 /** One ticket on screen: head, conversation, composer, and the contact beside them. */
-export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
+export function TicketView({ ticket, isNarrow }: TicketViewProps) {
   useSignals();
   const t = useText(ticketTexts);
-  const room = roomOf(ticket.id);
+  const view = ticketViewOf(ticket.id);
   const input = useRef<ComposerInputHandle>(null);
-  const [over, setOver] = useState(() => nothingOver(ticket.id));
+  const [over, setOver] = useState(() => noOverlays(ticket.id));
   // Another ticket came: what lay over the one before goes with it.
-  if (over.ticketId !== ticket.id) setOver(nothingOver(ticket.id));
+  if (over.ticketId !== ticket.id) setOver(noOverlays(ticket.id));
   const { dialog, menu, isSearching, words } = over;
-  const change = useCallback((next: Partial<Over>) => setOver((now) => ({ ...now, ...next })), []);
-  const setDialog = useCallback((next: RoomDialog | null) => change({ dialog: next }), [change]);
-  const setMenu = useCallback((next: MenuPlace | null) => change({ menu: next }), [change]);
-  const gate = useGate(ticket);
-  useRoom(room);
-  useFocusOnOpening(ticket.id, gate.reason === null || room.composer.mode.value === "note", input);
-  useRoomKeys({ room, gate, input, openDialog: setDialog, search: () => change({ isSearching: true }) });
+  const change = useCallback((next: Partial<Overlays>) => setOver((now) => ({ ...now, ...next })), []);
+  const setDialog = useCallback((next: TicketDialog | null) => change({ dialog: next }), [change]);
+  const setMenu = useCallback((next: MenuAnchor | null) => change({ menu: next }), [change]);
+  const gate = useComposerGate(ticket);
+  useTicketView(view);
+  useFocusOnOpening(ticket.id, gate.reason === null || view.composer.mode.value === "note", input);
+  useTicketViewKeys({
+    view,
+    gate,
+    input,
+    openDialog: setDialog,
+    search: () => change({ isSearching: true }),
+  });
   /** What stands in the composer for the customer. */
   const written = () => {
-    const { mode, editing, text } = room.composer;
+    const { mode, editing, text } = view.composer;
     return mode.peek() === "message" && !editing.peek() ? text.peek() : "";
   };
-  const scheduling = (body: string): RoomDialog => ({
+  const scheduling = (body: string): TicketDialog => ({
     kind: "schedule",
     body,
     // Unless somebody went on writing meanwhile.
     onTaken: () => {
-      if (body !== "" && written() === body) room.composer.setText("");
+      if (body !== "" && written() === body) view.composer.setText("");
     },
   });
   const hasDrawer = isDrawerOpen(ticket.id);
   const toggle = useStableCallback(() => toggleDrawer(ticket.id));
   const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
-  const mayAttach = gate.reason === null && room.composer.mode.value === "message";
+  const mayAttach = gate.reason === null && view.composer.mode.value === "message";
   return (
     <section
       className={classNames("pane", hasDrawer && "pane-with-drawer")}
       aria-label={`${t("page.ticket")}: ${ticket.contact.name}`}
     >
-      <DropArea className="pane-main" composer={room.composer} isActive={mayAttach}>
+      <DropArea className="pane-main" composer={view.composer} isActive={mayAttach}>
         <ErrorBoundary part="ticket-head" resetKey={ticket} raw={ticket.contact.name}>
           <TicketHeader
             ticket={ticket}
@@ -122,17 +128,17 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           </ErrorBoundary>
         )}
         {isSearching ? (
-          <RoomSearch
+          <TicketViewSearch
             key={`search-${ticket.id}`}
-            room={room}
+            view={view}
             onWords={(found) => change({ words: found })}
             onClose={() => change({ isSearching: false, words: NO_WORDS })}
           />
         ) : null}
-        <ScopeBar room={room} />
+        <ScopeBar view={view} />
         <ErrorBoundary part="conversation" resetKey={ticket.id}>
-          <KeptStreams
-            room={room}
+          <CachedStreams
+            view={view}
             words={words}
             canWrite={gate.reason === null}
             onDialog={setDialog}
@@ -141,7 +147,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
         </ErrorBoundary>
         <ErrorBoundary part="composer" resetKey={ticket.id}>
           <Composer
-            composer={room.composer}
+            composer={view.composer}
             gate={gate}
             contactName={ticket.contact.name}
             ownerName={ticket.user?.name ?? null}
@@ -164,7 +170,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
               ) : null
             }
             aside={
-              session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={room.composer} /> : null
+              session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={view.composer} /> : null
             }
             inputRef={input}
           />
@@ -172,12 +178,12 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
       </DropArea>
       {hasDrawer ? (
         <ErrorBoundary part="contact-drawer" resetKey={ticket.id}>
-          <RoomDrawer room={room} onClose={toggle} />
+          <TicketDrawer view={view} onClose={toggle} />
         </ErrorBoundary>
       ) : null}
       <ErrorBoundary part="overlays" resetKey={menu} raw="">
-        <RoomOverlays
-          room={room}
+        <TicketViewOverlays
+          view={view}
           menu={menu}
           canWrite={gate.reason === null}
           onDialog={setDialog}
@@ -185,7 +191,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
         />
       </ErrorBoundary>
       <ErrorBoundary part="dialogs" resetKey={dialog} raw="">
-        <RoomDialogs ticket={ticket} dialog={dialog} onClose={() => setDialog(null)} />
+        <TicketDialogs ticket={ticket} dialog={dialog} onClose={() => setDialog(null)} />
       </ErrorBoundary>
     </section>
   );

@@ -13,7 +13,7 @@ export function connectionOf(ticket: TicketAnswer): Connection | undefined {
 }
 
 /** Whether one may write to the customer now, kept right as ticket, connection and time change. */
-export function useGate(ticket: TicketAnswer): Gate {
+export function useComposerGate(ticket: TicketAnswer): Gate {
   useSignals();
   useEffect(() => void connections.open(), []);
   const { id: userId, isAdmin } = currentUser.value;

@@ -12,7 +12,7 @@ const NAMES: Names = {
 };
 
 /** Names for the events of a ticket; reads the short lists the first time they are needed. */
-export function useNames(isNeeded: boolean): Names {
+export function useEventNames(isNeeded: boolean): Names {
   useSignals();
   useEffect(() => {
     if (!isNeeded) return;

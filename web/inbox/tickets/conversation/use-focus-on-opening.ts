@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { isField } from "#web/lib/keyboard/situation.ts";
-import { writesIn } from "./focus-composer.ts";
+import { composerFocus } from "./focus-composer.ts";
 
 /**
  * Puts the focus into the composer when a conversation is opened, and when it becomes writable while nobody types elsewhere. Not
@@ -16,7 +16,7 @@ export function useFocusOnOpening(
 ): void {
   useSignals();
   const opened = useRef<number | null>(null);
-  const isTaken = writesIn.value === ticketId;
+  const isTaken = composerFocus.value === ticketId;
   useEffect(() => {
     const isOpening = opened.current !== ticketId;
     opened.current = ticketId;
@@ -24,7 +24,7 @@ export function useFocusOnOpening(
     const at = document.activeElement;
     const isBusy = at instanceof HTMLElement && (isField(at) || at.closest("[role*=dialog], [role=menu]"));
     if (!isOpening && !isTaken && isBusy) return;
-    writesIn.value = null;
+    composerFocus.value = null;
     input.current?.focus();
   }, [ticketId, isWritable, isTaken, input]);
 }

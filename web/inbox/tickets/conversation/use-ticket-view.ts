@@ -5,25 +5,25 @@ import { currentUser, presence, shownTicketId, tickets } from "#web/inbox/ticket
 import { afterPaint } from "#web/lib/page/after-paint.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
-import type { Room } from "./ticket-view-model.ts";
+import type { TicketViewModel } from "./ticket-view-model.ts";
 
-/** Whether this person may read the room's conversation now. Reads signals. */
-export function isReadable(room: Room): boolean {
-  const ticket = room.ticket.value;
+/** Whether this person may read the view's conversation now. Reads signals. */
+export function isReadable(view: TicketViewModel): boolean {
+  const ticket = view.ticket.value;
   return (
     ticket !== undefined && mayRead(currentUser.value, ticket, session.setting("userSpyChat") === "enabled")
   );
 }
 
 /**
- * Brings a room on screen: watches its ticket while somebody looks at the page (for the owner that reads what
+ * Brings a view on screen: watches its ticket while somebody looks at the page (for the owner that reads what
  * comes in), and reads what was missed when they come back.
  */
-export function useRoom(room: Room): void {
+export function useTicketView(view: TicketViewModel): void {
   useSignals();
-  const readable = isReadable(room);
+  const readable = isReadable(view);
   useEffect(() => {
-    const { ticketId, conversation } = room;
+    const { ticketId, conversation } = view;
     let leave: (() => void) | null = null;
     let wasHidden = false;
     let isHere = true;
@@ -45,16 +45,16 @@ export function useRoom(room: Room): void {
     if (conversation.state.peek() === "ready") void afterPaint().then(look);
     else look();
     // Notes and trail stand beside the conversation: they come after it.
-    void afterPaint().then(room.refreshAside);
+    void afterPaint().then(view.refreshNotesAndEvents);
     if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
     document.addEventListener("visibilitychange", look);
     return () => {
       isHere = false;
       document.removeEventListener("visibilitychange", look);
       if (leave) void afterPaint().then(leave);
-      room.composer.flush();
+      view.composer.flush();
       presence.enter(null);
       if (shownTicketId.peek() === ticketId) shownTicketId.value = null;
     };
-  }, [room, readable]);
+  }, [view, readable]);
 }

@@ -13,7 +13,7 @@ import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 
 /** What opens over a conversation. */
-export type RoomDialog =
+export type TicketDialog =
   | { readonly kind: "transfer" }
   /** `body`: what stands in the composer; once it is scheduled, `onTaken` clears it there. */
   | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
@@ -34,21 +34,21 @@ const ContactDialog = lazyLayer(
   async () => (await import("#web/people/contacts/contact-dialog.tsx")).default,
 );
 
-export interface RoomDialogsProps {
+export interface TicketDialogsProps {
   readonly ticket: TicketAnswer;
-  readonly dialog: RoomDialog | null;
+  readonly dialog: TicketDialog | null;
   readonly onClose: () => void;
 }
 
 /** The dialog that is open, if one is. Their code comes when it is needed. */
-export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
+export function TicketDialogs({ ticket, dialog, onClose }: TicketDialogsProps) {
   const t = useText(ticketTexts);
   const m = useText(messages);
   const c = useText(common);
   if (!dialog) return null;
   return draw(dialog);
 
-  function draw(open: RoomDialog) {
+  function draw(open: TicketDialog) {
     switch (open.kind) {
       case "transfer":
         return <TransferDialog ticket={ticket} onClose={onClose} />;

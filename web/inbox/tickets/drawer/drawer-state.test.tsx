@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { columns, watchRoom } from "#web/inbox/tickets/layout-columns.ts";
+import { columns, observeColumns } from "#web/inbox/tickets/layout-columns.ts";
 import { isDrawerOpen, toggleDrawer } from "./drawer-state.ts";
 
 /** Stands where the browser measures; `resize` is what it would say. */
@@ -13,9 +13,9 @@ globalThis.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
-watchRoom(document.body);
+observeColumns(document.body);
 
-test("list and conversation take turns where the menu leaves no room for both", () => {
+test("list and conversation take turns where the menu leaves no view for both", () => {
   const shown = [1240, 1239, 620, 619, 390].map((width) => {
     resize(width);
     return columns.value;

@@ -3,7 +3,7 @@ import { columns } from "#web/inbox/tickets/layout-columns.ts";
 
 /** Beside the conversation: from the start, until the person closes it. */
 const beside = signal(true);
-/** Over the conversation of this ticket, when asked for; gone with it. */
+/** Overlays the conversation of this ticket, when asked for; gone with it. */
 const over = signal<number | null>(null);
 
 /** Whether the contact of a ticket is shown: on wide pages from the start, elsewhere when asked for. */

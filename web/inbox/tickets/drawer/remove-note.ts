@@ -1,11 +1,11 @@
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
-import type { Room } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
+import type { TicketViewModel } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import { deleteNote } from "#web/inbox/tickets/tickets-api.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
 import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 
 /** Deletes a note of staff; for some seconds it can be taken back. */
-export async function removeNote(room: Room, noteId: number): Promise<void> {
+export async function removeNote(view: TicketViewModel, noteId: number): Promise<void> {
   await preloadTexts(contactTexts);
   deleteWithUndo({
     kind: "note",
@@ -13,7 +13,7 @@ export async function removeNote(room: Room, noteId: number): Promise<void> {
     said: text(contactTexts, "drawer.noteDeleted"),
     async remove() {
       await deleteNote(noteId);
-      room.dropNote(noteId);
+      view.removeNoteFromView(noteId);
     },
   });
 }

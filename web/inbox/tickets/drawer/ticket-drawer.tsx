@@ -4,8 +4,8 @@ import { mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/inbox/messages/jump.ts";
 import { eventText } from "#web/inbox/tickets/conversation/event-text.ts";
-import type { Room } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
-import { useNames } from "#web/inbox/tickets/conversation/use-event-names.ts";
+import type { TicketViewModel } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
+import { useEventNames } from "#web/inbox/tickets/conversation/use-event-names.ts";
 import { columns } from "#web/inbox/tickets/layout-columns.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
@@ -14,30 +14,30 @@ import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { ContactDrawer } from "#web/people/contacts/contact-drawer.tsx";
 import { removeNote } from "./remove-note.ts";
 
-export interface RoomDrawerProps {
-  readonly room: Room;
+export interface TicketDrawerProps {
+  readonly view: TicketViewModel;
   /** Always the same function. */
   readonly onClose: () => void;
 }
 
 /** The contact follows the conversation on screen: meanwhile the one before stands there, out of reach. */
-export function RoomDrawer({ room, onClose }: RoomDrawerProps) {
+export function TicketDrawer({ view, onClose }: TicketDrawerProps) {
   useSignals();
-  const beside = useAfterPaint(room);
+  const beside = useAfterPaint(view);
   useBackCloses(onClose, columns.value < 3);
   return (
-    <div className="pane-beside" inert={beside !== room}>
-      <DrawerOf room={beside} onClose={onClose} />
+    <div className="pane-beside" inert={beside !== view}>
+      <DrawerOf view={beside} onClose={onClose} />
     </div>
   );
 }
 
-const DrawerOf = memo(function DrawerOf({ room, onClose }: RoomDrawerProps) {
+const DrawerOf = memo(function DrawerOf({ view, onClose }: TicketDrawerProps) {
   useSignals();
   const t = useText(ticketTexts);
-  const ticket = room.ticket.value;
-  const events = room.events.value;
-  const names = useNames(events.length > 0);
+  const ticket = view.ticket.value;
+  const events = view.events.value;
+  const names = useEventNames(events.length > 0);
   if (!ticket) return null;
   return (
     <ContactDrawer
@@ -46,15 +46,15 @@ const DrawerOf = memo(function DrawerOf({ room, onClose }: RoomDrawerProps) {
       trail={events.map((event) => ({ id: event.id, at: event.at, text: eventText(event, names, t) }))}
       onClose={onClose}
       room={{
-        ticketId: room.ticketId,
+        ticketId: view.ticketId,
         contactId: ticket.contactId,
         connectionId: ticket.whatsappId,
-        notes: room.notes,
-        messages: room.conversation.messages,
-        addNote: room.addNote,
+        notes: view.notes,
+        messages: view.conversation.messages,
+        addNote: view.addNote,
         mayDeleteNote: ({ user }) => mayDeleteNote(currentUser.value, user?.id ?? null),
-        deleteNote: (noteId) => void removeNote(room, noteId),
-        openMessage: (messageId) => requestJump(room.ticketId, messageId),
+        deleteNote: (noteId) => void removeNote(view, noteId),
+        openMessage: (messageId) => requestJump(view.ticketId, messageId),
       }}
     />
   );

@@ -15,7 +15,7 @@ interface HeaderLineProps {
 
 /**
  * The second line of the head: the owner of a ticket that is not one's own, then the protocol, which may be cut. On phones
- * the connection comes first: the composer has no room for it, and the protocol can be copied from the menu.
+ * the connection comes first: the composer has no view for it, and the protocol can be copied from the menu.
  */
 export function HeaderLine({ ticket, isNarrow }: HeaderLineProps) {
   useSignals();

@@ -4,7 +4,7 @@ import { createPresence } from "./presence-model.ts";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-function room() {
+function view() {
   const told: number[] = [];
   const presence = createPresence(
     (ticketId) => told.push(ticketId),
@@ -17,7 +17,7 @@ function room() {
 const typing = (userId: number, ticketId = 1) => ({ action: "typing", ticketId, userId, name: `U${userId}` });
 
 test("who types is shown for five seconds after the last word of it", () => {
-  const { presence } = room();
+  const { presence } = view();
   presence.apply(typing(8));
   jest.advanceTimersByTime(4000);
   presence.apply(typing(8));
@@ -28,7 +28,7 @@ test("who types is shown for five seconds after the last word of it", () => {
 });
 
 test("oneself and other tickets are left out", () => {
-  const { presence } = room();
+  const { presence } = view();
   presence.apply(typing(7));
   presence.apply(typing(8, 2));
   expect(presence.typing.value).toEqual([]);
@@ -46,7 +46,7 @@ test("oneself and other tickets are left out", () => {
 });
 
 test("own typing is told at most every three seconds", () => {
-  const { presence, told } = room();
+  const { presence, told } = view();
   for (let key = 0; key < 40; key++) {
     presence.tellTyping();
     jest.advanceTimersByTime(100);
@@ -55,7 +55,7 @@ test("own typing is told at most every three seconds", () => {
 });
 
 test("who writes hears that a colleague is writing, too, until either pauses", () => {
-  const { presence } = room();
+  const { presence } = view();
   presence.tellTyping();
   presence.apply(typing(8));
   expect([presence.writing.value, presence.typing.value.length]).toEqual([true, 1]);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
@@ -29,7 +29,7 @@ export interface TicketHeaderProps {
   readonly ticket: TicketAnswer;
   readonly isNarrow: boolean;
   readonly isDrawerOpen: boolean;
-  readonly onDialog: (dialog: RoomDialog) => void;
+  readonly onDialog: (dialog: TicketDialog) => void;
   readonly onSearch: () => void;
   readonly onDrawer: () => void;
 }

@@ -5,16 +5,16 @@ import type pt from "#web/inbox/tickets/locales/pt.json";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { acceptTicket } from "#web/inbox/tickets/ticket-actions.ts";
 import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
-import { meantTicket } from "./focused-ticket.ts";
-import { boundKey, ROOM_KEYS } from "./key-map.ts";
+import { targetTicket } from "./focused-ticket.ts";
+import { boundKey, TICKET_KEYS } from "./key-map.ts";
 
 /** Accepts the waiting row that has the keyboard, else the open conversation. Needs command mode. */
 export function acceptKey(t: Translate<typeof pt>, open: () => TicketAnswer | undefined): Hotkey {
   const acceptable = () => {
-    const ticket = meantTicket(open());
+    const ticket = targetTicket(open());
     return ticket && headerActions(currentUser.peek(), ticket).includes("accept") ? ticket : undefined;
   };
-  return boundKey(ROOM_KEYS.accept, t, {
+  return boundKey(TICKET_KEYS.accept, t, {
     applies: () => acceptable() !== undefined,
     run: () => {
       const ticket = acceptable();

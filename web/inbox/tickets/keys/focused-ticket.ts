@@ -11,7 +11,7 @@ export function focusedTicket(): TicketAnswer | undefined {
 }
 
 /** The one that a verb is about: a waiting row that has the keyboard, else the open conversation. */
-export function meantTicket(open: TicketAnswer | undefined): TicketAnswer | undefined {
+export function targetTicket(open: TicketAnswer | undefined): TicketAnswer | undefined {
   const row = focusedTicket();
   return row?.status === "pending" ? row : open;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { LIST_KEYS, ROOM_KEYS } from "./key-map.ts";
+import { LIST_KEYS, TICKET_KEYS } from "./key-map.ts";
 
-const all = Object.entries({ ...LIST_KEYS, ...ROOM_KEYS });
+const all = Object.entries({ ...LIST_KEYS, ...TICKET_KEYS });
 
 test("the only letters that act alone move between rows and begin a note", () => {
   const free = all.filter(([, { acts }]) => acts === "free").map(([name]) => name);

@@ -20,7 +20,7 @@ export const LIST_KEYS = {
 } as const satisfies Record<string, Key>;
 
 /** Keys of the ticket on screen. Everything that changes it or tells the contact something needs command mode. */
-export const ROOM_KEYS = {
+export const TICKET_KEYS = {
   accept: { keys: "a", acts: "command", label: "keys.accept" },
   resolve: { keys: "e", acts: "command", label: "keys.resolve" },
   resolveSilent: { keys: "E", acts: "command", label: "head.resolveSilent" },

@@ -1,7 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { changeFilter, openTicketPage, showList } from "#web/inbox/tickets/paths.ts";
+import { changeFilter, listHref, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
 import { composerState } from "#web/lib/keyboard/active-composer.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
@@ -13,7 +13,7 @@ import { rowCursor } from "./use-row-keys.ts";
 export function useListKeys(shownUuid: string | null, onNew: () => void): void {
   const t = useText(ticketTexts);
   const isShown = () => shownUuid !== null;
-  const close = () => navigate(showList());
+  const close = () => navigate(listHref());
   useHotkeys({
     id: "ticket-list",
     title: () => t("keys.title"),

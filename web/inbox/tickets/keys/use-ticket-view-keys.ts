@@ -4,8 +4,8 @@ import { useText } from "#web/i18n/use-text.ts";
 import type { Gate } from "#web/inbox/messages/composer-gate.ts";
 import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
 import { lastToQuote } from "#web/inbox/tickets/conversation/message-commands.ts";
-import type { Room } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
-import type { RoomDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import type { TicketViewModel } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
+import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { type HeaderAction, headerActions } from "#web/inbox/tickets/header/header-actions.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
@@ -13,54 +13,54 @@ import { offersTakeOver, takeOver } from "#web/inbox/tickets/take-over.ts";
 import { reopenTicket, resolveTicket, returnTicket } from "#web/inbox/tickets/ticket-actions.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { acceptKey } from "./accept-key.ts";
-import { boundKey, ROOM_KEYS } from "./key-map.ts";
+import { boundKey, TICKET_KEYS } from "./key-map.ts";
 
-export interface RoomKeysOptions {
-  readonly room: Room;
+export interface TicketViewKeysOptions {
+  readonly view: TicketViewModel;
   readonly gate: Gate;
   readonly input: RefObject<ComposerInputHandle | null>;
-  readonly openDialog: (dialog: RoomDialog) => void;
+  readonly openDialog: (dialog: TicketDialog) => void;
   readonly search: () => void;
 }
 
 /** Keys of the open ticket (docs/rules/keyboard.md#keys-of-the-ticket-page). What changes it needs command mode. */
-export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysOptions): void {
+export function useTicketViewKeys({ view, gate, input, openDialog, search }: TicketViewKeysOptions): void {
   const t = useText(ticketTexts);
   const may = (action: HeaderAction): boolean => {
-    const ticket = room.ticket.peek();
+    const ticket = view.ticket.peek();
     return ticket !== undefined && headerActions(currentUser.peek(), ticket).includes(action);
   };
   /** A verb of the head, for the ticket as it is at the press. */
   const verb = (action: HeaderAction, work: (ticket: TicketAnswer) => unknown) => ({
     applies: () => may(action),
     run: () => {
-      const ticket = room.ticket.peek();
+      const ticket = view.ticket.peek();
       if (ticket && may(action)) void work(ticket);
     },
   });
   const mayTake = () => {
-    const ticket = room.ticket.peek();
+    const ticket = view.ticket.peek();
     return ticket && offersTakeOver(currentUser.peek(), ticket) ? ticket : undefined;
   };
   /** Quotes where text goes to the contact already: a key never turns a note into a message. */
-  const mayReply = () => gate.reason === null && room.composer.mode.peek() === "message";
+  const mayReply = () => gate.reason === null && view.composer.mode.peek() === "message";
   useHotkeys({
     id: "ticket",
     title: () => t("keys.room"),
     keys: [
-      acceptKey(t, () => room.ticket.peek()),
+      acceptKey(t, () => view.ticket.peek()),
       boundKey(
-        ROOM_KEYS.resolve,
+        TICKET_KEYS.resolve,
         t,
         verb("resolve", (ticket) => resolveTicket(ticket)),
       ),
       boundKey(
-        ROOM_KEYS.resolveSilent,
+        TICKET_KEYS.resolveSilent,
         t,
         verb("resolve", (ticket) => resolveTicket(ticket, true)),
       ),
-      boundKey(ROOM_KEYS.return, t, verb("return", returnTicket)),
-      boundKey(ROOM_KEYS.takeOver, t, {
+      boundKey(TICKET_KEYS.return, t, verb("return", returnTicket)),
+      boundKey(TICKET_KEYS.takeOver, t, {
         applies: () => mayTake() !== undefined,
         run: () => {
           const ticket = mayTake();
@@ -68,28 +68,28 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
         },
       }),
       boundKey(
-        ROOM_KEYS.transfer,
+        TICKET_KEYS.transfer,
         t,
         verb("transfer", () => openDialog({ kind: "transfer" })),
       ),
-      boundKey(ROOM_KEYS.reopen, t, verb("reopen", reopenTicket)),
-      boundKey(ROOM_KEYS.reply, t, {
+      boundKey(TICKET_KEYS.reopen, t, verb("reopen", reopenTicket)),
+      boundKey(TICKET_KEYS.reply, t, {
         applies: mayReply,
         run: () => {
           if (!mayReply()) return;
-          const last = lastToQuote(room);
-          if (last) room.composer.replyTo(last);
+          const last = lastToQuote(view);
+          if (last) view.composer.replyTo(last);
           input.current?.focus();
         },
       }),
-      boundKey(ROOM_KEYS.note, t, {
+      boundKey(TICKET_KEYS.note, t, {
         run: () => {
-          room.composer.setMode("note");
+          view.composer.setMode("note");
           // The box may only be drawn now: a closed ticket takes notes, but no messages.
           requestAnimationFrame(() => input.current?.focus());
         },
       }),
-      boundKey(ROOM_KEYS.search, t, { run: search }),
+      boundKey(TICKET_KEYS.search, t, { run: search }),
     ],
   });
 }

@@ -30,7 +30,7 @@ export function RowActions({ ticket }: { readonly ticket: TicketAnswer }) {
   return (
     <span className="row-verbs">
       {verbs.map((verb) => {
-        // Two words beside each other leave no room for queue and connection on a phone.
+        // Two words beside each other leave no view for queue and connection on a phone.
         const isSign = isPhone && verb === "finish" && verbs.length > 1;
         return (
           <button

@@ -21,7 +21,7 @@ import "./ticket-list.css";
 
 /** About as high as most rows are: until they are measured, no more of them are drawn than fit. */
 const ROW_PX = 93;
-/** Drawn above and below what is seen. */
+/** CachedStream above and below what is seen. */
 const BUFFER_PX = 300;
 
 export interface TicketListProps {
@@ -30,7 +30,7 @@ export interface TicketListProps {
   readonly onNew: () => void;
 }
 
-/** Drawn with the list itself: left to its measuring, they would be drawn in one go while the frame waits. */
+/** CachedStream with the list itself: left to its measuring, they would be drawn in one go while the frame waits. */
 const firstRows = () => Math.ceil(globalThis.innerHeight / ROW_PX);
 
 const NO_TICKETS: readonly TicketAnswer[] = [];
