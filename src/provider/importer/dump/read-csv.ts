@@ -1,56 +1,14 @@
+import { type CsvDialect, readRecord } from "#platform/csv-record.ts";
 import { openPieces, type Pieces } from "./pieces.ts";
 import type { DumpRow } from "./read-sql.ts";
 import { knownTable } from "./tables.ts";
 import type { Value } from "./values.ts";
 
-/** What a cell without quotes says. */
-type Bare = (cell: string) => Value;
+type Plain = CsvDialect<Value>["plain"];
 
-/** psql writes NULL as nothing; whoever never does that writes it as \N or NULL. */
-const WORDS: Bare = (cell) => (cell === "" || cell === "\\N" || cell === "NULL" ? null : cell);
-const NOTHING: Bare = (cell) => (cell === "" ? null : cell);
-
-/** A record and where the text goes on; undefined when the text ends before it does. */
-export function readRecord(
-  text: string,
-  from: number,
-  separator: string,
-  bare: Bare = NOTHING,
-): { readonly values: readonly Value[]; readonly end: number } | undefined {
-  const values: Value[] = [];
-  for (let at = from; ; ) {
-    if (text.charAt(at) === '"') {
-      let value = "";
-      for (at += 1; ; ) {
-        const quote = text.indexOf('"', at);
-        if (quote < 0 || quote + 1 >= text.length) return undefined;
-        value += text.slice(at, quote);
-        at = quote + 1;
-        if (text.charAt(at) !== '"') break;
-        value += '"';
-        at += 1;
-      }
-      values.push(value);
-    } else {
-      const word = /[^\n\r]*?(?=[\n\r]|$)/y;
-      const stop = text.indexOf(separator, at);
-      word.lastIndex = at;
-      const line = at + (word.exec(text)?.[0].length ?? 0);
-      const end = stop >= 0 && stop < line ? stop : line;
-      if (end >= text.length) return undefined;
-      values.push(bare(text.slice(at, end)));
-      at = end;
-    }
-    const next = text.charAt(at);
-    if (next === "") return undefined;
-    if (next === separator) at += 1;
-    else if (next === "\n") return { values, end: at + 1 };
-    else if (next === "\r") {
-      if (at + 1 >= text.length) return undefined;
-      return { values, end: text.charAt(at + 1) === "\n" ? at + 2 : at + 1 };
-    } else throw new SyntaxError(`unexpected ${JSON.stringify(text.slice(at, at + 20))} behind a quote`);
-  }
-}
+/** psql writes NULL as an empty cell; programs that never do that write it as \\N or NULL. */
+const WORDS: Plain = (cell) => (cell === "" || cell === "\\N" || cell === "NULL" ? null : cell);
+const NOTHING: Plain = (cell) => (cell === "" ? null : cell);
 
 /** The rows of a CSV file with headings, as `\copy … csv header` writes it; the table is the name of the file. */
 export async function* readCsv(
@@ -60,8 +18,7 @@ export async function* readCsv(
 ): AsyncGenerator<DumpRow> {
   const pieces = openPieces(path, onBytes);
   let columns: readonly string[] | undefined;
-  let separator = ",";
-  let bare: Bare = NOTHING;
+  let dialect: CsvDialect<Value> = { separator: ",", plain: NOTHING };
   let at = 0;
   let isEnd = false;
   try {
@@ -69,10 +26,10 @@ export async function* readCsv(
       const text = pieces.text();
       if (isEnd && at >= text.length) return;
       if (!columns && text !== "") {
-        separator = separatorOf(text);
-        bare = bareOf(text, separator);
+        const separator = separatorOf(text);
+        dialect = { separator, plain: plainOf(text, separator) };
       }
-      const record = at < text.length ? recordAt(pieces, at, separator, bare, table) : undefined;
+      const record = at < text.length ? recordAt(pieces, at, dialect, table) : undefined;
       if (!record) {
         if (isEnd)
           throw pieces.wrong(
@@ -84,7 +41,7 @@ export async function* readCsv(
         isEnd = true;
         // The last line need not have an end.
         if (!/[\n\r]$/.test(pieces.text())) {
-          const last = readRecord(`${pieces.text()}\n`, 0, separator, bare);
+          const last = readRecord(`${pieces.text()}\n`, 0, dialect);
           if (!last && pieces.text() !== "") continue;
           if (last && columns && pieces.text() !== "") yield { table, columns, values: last.values };
           return;
@@ -101,9 +58,9 @@ export async function* readCsv(
   }
 }
 
-function recordAt(pieces: Pieces, at: number, separator: string, bare: Bare, table: string) {
+function recordAt(pieces: Pieces, at: number, dialect: CsvDialect<Value>, table: string) {
   try {
-    return readRecord(pieces.text(), at, separator, bare);
+    return readRecord(pieces.text(), at, dialect);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw pieces.wrong(
@@ -124,19 +81,19 @@ function headingsOf(pieces: Pieces, table: string, values: readonly Value[]): re
   return names;
 }
 
-/** Looks through the records that are read already. */
-function bareOf(text: string, separator: string): Bare {
+/** Decides by the records read so far how NULL is written. */
+function plainOf(text: string, separator: string): Plain {
   if (separator === "\t") return WORDS;
   let hasNothing = false;
-  const look: Bare = (cell) => {
+  const plain: Plain = (cell) => {
     hasNothing ||= cell === "";
     return cell;
   };
   try {
     for (let at = 0; !hasNothing && at < text.length; )
-      at = readRecord(text, at, separator, look)?.end ?? text.length;
+      at = readRecord(text, at, { separator, plain })?.end ?? text.length;
   } catch {
-    // Told with its line when it is that row's turn.
+    // Reported with its line number when that row is read.
   }
   return hasNothing ? NOTHING : WORDS;
 }
