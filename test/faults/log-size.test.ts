@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { processSlice } from "#inbox/messages/inbox/lanes.ts";
 import { storeEvents } from "#inbox/messages/inbox/store.ts";
+import { processSlice } from "#inbox/messages/inbox/worker.ts";
 import { phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
 import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import { openDatabase } from "#platform/db/open.ts";

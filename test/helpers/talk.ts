@@ -1,8 +1,8 @@
 /** For tests over HTTP: an attendant in the middle of a conversation, a new company for each. */
 import { createIntake, type InboundEvent, ProviderPort } from "#channels/connections/index.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { processSlice } from "#inbox/messages/inbox/lanes.ts";
 import { storeEvents } from "#inbox/messages/inbox/store.ts";
+import { processSlice } from "#inbox/messages/inbox/worker.ts";
 import { about, type Customer, phone, wrote } from "#inbox/messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";

@@ -1,7 +1,7 @@
 import { setting } from "#accounts/settings/index.ts";
 import type { Say, Turn } from "#automation/chatbot/engine/outcome.ts";
 import { type BotState, isRunning } from "#automation/chatbot/engine/state.ts";
-import { type Message, sayAutomatically, sendFileAutomatically } from "#inbox/messages/index.ts";
+import { createAutomaticFileMessage, createAutomaticMessage, type Message } from "#inbox/messages/index.ts";
 import {
   announceQueued,
   assignByBot,
@@ -70,13 +70,13 @@ function stepOf(before: BotState, { state, end }: Turn, ended: boolean) {
 function speak(unit: TenantUnit, ticket: Ticket, { text, mediaId, menu }: Say): void {
   const origin = "bot" as const;
   const style = menu === undefined ? "text" : setting(unit.tenant, "chatBotType");
-  sayAutomatically(unit, {
+  createAutomaticMessage(unit, {
     ticket,
     text,
     origin,
     ...(menu && style !== "text" && { menu: { ...menu, style } }),
   });
-  if (mediaId !== null) sendFileAutomatically(unit, { ticket, mediaId, origin });
+  if (mediaId !== null) createAutomaticFileMessage(unit, { ticket, mediaId, origin });
 }
 
 function finish(unit: TenantUnit, ticket: Ticket, { end, state }: Turn, message: Message | null): void {

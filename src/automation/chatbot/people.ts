@@ -3,7 +3,7 @@ import { setting } from "#accounts/settings/index.ts";
 import { beginIn } from "#automation/chatbot/engine/turn.ts";
 import { findConnection } from "#channels/connections/index.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
-import { cancelBotTexts } from "#inbox/messages/index.ts";
+import { cancelBotMessages } from "#inbox/messages/index.ts";
 import { TicketAccepted, TicketTransferred } from "#inbox/tickets/events.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
@@ -19,15 +19,15 @@ import { worldOf } from "./load-world.ts";
  * (docs/rules/tickets.md#transfer-rules).
  */
 export function followPeople({ bus }: Installation): void {
-  bus.within(TicketAccepted, (unit, { ticket }) => cancelBotTexts(unit, ticket.id));
+  bus.within(TicketAccepted, (unit, { ticket }) => cancelBotMessages(unit, ticket.id));
   bus.within(MessageCreated, (unit, { message }) => {
-    if (message.origin === "phone") cancelBotTexts(unit, message.ticketId);
+    if (message.origin === "phone") cancelBotMessages(unit, message.ticketId);
   });
   bus.within(TicketTransferred, (unit, { ticket, previous, userId }) => {
     const onlyMoved = ticket.queueId === previous.queueId && ticket.userId === previous.userId;
     // What a bot itself hands over ends with its own words.
     if (onlyMoved || userId === null) return;
-    cancelBotTexts(unit, ticket.id);
+    cancelBotMessages(unit, ticket.id);
     if (mayBegin(unit, ticket)) begin(unit, ticket);
   });
 }

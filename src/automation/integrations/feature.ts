@@ -1,6 +1,6 @@
 import { IntegrationExistsPort, IntegrationReadyPort } from "#accounts/queues/index.ts";
 import { BotPartnersPort } from "#automation/chatbot/index.ts";
-import { InboundMaskPort } from "#inbox/messages/index.ts";
+import { InboundRedactionPort } from "#inbox/messages/index.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { maskDocuments } from "./billing/mask.ts";
@@ -26,7 +26,7 @@ export const integrations = defineFeature({
     ports.plug(RunnerPort, createRunner());
     ports.plug(IntegrationExistsPort, integrationExists);
     ports.plug(IntegrationReadyPort, isReady);
-    ports.plug(InboundMaskPort, maskDocuments);
+    ports.plug(InboundRedactionPort, maskDocuments);
     ports.use(BotPartnersPort).join("integration", integrationPartner);
     broadcastIntegrations(installation);
     tellIntegrations(installation);

@@ -1,5 +1,5 @@
 import { SessionChanged } from "#channels/connections/events.ts";
-import { MessageAcked, MessageCreated, MessageMarked } from "#inbox/messages/events.ts";
+import { MessageAccepted, MessageCreated, MessageReceiptReceived } from "#inbox/messages/events.ts";
 import { messageById } from "#inbox/messages/index.ts";
 import { TicketRated } from "#inbox/ratings/events.ts";
 import {
@@ -54,8 +54,8 @@ export function tellIntegrations({ bus }: Installation): void {
     const ticket = message && ticketById(unit.db, message.ticketId);
     if (ticket) tell(unit, about(ticket, "message.ack"), message);
   };
-  bus.within(MessageAcked, marked);
-  bus.within(MessageMarked, marked);
+  bus.within(MessageAccepted, marked);
+  bus.within(MessageReceiptReceived, marked);
   bus.within(TicketChanged, (unit, { before, after }) => {
     if (before === null && !HISTORY.includes(after.origin)) tell(unit, about(after, "ticket.created"));
   });

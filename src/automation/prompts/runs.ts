@@ -1,4 +1,4 @@
-import { noteReading } from "#inbox/messages/index.ts";
+import { auditRead } from "#inbox/messages/index.ts";
 import { visibleTicket } from "#inbox/tickets/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -29,7 +29,7 @@ const OF_TICKET = `SELECT r.id, r.purpose, r.prompt_id AS promptId, p.name AS pr
 /** `GET /tickets/{id}/ai-runs`: what models were asked in this ticket, newest first. Throws 404 ERR_NO_TICKET_FOUND. */
 export function runsOfTicket(ctx: UserCtx, ticketId: number): RunAnswer[] {
   // What a model was told are the words of the conversation.
-  noteReading(ctx, ticketId, visibleTicket(ctx, ticketId));
+  auditRead(ctx, ticketId, visibleTicket(ctx, ticketId));
   return all<RunRow>(ctx.tenant.db, OF_TICKET, ticketId).map(present);
 }
 

@@ -1,4 +1,4 @@
-import { OutboxSettled } from "#inbox/messages/events.ts";
+import { OutboxCompleted } from "#inbox/messages/events.ts";
 import { closeTicket, ticketById } from "#inbox/tickets/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -8,7 +8,7 @@ import type { Installation } from "#tenants/installation.ts";
  * docs/rules/ratings.md#at-close.
  */
 export function closeAfterSending({ bus }: Installation): void {
-  bus.within(OutboxSettled, (unit, { messageId, source, state }) => {
+  bus.within(OutboxCompleted, (unit, { messageId, source, state }) => {
     if (source !== "api" || messageId === null) return;
     const closing = one<{ ticketId: number }>(
       unit.db,

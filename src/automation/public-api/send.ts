@@ -1,8 +1,8 @@
 import {
+  createMessageFromApi,
   driverOf,
   type FileOfMessage,
   type Message,
-  sayThroughApi,
   withFiles,
 } from "#inbox/messages/index.ts";
 import { addresseeOf, contactOfAddressee, isGroupAddress, readNumber } from "#people/contacts/index.ts";
@@ -89,7 +89,7 @@ function write(
 ): readonly Message[] {
   const { openTicket } = body;
   const say = (text: string, quotedId: number | null, file?: FileOfMessage) =>
-    sayThroughApi(unit, { connection, contactId, text, file, quotedId, openTicket });
+    createMessageFromApi(unit, { connection, contactId, text, file, quotedId, openTicket });
   if (files.length === 0) return [say(body.body, body.quotedMsgId)];
   return files.map((file, index) =>
     index === 0 ? say(body.body, body.quotedMsgId, file) : say("", null, file),

@@ -1,6 +1,6 @@
 import { setting } from "#accounts/settings/index.ts";
 import { MessageReceived } from "#inbox/messages/events.ts";
-import { sayAutomatically } from "#inbox/messages/index.ts";
+import { createAutomaticMessage } from "#inbox/messages/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -36,7 +36,7 @@ function tell(unit: TenantUnit, contactId: number, ticket: Ticket): void {
   const current = currentText(unit.db, ticket.connectionId);
   if (!current || current.body === "" || knows(unit.db, contactId, ticket.connectionId, current.since))
     return;
-  const said = sayAutomatically(unit, {
+  const said = createAutomaticMessage(unit, {
     ticket,
     text: current.body.replace(
       PRIVACY_LINK,

@@ -9,7 +9,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type ViewerBroadcast } from "#tenants/viewer.ts";
 import { MessageCreated, MessageSending, MessageUpdated } from "./events.ts";
-import { hearsCreated, hearsUpdated } from "./policy.ts";
+import { receivesCreated, receivesUpdated } from "./policy.ts";
 import { presentMessages, presentStored } from "./present.ts";
 
 /** A message that is accepted sooner goes from `queued` to `sent` in one update. */
@@ -20,11 +20,11 @@ type Audience = ViewerBroadcast["audience"];
 const hearers =
   (ticketId: number, scope: TicketScope): Audience =>
   (viewer) =>
-    hearsCreated(viewer, ticketId, scope);
+    receivesCreated(viewer, ticketId, scope);
 const hearersOfChange =
   (ticketId: number, scope: TicketScope): Audience =>
   (viewer) =>
-    hearsUpdated(viewer, ticketId, scope);
+    receivesUpdated(viewer, ticketId, scope);
 
 /**
  * Channel `appMessage` (docs/rules/realtime.md#channels): new messages to all who see the ticket, changes to those who

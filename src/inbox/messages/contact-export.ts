@@ -1,9 +1,9 @@
 import { mediaStoreOf } from "#channels/media/index.ts";
+import { connectionsOf } from "#inbox/messages/timeline/queries.ts";
 import { ContactExporting } from "#people/contacts/events.ts";
 import { all, type Db } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { connectionsOf } from "./timeline-lines.ts";
 
 /** Rows read at a time. */
 const PIECE = 500;
@@ -46,14 +46,14 @@ export function exportMessagesOfContact({ bus }: Installation): void {
 /** Messages of the person's own chats, connection by connection. */
 function* ofChats(db: Db, contactId: number): Generator<Row> {
   for (const connectionId of connectionsOf(db, contactId))
-    yield* inPieces((last) => all<Row>(db, MESSAGES, contactId, last, connectionId));
+    yield* splitText((last) => all<Row>(db, MESSAGES, contactId, last, connectionId));
 }
 
 /** Messages the person wrote in groups. */
 const inGroups = (db: Db, contactId: number): Generator<Row> =>
-  inPieces((last) => all<Row>(db, IN_GROUPS, contactId, last));
+  splitText((last) => all<Row>(db, IN_GROUPS, contactId, last));
 
-function* inPieces(read: (afterId: number) => Row[]): Generator<Row> {
+function* splitText(read: (afterId: number) => Row[]): Generator<Row> {
   for (let last = 0; ; ) {
     const rows = read(last);
     yield* rows;

@@ -1,6 +1,7 @@
 import type { FoundTicket, Ticket } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
 import { defineEvent } from "#platform/events/define-event.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Message } from "./schema.ts";
 
 /** A message was stored and people are to see it arrive. */
@@ -21,12 +22,12 @@ export const MessageUpdated = defineEvent<{ readonly messageId: number }>("messa
 export const MessageSending = defineEvent<{ readonly messageId: number }>("message.sending");
 
 /** The customer's phone says how far a message of ours got: `ack` 2 on the device, 3 and 4 read, 5 played. */
-export const MessageMarked = defineEvent<{ readonly messageId: number; readonly ack: number }>(
+export const MessageReceiptReceived = defineEvent<{ readonly messageId: number; readonly ack: number }>(
   "message.marked",
 );
 
 /** The network has one of our messages (`ack` 1). */
-export const MessageAcked = defineEvent<{ readonly messageId: number }>("message.acked");
+export const MessageAccepted = defineEvent<{ readonly messageId: number }>("message.acked");
 
 /**
  * A customer's message is stored in its ticket, inside the lane's transaction: the seam for whoever answers by
@@ -49,7 +50,7 @@ export const MessageReceived = defineEvent<{
 }>("message.received");
 
 /** What became of something in the outbox, for those who wait for it. */
-export const OutboxSettled = defineEvent<{
+export const OutboxCompleted = defineEvent<{
   readonly outboxId: number;
   readonly messageId: number | null;
   readonly source: string;
@@ -62,3 +63,17 @@ export const OutboxSettled = defineEvent<{
 
 /** A file that nobody tried to fetch yet. */
 export const FileWanted = defineEvent<{ readonly fileId: number }>("message.file_wanted");
+
+const announced = new WeakMap<TenantUnit, Set<number>>();
+
+/** Emits `MessageUpdated`; several changes in one transaction make one event. */
+export function announceUpdate(unit: TenantUnit, messageId: number): void {
+  let known = announced.get(unit);
+  if (!known) {
+    known = new Set();
+    announced.set(unit, known);
+  }
+  if (known.has(messageId)) return;
+  known.add(messageId);
+  unit.emit(MessageUpdated, { messageId });
+}

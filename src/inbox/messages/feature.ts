@@ -1,30 +1,30 @@
 import { SessionChanged } from "#channels/connections/events.ts";
 import { InboxPort } from "#channels/connections/index.ts";
 import { createVoiceConverter, MediaReadersPort } from "#channels/media/index.ts";
-import { createOutcomes, OutcomesPort } from "#inbox/messages/change/outcome.ts";
-import { createLanes } from "#inbox/messages/inbox/lanes.ts";
+import { createOutboxOutcomes, OutboxOutcomesPort } from "#inbox/messages/change/outcome.ts";
+import { listenForWantedFiles } from "#inbox/messages/files/fetch-missing.ts";
+import { mayReadFile } from "#inbox/messages/files/file-access.ts";
+import { listenForPictureSizes } from "#inbox/messages/files/picture-sizes.ts";
 import { releaseEvents, storeEvents } from "#inbox/messages/inbox/store.ts";
-import { LanesPort } from "#inbox/messages/inbox/sweep.ts";
-import { outboxById } from "#inbox/messages/outbox/rows.ts";
+import { InboxWorkerPort } from "#inbox/messages/inbox/sweep.ts";
+import { createInboxWorker } from "#inbox/messages/inbox/worker.ts";
+import { listenToConnections, skipDeletedConnections } from "#inbox/messages/listeners/connections.ts";
+import { listenToContactsAndTickets } from "#inbox/messages/listeners/contacts-and-tickets.ts";
+import { listenToErasure } from "#inbox/messages/listeners/erasure.ts";
+import { outboxById } from "#inbox/messages/outbox/queries.ts";
 import { createSender } from "#inbox/messages/outbox/sender.ts";
 import { SenderPort } from "#inbox/messages/outbox/sender-port.ts";
 import { resumeSending } from "#inbox/messages/outbox/sweep.ts";
 import { dropVoiceNote, VoicePort } from "#inbox/messages/outbox/voice-note.ts";
-import { ClaimersPort, createClaimers } from "#inbox/messages/receive/claims.ts";
-import { InboundMaskPort } from "#inbox/messages/receive/mask.ts";
+import { InboundRedactionPort } from "#inbox/messages/receive/redact.ts";
+import { createReplyHandlers, ReplyHandlersPort } from "#inbox/messages/receive/reply-handlers.ts";
 import { listenForTicketTexts } from "#inbox/messages/texts/of-tickets.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { broadcastMessages } from "./broadcasts.ts";
-import { followConnections, onlyLiving } from "./connection-changes.ts";
-import { followContactsAndTickets } from "./contact-changes.ts";
 import { exportMessagesOfContact } from "./contact-export.ts";
-import { eraseEvents } from "./erased-contacts.ts";
-import { OutboxSettled } from "./events.ts";
-import { mayReadFile } from "./files-of-messages.ts";
+import { OutboxCompleted } from "./events.ts";
 import { messageJobs } from "./jobs.ts";
-import { listenForPictureSizes } from "./measure-pictures.ts";
-import { fetchFreshFiles } from "./media-retry.ts";
 import { listenForReads } from "./read-receipts.ts";
 import { messageRoutes } from "./routes.ts";
 import { createTyping } from "./typing.ts";
@@ -36,18 +36,18 @@ export const messages = defineFeature({
   listen(installation) {
     const { ports, bus } = installation;
     ports.use(MediaReadersPort).push(mayReadFile);
-    ports.plug(ClaimersPort, createClaimers());
-    ports.plug(InboundMaskPort, (_unit, _ticket, text) => text);
+    ports.plug(ReplyHandlersPort, createReplyHandlers());
+    ports.plug(InboundRedactionPort, (_unit, _ticket, text) => text);
     plugInbox(installation);
     plugOutbox(installation);
-    followConnections(installation);
-    followContactsAndTickets(installation);
-    eraseEvents(installation);
+    listenToConnections(installation);
+    listenToContactsAndTickets(installation);
+    listenToErasure(installation);
     exportMessagesOfContact(installation);
     listenForReads(installation);
     listenForTicketTexts(installation);
     listenForPictureSizes(installation);
-    fetchFreshFiles(installation);
+    listenForWantedFiles(installation);
     broadcastMessages(installation);
     bus.after(SessionChanged, (tenant, { connectionId, after }) => {
       if (after.status === "CONNECTED") resumeSending(tenant, connectionId);
@@ -55,17 +55,17 @@ export const messages = defineFeature({
   },
   onFrame: createTyping(),
   async stop({ ports }) {
-    ports.use(LanesPort).stop();
+    ports.use(InboxWorkerPort).stop();
     await ports.use(SenderPort).stop();
     ports.use(VoicePort).close();
   },
 });
 
 function plugInbox(installation: Installation): void {
-  const lanes = createLanes(installation);
-  installation.ports.plug(LanesPort, lanes);
+  const lanes = createInboxWorker(installation);
+  installation.ports.plug(InboxWorkerPort, lanes);
   installation.ports.plug(InboxPort, {
-    store: onlyLiving((tenant, connectionId, events, { heldUntil } = {}) => {
+    store: skipDeletedConnections((tenant, connectionId, events, { heldUntil } = {}) => {
       const safe = storeEvents(tenant, connectionId, events, heldUntil);
       lanes.wake(tenant);
       return safe;
@@ -80,7 +80,7 @@ function plugInbox(installation: Installation): void {
 function plugOutbox(installation: Installation): void {
   const { ports, bus, config, clock, log } = installation;
   ports.plug(SenderPort, createSender(installation));
-  ports.plug(OutcomesPort, createOutcomes(installation));
+  ports.plug(OutboxOutcomesPort, createOutboxOutcomes(installation));
   ports.plug(
     VoicePort,
     createVoiceConverter({
@@ -89,7 +89,7 @@ function plugOutbox(installation: Installation): void {
       onFailure: (detail) => log.warn({ detail }, "recording goes as a file"),
     }),
   );
-  bus.after(OutboxSettled, (tenant, { outboxId, isVoice }) => {
+  bus.after(OutboxCompleted, (tenant, { outboxId, isVoice }) => {
     const row = isVoice && outboxById(tenant.db, outboxId);
     if (row)
       dropVoiceNote(tenant, row).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { messageById } from "./rows.ts";
+import { messageById } from "./queries.ts";
 import type { Message } from "./schema.ts";
 
 /** What a new message is made of; everything absent has the default of the table. */

@@ -1,10 +1,10 @@
+import { retryMedia } from "#inbox/messages/files/fetch-missing.ts";
 import { cleanInboxes } from "#inbox/messages/inbox/clean-up.ts";
 import { sweepInboxes } from "#inbox/messages/inbox/sweep.ts";
+import { cleanOutboxes } from "#inbox/messages/outbox/clean-up.ts";
 import { sweepOutboxes } from "#inbox/messages/outbox/sweep.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { cleanOutboxes } from "./clean-up.ts";
-import { retryMedia } from "./media-retry.ts";
 
 /** docs/rules/jobs.md#periods. */
 export const messageJobs = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { transferText } from "#inbox/messages/texts/of-tickets.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
-import { hearsCreated, hearsUpdated, isAuthor, mayAnswerItself, mayRetry } from "./policy.ts";
+import { isAuthor, mayBotAnswer, mayRetry, receivesCreated, receivesUpdated } from "./policy.ts";
 
 const HOUR = 3_600_000;
 const free = {
@@ -23,7 +23,7 @@ describe("answering by itself", () => {
     ["somebody who wants no bots", { ...free, contact: { disableBot: true } }, false],
     ["a company past its due date", { ...free, expired: true }, false],
   ] as const)("%s", (_what, situation, allowed) => {
-    expect(mayAnswerItself(situation)).toBe(allowed);
+    expect(mayBotAnswer(situation)).toBe(allowed);
   });
 });
 
@@ -47,19 +47,19 @@ const nowhere = { status: "pending", queueId: null, userId: null, userDistribute
 
 describe("who hears of messages", () => {
   test("new ones: who sees the ticket, who watches it, and who wants to know of all that wait", () => {
-    expect(hearsCreated(viewer(), 5, place)).toBe(true);
-    expect(hearsCreated(viewer({ queueIds: [] }), 5, place)).toBe(false);
-    expect(hearsCreated(viewer({ queueIds: [], watching: [5] }), 5, place)).toBe(true);
-    expect(hearsCreated(viewer(), 5, nowhere)).toBe(false);
-    expect(hearsCreated(viewer({ allTicket: true }), 5, nowhere)).toBe(true);
-    expect(hearsCreated(viewer({ profile: "admin", queueIds: [] }), 5, nowhere)).toBe(true);
+    expect(receivesCreated(viewer(), 5, place)).toBe(true);
+    expect(receivesCreated(viewer({ queueIds: [] }), 5, place)).toBe(false);
+    expect(receivesCreated(viewer({ queueIds: [], watching: [5] }), 5, place)).toBe(true);
+    expect(receivesCreated(viewer(), 5, nowhere)).toBe(false);
+    expect(receivesCreated(viewer({ allTicket: true }), 5, nowhere)).toBe(true);
+    expect(receivesCreated(viewer({ profile: "admin", queueIds: [] }), 5, nowhere)).toBe(true);
   });
 
   test("changes: who has it on the screen, and the owner", () => {
-    expect(hearsUpdated(viewer(), 5, place)).toBe(false);
-    expect(hearsUpdated(viewer({ id: 2 }), 5, place)).toBe(true);
-    expect(hearsUpdated(viewer({ watching: [5] }), 5, place)).toBe(true);
-    expect(hearsUpdated(viewer({ watching: [6] }), 5, place)).toBe(false);
+    expect(receivesUpdated(viewer(), 5, place)).toBe(false);
+    expect(receivesUpdated(viewer({ id: 2 }), 5, place)).toBe(true);
+    expect(receivesUpdated(viewer({ watching: [5] }), 5, place)).toBe(true);
+    expect(receivesUpdated(viewer({ watching: [6] }), 5, place)).toBe(false);
   });
 });
 

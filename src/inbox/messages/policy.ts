@@ -8,7 +8,7 @@ import type { Message } from "./schema.ts";
 const BOT_MAX_AGE_MS = 12 * 60 * 60_000;
 
 /** Whether bots, menus and greetings may answer a customer's message (docs/rules/inbound.md#steps step 11). */
-export function mayAnswerItself(situation: {
+export function mayBotAnswer(situation: {
   readonly ticket: Pick<Ticket, "status" | "userId" | "isGroup" | "botOff">;
   readonly contact: Pick<KnownContact, "disableBot">;
   readonly sentAt: number;
@@ -21,11 +21,11 @@ export function mayAnswerItself(situation: {
 }
 
 /** Who hears of a new message: who sees the ticket, who watches it, who wants to know of all that wait (23). */
-export const hearsCreated = (viewer: Viewer, ticketId: number, place: TicketScope): boolean =>
+export const receivesCreated = (viewer: Viewer, ticketId: number, place: TicketScope): boolean =>
   viewer.watching.has(ticketId) || canSee(viewer, place) || mayBeNotified(viewer, place);
 
 /** Who hears of changes of a message: who has it on the screen, and the owner of the ticket (23). */
-export const hearsUpdated = (viewer: Viewer, ticketId: number, place: TicketScope): boolean =>
+export const receivesUpdated = (viewer: Viewer, ticketId: number, place: TicketScope): boolean =>
   viewer.watching.has(ticketId) || isOwner(viewer, place);
 
 type Authored = Pick<Message, "fromMe" | "userId">;

@@ -3,8 +3,11 @@ import { deleteMessage } from "#inbox/messages/change/delete.ts";
 import { editMessage } from "#inbox/messages/change/edit.ts";
 import { reactToMessage } from "#inbox/messages/change/react.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
+import { downloadNow } from "#inbox/messages/files/fetch-missing.ts";
 import { replayEvent } from "#inbox/messages/inbox/replay.ts";
 import { sendFiles, sendText } from "#inbox/messages/send/post.ts";
+import { searchMessages } from "#inbox/messages/timeline/search.ts";
+import { readTimeline } from "#inbox/messages/timeline/timeline.ts";
 import { withCreateError } from "#platform/db/create-error.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
 import { MessageAnswer as Done, PathId } from "#platform/http/contract.ts";
@@ -21,9 +24,6 @@ import {
   SendMessageAnswer,
   SendMessageBody,
 } from "./contract.ts";
-import { downloadNow } from "./media-retry.ts";
-import { searchMessages } from "./search.ts";
-import { readTimeline } from "./timeline.ts";
 
 const ofTicket = v.object({ ticketId: PathId });
 const ofMessage = v.object({ id: PathId });

@@ -74,10 +74,10 @@ export const outbox = sqliteTable("outbox", {
 });
 export type OutboxRow = typeof outbox.$inferSelect;
 
-export type RawState = "new" | "done" | "skipped" | "failed";
+export type InboundEventState = "new" | "done" | "skipped" | "failed";
 
 /** The durable inbox (docs/rules/inbound.md#journal-and-chat-order). */
-export const rawEvent = sqliteTable("inbound_event", {
+export const inboundEvent = sqliteTable("inbound_event", {
   id: integer("id").primaryKey(),
   connectionId: integer("connection_id").notNull(),
   chatKey: text("chat_key").notNull(),
@@ -86,10 +86,10 @@ export const rawEvent = sqliteTable("inbound_event", {
   receivedAt: integer("received_at").notNull(),
   /** JSON: the driver's `InboundEvent`. */
   payload: text("payload").notNull(),
-  state: text("state").$type<RawState>().notNull().default("new"),
+  state: text("state").$type<InboundEventState>().notNull().default("new"),
   reason: text("reason"),
   attempts: integer("attempts").notNull().default(0),
   nextTryAt: integer("next_try_at").notNull().default(0),
   finishedAt: integer("finished_at"),
 });
-export type RawEventRow = typeof rawEvent.$inferSelect;
+export type InboundEventRow = typeof inboundEvent.$inferSelect;

@@ -6,6 +6,7 @@ import type {
 } from "#channels/connections/index.ts";
 import { createIntake, ProviderPort } from "#channels/connections/index.ts";
 import { features } from "#features.ts";
+import { processSlice } from "#inbox/messages/inbox/worker.ts";
 import { all, one } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type PublishedBroadcasts, recordBroadcasts } from "#test/helpers/broadcasts.ts";
@@ -16,7 +17,6 @@ import {
   testUser,
 } from "#test/helpers/installation.ts";
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
-import { processSlice } from "./inbox/lanes.ts";
 import { storeEvents } from "./inbox/store.ts";
 
 /** Everything but sockets and the network: real files, all features, a driver that says what a test wants. */

@@ -19,7 +19,10 @@ const LAST = `SELECT provider_id AS id, connection_id AS connectionId FROM messa
  * Network id of the customer's last message on the ticket's connection. Null when read receipts are off, because the
  * typing sign would be one, and when the ticket moved to another connection since that message.
  */
-export function lastOfCustomer(tenant: Tenant, ticket: { id: number; connectionId: number }): string | null {
+export function lastCustomerProviderId(
+  tenant: Tenant,
+  ticket: { id: number; connectionId: number },
+): string | null {
   if (!setting(tenant, "sendReadReceipts")) return null;
   const last = one<{ id: string; connectionId: number }>(tenant.db, LAST, ticket.id);
   return last?.connectionId === ticket.connectionId ? last.id : null;
@@ -44,7 +47,7 @@ export function createTyping(): (
     const provider = installation.ports.use(ProviderPort);
     const show = (active: boolean) => {
       provider
-        .typing(key, address, active, active ? lastOfCustomer(tenant, ticket) : null)
+        .typing(key, address, active, active ? lastCustomerProviderId(tenant, ticket) : null)
         .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
     };
     const cancel = shown.get(name);

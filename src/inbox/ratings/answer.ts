@@ -1,4 +1,4 @@
-import type { Claim, Reply } from "#inbox/messages/index.ts";
+import type { ClaimedReply, Reply } from "#inbox/messages/index.ts";
 import {
   countRatingHint,
   lastClosedTicket,
@@ -27,7 +27,7 @@ const GRACE_MS = 5 * 60_000;
  * What is written while a rating is asked for (docs/rules/ratings.md#answers): the rating itself, or one hint how to
  * answer. A second other answer, or a file, ends the window and is a message like any other.
  */
-export function claimRating(unit: TenantUnit, reply: Reply): Claim | undefined {
+export function claimRating(unit: TenantUnit, reply: Reply): ClaimedReply | undefined {
   const { contact, connectionId, at, text } = reply;
   if (contact.isGroup) return undefined;
   const window = windowOf(unit, { contactId: contact.id, connectionId, at });
@@ -61,7 +61,7 @@ function giveHint(unit: TenantUnit, { trackingId, ticket }: RatingWindow): void 
  * A good-bye or a sticker right after the end, or after the rating, is filed there
  * (docs/rules/tickets.md#find-or-create, docs/rules/ratings.md#answers).
  */
-export function claimFarewell(unit: TenantUnit, reply: Reply): Claim | undefined {
+export function claimFarewell(unit: TenantUnit, reply: Reply): ClaimedReply | undefined {
   const { contact, connectionId, at, text, sticker } = reply;
   if (!sticker && (text === null || !isFarewell(text))) return undefined;
   if (runningTicket(unit.db, contact.id, connectionId)) return undefined;

@@ -1,4 +1,4 @@
-import { ClaimersPort } from "#inbox/messages/index.ts";
+import { ReplyHandlersPort } from "#inbox/messages/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { claimFarewell, claimRating } from "./answer.ts";
 import { listenForCloses } from "./close.ts";
@@ -8,7 +8,7 @@ export const ratings = defineFeature({
   name: "ratings",
   jobs: [ratingWindows],
   listen(installation) {
-    const claimers = installation.ports.use(ClaimersPort);
+    const claimers = installation.ports.use(ReplyHandlersPort);
     claimers.join("rating", claimRating);
     claimers.join("farewell", claimFarewell);
     listenForCloses(installation);

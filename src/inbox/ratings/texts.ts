@@ -1,4 +1,4 @@
-import { sayForAttendant as say } from "#inbox/messages/index.ts";
+import { createMessageForAttendant as say } from "#inbox/messages/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { OutboxSettled } from "#inbox/messages/events.ts";
+import { OutboxCompleted } from "#inbox/messages/events.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { finishFailed, finishSent } from "./finish.ts";
 import { scheduledMessage } from "./schema.ts";
@@ -10,7 +10,7 @@ const TAKEN_BACK = "cancelled";
 
 /** What became of the message, in the same transaction; a failed one that a person tried again may still be sent. */
 export function followOutcomes({ bus }: Installation): void {
-  bus.within(OutboxSettled, (unit, { outboxId, source, state, error }) => {
+  bus.within(OutboxCompleted, (unit, { outboxId, source, state, error }) => {
     if (source !== SOURCE) return;
     const row = unit.db.select().from(scheduledMessage).where(eq(scheduledMessage.outboxId, outboxId)).get();
     if (!row || row.status === "ENVIADA") return;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { removeMediaFile } from "#channels/media/index.ts";
-import { withdraw } from "#inbox/messages/index.ts";
+import { cancelUntried } from "#inbox/messages/index.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { visibleSchedule } from "./access.ts";
 import { scheduleSent } from "./errors.ts";
@@ -17,7 +17,7 @@ export function deleteSchedule(ctx: UserCtx, id: number): void {
     const { row } = visibleSchedule(ctx, id);
     removeScheduledMessage(unit, row);
     const inOutbox = row.status === "AGENDADA" && row.outboxId !== null;
-    const takenBack = inOutbox && row.outboxId !== null && withdraw(unit, row.outboxId);
+    const takenBack = inOutbox && row.outboxId !== null && cancelUntried(unit, row.outboxId);
     if ((isSent(row) || (inOutbox && !takenBack)) && !isAdmin(ctx.actor)) throw scheduleSent();
   });
 }

@@ -1,6 +1,6 @@
 import { checkVariables, timeZoneOf } from "#accounts/settings/index.ts";
 import { requireConnection } from "#channels/connections/index.ts";
-import { withdraw } from "#inbox/messages/index.ts";
+import { cancelUntried } from "#inbox/messages/index.ts";
 import { visibleContact } from "#people/contacts/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { parseInstant } from "#platform/zone.ts";
@@ -86,7 +86,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
 /** Throws 409 ERR_SCHEDULE_SENT when the message is already on its way. */
 function takeBack(unit: TenantUnit, row: ScheduledMessage): void {
   if (row.status !== "AGENDADA" || row.outboxId === null) return;
-  if (!withdraw(unit, row.outboxId)) throw scheduleSent();
+  if (!cancelUntried(unit, row.outboxId)) throw scheduleSent();
 }
 
 /** What was written under one time is never written again: another try gets a time of its own. */

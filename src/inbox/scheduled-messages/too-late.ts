@@ -1,4 +1,4 @@
-import { withdraw } from "#inbox/messages/index.ts";
+import { cancelUntried } from "#inbox/messages/index.ts";
 import { all } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { storedSchedule } from "./access.ts";
@@ -22,7 +22,7 @@ export function giveUpLate(tenant: Tenant): void {
     for (const { id, outboxId } of late) {
       // Without its outbox row first: its end is ours, not the author's.
       changeScheduledMessage(unit, id, { outboxId: null });
-      if (withdraw(unit, outboxId)) finishFailed(unit, storedSchedule(unit.db, id), "ERR_TOO_LATE");
+      if (cancelUntried(unit, outboxId)) finishFailed(unit, storedSchedule(unit.db, id), "ERR_TOO_LATE");
       else changeScheduledMessage(unit, id, { outboxId });
     }
   });

@@ -1,4 +1,4 @@
-import { rendered, sayPlanned } from "#inbox/messages/index.ts";
+import { createPlannedMessage, rendered } from "#inbox/messages/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { changeScheduledMessage } from "./change.ts";
@@ -28,7 +28,7 @@ export function writeOut(tenant: Tenant, id: number): void {
       return;
     }
     const template = templateOf(row);
-    const said = sayPlanned(unit, {
+    const said = createPlannedMessage(unit, {
       contactId: row.contactId,
       connectionId,
       text: row.body,

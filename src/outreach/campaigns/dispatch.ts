@@ -1,5 +1,11 @@
 import { setting } from "#accounts/settings/index.ts";
-import { type Planned, planAgain, type Situation, sayPlanned, valuesFor } from "#inbox/messages/index.ts";
+import {
+  createPlannedMessage,
+  type PlannedSend,
+  replanMessage,
+  type Situation,
+  valuesFor,
+} from "#inbox/messages/index.ts";
 import type { Contact } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { finishIfDone } from "./finish.ts";
@@ -62,12 +68,12 @@ function write(
   contact: Contact,
   part: Part,
   index: number,
-): Planned {
+): PlannedSend {
   const key = sourceKey(row, part.key);
-  const before = planAgain(unit, SOURCE, key);
+  const before = replanMessage(unit, SOURCE, key);
   if (before) return before;
   const { template } = part;
-  return sayPlanned(unit, {
+  return createPlannedMessage(unit, {
     contactId: contact.id,
     connectionId: campaign.connectionId ?? 0,
     text: (situation) => (part.rendered ? filledIn(unit, row, contact, part.text, situation) : part.text),

@@ -1,10 +1,10 @@
-import { MessageMarked } from "#inbox/messages/events.ts";
+import { MessageReceiptReceived } from "#inbox/messages/events.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { changeShipping, recipientOfMessage } from "./shipping-rows.ts";
 
 /** How far a message got on the customer's phone; a reply is more than any mark. */
 export function followMarks({ bus }: Installation): void {
-  bus.within(MessageMarked, (unit, { messageId, ack }) => {
+  bus.within(MessageReceiptReceived, (unit, { messageId, ack }) => {
     if (ack < 2) return;
     const row = recipientOfMessage(unit.db, messageId);
     // A request is no delivery.

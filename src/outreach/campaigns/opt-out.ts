@@ -1,4 +1,4 @@
-import { sayAutomatically } from "#inbox/messages/index.ts";
+import { createAutomaticMessage } from "#inbox/messages/index.ts";
 import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { setOptedOut, visibleContact } from "#people/contacts/index.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
@@ -17,7 +17,7 @@ export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): voi
     finishIfDone(unit, row.campaignId);
   }
   const now = ticketById(unit.db, ticket.id);
-  if (now) sayAutomatically(unit, { ticket: now, text: OPTED_OUT_TEXT, origin: "system" });
+  if (now) createAutomaticMessage(unit, { ticket: now, text: OPTED_OUT_TEXT, origin: "system" });
 }
 
 /** Everybody: a contact gets campaigns again, those that begin from now on. Throws 404 ERR_NO_CONTACT_FOUND. */

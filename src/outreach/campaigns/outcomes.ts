@@ -1,5 +1,5 @@
-import { OutboxSettled } from "#inbox/messages/events.ts";
-import { forgetRefused } from "#inbox/messages/index.ts";
+import { OutboxCompleted } from "#inbox/messages/events.ts";
+import { deleteRefusedSend } from "#inbox/messages/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -23,7 +23,7 @@ const FAILURES = `SELECT count(*) AS n FROM (SELECT state FROM campaign_recipien
  * docs/rules/campaigns.md#number-protection).
  */
 export function followOutcomes({ bus }: Installation): void {
-  bus.within(OutboxSettled, (unit, { outboxId, messageId, source, sourceKey, state, error }) => {
+  bus.within(OutboxCompleted, (unit, { outboxId, messageId, source, sourceKey, state, error }) => {
     if (source !== SOURCE || messageId === null) return;
     const row = recipientOfMessage(unit.db, messageId);
     const campaign = row && campaignById(unit.db, row.campaignId);
@@ -59,7 +59,7 @@ function failed(unit: TenantUnit, campaign: Campaign, row: Shipping, code: strin
   if (code === TEMPLATE) {
     // The template went away under it: this recipient is the next one when the campaign goes on.
     if (row.state === "queued") {
-      forgetRefused(unit, outboxId);
+      deleteRefusedSend(unit, outboxId);
       changeShipping(unit, row, { state: "waiting", reason: null, messageId: null, dispatchedAt: null });
     } else changeShipping(unit, row, { state: "failed", reason: code });
     pauseByItself(unit, campaign.id, "template");

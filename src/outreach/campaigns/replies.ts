@@ -1,6 +1,11 @@
 import { setting } from "#accounts/settings/index.ts";
 import { isOptOut } from "#inbox/consents/index.ts";
-import { type Claim, type Claimer, ClaimersPort, type Reply } from "#inbox/messages/index.ts";
+import {
+  type ClaimedReply,
+  type Reply,
+  type ReplyHandler,
+  ReplyHandlersPort,
+} from "#inbox/messages/index.ts";
 import { newestTicketOf } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -19,14 +24,14 @@ const REPLY_MS = 7 * 86_400_000;
 
 /** What customers say to campaigns is looked at first (docs/rules/inbound.md#steps step 7). */
 export const followReplies = ({ ports }: Installation): void =>
-  ports.use(ClaimersPort).join("campaign", claimReply);
+  ports.use(ReplyHandlersPort).join("campaign", claimReply);
 
 /**
  * A word by which people leave, or the answer to a request, is filed where the campaign wrote and opens nothing; any
  * other reply is marked on the campaign and goes its ordinary way (docs/rules/campaigns.md#confirmation,
  * docs/rules/campaigns.md#opt-out).
  */
-const claimReply: Claimer = (unit, reply) => {
+const claimReply: ReplyHandler = (unit, reply) => {
   if (reply.contact.isGroup) return undefined;
   const last = lastWritten(unit.db, reply.contact.id, reply.connectionId, {
     from: reply.at - REPLY_MS,
@@ -41,7 +46,9 @@ const claimReply: Claimer = (unit, reply) => {
   const asked = awaitingAnswer(unit.db, reply.contact.id, reply.connectionId);
   if (asked && ticket) {
     const answer = answerOf(reply.text, setting(unit.tenant, "campaignConfirmMode"));
-    return answer && ({ ticket, stored: () => takeAnswer(unit, asked, answer, reply) } satisfies Claim);
+    return (
+      answer && ({ ticket, stored: () => takeAnswer(unit, asked, answer, reply) } satisfies ClaimedReply)
+    );
   }
   return markReplied(unit, last);
 };

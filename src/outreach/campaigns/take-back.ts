@@ -1,4 +1,4 @@
-import { withdrawQueued } from "#inbox/messages/index.ts";
+import { cancelQueued } from "#inbox/messages/index.ts";
 import { all } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Campaign } from "./schema.ts";
@@ -11,5 +11,5 @@ const QUEUED = `SELECT id FROM outbox WHERE connection_id = ? AND state = 'queue
 export function takeBackQueued(unit: TenantUnit, { id, connectionId }: Campaign): void {
   if (connectionId === null) return;
   const rows = all<{ id: number }>(unit.db, QUEUED, connectionId, `campaign:${id}:`, `campaign:${id};`);
-  for (const row of rows) withdrawQueued(unit, row.id);
+  for (const row of rows) cancelQueued(unit, row.id);
 }

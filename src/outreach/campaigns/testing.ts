@@ -1,7 +1,7 @@
 import { writeSetting } from "#accounts/settings/index.ts";
 import type { OutgoingMessage } from "#channels/connections/index.ts";
-import { processSlice } from "#inbox/messages/inbox/lanes.ts";
 import { storeEvents } from "#inbox/messages/inbox/store.ts";
+import { processSlice } from "#inbox/messages/inbox/worker.ts";
 import { messageJobs } from "#inbox/messages/jobs.ts";
 import { about, phone, type Scene, scene } from "#inbox/messages/testing.ts";
 import { addList } from "#outreach/contact-lists/index.ts";

@@ -1,7 +1,7 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { superUsers } from "#accounts/users/index.ts";
 import { pickConnection } from "#channels/connections/index.ts";
-import { sayPlanned } from "#inbox/messages/index.ts";
+import { createPlannedMessage } from "#inbox/messages/index.ts";
 import { findIdentity, importPerson, internationalNumber } from "#people/contacts/index.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -32,7 +32,7 @@ export function remindByWhatsapp({ tenants }: Installation, reminder: WhatsappRe
     importPerson(unit, { number, name: reminder.company, email: "", extras: [] });
     const contactId = findIdentity(unit.db, { kind: "pn", value: number, address: "" })?.contactId;
     if (contactId === undefined) return;
-    sayPlanned(unit, {
+    createPlannedMessage(unit, {
       contactId,
       connectionId,
       text: reminder.text,

@@ -1,4 +1,4 @@
-import { FORGOTTEN, type Message } from "#inbox/messages/index.ts";
+import { type Message, REDACTED_PAYLOAD } from "#inbox/messages/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -13,7 +13,7 @@ export function rawMessage(tenant: Tenant, message: Message): string | undefined
   if (message.providerId === null) return undefined;
   for (const { chat } of tenant.db.$client.prepare(CHATS).all(message.contactId) as { chat: string }[]) {
     const row = one<{ payload: string }>(tenant.db, RAW, message.connectionId, chat, message.providerId);
-    if (row && row.payload !== FORGOTTEN) return row.payload;
+    if (row && row.payload !== REDACTED_PAYLOAD) return row.payload;
   }
   return undefined;
 }

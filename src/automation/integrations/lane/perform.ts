@@ -2,7 +2,7 @@ import { mayBeGivenTo, stopsBehind } from "#automation/chatbot/index.ts";
 import type { Delivery } from "#automation/integrations/schema.ts";
 import { endSession, handBack, hasTicket, remember } from "#automation/integrations/sessions.ts";
 import { removeMediaFile } from "#channels/media/index.ts";
-import { sayAutomatically, sendFileAutomatically } from "#inbox/messages/index.ts";
+import { createAutomaticFileMessage, createAutomaticMessage } from "#inbox/messages/index.ts";
 import {
   addSystemNote,
   assignByBot,
@@ -37,7 +37,7 @@ export function perform(
   if (needsTicket(step) && !hasTicket(ticket, integrationId)) return "not its conversation";
   switch (step.do) {
     case "say":
-      sayAutomatically(unit, { ticket, text: step.text, origin: "bot", verbatim: true });
+      createAutomaticMessage(unit, { ticket, text: step.text, origin: "bot", verbatim: true });
       return spoke(unit, ticket);
     case "media":
       return sendFile(unit, ticket, step, file);
@@ -97,7 +97,7 @@ function sendFile(
   if (!file) return "no file";
   if ("problem" in file) return file.problem;
   const mediaId = fileRow(unit, file);
-  const message = sendFileAutomatically(unit, { ticket, mediaId, origin: "bot", caption, voice });
+  const message = createAutomaticFileMessage(unit, { ticket, mediaId, origin: "bot", caption, voice });
   // The message has a row of its own for it.
   removeMediaFile(unit, mediaId);
   return message ? spoke(unit, ticket) : "not carried by the channel";

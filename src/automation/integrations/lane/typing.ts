@@ -1,6 +1,6 @@
 import type { Delivery } from "#automation/integrations/schema.ts";
 import { addressVia, findConnection, ProviderPort } from "#channels/connections/index.ts";
-import { lastOfCustomer } from "#inbox/messages/index.ts";
+import { lastCustomerProviderId } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -14,7 +14,7 @@ export function showTyping(tenant: Tenant, { ticketId }: Delivery, ms: number): 
   const show = (active: boolean) => {
     tenant.installation.ports
       .use(ProviderPort)
-      .typing(key, address, active, active ? lastOfCustomer(tenant, ticket) : null)
+      .typing(key, address, active, active ? lastCustomerProviderId(tenant, ticket) : null)
       .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
   };
   show(true);

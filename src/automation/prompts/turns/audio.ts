@@ -4,7 +4,7 @@ import { serverOf } from "#automation/prompts/model/server.ts";
 import { MAX_AUDIO_BYTES, transcribe } from "#automation/prompts/model/transcribe.ts";
 import type { PromptRow, TurnRow } from "#automation/prompts/schema.ts";
 import { type MediaFile, mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
-import { keepTranscript } from "#inbox/messages/index.ts";
+import { storeTranscript } from "#inbox/messages/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function transcribeMessage(
       await recordingOf(tenant, file),
     );
     tenant.write((unit) => {
-      keepTranscript(unit, id, text);
+      storeTranscript(unit, id, text);
       logRun(unit, { ...run, ms: performance.now() - begun, result: "answered" });
     });
     return text;

@@ -14,7 +14,7 @@ import {
 import { findPrompt } from "#automation/prompts/queries.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import type { StoredFile } from "#channels/media/index.ts";
-import { sayByAi } from "#inbox/messages/index.ts";
+import { createAiMessage } from "#inbox/messages/index.ts";
 import { closeTicket, recordBotMessage, type Ticket, tagByBot, ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { handOver } from "./hand-over.ts";
@@ -107,7 +107,7 @@ function stillOurs(unit: TenantUnit, turn: TurnRow): Ticket | undefined {
 
 function say(unit: TenantUnit, ticket: Ticket, turn: TurnRow, text: string, spoken: StoredFile | null): void {
   const fileId = spoken ? keepSpoken(unit, spoken) : null;
-  sayByAi(unit, { ticket, text, key: String(turn.id), fileId });
+  createAiMessage(unit, { ticket, text, key: String(turn.id), fileId });
   recordBotMessage(unit, ticket.id);
   stopsBehind(unit, ticket.id);
 }

@@ -1,13 +1,13 @@
 import { cannotDelete, goneFromNetwork } from "#inbox/messages/errors.ts";
+import { cancel } from "#inbox/messages/outbox/complete.ts";
 import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
-import { sendOf } from "#inbox/messages/outbox/rows.ts";
-import { cancel } from "#inbox/messages/outbox/settle.ts";
+import { sendOf } from "#inbox/messages/outbox/queries.ts";
 import { isAuthor } from "#inbox/messages/policy.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { markDeleted } from "./mark-deleted.ts";
-import { OutcomesPort } from "./outcome.ts";
+import { OutboxOutcomesPort } from "./outcome.ts";
 import { readableMessage, requireChange } from "./readable.ts";
 
 /** The network takes a deletion for everybody this long (docs/rules/messages.md#delete-and-edit). */
@@ -25,14 +25,14 @@ export async function deleteMessage(ctx: UserCtx, messageId: number): Promise<vo
   const target = readableMessage(ctx, messageId);
   if (!isAuthor(ctx.actor, target)) throw noPermission();
   if (target.deletedAt !== null) return;
-  const outboxId = tenant.write((unit) => withdraw(unit, target));
+  const outboxId = tenant.write((unit) => cancelOrRevoke(unit, target));
   if (outboxId === undefined) return;
-  const verdict = await tenant.installation.ports.use(OutcomesPort).of(tenant, outboxId, PATIENCE_MS);
+  const verdict = await tenant.installation.ports.use(OutboxOutcomesPort).of(tenant, outboxId, PATIENCE_MS);
   if (verdict?.state === "failed") throw cannotDelete();
 }
 
 /** Answers the outbox row whose verdict is worth waiting for; undefined when nothing has to go out. */
-function withdraw(unit: TenantUnit, target: Message): number | undefined {
+function cancelOrRevoke(unit: TenantUnit, target: Message): number | undefined {
   const send = sendOf(unit.db, target.id);
   if (send && send.state === "queued" && send.attempts === 0 && send.providerId === null) {
     cancel(unit, send);

@@ -1,8 +1,8 @@
+import { announceUpdate } from "#inbox/messages/events.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { messageUpdated } from "#inbox/messages/updated.ts";
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { showInList } from "./replace-body.ts";
+import { updateListPreview } from "./replace-body.ts";
 
 const MARK = "UPDATE message SET deleted_at = ?, deleted_by = ?, updated_at = ? WHERE id = ?";
 
@@ -19,6 +19,6 @@ export function unmarkDeleted(unit: TenantUnit, target: Message): void {
 
 function write(unit: TenantUnit, target: Message, at: number | null, by: Message["deletedBy"]): void {
   run(unit.db, MARK, at, by, unit.now, target.id);
-  showInList(unit, { ...target, deletedAt: at });
-  messageUpdated(unit, target.id);
+  updateListPreview(unit, { ...target, deletedAt: at });
+  announceUpdate(unit, target.id);
 }

@@ -1,4 +1,4 @@
-import { OutboxSettled } from "#inbox/messages/events.ts";
+import { OutboxCompleted } from "#inbox/messages/events.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -9,16 +9,16 @@ interface Verdict {
 }
 
 /** Lets a request wait a moment for what the network says to something in the outbox. */
-export interface Outcomes {
+export interface OutboxOutcomes {
   /** The verdict, or null when there is none within `ms`. */
   of(tenant: Tenant, outboxId: number, ms: number): Promise<Verdict | null>;
 }
-export const OutcomesPort = definePort<Outcomes>("outbox-outcomes");
+export const OutboxOutcomesPort = definePort<OutboxOutcomes>("outbox-outcomes");
 
-export function createOutcomes({ bus }: Installation): Outcomes {
+export function createOutboxOutcomes({ bus }: Installation): OutboxOutcomes {
   const waiting = new Map<string, (verdict: Verdict) => void>();
   const nameOf = (tenant: Tenant, outboxId: number) => `${tenant.id}:${outboxId}`;
-  bus.after(OutboxSettled, (tenant, { outboxId, state, error }) =>
+  bus.after(OutboxCompleted, (tenant, { outboxId, state, error }) =>
     waiting.get(nameOf(tenant, outboxId))?.({ state, error }),
   );
   return {

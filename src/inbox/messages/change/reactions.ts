@@ -1,5 +1,5 @@
+import { announceUpdate } from "#inbox/messages/events.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { messageUpdated } from "#inbox/messages/updated.ts";
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
@@ -28,5 +28,5 @@ export function setReaction(unit: TenantUnit, target: Message, reaction: StoredR
   const after = JSON.stringify(withReaction(before, reaction));
   if (after === target.reactions) return;
   run(unit.db, "UPDATE message SET reactions = ?, updated_at = ? WHERE id = ?", after, unit.now, target.id);
-  messageUpdated(unit, target.id);
+  announceUpdate(unit, target.id);
 }

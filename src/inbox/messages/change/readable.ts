@@ -1,6 +1,6 @@
 import { abilitiesOf, findConnection } from "#channels/connections/index.ts";
 import { noMessage, notSupported, windowClosed } from "#inbox/messages/errors.ts";
-import { messageById } from "#inbox/messages/rows.ts";
+import { messageById } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { answerWindow, readableTicket } from "#inbox/tickets/index.ts";
 import { AppError } from "#platform/errors.ts";

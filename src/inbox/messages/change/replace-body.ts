@@ -1,6 +1,6 @@
-import { kindForPreview, previewText } from "#inbox/messages/preview.ts";
+import { announceUpdate } from "#inbox/messages/events.ts";
+import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { messageUpdated } from "#inbox/messages/updated.ts";
 import { ticketById, updatePreview } from "#inbox/tickets/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -32,12 +32,12 @@ export function restoreBody(unit: TenantUnit, target: Message): void {
 
 function write(unit: TenantUnit, target: Message, body: string, edits: readonly EarlierBody[]): void {
   run(unit.db, REPLACE, body, JSON.stringify(edits), edits.length > 0 ? 1 : 0, unit.now, target.id);
-  showInList(unit, { ...target, body });
-  messageUpdated(unit, target.id);
+  updateListPreview(unit, { ...target, body });
+  announceUpdate(unit, target.id);
 }
 
 /** The ticket list shows the message as it is now, if it is the last one. */
-export function showInList(unit: TenantUnit, target: Message): void {
+export function updateListPreview(unit: TenantUnit, target: Message): void {
   const ticket = ticketById(unit.db, target.ticketId);
   if (!ticket) return;
   const [preview, mediaType] = [previewText(target), kindForPreview(target)];

@@ -1,8 +1,8 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { notSupported } from "#inbox/messages/errors.ts";
+import { showState } from "#inbox/messages/outbox/complete.ts";
 import { wakeSender } from "#inbox/messages/outbox/enqueue.ts";
-import { beginAgain, sendOf } from "#inbox/messages/outbox/rows.ts";
-import { showState } from "#inbox/messages/outbox/settle.ts";
+import { requeueFailed, sendOf } from "#inbox/messages/outbox/queries.ts";
 import { mayRetry } from "#inbox/messages/policy.ts";
 import { presentMessages } from "#inbox/messages/present.ts";
 import { noPermission } from "#platform/errors.ts";
@@ -21,7 +21,7 @@ export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
   tenant.write((unit) => {
     const send = sendOf(unit.db, messageId);
     if (!send) throw notSupported();
-    if (!beginAgain(unit, send.id)) return;
+    if (!requeueFailed(unit, send.id)) return;
     showState(unit, send, "queued", null);
     wakeSender(unit, send.connectionId);
   });

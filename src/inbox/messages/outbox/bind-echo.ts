@@ -3,9 +3,9 @@ import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { acceptAs } from "./complete.ts";
 import type { Content, Payload } from "./payload.ts";
-import { outboxByProviderId } from "./rows.ts";
-import { acceptAs } from "./settle.ts";
+import { outboxByProviderId } from "./queries.ts";
 
 /** A message of ours as it comes back from a network that made its id. */
 export interface Echo {

@@ -1,6 +1,6 @@
 import { addressVia, type OutgoingContent, type OutgoingMessage } from "#channels/connections/index.ts";
 import { mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
-import { messageById } from "#inbox/messages/rows.ts";
+import { messageById } from "#inbox/messages/queries.ts";
 import type { Message, OutboxRow } from "#inbox/messages/schema.ts";
 import { answerWindow, hasWindow } from "#inbox/tickets/index.ts";
 import { addressOn, queryNetwork, storeNumberAnswer } from "#people/contacts/index.ts";

@@ -15,7 +15,7 @@ const BOTS: readonly string[] = ["bot", "ai"];
  * How long a row may wait for its connection, ms: people's and the product's texts a day, a bot's answer ten
  * minutes; what is planned (schedules, API, campaigns) has rules of its own.
  */
-export function mayWaitFor(row: { readonly source: string; readonly priority: number }): number | null {
+export function maxWaitMs(row: { readonly source: string; readonly priority: number }): number | null {
   if (BOTS.includes(row.source)) return BOT_MS;
   return row.priority <= 1 ? DAY_MS : null;
 }

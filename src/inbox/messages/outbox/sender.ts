@@ -1,11 +1,11 @@
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { createSendingLane, type SendingLane } from "./lane.ts";
+import { type ConnectionSender, createConnectionSender } from "./connection-sender.ts";
 import type { Sender } from "./sender-port.ts";
 
 /** Keeps one lane per connection; a lane that has nothing to do costs an entry in a map. */
 export function createSender(installation: Installation): Sender {
-  const lanes = new Map<string, SendingLane>();
+  const lanes = new Map<string, ConnectionSender>();
   const none: ReadonlySet<number> = new Set();
   let stopped = false;
   const nameOf = (tenant: Tenant, connectionId: number) => `${tenant.id}:${connectionId}`;
@@ -16,7 +16,7 @@ export function createSender(installation: Installation): Sender {
       let lane = lanes.get(name);
       // A company that was asleep meanwhile has a new handle.
       if (lane?.tenant !== tenant.base) {
-        lane = createSendingLane(installation, tenant.base, connectionId);
+        lane = createConnectionSender(installation, tenant.base, connectionId);
         lanes.set(name, lane);
       }
       lane.wake();

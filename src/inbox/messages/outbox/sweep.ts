@@ -5,11 +5,11 @@ import { all, one } from "#platform/db/database.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { cancel, fail, retryLater, returnToQueue, SENDING_FAILED } from "./complete.ts";
 import { OUTBOX_DUE } from "./enqueue.ts";
-import { isBot, mayWaitFor } from "./retry.ts";
-import { lateRows, sendingRows } from "./rows.ts";
+import { lateRows, sendingRows } from "./queries.ts";
+import { isBot, maxWaitMs } from "./retry.ts";
 import { SenderPort } from "./sender-port.ts";
-import { cancel, fail, putBack, retryLater, SENDING_FAILED } from "./settle.ts";
 
 /** docs/rules/jobs.md#periods: rows per company and run. */
 const LIMIT = 200;
@@ -85,7 +85,7 @@ function giveUpOld(tenant: Tenant, now: number): void {
 }
 
 function isTooOld(row: OutboxRow, now: number): boolean {
-  const limit = mayWaitFor(row);
+  const limit = maxWaitMs(row);
   return limit !== null && now - row.createdAt > limit;
 }
 
@@ -98,7 +98,7 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
   if (sending.length > 0)
     tenant.write((unit) => {
       // What the network would not know again is settled by its echo, or by time.
-      for (const row of sending) if (!isTemporaryId(row.providerId)) putBack(unit, row);
+      for (const row of sending) if (!isTemporaryId(row.providerId)) returnToQueue(unit, row);
       unit.scheduleWake(OUTBOX_DUE, unit.now);
     });
   if (one(tenant.db, "SELECT 1 FROM outbox WHERE connection_id = ? AND state = 'queued'", connectionId))

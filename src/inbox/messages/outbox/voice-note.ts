@@ -7,8 +7,8 @@ import {
   updateMediaFile,
   type VoiceConverter,
 } from "#channels/media/index.ts";
+import { announceUpdate } from "#inbox/messages/events.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
-import { messageUpdated } from "#inbox/messages/updated.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Payload } from "./payload.ts";
@@ -41,7 +41,7 @@ export async function voiceNoteOf(
       durationSeconds: note.seconds,
       waveform: Buffer.from(note.waveform).toString("base64"),
     });
-    if (row.messageId !== null) messageUpdated(unit, row.messageId);
+    if (row.messageId !== null) announceUpdate(unit, row.messageId);
   });
   return { path, seconds: note.seconds };
 }

@@ -1,12 +1,11 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
-import { MessageMarked } from "#inbox/messages/events.ts";
+import { announceUpdate, MessageReceiptReceived } from "#inbox/messages/events.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
-import { settleByProviderId } from "#inbox/messages/outbox/settle.ts";
-import { settleByStatus } from "#inbox/messages/outbox/settle-by-status.ts";
-import { messageUpdated } from "#inbox/messages/updated.ts";
+import { completeByProviderId } from "#inbox/messages/outbox/complete.ts";
+import { completeByStatus } from "#inbox/messages/outbox/complete-by-status.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { knownContactId } from "./people.ts";
+import { knownContactId } from "./resolve-contact.ts";
 
 const OURS =
   "SELECT id, ack, contact_id AS contactId FROM message WHERE provider_id = ? AND connection_id = ? AND from_me = 1";
@@ -38,8 +37,8 @@ export function receiveAck(
     return skipped("other_chat");
   const isSettled = () =>
     event.ownId === undefined
-      ? settleByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
-      : settleByStatus(unit, connectionId, { ...event, ownId: event.ownId });
+      ? completeByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
+      : completeByStatus(unit, connectionId, { ...event, ownId: event.ownId });
   // A message that WhatsApp has accepted was settled then: its row in the outbox is not read for each further mark.
   const wasSettled = before !== undefined && before.ack > 0 && event.ownId === undefined;
   const settled = wasSettled || isSettled();
@@ -48,8 +47,8 @@ export function receiveAck(
   if (!ours) return settled ? DONE : WAITING;
   if (ack > ours.ack) {
     run(unit.db, GROW, ack, unit.now, ours.id, ack);
-    messageUpdated(unit, ours.id);
-    unit.emit(MessageMarked, { messageId: ours.id, ack });
+    announceUpdate(unit, ours.id);
+    unit.emit(MessageReceiptReceived, { messageId: ours.id, ack });
   }
   return DONE;
 }

@@ -3,8 +3,8 @@ import type { InboundEvent } from "#channels/connections/index.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
 import { insertMessage } from "#inbox/messages/insert.ts";
-import { messageOfChat } from "#inbox/messages/rows.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import { messageOfChat } from "#inbox/messages/queries.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { sendCallText } from "#inbox/messages/texts/call.ts";
 import {
   announceQueued,
@@ -16,7 +16,7 @@ import {
 import { contactById, type KnownContact } from "#people/contacts/index.ts";
 import { wallClock } from "#platform/zone.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { knownContactId } from "./people.ts";
+import { knownContactId } from "./resolve-contact.ts";
 
 type CallEvent = Extract<InboundEvent, { kind: "call" }>;
 
@@ -24,7 +24,7 @@ type CallEvent = Extract<InboundEvent, { kind: "call" }>;
  * A call that was not taken (docs/rules/automation.md#calls): a line in the conversation, and where calls are refused a
  * text.
  */
-export function receiveCall(unit: TenantUnit, row: RawEventRow, event: CallEvent): Outcome {
+export function receiveCall(unit: TenantUnit, row: InboundEventRow, event: CallEvent): Outcome {
   if (event.outcome === "answered") return skipped("answered");
   const contactId = knownContactId(unit.db, event.chat);
   const contact = contactId === undefined ? undefined : contactById(unit.db, contactId);
@@ -38,7 +38,7 @@ export function receiveCall(unit: TenantUnit, row: RawEventRow, event: CallEvent
 
 function ticketOfCall(
   unit: TenantUnit,
-  { connectionId }: RawEventRow,
+  { connectionId }: InboundEventRow,
   event: CallEvent,
   contact: Omit<KnownContact, "identityId">,
 ): Ticket | undefined {
@@ -54,7 +54,7 @@ function ticketOfCall(
  * One line per call, however often the network tells of it. `Chamada de voz/vídeo perdida às HH:mm`: the words of the
  * contract, on the company's clock.
  */
-function logCall(unit: TenantUnit, row: RawEventRow, event: CallEvent, ticket: Ticket): void {
+function logCall(unit: TenantUnit, row: InboundEventRow, event: CallEvent, ticket: Ticket): void {
   if (messageOfChat(unit.db, row.connectionId, ticket.contactId, event.callId)) return;
   const { hour, minute } = wallClock(event.at, timeZoneOf(unit.tenant));
   const two = (value: number) => String(value).padStart(2, "0");

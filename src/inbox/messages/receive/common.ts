@@ -1,7 +1,7 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import type { NewMessage } from "#inbox/messages/insert.ts";
-import { messageOfChat } from "#inbox/messages/rows.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import { messageOfChat } from "#inbox/messages/queries.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { findOrCreateFromNetwork, type KnownContact } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { storedContent } from "./content.ts";
@@ -12,7 +12,7 @@ export type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
 /** The person or group this chat is with; our own profile name is never theirs. */
 export const contactOf = (
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   event: MessageEvent,
   isGroup: boolean,
 ): KnownContact =>
@@ -24,7 +24,7 @@ export const contactOf = (
   });
 
 /** Whoever wrote in a group is a contact too, without a ticket. */
-export const authorOf = (unit: TenantUnit, row: RawEventRow, event: MessageEvent): KnownContact | null =>
+export const authorOf = (unit: TenantUnit, row: InboundEventRow, event: MessageEvent): KnownContact | null =>
   event.participant && event.participant.length > 0
     ? findOrCreateFromNetwork(unit, {
         identities: event.participant,
@@ -37,7 +37,7 @@ export const authorOf = (unit: TenantUnit, row: RawEventRow, event: MessageEvent
 /** What a message of the network brings into our row, whoever wrote it. */
 export function commonFields(
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   event: MessageEvent,
   contact: KnownContact,
 ): Omit<NewMessage, "ticketId" | "fromMe" | "origin"> {

@@ -1,10 +1,10 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { replaceBody } from "#inbox/messages/change/replace-body.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { maskedEdit } from "./mask.ts";
-import { knownContactId, targetOf } from "./people.ts";
+import { redactEdit } from "./redact.ts";
+import { knownContactId, targetOf } from "./resolve-contact.ts";
 
 /**
  * The author changed the text: the earlier one is kept beside it; no bot, nothing unread
@@ -12,7 +12,7 @@ import { knownContactId, targetOf } from "./people.ts";
  */
 export function receiveEdit(
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   event: Extract<InboundEvent, { kind: "edit" }>,
 ): Outcome {
   const target = targetOf(unit.db, row, event);
@@ -22,7 +22,7 @@ export function receiveEdit(
   if (event.author && target.participantId !== null) {
     if (knownContactId(unit.db, event.author) !== target.participantId) return skipped("not_author");
   }
-  const body = event.fromMe ? event.body : maskedEdit(unit, target.ticketId, event.body, row.id);
+  const body = event.fromMe ? event.body : redactEdit(unit, target.ticketId, event.body, row.id);
   replaceBody(unit, target, body, Math.min(event.at, unit.now));
   return DONE;
 }

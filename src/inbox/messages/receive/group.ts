@@ -1,9 +1,9 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { findOrCreateFromNetwork, storeGroupMembers } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { knownContactId } from "./people.ts";
+import { knownContactId } from "./resolve-contact.ts";
 
 /**
  * Subject and members of a group we know: its name and the cache of members; never a ticket
@@ -11,7 +11,7 @@ import { knownContactId } from "./people.ts";
  */
 export function receiveGroup(
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   { chat, subject, members }: Extract<InboundEvent, { kind: "group" }>,
 ): Outcome {
   if (knownContactId(unit.db, chat) === undefined) return skipped("unknown_group");

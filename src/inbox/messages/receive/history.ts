@@ -1,8 +1,8 @@
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
 import { insertMessage } from "#inbox/messages/insert.ts";
-import { kindForPreview, previewText } from "#inbox/messages/preview.ts";
-import { messageOfChat } from "#inbox/messages/rows.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
+import { messageOfChat } from "#inbox/messages/queries.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { createClosedTicket, recordImportedMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -18,7 +18,7 @@ const IMPORTED = `SELECT id FROM ticket WHERE contact_id = ? AND connection_id =
  */
 export function receiveHistory(
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   event: MessageEvent,
   isGroup: boolean,
 ): Outcome {

@@ -1,16 +1,16 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { findOrCreateFromNetwork } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { knownContactId } from "./people.ts";
+import { knownContactId } from "./resolve-contact.ts";
 
 /**
  * Several identities are one person: adds what is missing, or merges (docs/rules/contacts.md#merge); creates nobody.
  */
 export function receiveIdentity(
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   { identities, name }: Extract<InboundEvent, { kind: "identity" }>,
 ): Outcome {
   if (knownContactId(unit.db, identities) === undefined) return skipped("unknown_contact");

@@ -2,12 +2,12 @@ import { mayWork } from "#accounts/companies/index.ts";
 import { setting } from "#accounts/settings/index.ts";
 import { MessageCreated, MessageReceived } from "#inbox/messages/events.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
-import { hasNewerMessage, wakeWaiting } from "#inbox/messages/inbox/rows.ts";
+import { hasNewerMessage, wakeWaiting } from "#inbox/messages/inbox/queries.ts";
 import { insertMessage } from "#inbox/messages/insert.ts";
-import { mayAnswerItself } from "#inbox/messages/policy.ts";
-import { kindForPreview, previewText } from "#inbox/messages/preview.ts";
-import { messageOfChat } from "#inbox/messages/rows.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import { mayBotAnswer } from "#inbox/messages/policy.ts";
+import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
+import { messageOfChat } from "#inbox/messages/queries.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import {
   type FoundTicket,
   findOrCreateForInbound,
@@ -17,18 +17,18 @@ import {
 } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { ClaimersPort, isSticker, textOf, type Verdict } from "./claims.ts";
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
 import { receiveHistory } from "./history.ts";
-import { maskedText } from "./mask.ts";
-import { receiveOwn } from "./own.ts";
+import { receiveOwnMessage } from "./outgoing-echo.ts";
+import { redactText } from "./redact.ts";
+import { isSticker, type ReplyDecision, ReplyHandlersPort, textOf } from "./reply-handlers.ts";
 
 /** Somebody wrote, a customer or we on the paired phone: the steps of docs/rules/inbound.md#steps in their order. */
-export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: MessageEvent): Outcome {
+export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: MessageEvent): Outcome {
   const isGroup = event.chat.some((identity) => identity.kind === "group");
   if (isGroup && setting(unit.tenant, "CheckMsgIsGroup")) return skipped("group");
   if (event.history) return receiveHistory(unit, row, event, isGroup);
-  if (event.fromMe) return receiveOwn(unit, row, event, isGroup);
+  if (event.fromMe) return receiveOwnMessage(unit, row, event, isGroup);
 
   const contact = contactOf(unit, row, event, isGroup);
   if (contact.blocked) return skipped("blocked");
@@ -74,7 +74,7 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   }
   const newerWaits = hasNewerMessage(unit.db, row);
   const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: !mayWork(unit.tenant) };
-  const botAllowed = mayAnswerItself(situation) && !newerWaits;
+  const botAllowed = mayBotAnswer(situation) && !newerWaits;
   const { outcome } = found;
   const tap = tapOf(event);
   unit.emit(MessageReceived, { message, ticket, contact, outcome, botAllowed, newerWaits, tap });
@@ -84,13 +84,13 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
 /** Some texts are not kept as they came. */
 function maskedEvent(
   unit: TenantUnit,
-  { id }: RawEventRow,
+  { id }: InboundEventRow,
   event: MessageEvent,
   ticket: Ticket,
 ): MessageEvent {
   const { content } = event;
   if (content.type !== "text") return event;
-  const text = maskedText(unit, ticket, content.text, { id, path: "$.content.text", isEdit: false });
+  const text = redactText(unit, ticket, content.text, { id, path: "$.content.text", isEdit: false });
   return text === content.text ? event : { ...event, content: { ...content, text } };
 }
 
@@ -102,11 +102,11 @@ const tapOf = ({ content }: MessageEvent): string | null =>
  */
 const verdictOn = (
   unit: TenantUnit,
-  { connectionId }: RawEventRow,
+  { connectionId }: InboundEventRow,
   { content, at }: MessageEvent,
   contact: KnownContact,
-): Verdict =>
-  unit.tenant.installation.ports.use(ClaimersPort).ask(unit, {
+): ReplyDecision =>
+  unit.tenant.installation.ports.use(ReplyHandlersPort).ask(unit, {
     contact,
     connectionId,
     text: textOf(content),

@@ -1,16 +1,16 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { OURS, setReaction } from "#inbox/messages/change/reactions.ts";
 import { DONE, type Outcome, WAITING } from "#inbox/messages/inbox/outcome.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { authorIdOf, targetOf } from "./people.ts";
+import { authorIdOf, targetOf } from "./resolve-contact.ts";
 
 /**
  * One reaction per author; an empty one takes it back. No bot, nothing unread (docs/rules/inbound.md#special-kinds).
  */
 export function receiveReaction(
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   event: Extract<InboundEvent, { kind: "reaction" }>,
 ): Outcome {
   const target = targetOf(unit.db, row, event);

@@ -1,9 +1,9 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { markDeleted } from "#inbox/messages/change/mark-deleted.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { targetOf } from "./people.ts";
+import { targetOf } from "./resolve-contact.ts";
 
 /**
  * The author deleted it for everybody: body and file stay, people see that it was deleted
@@ -11,7 +11,7 @@ import { targetOf } from "./people.ts";
  */
 export function receiveRevoke(
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   event: Extract<InboundEvent, { kind: "revoke" }>,
 ): Outcome {
   const target = targetOf(unit.db, row, event);

@@ -1,11 +1,10 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
-import { MessageMarked } from "#inbox/messages/events.ts";
+import { announceUpdate, MessageReceiptReceived } from "#inbox/messages/events.ts";
 import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
-import type { RawEventRow } from "#inbox/messages/schema.ts";
-import { messageUpdated } from "#inbox/messages/updated.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { all } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { knownContactId } from "./people.ts";
+import { knownContactId } from "./resolve-contact.ts";
 
 // Only the newest messages of the chat, walked back along the index: a long conversation costs as much as a short one.
 const MARK = `UPDATE message SET ack = ?1, updated_at = ?2 WHERE id IN (
@@ -16,14 +15,14 @@ const MARK = `UPDATE message SET ack = ?1, updated_at = ?2 WHERE id IN (
 /** Everything of ours up to a moment was received or read (docs/rules/official-channels.md#kinds): marks only grow. */
 export function receiveWatermark(
   unit: TenantUnit,
-  row: RawEventRow,
+  row: InboundEventRow,
   { chat, ack, upTo }: Extract<InboundEvent, { kind: "watermark" }>,
 ): Outcome {
   const contactId = knownContactId(unit.db, chat);
   if (contactId === undefined) return skipped("unknown_contact");
   for (const { id } of all<{ id: number }>(unit.db, MARK, ack, unit.now, contactId, row.connectionId, upTo)) {
-    messageUpdated(unit, id);
-    unit.emit(MessageMarked, { messageId: id, ack });
+    announceUpdate(unit, id);
+    unit.emit(MessageReceiptReceived, { messageId: id, ack });
   }
   return DONE;
 }

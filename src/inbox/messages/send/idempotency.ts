@@ -1,5 +1,5 @@
 import { idempotencyMismatch } from "#inbox/messages/errors.ts";
-import { messageByClientId } from "#inbox/messages/rows.ts";
+import { messageByClientId } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { sha256 } from "#platform/ids.ts";

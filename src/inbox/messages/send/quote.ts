@@ -1,5 +1,5 @@
 import { noMessage, quoteNotPossible, quoteOtherConnection } from "#inbox/messages/errors.ts";
-import { messageById } from "#inbox/messages/rows.ts";
+import { messageById } from "#inbox/messages/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 

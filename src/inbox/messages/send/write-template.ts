@@ -1,5 +1,5 @@
 import { fillTemplate, type TemplateProblem } from "#channels/templates/index.ts";
-import { sayTemplate } from "#inbox/messages/outbox/say-template.ts";
+import { createTemplateMessage } from "#inbox/messages/outbox/create-template.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
 import { run } from "#platform/db/database.ts";
@@ -57,7 +57,7 @@ export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
     // A file where none belongs is not sent silently without it.
     if (fileId !== null && filled.heading?.fileId !== fileId) throw invalidFields({ medias: "invalid" });
     if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
-    return sayTemplate(unit, filled, {
+    return createTemplateMessage(unit, filled, {
       ticketId,
       fields: {
         origin: "user",

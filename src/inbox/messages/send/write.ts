@@ -1,8 +1,8 @@
 import { readableMessage } from "#inbox/messages/change/readable.ts";
 import type { MediaType } from "#inbox/messages/contract.ts";
 import { windowClosed } from "#inbox/messages/errors.ts";
+import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import { contentOf } from "#inbox/messages/outbox/payload.ts";
-import { say } from "#inbox/messages/outbox/say.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { answerWindow, sendableTicket, type Ticket } from "#inbox/tickets/index.ts";
 import { run } from "#platform/db/database.ts";
@@ -61,7 +61,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
     const attached = file?.attach(unit);
     const text = attached?.voice ? "" : textOf(ctx, ticket, body);
-    return say(unit, {
+    return createOutgoing(unit, {
       ticketId,
       ticket,
       fields: {

@@ -1,9 +1,9 @@
 import { attachmentKind, mediaFileById } from "#channels/media/index.ts";
+import { announceUpdate } from "#inbox/messages/events.ts";
+import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import type { Content } from "#inbox/messages/outbox/payload.ts";
-import { outboxBySource } from "#inbox/messages/outbox/rows.ts";
-import { say } from "#inbox/messages/outbox/say.ts";
+import { outboxBySource } from "#inbox/messages/outbox/queries.ts";
 import { driverOf } from "#inbox/messages/send/uploaded.ts";
-import { messageUpdated } from "#inbox/messages/updated.ts";
 import { answerWindow, type Ticket } from "#inbox/tickets/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -15,7 +15,7 @@ const TRANSCRIPT = "UPDATE message SET transcript = ?, updated_at = ? WHERE id =
  * What a model says to a customer, word for word: nothing in it is filled in. With `fileId` it is spoken, as a voice
  * note; outside the network's answer window nothing is said. `key` stands in the outbox as `ai:{key}`: what was said under it is never said again.
  */
-export function sayByAi(
+export function createAiMessage(
   unit: TenantUnit,
   { ticket, text, key, fileId }: { ticket: Ticket; text: string; key: string; fileId: number | null },
 ): void {
@@ -26,7 +26,7 @@ export function sayByAi(
     file && kind
       ? { type: "media", fileId: file.id, kind, caption: "", voice: kind === "audio" }
       : { type: "text", text };
-  const { message } = say(unit, {
+  const { message } = createOutgoing(unit, {
     ticketId: ticket.id,
     fields: {
       origin: "ai",
@@ -39,11 +39,11 @@ export function sayByAi(
     source: SOURCE,
     sourceKey: key,
   });
-  if (content.type === "media") keepTranscript(unit, message.id, text);
+  if (content.type === "media") storeTranscript(unit, message.id, text);
 }
 
 /** The words of a recording, shown with it. */
-export function keepTranscript(unit: TenantUnit, messageId: number, text: string): void {
+export function storeTranscript(unit: TenantUnit, messageId: number, text: string): void {
   run(unit.db, TRANSCRIPT, text, unit.now, messageId);
-  messageUpdated(unit, messageId);
+  announceUpdate(unit, messageId);
 }

@@ -1,15 +1,15 @@
 import { attachmentKind, copyMediaFile, mediaFileById } from "#channels/media/index.ts";
+import { cancel } from "#inbox/messages/outbox/complete.ts";
+import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import type { Content } from "#inbox/messages/outbox/payload.ts";
+import { queuedOfTicket } from "#inbox/messages/outbox/queries.ts";
 import { isBot } from "#inbox/messages/outbox/retry.ts";
-import { queuedOfTicket } from "#inbox/messages/outbox/rows.ts";
-import { say } from "#inbox/messages/outbox/say.ts";
-import { cancel } from "#inbox/messages/outbox/settle.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { driverOf } from "#inbox/messages/send/uploaded.ts";
 import { rendered } from "#inbox/messages/send/variables.ts";
 import { answerWindow, type Ticket, userOf } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { type Offer, offerOn } from "./offer.ts";
+import { choicesFor, type Offer } from "./offer.ts";
 
 interface Automatic {
   readonly ticket: Ticket;
@@ -35,7 +35,7 @@ export interface AutomaticText extends Automatic {
  * undefined when the text is blank, or the network's answer window is over
  * (docs/rules/official-channels.md#answer-window).
  */
-export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
+export function createAutomaticMessage(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
   const { ticket, text, user, queueId, menu, verbatim = false } = automatic;
   if (text.trim() === "") return undefined;
   if (verbatim) return write(unit, automatic, { body: text }, { type: "text", text });
@@ -49,7 +49,7 @@ export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Me
   const body = fill(text);
   const offered =
     menu &&
-    offerOn(driverOf(unit.tenant, ticket), {
+    choicesFor(driverOf(unit.tenant, ticket), {
       whole: body,
       words: fill(menu.words),
       options: menu.options.map(({ id, title }) => ({ id, title: fill(title) })),
@@ -59,8 +59,12 @@ export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Me
 }
 
 /** The same in the name of whoever has or had the ticket, as greetings and last words are. */
-export const sayForAttendant = (unit: TenantUnit, ticket: Ticket, text: string): Message | undefined =>
-  sayAutomatically(unit, {
+export const createMessageForAttendant = (
+  unit: TenantUnit,
+  ticket: Ticket,
+  text: string,
+): Message | undefined =>
+  createAutomaticMessage(unit, {
     ticket,
     text,
     origin: "system",
@@ -71,7 +75,7 @@ export const sayForAttendant = (unit: TenantUnit, ticket: Ticket, text: string):
  * A file of a row (greeting, option) that the product sends by itself, as a message with a file row of its own.
  * Answers the message, undefined when the file is gone or the channel does not carry it.
  */
-export function sendFileAutomatically(
+export function createAutomaticFileMessage(
   unit: TenantUnit,
   automatic: Automatic & { readonly mediaId: number; readonly caption?: string; readonly voice?: boolean },
 ): Message | undefined {
@@ -100,7 +104,7 @@ function write(
   fileName: string | null = null,
 ): Message | undefined {
   if (answerWindow(unit.db, ticket, unit.now) !== "open") return undefined;
-  return say(unit, {
+  return createOutgoing(unit, {
     ticketId: ticket.id,
     fields: { ...fields, origin, userId: user?.id ?? null },
     payload: { content },
@@ -111,8 +115,8 @@ function write(
 }
 
 /**
- * A person has the conversation now: what bots still wanted to say in it is not said (docs/rules/messages.md#outbox).
+ * Cancels queued messages of bots because a person has taken over the conversation (docs/rules/messages.md#outbox).
  */
-export function cancelBotTexts(unit: TenantUnit, ticketId: number): void {
+export function cancelBotMessages(unit: TenantUnit, ticketId: number): void {
   for (const row of queuedOfTicket(unit.db, ticketId)) if (isBot(row.source)) cancel(unit, row);
 }

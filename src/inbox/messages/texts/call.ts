@@ -5,7 +5,7 @@ import { rendered } from "#inbox/messages/send/variables.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { sayAutomatically } from "./automatic.ts";
+import { createAutomaticMessage } from "./automatic.ts";
 
 const HOUR_MS = 60 * 60_000;
 const SOURCE = "call";
@@ -30,7 +30,12 @@ export function sendCallText(
   const text = setting(unit.tenant, "callRejectedMessage");
   if (text.trim() === "") return;
   if (ticket) {
-    sayAutomatically(unit, { ticket, text, origin: "system", source: { name: SOURCE, key: key(unit.now) } });
+    createAutomaticMessage(unit, {
+      ticket,
+      text,
+      origin: "system",
+      source: { name: SOURCE, key: key(unit.now) },
+    });
     return;
   }
   enqueue(unit, {

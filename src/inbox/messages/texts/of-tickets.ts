@@ -2,7 +2,7 @@ import { setting } from "#accounts/settings/index.ts";
 import { TicketAccepted, TicketClosed, TicketTransferred } from "#inbox/tickets/events.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { cancelBotTexts, sayForAttendant } from "./automatic.ts";
+import { cancelBotMessages, createMessageForAttendant } from "./automatic.ts";
 
 /**
  * What the product says to the customer when attendants accept and transfer; a close ends what bots still had to say
@@ -11,16 +11,16 @@ import { cancelBotTexts, sayForAttendant } from "./automatic.ts";
  */
 export function listenForTicketTexts({ bus }: Installation): void {
   bus.within(TicketAccepted, (unit, { ticket, greet }) => {
-    if (greet) sayForAttendant(unit, ticket, setting(unit.tenant, "greetingAcceptedMessage"));
+    if (greet) createMessageForAttendant(unit, ticket, setting(unit.tenant, "greetingAcceptedMessage"));
   });
   bus.within(TicketTransferred, (unit, { ticket, previous, silent = false }) => {
     const key = transferText(previous, ticket);
     if (silent || !key || ticket.isGroup || !setting(unit.tenant, "sendMsgTransfTicket")) return;
-    sayForAttendant(unit, ticket, setting(unit.tenant, key));
+    createMessageForAttendant(unit, ticket, setting(unit.tenant, key));
   });
   bus.within(TicketClosed, (unit, { ticket, reason }) => {
     // A bot that closes has just said its last words.
-    if (reason !== "bot") cancelBotTexts(unit, ticket.id);
+    if (reason !== "bot") cancelBotMessages(unit, ticket.id);
   });
 }
 

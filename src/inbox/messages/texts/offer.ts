@@ -17,7 +17,7 @@ const NO_WORDS = "Escolha uma opção:";
  * How a menu goes out on a channel (docs/rules/queue-menu.md#menu); undefined where it goes as text: on the unofficial
  * WhatsApp, and where the network does not take so much. Pure.
  */
-export function offerOn(driver: MediaDriver, offer: Offer): Content | undefined {
+export function choicesFor(driver: MediaDriver, offer: Offer): Content | undefined {
   if (offer.options.length === 0 || offer.options.some(({ title }) => title.trim() === "")) return undefined;
   switch (driver) {
     case "whatsapp":

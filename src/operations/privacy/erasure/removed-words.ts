@@ -19,7 +19,7 @@ export const removedWordsJob = defineJob<Installation>({
         tenants.rescheduleWake(companyId, REMOVED_WORDS, clock.now() + AGAIN_MS);
         const tenant = tenants.open(companyId);
         takeRemovedWords(tenant);
-        await forgetWords(tenant);
+        await redactOldEvents(tenant);
         // What was removed meanwhile keeps its own due time.
         if (!takeRemovedWords(tenant)) tenants.rescheduleWake(companyId, REMOVED_WORDS, null);
       } catch (error) {
@@ -32,7 +32,7 @@ export const removedWordsJob = defineJob<Installation>({
   },
 });
 
-async function forgetWords(tenant: Tenant): Promise<void> {
+async function redactOldEvents(tenant: Tenant): Promise<void> {
   const letGo = tenant.keepOpen();
   try {
     const between = () => yieldToEventLoop(tenant);

@@ -2,7 +2,7 @@ import { tellAdmins } from "#accounts/notices/index.ts";
 import { forgetDeliveries } from "#automation/integrations/index.ts";
 import { forgetTraces } from "#automation/prompts/index.ts";
 import { letGoOfFile, mediaStoreOf, noteStorage, usageOf } from "#channels/media/index.ts";
-import { forgetWords, removeMessage } from "#inbox/messages/index.ts";
+import { redactOldEvents, removeMessage } from "#inbox/messages/index.ts";
 import { clearPreview, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -79,7 +79,8 @@ async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }
 /** What lies in the inbox and the outbox for other reasons keeps no words for longer than the messages they became. */
 async function removeWords(tenant: Tenant, { ticketDays }: Rules): Promise<void> {
   const until = before(ticketDays, tenant.clock.now());
-  while (until !== null && tenant.write((unit) => forgetWords(unit, until))) await yieldToEventLoop(tenant);
+  while (until !== null && tenant.write((unit) => redactOldEvents(unit, until)))
+    await yieldToEventLoop(tenant);
 }
 
 /** First the messages in batches, so that a long conversation holds nobody up; the row itself at last. */

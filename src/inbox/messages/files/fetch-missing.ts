@@ -1,0 +1,191 @@
+import { ProviderPort, type ReceivedFile } from "#channels/connections/index.ts";
+import {
+  dropUnnamed,
+  hasRoom,
+  mediaFileById,
+  postponeWithoutRoom,
+  requireRoom,
+  updateMediaFile,
+  warnFull,
+} from "#channels/media/index.ts";
+import { readableMessage } from "#inbox/messages/change/readable.ts";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { downloadFailed, goneFromNetwork, noMessage } from "#inbox/messages/errors.ts";
+import { announceUpdate, FileWanted } from "#inbox/messages/events.ts";
+import { presentMessages } from "#inbox/messages/present.ts";
+import { UNAVAILABLE } from "#inbox/messages/receive/content.ts";
+import { MEDIA_DUE, NO_ROOM_RETRY_MS, storedPath } from "#inbox/messages/receive/file.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+
+/** Pauses before the second try and on, ms: five tries within six hours (docs/rules/inbound.md#steps). */
+const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
+const GIVE_UP_MS = 6 * 60 * 60_000;
+/** Networks keep files for about two weeks; beyond that nobody has them any more. */
+const FORGOTTEN_MS = 14 * 24 * 60 * 60_000;
+const LIMIT = 50;
+
+interface Pending {
+  readonly id: number;
+  readonly messageId: number;
+  readonly connectionId: number;
+  readonly handle: string;
+  readonly attempts: number;
+  readonly createdAt: number;
+  readonly size: number;
+  readonly online: number;
+}
+const PENDING = `SELECT f.id, f.size, m.id AS messageId, m.connection_id AS connectionId, f.handle, f.attempts,
+  f.created_at AS createdAt, w.status = 'CONNECTED' AS online
+  FROM media_file f JOIN message m ON m.media_id = f.id JOIN connection w ON w.id = m.connection_id
+  WHERE f.state = 'pending' AND f.next_try_at <= ? AND f.handle IS NOT NULL ORDER BY f.next_try_at LIMIT ${LIMIT}`;
+const NO_ROOM = PENDING.replace("= 'pending'", "= 'no_room'");
+const WANTED = `SELECT f.id, m.id AS messageId, m.connection_id AS connectionId, f.handle
+  FROM media_file f JOIN message m ON m.media_id = f.id WHERE f.id = ? AND f.state = 'pending'`;
+const NEXT = `SELECT min(at) AS at FROM (SELECT min(next_try_at) AS at FROM media_file WHERE state = 'pending'
+  UNION ALL SELECT min(next_try_at) FROM media_file WHERE state = 'no_room')`;
+const SHOW_CAPTION = "UPDATE message SET body = '', updated_at = ? WHERE id = ? AND body = ?";
+
+/**
+ * Fetches what could not be fetched when it came; after six hours the file counts as missing
+ * (docs/rules/jobs.md#periods).
+ */
+export async function retryMedia({ tenants, clock, log }: Installation): Promise<void> {
+  for (const companyId of tenants.dueCompanies(MEDIA_DUE, clock.now())) {
+    try {
+      const tenant = tenants.open(companyId);
+      for (const file of all<Pending>(tenant.db, PENDING, clock.now())) await tryAgain(tenant, file);
+      await fillNewRoom(tenant);
+      tenants.rescheduleWake(companyId, MEDIA_DUE, one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null);
+    } catch (error) {
+      log.error({ company: companyId, err: error }, "files not fetched");
+    }
+  }
+}
+
+async function tryAgain(tenant: Tenant, file: Pending): Promise<void> {
+  if (file.online === 1 && (await fetchFile(tenant, file))) return;
+  const { now } = tenant.clock;
+  tenant.write((unit) => {
+    const attempts = file.attempts + file.online;
+    const pause = file.online === 1 ? PAUSES_MS[attempts - 1] : PAUSES_MS[0];
+    const giveUp = pause === undefined || now() - file.createdAt >= GIVE_UP_MS;
+    updateMediaFile(unit, file.id, {
+      attempts,
+      state: giveUp ? "missing" : "pending",
+      nextTryAt: giveUp ? null : now() + (pause ?? 0),
+    });
+    if (giveUp) announceUpdate(unit, file.messageId);
+  });
+}
+
+/** What came while there was no room comes now, as far as there is; the rest is looked at an hour later. */
+async function fillNewRoom(tenant: Tenant): Promise<void> {
+  const now = tenant.clock.now();
+  for (const file of all<Pending>(tenant.db, NO_ROOM, now)) {
+    if (!hasRoom(tenant, file.size)) break;
+    if (file.online === 1 && (await fetchFile(tenant, file))) continue;
+    const isForgotten = now - file.createdAt >= FORGOTTEN_MS;
+    tenant.write((unit) => {
+      const attempts = file.attempts + file.online;
+      const giveUp = isForgotten || attempts > PAUSES_MS.length;
+      updateMediaFile(unit, file.id, {
+        attempts,
+        state: giveUp ? "missing" : "no_room",
+        nextTryAt: giveUp ? null : now + NO_ROOM_RETRY_MS,
+      });
+      if (giveUp) announceUpdate(unit, file.messageId);
+    });
+  }
+  postponeWithoutRoom(tenant.db, now + NO_ROOM_RETRY_MS, now);
+}
+
+/**
+ * Files that come as an address are fetched at once (docs/rules/official-channels.md#kinds); what fails is tried again
+ * by the job.
+ */
+export function listenForWantedFiles({ bus }: Installation): void {
+  bus.after(FileWanted, (tenant, { fileId }) => {
+    const file = one<Omit<Pending, "online" | "size">>(tenant.db, WANTED, fileId);
+    if (!file) return;
+    fetchFile(tenant, file).catch((error: unknown) =>
+      tenant.log.warn({ file: fileId, err: error }, "file not fetched yet"),
+    );
+  });
+}
+
+/** True when the file is here now. */
+async function fetchFile(
+  tenant: Tenant,
+  file: Pick<Pending, "id" | "messageId" | "connectionId" | "handle">,
+): Promise<boolean> {
+  const { id, messageId, connectionId, handle } = file;
+  const provider = tenant.installation.ports.use(ProviderPort);
+  const received = await provider.downloadMedia({ companyId: tenant.id, connectionId }, handle);
+  if (!received) return false;
+  try {
+    return tenant.write((unit) => settle(unit, id, messageId, received));
+  } finally {
+    await dropUnnamed(tenant, storedPath({ tenant }, received.path));
+  }
+}
+
+/** True when the file is the message's now; without its row (erased meanwhile) and without room it is not. */
+function settle(unit: TenantUnit, id: number, messageId: number, received: ReceivedFile): boolean {
+  const { path, size, sha256, mimeType } = received;
+  const file = mediaFileById(unit.db, id);
+  if (!file) return false;
+  // Two asked at once: the first one's is shown.
+  if (file.state === "stored") return true;
+  if (!hasRoom(unit.tenant, size)) return leaveOutside(unit, id, messageId, received);
+  updateMediaFile(unit, id, {
+    ...(mimeType !== undefined && { mimeType }),
+    state: "stored",
+    path: storedPath(unit, path),
+    size,
+    sha256,
+    handle: null,
+    nextTryAt: null,
+  });
+  run(unit.db, SHOW_CAPTION, unit.now, messageId, UNAVAILABLE);
+  announceUpdate(unit, messageId);
+  return true;
+}
+
+/** Fetched, but there is no room for it: it goes, and can be fetched again. */
+function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }: ReceivedFile): false {
+  const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
+  updateMediaFile(unit, id, { state: "no_room", size, nextTryAt });
+  unit.scheduleWake(MEDIA_DUE, nextTryAt);
+  warnFull(unit);
+  announceUpdate(unit, messageId);
+  return false;
+}
+
+/**
+ * `POST /messages/{id}/download`: fetches a missing file now, for whoever may read the message. Throws
+ * 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (the network no longer has it), 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL, 502 ERR_WAPP_DOWNLOAD_MEDIA.
+ */
+export async function downloadNow(ctx: UserCtx, messageId: number): Promise<MessageAnswer> {
+  const { tenant } = ctx;
+  const message = readableMessage(ctx, messageId);
+  const file = message.mediaId === null ? undefined : mediaFileById(tenant.db, message.mediaId);
+  if (!file) throw noMessage();
+  if (file.state !== "stored") {
+    requireRoom(tenant, file.size);
+    const { connectionId } = message;
+    const fetched =
+      file.handle !== null &&
+      (await fetchFile(tenant, { id: file.id, messageId, connectionId, handle: file.handle }));
+    if (!fetched) {
+      const now = mediaFileById(tenant.db, file.id);
+      if (now?.state === "no_room") requireRoom(tenant, now.size);
+      const isForgotten = tenant.clock.now() - message.createdAt >= FORGOTTEN_MS;
+      throw file.handle === null || isForgotten ? goneFromNetwork() : downloadFailed();
+    }
+  }
+  const [answer] = presentMessages(tenant, [messageId]);
+  if (!answer) throw noMessage();
+  return answer;
+}

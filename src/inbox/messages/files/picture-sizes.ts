@@ -1,0 +1,26 @@
+import { mediaFileById, mediaStoreOf, readPicture, updateMediaFile } from "#channels/media/index.ts";
+import { announceUpdate, MessageCreated } from "#inbox/messages/events.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** Finds out the size of pictures that came from the network, so that a conversation does not jump when they load. */
+export function listenForPictureSizes({ bus }: Installation): void {
+  let last: Promise<void> = Promise.resolve();
+  bus.after(MessageCreated, (tenant, { message }) => {
+    const { id, mediaType, mediaId } = message;
+    if (mediaType !== "image" || mediaId === null || message.origin === "user") return;
+    // One at a time: a burst of pictures must not take the machine.
+    last = last.then(() => measure(tenant, id, mediaId)).catch(() => undefined);
+  });
+}
+
+async function measure(tenant: Tenant, messageId: number, fileId: number): Promise<void> {
+  const file = mediaFileById(tenant.db, fileId);
+  if (file?.state !== "stored" || file.path === null || file.width !== null) return;
+  const size = await readPicture(mediaStoreOf(tenant).pathOf(file.path));
+  if (!size) return;
+  tenant.write((unit) => {
+    updateMediaFile(unit, fileId, { width: size.width, height: size.height });
+    announceUpdate(unit, messageId);
+  });
+}

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { renameSync, symlinkSync, unlinkSync } from "node:fs";
+import { phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
+import { InboxWorkerPort } from "./sweep.ts";
+
+const MARIA = { name: "Maria Souza", identities: [phone("5511988887777")] };
+let s: Scene;
+beforeEach(() => {
+  s = scene();
+});
+afterEach(() => {
+  s.installation.ports.use(InboxWorkerPort).stop();
+  s.close();
+});
+const bodies = () => s.rows<{ body: string }>("SELECT body FROM message ORDER BY id").map(({ body }) => body);
+
+test("the network is told that a message arrived once it is on the disk, and not before", async () => {
+  s.provider.deliver(s.key, wrote(MARIA, "Oi", s.clock.now()));
+  expect(s.row("SELECT 1 FROM inbound_event")).toBeDefined();
+  expect(s.provider.accepted).toHaveLength(0);
+  await becomesTrue(() => s.provider.accepted.length === 1);
+});
+
+test("what the disk did not take is not receipted; told again it counts once, and is", async () => {
+  const log = `${s.tenant.db.$client.name}-wal`;
+  renameSync(log, `${log}.aside`);
+  symlinkSync(log, log);
+  const event = wrote(MARIA, "Oi", s.clock.now());
+  s.provider.deliver(s.key, event);
+  await becomesTrue(() => bodies().length === 1);
+  unlinkSync(log);
+  renameSync(`${log}.aside`, log);
+  expect(s.provider.accepted).toHaveLength(0);
+  s.provider.deliver(s.key, event);
+  await becomesTrue(() => s.provider.accepted.length === 1);
+  expect(bodies()).toEqual(["Oi"]);
+});

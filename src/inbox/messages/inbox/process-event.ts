@@ -1,0 +1,60 @@
+import type { InboundEvent } from "#channels/connections/index.ts";
+import { receiveAck } from "#inbox/messages/receive/ack.ts";
+import { receiveCall } from "#inbox/messages/receive/call.ts";
+import { dropFile } from "#inbox/messages/receive/drop-file.ts";
+import { receiveEdit } from "#inbox/messages/receive/edit.ts";
+import { receiveGroup } from "#inbox/messages/receive/group.ts";
+import { receiveIdentity } from "#inbox/messages/receive/identity.ts";
+import { receiveMessage } from "#inbox/messages/receive/message.ts";
+import { receiveReaction } from "#inbox/messages/receive/reaction.ts";
+import { receiveRevoke } from "#inbox/messages/receive/revoke.ts";
+import { receiveWatermark } from "#inbox/messages/receive/watermark.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { type Outcome, skipped } from "./outcome.ts";
+import { deferRow, finishRow } from "./queries.ts";
+
+/**
+ * A mark, edit, reaction or deletion whose message never came is given up after this
+ * (docs/rules/inbound.md#special-kinds).
+ */
+const TARGET_PATIENCE_MS = 10 * 60_000;
+
+/** Processes one event with all its effects, and writes down what it came to. Throws when it failed. */
+export function processEvent(unit: TenantUnit, row: InboundEventRow): void {
+  const event = JSON.parse(row.payload) as InboundEvent;
+  const outcome = receive(unit, row, event);
+  if (outcome.state === "skipped") dropFile(unit, event);
+  if (outcome.state === "waiting") {
+    const until = row.receivedAt + TARGET_PATIENCE_MS;
+    if (until > unit.now) deferRow(unit, row.id, until);
+    else finishRow(unit, row.id, "skipped", "unknown_target");
+    return;
+  }
+  finishRow(unit, row.id, outcome.state, outcome.state === "skipped" ? outcome.reason : null);
+}
+
+function receive(unit: TenantUnit, row: InboundEventRow, event: InboundEvent): Outcome {
+  switch (event.kind) {
+    case "message":
+      return receiveMessage(unit, row, event);
+    case "ack":
+      return receiveAck(unit, row.connectionId, event);
+    case "edit":
+      return receiveEdit(unit, row, event);
+    case "reaction":
+      return receiveReaction(unit, row, event);
+    case "revoke":
+      return receiveRevoke(unit, row, event);
+    case "watermark":
+      return receiveWatermark(unit, row, event);
+    case "call":
+      return receiveCall(unit, row, event);
+    case "identity":
+      return receiveIdentity(unit, row, event);
+    case "group":
+      return receiveGroup(unit, row, event);
+    case "skipped":
+      return skipped(event.reason);
+  }
+}

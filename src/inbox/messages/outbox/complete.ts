@@ -1,0 +1,128 @@
+import { readTemplatesSoon } from "#channels/templates/index.ts";
+import { unmarkDeleted } from "#inbox/messages/change/mark-deleted.ts";
+import { OURS, setReaction } from "#inbox/messages/change/reactions.ts";
+import { restoreBody } from "#inbox/messages/change/replace-body.ts";
+import type { SendState } from "#inbox/messages/contract.ts";
+import { announceUpdate, MessageAccepted, OutboxCompleted } from "#inbox/messages/events.ts";
+import { messageById, messageOfChat } from "#inbox/messages/queries.ts";
+import type { OutboxRow } from "#inbox/messages/schema.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { OUTBOX_DUE, wakeSender } from "./enqueue.ts";
+import { completeRow, outboxByProviderId, requeue } from "./queries.ts";
+import { pauseAfter } from "./retry.ts";
+
+/** The network failed, in so many tries (docs/rules/errors.md#catalogue). */
+export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
+
+const SHOW = "UPDATE message SET send_state = ?, send_error = ?, updated_at = ? WHERE id = ?";
+const ACCEPTED =
+  "UPDATE message SET send_state = 'sent', send_error = NULL, ack = max(ack, 1), updated_at = ? WHERE id = ?";
+
+/** Shows the state of a send on its message. */
+export function showState(
+  unit: TenantUnit,
+  row: Pick<OutboxRow, "kind" | "messageId">,
+  state: SendState,
+  error: string | null,
+): void {
+  if (row.kind !== "message" || row.messageId === null) return;
+  run(unit.db, SHOW, state, error, unit.now, row.messageId);
+  announceUpdate(unit, row.messageId);
+}
+
+/** What the network says about one of our ids; false when it is none of the outbox. */
+export function completeByProviderId(
+  unit: TenantUnit,
+  connectionId: number,
+  providerId: string,
+  verdict: "accepted" | { readonly refused: string | null },
+): boolean {
+  const row = outboxByProviderId(unit.db, connectionId, providerId);
+  if (!row) return false;
+  if (row.state === "sent" || row.state === "cancelled") return true;
+  if (verdict === "accepted") accept(unit, row);
+  else if (row.state !== "failed") fail(unit, row, SENDING_FAILED, verdict.refused);
+  return true;
+}
+
+/** The network has it: it is sent, and nothing but its marks can change any more. */
+function accept(unit: TenantUnit, row: OutboxRow): void {
+  completeRow(unit, row.id, "sent", null);
+  if (row.kind === "message" && row.messageId !== null) {
+    run(unit.db, ACCEPTED, unit.now, row.messageId);
+    announceUpdate(unit, row.messageId);
+    unit.emit(MessageAccepted, { messageId: row.messageId });
+  }
+  told(unit, row, "sent", null);
+}
+
+/** The network has it under an id it made itself; the stand-in goes (docs/rules/messages.md#outbox). */
+export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): void {
+  run(unit.db, "UPDATE outbox SET provider_id = ? WHERE id = ?", providerId, row.id);
+  const known = messageOfChat(unit.db, row.connectionId, row.contactId, providerId);
+  if (row.kind === "message" && row.messageId !== null && !known)
+    run(unit.db, "UPDATE message SET provider_id = ? WHERE id = ?", providerId, row.messageId);
+  accept(unit, { ...row, providerId });
+}
+
+/** Refused for good, or tried often enough: the message says why; a change that did not go out is taken back. */
+export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: string | null): void {
+  completeRow(unit, row.id, "failed", detail ?? code);
+  showState(unit, row, "failed", code);
+  revertChange(unit, row);
+  if (code === "ERR_TEMPLATE_UNAVAILABLE") readTemplatesSoon(unit);
+  told(unit, row, "failed", code);
+}
+
+/** Withdrawn before it went. */
+export function cancel(unit: TenantUnit, row: OutboxRow): void {
+  completeRow(unit, row.id, "cancelled", null);
+  showState(unit, row, "cancelled", null);
+  told(unit, row, "cancelled", null);
+}
+
+/** Trouble of the network: again after a pause, a few times. */
+export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): void {
+  const failures = row.attempts + 1;
+  const pause = pauseAfter(failures);
+  if (pause === null) {
+    fail(unit, row, SENDING_FAILED, detail);
+    return;
+  }
+  requeue(unit, row.id, failures, unit.now + pause);
+  unit.scheduleWake(OUTBOX_DUE, unit.now + pause);
+  showState(unit, row, "queued", null);
+}
+
+/** Back into the queue as if nothing had happened: the session went away under it, or the network wants a pause. */
+export function returnToQueue(unit: TenantUnit, row: OutboxRow, atMs = unit.now): void {
+  requeue(unit, row.id, row.attempts, atMs);
+  showState(unit, row, "queued", null);
+  wakeSender(unit, row.connectionId);
+}
+
+function revertChange(unit: TenantUnit, row: OutboxRow): void {
+  const target =
+    row.kind === "message" || row.messageId === null ? undefined : messageById(unit.db, row.messageId);
+  if (!target) return;
+  if (row.kind === "edit") restoreBody(unit, target);
+  if (row.kind === "revoke") unmarkDeleted(unit, target);
+  if (row.kind === "reaction") setReaction(unit, target, { authorId: OURS, emoji: "", at: unit.now });
+}
+
+const told = (
+  unit: TenantUnit,
+  row: OutboxRow,
+  state: "sent" | "failed" | "cancelled",
+  error: string | null,
+): void =>
+  unit.emit(OutboxCompleted, {
+    outboxId: row.id,
+    messageId: row.messageId,
+    source: row.source,
+    sourceKey: row.sourceKey,
+    state,
+    error,
+    isVoice: row.payload.includes('"voice":true'),
+  });

@@ -1,0 +1,140 @@
+import { ABILITIES } from "#channels/connections/index.ts";
+import type { Origin } from "#inbox/messages/contract.ts";
+import { MessageCreated } from "#inbox/messages/events.ts";
+import { insertMessage, type NewMessage } from "#inbox/messages/insert.ts";
+import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+import { recordOutgoingMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { enqueue, PRIORITY } from "./enqueue.ts";
+import type { Payload } from "./payload.ts";
+import { splitText } from "./split-text.ts";
+
+/** Something of ours to be stored in a ticket and sent. */
+export interface OutgoingDraft {
+  readonly ticketId: number;
+  /** The ticket as it is in this transaction, where the caller has read it; read again when absent. */
+  readonly ticket?: Ticket;
+  readonly fields: Partial<NewMessage> & Pick<NewMessage, "origin">;
+  readonly payload: Payload;
+  readonly fileName?: string | null;
+  /** Together unique; the message's own id when absent. */
+  readonly source: string;
+  readonly sourceKey?: string;
+  /** Written for later: sent after messages of people and bots, campaigns last; the ticket keeps its place in the lists. */
+  readonly planned?: "schedule" | "campaign" | "api";
+  /** Not before this time, ms. */
+  readonly notBefore?: number;
+}
+
+/**
+ * Stores a message of ours, queues it and tells everybody (docs/rules/messages.md#outbox); all in the caller's
+ * transaction. Whoever names a `sourceKey` makes sure that it was not used before.
+ */
+export function createOutgoing(
+  unit: TenantUnit,
+  utterance: OutgoingDraft,
+): { message: Message; ticket: Ticket; outboxId: number | undefined } {
+  const before = utterance.ticket ?? ticketById(unit.db, utterance.ticketId);
+  if (!before) throw new Error("ticket not found");
+  const [first, ...more] = partsOf(utterance, before);
+  if (first && more.length > 0) {
+    const said = createOutgoing(unit, first);
+    // The ticket has changed with the first part.
+    for (const { ticket: _before, ...part } of more) createOutgoing(unit, part);
+    return said;
+  }
+  const { planned, notBefore } = utterance;
+  const human = utterance.fields.origin === "user";
+  const message = insertMessage(unit, {
+    ticketId: before.id,
+    contactId: before.contactId,
+    connectionId: before.connectionId,
+    fromMe: true,
+    read: true,
+    sendState: "queued",
+    ...utterance.fields,
+  });
+  const outboxId = enqueue(unit, {
+    messageId: message.id,
+    connectionId: message.connectionId,
+    contactId: message.contactId,
+    ticketId: before.id,
+    priority: rankOf(planned, human),
+    ...(notBefore !== undefined && { notBefore }),
+    source: utterance.source,
+    sourceKey: utterance.sourceKey ?? String(message.id),
+    payload: utterance.payload,
+  });
+  const ticket = recordOutgoingMessage(unit, before, {
+    messageId: message.id,
+    preview: previewText(message, utterance.fileName),
+    mediaType: kindForPreview(message),
+    human,
+    userId: message.userId,
+    quiet: planned !== undefined,
+  });
+  unit.emit(MessageCreated, { message, ticket, notify: false });
+  return { message, ticket, outboxId };
+}
+
+/** What the channel takes only as several messages, in their order; none where one will do. */
+function partsOf(utterance: OutgoingDraft, { channel }: Pick<Ticket, "channel">): readonly OutgoingDraft[] {
+  const { caption, longestText } = ABILITIES[channel];
+  const parts = caption ? [] : withoutCaption(utterance);
+  return parts.length > 0 ? parts : cutToLength(utterance, longestText);
+}
+
+/** What nobody reads over before it goes. */
+const OWN_WORDS: readonly Origin[] = ["bot", "ai", "system"];
+
+/** Splits an automatic text that is too long for the channel. A person gets an error for such a text before it is sent. */
+function cutToLength(utterance: OutgoingDraft, longest: number): readonly OutgoingDraft[] {
+  const { fields, payload, sourceKey } = utterance;
+  const { content } = payload;
+  if (!OWN_WORDS.includes(fields.origin)) return [];
+  if ((content.type !== "text" && content.type !== "choices") || content.text.length <= longest) return [];
+  const { clientMessageId: _id, clientHash: _hash, quotedId: _quoted, ...later } = fields;
+  const pieces = splitText(content.text, longest);
+  return pieces.map((text, index) => {
+    const isLast = index === pieces.length - 1;
+    return {
+      ...utterance,
+      fields: { ...(index === 0 ? fields : later), body: text },
+      payload: {
+        ...(index === 0 ? payload : {}),
+        // What can be pressed stands below the end.
+        content: isLast && content.type === "choices" ? { ...content, text } : { type: "text", text },
+      },
+      ...(sourceKey !== undefined && index > 0 && { sourceKey: `${sourceKey}:${index + 1}` }),
+    };
+  });
+}
+
+/** Pages and Instagram carry a file or a text: what stood under the file goes behind it, as a message of its own. */
+function withoutCaption(utterance: OutgoingDraft): readonly OutgoingDraft[] {
+  const { fields, payload, sourceKey } = utterance;
+  const { content } = payload;
+  if (content.type !== "media" || content.caption === "") return [];
+  const { mediaType: _type, mediaId: _file, voice: _voice, quotedId: _quoted, ...rest } = fields;
+  const { clientMessageId: _id, clientHash: _hash, ...text } = rest;
+  return [
+    {
+      ...utterance,
+      fields: { ...fields, body: "" },
+      payload: { ...payload, content: { ...content, caption: "" } },
+    },
+    {
+      ...utterance,
+      fields: { ...text, body: content.caption },
+      payload: { content: { type: "text", text: content.caption } },
+      fileName: null,
+      ...(sourceKey !== undefined && { sourceKey: `${sourceKey}:text` }),
+    },
+  ];
+}
+
+function rankOf(planned: OutgoingDraft["planned"], human: boolean): (typeof PRIORITY)[keyof typeof PRIORITY] {
+  if (planned) return planned === "campaign" ? PRIORITY.campaign : PRIORITY.planned;
+  return human ? PRIORITY.human : PRIORITY.automatic;
+}

@@ -1,0 +1,168 @@
+import { requireConnection } from "#channels/connections/index.ts";
+import { attachmentKind, copyMediaFile, type MediaKind, mediaFileById } from "#channels/media/index.ts";
+import { fillTemplate, type TemplateProblem } from "#channels/templates/index.ts";
+import type { Origin } from "#inbox/messages/contract.ts";
+import type { OutboxRow, OutboxState } from "#inbox/messages/schema.ts";
+import { driverOf } from "#inbox/messages/send/uploaded.ts";
+import { rendered, type Situation } from "#inbox/messages/send/variables.ts";
+import { answerWindow, createClosedTicket, newestTicketOf, type Ticket } from "#inbox/tickets/index.ts";
+import { contactById } from "#people/contacts/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { showState } from "./complete.ts";
+import { createOutgoing } from "./create-outgoing.ts";
+import { createTemplateMessage } from "./create-template.ts";
+import { wakeSender } from "./enqueue.ts";
+import { deleteUnsentRow, outboxBySource, revive } from "./queries.ts";
+
+/** A message written in advance, whose time has come. */
+export interface PlannedMessage {
+  readonly contactId: number;
+  readonly connectionId: number;
+  /** With variables, as typed; or how it reads in its situation. */
+  readonly text: string | ((situation: Situation) => string);
+  /** A file of the company; the message gets a row of its own for it. Heads a template that takes one. */
+  readonly fileId: number | null;
+  /** An approved text of the official WhatsApp instead, the only thing that goes outside its answer window. */
+  readonly template?:
+    | {
+        readonly name: string;
+        /** Null = whichever is approved. */
+        readonly language: string | null;
+        /** With variables; filled in as `text` is. */
+        readonly values: (situation: Situation) => readonly string[];
+      }
+    | undefined;
+  /** In whose name; null = the company's. */
+  readonly author: { readonly id: number; readonly name: string } | null;
+  readonly origin: Origin & ("schedule" | "campaign");
+  /** Not before this time, ms. */
+  readonly notBefore?: number;
+  /** Together the key of the outbox: what was written under it is never written again. */
+  readonly source: string;
+  readonly sourceKey: string;
+}
+
+/** Where it was written and what became of it so far, or the code of why it cannot go. */
+export type PlannedSend =
+  | {
+      readonly outboxId: number;
+      readonly messageId: number | null;
+      readonly ticketId: number | null;
+      readonly state: OutboxState;
+    }
+  | { readonly code: string };
+
+/**
+ * Writes a planned message and its outbox row (docs/rules/scheduled-messages.md#ticket,
+ * docs/rules/campaigns.md#variants): into the contact's running ticket of the connection, else the one closed last,
+ * else a new closed one; no list moves and nobody's attendance begins.
+ */
+export function createPlannedMessage(unit: TenantUnit, planned: PlannedMessage): PlannedSend {
+  const { source, sourceKey, author, origin } = planned;
+  const before = outboxBySource(unit.db, source, sourceKey);
+  if (before) return planOf(before);
+  const { template } = planned;
+  if (!template && answerWindow(unit.db, planned, unit.now) !== "open") return { code: "ERR_WINDOW_CLOSED" };
+  const ticket = ticketFor(unit, planned);
+  const { contactId, text } = planned;
+  const spokenFor = ticket.status === "closed" || ticket.userId === null;
+  const situation = { ticket, contactId, ...(spokenFor && author && { userName: author.name }) };
+  const around = {
+    ticketId: ticket.id,
+    source,
+    sourceKey,
+    planned: origin,
+    ...(planned.notBefore !== undefined && { notBefore: planned.notBefore }),
+  };
+  const inTheName = { origin, userId: author?.id ?? null };
+  if (template) {
+    const { name, language } = template;
+    const values = template.values(situation);
+    const filled = fillTemplate(unit.db, planned.connectionId, {
+      name,
+      language,
+      values,
+      fileId: planned.fileId,
+    });
+    if (typeof filled === "string") return { code: codeOf(filled) };
+    return written(createTemplateMessage(unit, filled, { ...around, fields: inTheName }), ticket);
+  }
+  const file = fileFor(unit, ticket, planned.fileId);
+  if (file && "code" in file) return file;
+  const body = typeof text === "string" ? rendered(unit.tenant, text, situation) : text(situation);
+  const said = createOutgoing(unit, {
+    ...around,
+    fields: { ...inTheName, body, ...(file && { mediaType: file.kind, mediaId: file.id }) },
+    payload: {
+      content: file
+        ? { type: "media", fileId: file.id, kind: file.kind, caption: body, voice: false }
+        : { type: "text", text: body },
+    },
+    fileName: file?.name ?? null,
+  });
+  return written(said, ticket);
+}
+
+function written({ outboxId, message }: ReturnType<typeof createOutgoing>, ticket: Ticket): PlannedSend {
+  if (outboxId === undefined) throw new Error("a planned message was written twice");
+  return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };
+}
+
+/** Of a template that cannot be filled in for somebody. */
+const codeOf = (problem: TemplateProblem): string =>
+  problem === "unknown" ? "ERR_TEMPLATE_UNAVAILABLE" : "ERR_TEMPLATE_VALUES";
+
+const planOf = ({ id, messageId, ticketId, state }: OutboxRow): PlannedSend => ({
+  outboxId: id,
+  messageId,
+  ticketId,
+  state,
+});
+
+/**
+ * What was written under a key, when it is to go once more: what was taken back before it was ever handed over is
+ * forgotten, so that it may be written anew; what was handed over goes again under its own id, which the network
+ * recognises. Undefined when nothing stands under the key (any more).
+ */
+export function replanMessage(unit: TenantUnit, source: string, sourceKey: string): PlannedSend | undefined {
+  const row = outboxBySource(unit.db, source, sourceKey);
+  if (!row) return undefined;
+  if (row.state === "cancelled" && row.providerId === null) {
+    deleteUnsentRow(unit, row.id);
+    return undefined;
+  }
+  if (row.state !== "cancelled" && row.state !== "failed") return planOf(row);
+  revive(unit, row.id);
+  showState(unit, row, "queued", null);
+  wakeSender(unit, row.connectionId);
+  return planOf({ ...row, state: "queued" });
+}
+
+/** What the network surely refused is forgotten, so that it may be written anew under its key, as something else. */
+export const deleteRefusedSend = (unit: TenantUnit, outboxId: number): void =>
+  void run(unit.db, "DELETE FROM outbox WHERE id = ? AND state = 'failed'", outboxId);
+
+function ticketFor(unit: TenantUnit, { contactId, connectionId, origin }: PlannedMessage): Ticket {
+  const known = newestTicketOf(unit.db, contactId, connectionId);
+  if (known) return known;
+  const { channel } = requireConnection(unit.db, connectionId);
+  const isGroup = contactById(unit.db, contactId)?.isGroup ?? false;
+  return createClosedTicket(unit, { contactId, connectionId, channel, isGroup, origin });
+}
+
+type PlannedFile = { readonly id: number; readonly kind: MediaKind; readonly name: string };
+
+function fileFor(
+  unit: TenantUnit,
+  ticket: Ticket,
+  fileId: number | null,
+): PlannedFile | { readonly code: string } | undefined {
+  if (fileId === null) return undefined;
+  const file = mediaFileById(unit.db, fileId);
+  if (file?.state !== "stored" || file.path === null) return { code: "ERR_SENDING_WAPP_MSG" };
+  const kind = attachmentKind(driverOf(unit.tenant, ticket), file);
+  return kind === null
+    ? { code: "ERR_MEDIA_TYPE" }
+    : { id: copyMediaFile(unit, file), kind, name: file.name };
+}

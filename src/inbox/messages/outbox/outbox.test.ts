@@ -1,0 +1,361 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { deleteConnection } from "#channels/connections/crud/delete.ts";
+import { SessionChanged } from "#channels/connections/events.ts";
+import { retryMessage } from "#inbox/messages/change/retry.ts";
+import { messageJobs } from "#inbox/messages/jobs.ts";
+import { SenderPort } from "#inbox/messages/outbox/sender-port.ts";
+import { writeMessage } from "#inbox/messages/send/write.ts";
+import { about, joao, maria, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
+import { updateTicket } from "#inbox/tickets/transitions/update.ts";
+import { NumberCheckPort } from "#people/contacts/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+
+let s: Scene;
+let ana: UserCtx;
+let queueId: number;
+beforeEach(() => {
+  s = scene();
+  queueId = testQueue(s.tenant, "Vendas");
+  ana = testUser(s.tenant, { name: "Ana", queueIds: [queueId] });
+  ana = { ...ana, actor: { ...ana.actor, signMessages: false } };
+});
+afterEach(() => s.close());
+
+const now = () => s.clock.now();
+/** An open ticket of Ana with this customer. */
+const talkWith = (customer: typeof maria): number => {
+  s.receive(wrote(customer, "Oi", now()));
+  const id = s.row<{ id: number }>("SELECT id FROM ticket ORDER BY id DESC LIMIT 1")?.id ?? 0;
+  run(
+    s.tenant.db,
+    "UPDATE ticket SET status = 'open', user_id = ?, queue_id = ? WHERE id = ?",
+    ana.actor.id,
+    queueId,
+    id,
+  );
+  return id;
+};
+const say = (ticketId: number, body: string) =>
+  writeMessage(ana, { ticketId, body, quotedId: null, clientMessageId: undefined });
+const sentTexts = () =>
+  s.provider.sent.map(({ content }) => (content.type === "text" ? content.text : content.type));
+const state = (id: number) =>
+  s.row<{ state: string; error: string | null; ack: number; provider: string | null }>(
+    "SELECT send_state AS state, send_error AS error, ack, provider_id AS provider FROM message WHERE id = ?",
+    id,
+  );
+const pass = async (ms: number) => {
+  s.clock.advance(ms);
+  await sweep();
+};
+const sweep = async () => {
+  await messageJobs.find((job) => job.name === "outbox")?.run(s.installation);
+  await s.settle();
+};
+const status = (value: string) => run(s.tenant.db, "UPDATE connection SET status = ?", value);
+const interval = (ms: number) => run(s.tenant.db, "UPDATE connection SET send_interval_ms = ?", ms);
+const reconnect = async () => {
+  const open = { statusReason: null, qrcode: "", retries: 0, health: "ok" } as const;
+  status("CONNECTED");
+  s.tenant.write((unit) =>
+    unit.emit(SessionChanged, {
+      connectionId: s.connectionId,
+      before: { ...open, status: "OPENING" },
+      after: { ...open, status: "CONNECTED" },
+    }),
+  );
+  await s.settle();
+};
+
+describe("what leaves", () => {
+  test("carries an id that was stored before, and is sent once the network accepted it", async () => {
+    const ticket = talkWith(maria);
+    const message = say(ticket, "Bom dia");
+    expect(state(message.id)).toMatchObject({ state: "queued", ack: 0 });
+    s.provider.answers.send = (outgoing) => {
+      expect(state(message.id)).toMatchObject({ state: "sending", provider: outgoing.providerId });
+      return { state: "written" };
+    };
+    await s.settle();
+    expect(s.provider.sent).toMatchObject([
+      { to: "5511987654321@s.whatsapp.net", content: { text: "Bom dia" } },
+    ]);
+    expect(state(message.id)?.state).toBe("sending");
+    s.receive(about(maria, "ack", state(message.id)?.provider ?? "", { at: now(), ack: 1, error: null }));
+    expect(state(message.id)).toMatchObject({ state: "sent", ack: 1 });
+  });
+
+  test("carries the same id again when the power took the note of its hand-over", async () => {
+    const { id } = say(talkWith(maria), "Chegou?");
+    await s.settle();
+    expect(s.provider.sent).toHaveLength(1);
+    run(
+      s.tenant.db,
+      "UPDATE outbox SET state = 'queued', provider_id = NULL, next_try_at = 0 WHERE message_id = ?",
+      id,
+    );
+    await pass(1000);
+    expect(s.provider.sent).toHaveLength(2);
+    expect(s.provider.sent[1]?.providerId).toBe(s.provider.sent[0]?.providerId ?? "");
+  });
+
+  test("goes in order, a quarter of a second apart", async () => {
+    const ticket = talkWith(maria);
+    for (const text of ["um", "dois", "três"]) say(ticket, text);
+    await s.settle();
+    expect(sentTexts()).toEqual(["um"]);
+    s.clock.advance(249);
+    await s.settle();
+    expect(sentTexts()).toEqual(["um"]);
+    s.clock.advance(1);
+    await s.settle();
+    expect(sentTexts()).toEqual(["um", "dois"]);
+    s.clock.advance(250);
+    await s.settle();
+    expect(sentTexts()).toEqual(["um", "dois", "três"]);
+  });
+
+  test("without a pause fills the line with different chats, one message of each at a time", async () => {
+    interval(0);
+    const [first, second] = [talkWith(maria), talkWith(joao)];
+    const gates: (() => void)[] = [];
+    s.provider.answers.send = () =>
+      new Promise((resolve) => void gates.push(() => resolve({ state: "written" })));
+    for (const text of ["m1", "m2"]) say(first, text);
+    for (const text of ["j1", "j2"]) say(second, text);
+    await s.settle();
+    expect(sentTexts()).toEqual(["m1", "j1"]);
+    gates[1]?.();
+    await s.settle();
+    expect(sentTexts()).toEqual(["m1", "j1", "j2"]);
+    gates[0]?.();
+    await s.settle();
+    expect(sentTexts()).toEqual(["m1", "j1", "j2", "m2"]);
+  });
+
+  test("of people goes before what is automatic", async () => {
+    status("OPENING");
+    run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
+    s.receive(wrote(joao, "Oi", now()));
+    const ticket = talkWith(maria);
+    say(ticket, "pessoa");
+    await reconnect();
+    await pass(250);
+    await pass(250);
+    expect(sentTexts()).toEqual(["pessoa", "Bem-vindo", "Bem-vindo"]);
+  });
+});
+
+describe("trouble of the network", () => {
+  const failing = () => {
+    s.provider.answers.send = () => ({ state: "retry", detail: "no route" });
+  };
+
+  test("is tried again with longer and longer pauses, under the same id, and then told", async () => {
+    const ticket = talkWith(maria);
+    failing();
+    const message = say(ticket, "Bom dia");
+    await s.settle();
+    for (const pause of [2000, 10_000, 30_000, 120_000]) await pass(pause);
+    expect(s.provider.sent).toHaveLength(5);
+    expect(state(message.id)?.state).toBe("queued");
+    await pass(600_000);
+    expect(new Set(s.provider.sent.map(({ providerId }) => providerId)).size).toBe(1);
+    expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_SENDING_WAPP_MSG" });
+    s.provider.answers.send = () => ({ state: "written" });
+    retryMessage(ana, message.id);
+    await s.settle();
+    await pass(250);
+    expect(s.provider.sent).toHaveLength(7);
+    expect(state(message.id)).toMatchObject({ state: "sending", error: null });
+  });
+
+  test("with one message holds those behind it in the same chat, and no other", async () => {
+    interval(0);
+    const [first, second] = [talkWith(maria), talkWith(joao)];
+    s.provider.answers.send = ({ content }) =>
+      content.type === "text" && content.text === "m1" && s.provider.sent.length === 1
+        ? { state: "retry", detail: "" }
+        : { state: "written" };
+    say(first, "m1");
+    await s.settle();
+    say(first, "m2");
+    say(second, "j1");
+    await s.settle();
+    expect(sentTexts()).toEqual(["m1", "j1"]);
+    await pass(2000);
+    expect(sentTexts()).toEqual(["m1", "j1", "m1", "m2"]);
+  });
+
+  test("a refusal is final at once", async () => {
+    const ticket = talkWith(maria);
+    s.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
+    const message = say(ticket, "Bom dia");
+    await s.settle();
+    expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_WAPP_INVALID_CONTACT" });
+  });
+
+  test("a refusal that comes as a mark fails the message too", async () => {
+    const ticket = talkWith(maria);
+    const message = say(ticket, "Bom dia");
+    await s.settle();
+    s.receive(about(maria, "ack", state(message.id)?.provider ?? "", { at: now(), ack: -1, error: "463" }));
+    expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_SENDING_WAPP_MSG", ack: 0 });
+    expect(s.row("SELECT error FROM outbox WHERE state = 'failed'")).toEqual({ error: "463" });
+  });
+
+  test("what the network never accepted is handed over again, same id", async () => {
+    const ticket = talkWith(maria);
+    say(ticket, "Bom dia");
+    await s.settle();
+    await pass(60_000);
+    await pass(2000);
+    expect(s.provider.sent).toHaveLength(2);
+    expect(s.provider.sent[0]?.providerId).toBe(s.provider.sent[1]?.providerId ?? "");
+  });
+});
+
+describe("an offline connection", () => {
+  test("lets messages wait without counting, and sends them in order when it is back", async () => {
+    const ticket = talkWith(maria);
+    status("OPENING");
+    for (const text of ["um", "dois"]) say(ticket, text);
+    await pass(60_000);
+    expect(s.provider.sent).toEqual([]);
+    await reconnect();
+    await pass(250);
+    expect(sentTexts()).toEqual(["um", "dois"]);
+    expect(s.rows("SELECT attempts FROM outbox")).toEqual([{ attempts: 0 }, { attempts: 0 }]);
+  });
+
+  test("what was on its way when it broke goes again first, under its id", async () => {
+    const ticket = talkWith(maria);
+    say(ticket, "um");
+    await s.settle();
+    status("OPENING");
+    say(ticket, "dois");
+    await reconnect();
+    await pass(250);
+    await pass(250);
+    expect(sentTexts()).toEqual(["um", "um", "dois"]);
+    expect(s.provider.sent[1]?.providerId).toBe(s.provider.sent[0]?.providerId ?? "");
+  });
+
+  test("for a day fails what people wrote; a bot's answer is dropped after ten minutes", async () => {
+    status("OPENING");
+    run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
+    s.receive(wrote(joao, "Oi", now()));
+    const ticket = talkWith(maria);
+    const message = say(ticket, "Bom dia");
+    await pass(11 * 60_000);
+    expect(s.rows("SELECT send_state AS state FROM message WHERE origin = 'bot'")).toEqual([
+      { state: "cancelled" },
+      { state: "cancelled" },
+    ]);
+    expect(state(message.id)?.state).toBe("queued");
+    await pass(24 * 60 * 60_000);
+    expect(state(message.id)).toMatchObject({ state: "failed", error: "expired" });
+  });
+});
+
+describe("a number saved unchecked", () => {
+  const toNobody = () => {
+    const contactId = testContact(s.tenant, { number: "5511955554444" });
+    run(s.tenant.db, "UPDATE contact_identity SET exists_state = 'unknown'");
+    run(
+      s.tenant.db,
+      `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, user_id, protocol, created_at, updated_at)
+       VALUES ('u', 'open', ?, ?, ?, ?, 'p', 1, 1)`,
+      contactId,
+      s.connectionId,
+      queueId,
+      ana.actor.id,
+    );
+    return s.row<{ id: number }>("SELECT id FROM ticket")?.id ?? 0;
+  };
+  test("is asked before the first message; the network's own form is the address", async () => {
+    s.installation.ports.plug(NumberCheckPort, {
+      check: async () => ({
+        exists: true,
+        identities: [{ kind: "pn", value: "551155554444", address: "551155554444@s.whatsapp.net" }],
+      }),
+    });
+    say(toNobody(), "Olá");
+    await s.settle();
+    expect(s.provider.sent.map(({ to }) => to)).toEqual(["551155554444@s.whatsapp.net"]);
+  });
+
+  test("that nobody has fails the message", async () => {
+    s.installation.ports.plug(NumberCheckPort, { check: async () => ({ exists: false, identities: [] }) });
+    const message = say(toNobody(), "Olá");
+    await s.settle();
+    expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_WAPP_INVALID_CONTACT" });
+    expect(s.provider.sent).toEqual([]);
+  });
+});
+
+test("closing a ticket withdraws what bots still wanted to say, and lets people finish", async () => {
+  status("OPENING");
+  run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
+  const ticket = talkWith(maria);
+  say(ticket, "pessoa");
+  updateTicket(ana, ticket, { status: "closed" });
+  expect(s.rows("SELECT source, state FROM outbox ORDER BY id")).toEqual([
+    { source: "bot", state: "cancelled" },
+    { source: "message", state: "queued" },
+  ]);
+});
+
+test("a stop waits for what is being handed over and takes nothing new", async () => {
+  const ticket = talkWith(maria);
+  let finish = () => {};
+  s.provider.answers.send = () =>
+    new Promise((resolve) => {
+      finish = () => resolve({ state: "written" });
+    });
+  say(ticket, "um");
+  await s.settle();
+  let over = false;
+  const stopped = s.installation.ports
+    .use(SenderPort)
+    .stop()
+    .then(() => {
+      over = true;
+    });
+  say(ticket, "dois");
+  await s.settle();
+  expect(over).toBe(false);
+  finish();
+  await stopped;
+  expect(sentTexts()).toEqual(["um"]);
+  expect(s.rows("SELECT state FROM outbox ORDER BY id")).toEqual([{ state: "sending" }, { state: "queued" }]);
+});
+
+describe("a deleted connection", () => {
+  test("hands what still waits to its heir", async () => {
+    const heir = testConnection(s.tenant, { name: "Herdeira" });
+    status("OPENING");
+    run(s.tenant.db, "UPDATE connection SET status = 'CONNECTED' WHERE id = ?", heir);
+    const message = say(talkWith(maria), "Bom dia");
+    deleteConnection(s.admin, s.connectionId, heir);
+    await s.settle();
+    expect(sentTexts()).toEqual(["Bom dia"]);
+    expect(s.row("SELECT connection_id AS id FROM message WHERE id = ?", message.id)).toEqual({ id: heir });
+  });
+
+  test("without one fails it, and hears nothing any more", async () => {
+    status("OPENING");
+    const ticket = talkWith(maria);
+    const message = say(ticket, "Bom dia");
+    updateTicket(ana, ticket, { status: "closed" });
+    deleteConnection(s.admin, s.connectionId, null);
+    expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_NO_WAPP_FOUND" });
+    const before = s.rows("SELECT 1 FROM message").length;
+    s.provider.deliver(s.key, wrote(maria, "ainda aí?", now()));
+    await s.settle();
+    expect(s.rows("SELECT 1 FROM message")).toHaveLength(before);
+    expect(s.provider.accepted).toHaveLength(1);
+  });
+});

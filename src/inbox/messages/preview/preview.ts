@@ -1,0 +1,40 @@
+import en from "#inbox/messages/locales/en.json";
+import es from "#inbox/messages/locales/es.json";
+import pt from "#inbox/messages/locales/pt.json";
+import { type PreviewKind, type PreviewWords, previewKindOf } from "#inbox/messages/preview/contract.ts";
+import type { Message } from "#inbox/messages/schema.ts";
+
+/** Words of previews by the language of the reader. */
+export const PREVIEW_WORDS: Readonly<Record<"pt" | "en" | "es", PreviewWords>> = {
+  pt: pt.preview,
+  en: en.preview,
+  es: es.preview,
+};
+
+/**
+ * The text a preview shows behind the sign of its kind (`previewLine`): the words or the caption, the name of a
+ * document, place or contact; "" when there is none. Tickets keep it, in no language.
+ */
+export function previewText(
+  message: Pick<Message, "body" | "mediaType" | "deletedAt">,
+  fileName?: string | null,
+): string {
+  const { body, mediaType, deletedAt } = message;
+  // Lists go to more people than the text of a deleted message may.
+  if (deletedAt !== null) return "";
+  if (mediaType === "locationMessage") return placeName(body);
+  if (mediaType === "vcard") return cardName(body);
+  return body === "" && mediaType === "application" ? (fileName ?? "") : body;
+}
+
+/** `latitude,longitude|name|address` (docs/rules/messages.md#fields). */
+const placeName = (body: string): string => body.split("|")[1] ?? "";
+const cardName = (vcard: string): string => /^FN[^:\r\n]*:(.+)$/im.exec(vcard)?.[1]?.trim() ?? "";
+
+/** The kind a preview of a stored message has; tickets keep it beside the text. */
+export const kindForPreview = ({
+  mediaType,
+  sticker,
+  deletedAt,
+}: Pick<Message, "mediaType" | "sticker" | "deletedAt">): PreviewKind | null =>
+  previewKindOf({ mediaType, sticker, isDeleted: deletedAt !== null });

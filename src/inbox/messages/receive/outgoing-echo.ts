@@ -1,0 +1,107 @@
+import type { Origin } from "#inbox/messages/contract.ts";
+import { MessageCreated } from "#inbox/messages/events.ts";
+import { DONE, type Outcome, skipped } from "#inbox/messages/inbox/outcome.ts";
+import { wakeWaiting } from "#inbox/messages/inbox/queries.ts";
+import { insertMessage } from "#inbox/messages/insert.ts";
+import { bindEcho } from "#inbox/messages/outbox/bind-echo.ts";
+import { isOwnProviderId } from "#inbox/messages/outbox/queries.ts";
+import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
+import { messageOfChat } from "#inbox/messages/queries.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
+import {
+  createClosedTicket,
+  newestTicketOf,
+  recordOutgoingMessage,
+  type Ticket,
+} from "#inbox/tickets/index.ts";
+import type { KnownContact } from "#people/contacts/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
+import { knownContactId } from "./resolve-contact.ts";
+
+/** Marks older software puts in front of what its bots and campaigns send (docs/rules/inbound.md#own-messages). */
+const BOT_MARK = "\u200e";
+const CAMPAIGN_MARK = "\u200c";
+/** The same text this soon is our own coming back under another id. */
+const ECHO_MS = 2 * 60_000;
+
+// Last words, and what is said while nobody is there; the bot's other words may well be typed by a person, too.
+const ECHO = `SELECT 1 FROM message m JOIN ticket t ON t.id = m.ticket_id
+  WHERE m.contact_id = ?1 AND m.connection_id = ?2 AND m.from_me = 1 AND m.body = ?3 AND m.created_at >= ?4
+    AND (m.origin = 'system' OR (m.origin = 'bot' AND t.out_of_hours_at >= ?4)) LIMIT 1`;
+const CHANNEL = "SELECT channel FROM connection WHERE id = ?";
+
+/**
+ * A message of ours: one we sent comes back and is known; else it was typed on the paired phone
+ * (docs/rules/inbound.md#own-messages).
+ */
+export function receiveOwnMessage(
+  unit: TenantUnit,
+  row: InboundEventRow,
+  event: MessageEvent,
+  isGroup: boolean,
+): Outcome {
+  const { connectionId } = row;
+  if (isOwnProviderId(unit.db, connectionId, event.providerId)) return DONE;
+  if (event.ownId !== undefined && isEcho(unit, row, event, event.ownId)) return DONE;
+  const contact = contactOf(unit, row, event, isGroup);
+  if (messageOfChat(unit.db, connectionId, contact.id, event.providerId)) return skipped("duplicate");
+  const fields = commonFields(unit, row, event, contact);
+  const { body, origin } = withoutMark(fields.body ?? "");
+  if (body !== "" && one(unit.db, ECHO, contact.id, connectionId, body, unit.now - ECHO_MS))
+    return skipped("echo");
+
+  const author = isGroup ? authorOf(unit, row, event) : contact;
+  const ticket = ticketOfOwn(unit, connectionId, contact);
+  const message = insertMessage(unit, {
+    ...fields,
+    body,
+    ticketId: ticket.id,
+    identityId: author?.identityId ?? null,
+    fromMe: true,
+    origin,
+    ack: 1,
+    sendState: "sent",
+    read: true,
+  });
+  const after = recordOutgoingMessage(unit, ticket, {
+    messageId: message.id,
+    preview: previewText(message, fileNameOf(event)),
+    mediaType: kindForPreview(message),
+    human: origin === "phone",
+  });
+  unit.emit(MessageCreated, { message, ticket: after, notify: false });
+  wakeWaiting(unit, connectionId, row.chatKey);
+  return DONE;
+}
+
+/** On networks that make the ids: what we handed over comes back, perhaps before the answer to it. */
+const isEcho = (unit: TenantUnit, row: InboundEventRow, event: MessageEvent, ownId: string | null): boolean =>
+  bindEcho(unit, {
+    connectionId: row.connectionId,
+    contactId: knownContactId(unit.db, event.chat),
+    providerId: event.providerId,
+    ownId,
+    text: event.content.type === "text" ? event.content.text : null,
+  });
+
+function withoutMark(body: string): { body: string; origin: Origin } {
+  if (body.startsWith(BOT_MARK)) return { body: body.slice(1), origin: "bot" };
+  if (body.startsWith(CAMPAIGN_MARK)) return { body: body.slice(1), origin: "campaign" };
+  return { body, origin: "phone" };
+}
+
+/** Never opens or reopens an attendance: a private chat on the phone does not fill the pending list. */
+function ticketOfOwn(unit: TenantUnit, connectionId: number, contact: KnownContact): Ticket {
+  const known = newestTicketOf(unit.db, contact.id, connectionId);
+  if (known) return known;
+  const channel = one<{ channel: Ticket["channel"] }>(unit.db, CHANNEL, connectionId)?.channel ?? "whatsapp";
+  return createClosedTicket(unit, {
+    contactId: contact.id,
+    connectionId,
+    channel,
+    isGroup: contact.isGroup,
+    origin: "phone",
+  });
+}

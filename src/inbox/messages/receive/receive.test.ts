@@ -1,0 +1,385 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { writeSetting } from "#accounts/settings/index.ts";
+import type { InboundEvent } from "#channels/connections/index.ts";
+import {
+  about,
+  type Customer,
+  joao,
+  maria,
+  networkId,
+  phone,
+  privacyId,
+  type Scene,
+  scene,
+  wrote,
+} from "#inbox/messages/testing.ts";
+import { testQueue, testUser } from "#test/helpers/installation.ts";
+
+let s: Scene;
+beforeEach(() => {
+  s = scene();
+});
+afterEach(() => s.close());
+
+const now = () => s.clock.now();
+const set = (key: Parameters<typeof writeSetting>[1], value: string) => writeSetting(s.tenant, key, value);
+const messages = () =>
+  s.rows<{ body: string; from_me: number; origin: string; ticket_id: number; media_type: string | null }>(
+    "SELECT body, from_me, origin, ticket_id, media_type FROM message ORDER BY id",
+  );
+const tickets = () =>
+  s.rows<{ id: number; status: string; unread: number; origin: string; last: string }>(
+    "SELECT id, status, unread_messages AS unread, origin, last_message AS last FROM ticket ORDER BY id",
+  );
+const raw = () =>
+  s.rows<{ state: string; reason: string | null }>("SELECT state, reason FROM inbound_event ORDER BY id");
+
+const group: Customer = {
+  name: "",
+  identities: [{ kind: "group", value: "120363", address: "120363@g.us" }],
+};
+const subjectOf = ({ identities }: Customer, subject: string): InboundEvent => ({
+  kind: "group",
+  chatKey: "group:120363",
+  eventKey: `group:${now()}`,
+  at: now(),
+  chat: identities,
+  subject,
+  members: [],
+});
+
+describe("a customer writes", () => {
+  test("a contact, a pending ticket and the message are there, and those who see it are told", () => {
+    const queueId = testQueue(s.tenant);
+    const attendant = testUser(s.tenant, { queueIds: [queueId] });
+    s.receive(wrote(maria, "Bom dia!", now()));
+    expect(messages()).toMatchObject([{ body: "Bom dia!", from_me: 0, origin: "contact" }]);
+    expect(tickets()).toMatchObject([{ status: "pending", unread: 1, last: "Bom dia!" }]);
+    expect(s.row("SELECT name, number FROM contact")).toEqual({
+      name: "Maria Souza",
+      number: "5511987654321",
+    });
+    const [created] = s.heard.to(s.admin, "appMessage");
+    expect(created).toMatchObject({
+      action: "create",
+      message: { body: "Bom dia!", fromMe: false, notify: true, contact: { name: "Maria Souza" } },
+      ticket: { unreadMessages: 1, lastMessage: "Bom dia!" },
+      contact: { name: "Maria Souza" },
+    });
+    expect(s.heard.to(attendant, "appMessage")).toEqual([]);
+  });
+
+  test("the same delivery twice, or again under another key, is one message", () => {
+    const event = wrote(maria, "Oi", now());
+    s.receive(event, event);
+    s.receive(event);
+    s.receive({ ...event, eventKey: "another" });
+    expect(messages()).toHaveLength(1);
+    expect(raw()).toEqual([
+      { state: "done", reason: null },
+      { state: "skipped", reason: "duplicate" },
+    ]);
+  });
+
+  test("keeps the time of the network, but never one of the future", () => {
+    s.receive(wrote(maria, "Oi", now() - 60_000), wrote(maria, "Oi?", now() + 60_000));
+    expect(s.rows("SELECT created_at AS at FROM message ORDER BY id")).toEqual([
+      { at: now() - 60_000 + 999 },
+      { at: now() },
+    ]);
+  });
+
+  test("an answer within a second stands behind what it answers: the network tells whole seconds", () => {
+    const second = now();
+    s.clock.advance(400);
+    s.receive(wrote(maria, "Quero!", second));
+    expect(s.row("SELECT created_at AS at FROM message")).toEqual({ at: second + 400 });
+  });
+
+  test("a blocked contact is not heard", () => {
+    s.receive(wrote(maria, "Oi", now()));
+    s.tenant.db.$client.exec("UPDATE contact SET blocked = 1");
+    s.receive(wrote(maria, "Oi?", now()));
+    expect(messages()).toHaveLength(1);
+    expect(raw()[1]).toEqual({ state: "skipped", reason: "blocked" });
+  });
+
+  test("an answer shows what it answers", () => {
+    const first = wrote(maria, "Quanto custa?", now());
+    s.receive(first);
+    s.receive(
+      wrote(maria, "Ainda quero saber", now(), {
+        quoted: { providerId: first.providerId, body: "Quanto custa?", fromMe: false },
+      }),
+    );
+    expect(s.heard.to(s.admin, "appMessage").at(-1)).toMatchObject({
+      message: { quotedMsg: { body: "Quanto custa?", contact: { name: "Maria Souza" } } },
+    });
+  });
+
+  test.each([
+    [
+      {
+        type: "location",
+        latitude: -23.5,
+        longitude: -46.6,
+        name: "Loja",
+        address: "Rua A",
+        thumbnail: null,
+      },
+      { body: "-23.5,-46.6|Loja|Rua A", media_type: "locationMessage" },
+      "Loja",
+    ],
+    [
+      { type: "contacts", cards: [{ name: "Ana", vcard: "BEGIN:VCARD\nFN:Ana\nEND:VCARD" }] },
+      { body: "BEGIN:VCARD\nFN:Ana\nEND:VCARD", media_type: "vcard" },
+      "Ana",
+    ],
+    [
+      { type: "unsupported", kind: "poll" },
+      { body: "[mensagem não suportada]", media_type: null },
+      "[mensagem não suportada]",
+    ],
+  ] as const)("%j is stored in our words", (content, stored, preview) => {
+    s.receive(wrote(maria, content, now()));
+    expect(messages()).toMatchObject([stored]);
+    expect(tickets()).toMatchObject([{ last: preview }]);
+  });
+
+  test("an event that fails holds its own chat only, and runs when the cause is gone", () => {
+    s.receive(wrote(joao, "antes", now()));
+    s.tenant.db.$client.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON message WHEN new.body = 'quebra' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    s.receive(wrote(maria, "quebra", now()), wrote(maria, "depois", now()), wrote(joao, "passa", now()));
+    expect(messages().map(({ body }) => body)).toEqual(["antes", "passa"]);
+    s.tenant.db.$client.exec("DROP TRIGGER broken");
+    s.receive();
+    expect(messages()).toHaveLength(2);
+    s.clock.advance(1000);
+    s.receive();
+    expect(messages().map(({ body }) => body)).toEqual(["antes", "passa", "quebra", "depois"]);
+  });
+
+  test("an event that fails for good is failed, told once, and can be replayed", () => {
+    s.tenant.db.$client.exec(
+      "CREATE TRIGGER broken BEFORE INSERT ON message WHEN new.body = 'quebra' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    );
+    s.receive(wrote(maria, "quebra", now()), wrote(maria, "depois", now()));
+    for (const pause of [1000, 5000, 30_000, 300_000, 1_800_000]) {
+      s.clock.advance(pause);
+      s.receive();
+    }
+    expect(raw().map(({ state }) => state)).toEqual(["failed", "done"]);
+    expect(s.rows("SELECT code FROM notice")).toEqual([{ code: "inbound_failed" }]);
+    expect(messages().map(({ body }) => body)).toEqual(["depois"]);
+  });
+});
+
+describe("groups", () => {
+  const group = {
+    name: "Família",
+    identities: [{ kind: "group", value: "123", address: "123@g.us" }],
+  } as const;
+  const inGroup = (text: string) =>
+    wrote(group, text, now(), { participant: maria.identities, pushName: maria.name });
+
+  test("are ignored unless the company wants them", () => {
+    s.receive(inGroup("oi gente"));
+    expect(raw()).toEqual([{ state: "skipped", reason: "group" }]);
+    expect(s.rows("SELECT 1 FROM contact")).toEqual([]);
+  });
+
+  test("have one ticket, with the author on each message and no sound", () => {
+    set("CheckMsgIsGroup", "disabled");
+    s.receive(
+      inGroup("oi gente"),
+      wrote(group, "oi", now(), { participant: joao.identities, pushName: joao.name }),
+    );
+    expect(tickets()).toHaveLength(1);
+    expect(s.heard.to(s.admin, "appMessage").map((event) => event["message"])).toMatchObject([
+      { contact: { name: "Maria Souza" }, notify: false },
+      { contact: { name: "João Lima" }, notify: false },
+    ]);
+  });
+});
+
+describe("what we write on the paired phone", () => {
+  const typed = (text: string, providerId = networkId()) =>
+    wrote(maria, text, now(), { fromMe: true, providerId });
+
+  test("counts as answered by a person, in the running ticket", () => {
+    s.receive(wrote(maria, "Oi", now()));
+    s.receive(typed("Já vejo"));
+    expect(messages()[1]).toMatchObject({ body: "Já vejo", from_me: 1, origin: "phone" });
+    expect(tickets()).toMatchObject([{ status: "pending", unread: 0, last: "Já vejo" }]);
+  });
+
+  test("never fills the pending list: without a ticket it makes a closed one", () => {
+    s.receive(typed("Oi, mãe"));
+    s.receive(typed("Tudo bem?"));
+    expect(tickets()).toMatchObject([{ status: "closed", origin: "phone" }]);
+    expect(s.row("SELECT name FROM contact")).toEqual({ name: "5511987654321" });
+  });
+
+  test("marks of older software are read and taken off", () => {
+    s.receive(wrote(maria, "Oi", now()), typed("\u200eSou um robô"), typed("\u200cPromoção"));
+    expect(messages().slice(1)).toMatchObject([
+      { body: "Sou um robô", origin: "bot" },
+      { body: "Promoção", origin: "campaign" },
+    ]);
+  });
+});
+
+describe("special kinds", () => {
+  test("marks only grow, and what is too early waits for its message", () => {
+    const id = networkId();
+    s.receive(about(maria, "ack", id, { at: now(), ack: 4, error: null }));
+    expect(raw()[0]).toMatchObject({ state: "new" });
+    s.receive(wrote(maria, "Oi", now(), { fromMe: true, providerId: id }));
+    s.receive(about(maria, "ack", id, { at: now(), ack: 2, error: null }));
+    expect(s.rows("SELECT ack FROM message")).toEqual([{ ack: 4 }]);
+    // The second mark found its message and needs no row.
+    expect(raw().map(({ state }) => state)).toEqual(["done", "done"]);
+  });
+
+  test("a receipt of one customer is not believed about a message to another", () => {
+    const id = networkId();
+    s.receive(wrote(joao, "Oi", now()), wrote(maria, "Bom dia", now(), { fromMe: true, providerId: id }));
+    s.receive(about(joao, "ack", id, { at: now(), ack: 4, error: null }));
+    expect(raw().at(-1)).toEqual({ state: "skipped", reason: "other_chat" });
+    expect(s.row("SELECT ack FROM message WHERE provider_id = ?", id)).toEqual({ ack: 1 });
+    s.receive(about(maria, "ack", id, { at: now(), ack: 4, error: null }));
+    expect(s.row("SELECT ack FROM message WHERE provider_id = ?", id)).toEqual({ ack: 4 });
+  });
+
+  test("a member of a group cannot edit what another member wrote", () => {
+    writeSetting(s.tenant, "CheckMsgIsGroup", "disabled");
+    const first = wrote(group, "Quero 10", now(), { participant: maria.identities });
+    s.receive(first, wrote(group, "Eu não", now(), { participant: joao.identities, pushName: "João" }));
+    const edit = (author: typeof maria, body: string) =>
+      about(group, "edit", first.providerId, { at: now(), fromMe: false, author: author.identities, body });
+    s.receive(edit(joao, "Quero 1000"));
+    expect(s.row("SELECT body FROM message WHERE provider_id = ?", first.providerId)).toEqual({
+      body: "Quero 10",
+    });
+    s.receive(edit(maria, "Quero 12"));
+    expect(s.row("SELECT body FROM message WHERE provider_id = ?", first.providerId)).toEqual({
+      body: "Quero 12",
+    });
+  });
+
+  test("a group that wrote while groups were ignored has its subject as soon as they are not", () => {
+    const grouped = (text: string) =>
+      wrote(group, text, now(), { participant: maria.identities, groupName: "Fornecedores" });
+    writeSetting(s.tenant, "CheckMsgIsGroup", "enabled");
+    s.receive(grouped("ignorada"), subjectOf(group, "Fornecedores"));
+    expect(s.rows("SELECT 1 FROM contact")).toEqual([]);
+    writeSetting(s.tenant, "CheckMsgIsGroup", "disabled");
+    s.receive(grouped("agora sim"));
+    expect(s.row("SELECT name FROM contact WHERE is_group = 1")).toEqual({ name: "Fornecedores" });
+  });
+
+  test("people of the history are named as soon as their name comes", () => {
+    s.receive(wrote(maria, "Oi", now(), { pushName: null }));
+    expect(s.row("SELECT name FROM contact")).toEqual({ name: "5511987654321" });
+    const [identity] = maria.identities;
+    s.receive({
+      kind: "identity",
+      chatKey: `pn:${identity?.value}`,
+      eventKey: "name",
+      at: now(),
+      chat: maria.identities,
+      identities: maria.identities,
+      name: "Maria Souza",
+    });
+    expect(s.row("SELECT name FROM contact")).toEqual({ name: "Maria Souza" });
+  });
+
+  test("about nothing we know are given up after ten minutes", () => {
+    s.receive(
+      about(maria, "reaction", "nobody", { at: now(), fromMe: false, author: maria.identities, emoji: "👍" }),
+    );
+    s.clock.advance(600_000);
+    s.receive();
+    expect(raw()).toEqual([{ state: "skipped", reason: "unknown_target" }]);
+    expect(tickets()).toEqual([]);
+  });
+
+  test("an edit keeps the earlier text, changes the list, and disturbs nobody", () => {
+    const first = wrote(maria, "Quero 10", now());
+    s.receive(first);
+    s.receive(about(maria, "edit", first.providerId, { at: now(), fromMe: false, body: "Quero 12" }));
+    expect(s.row("SELECT body, is_edited, edits FROM message")).toEqual({
+      body: "Quero 12",
+      is_edited: 1,
+      edits: JSON.stringify([{ body: "Quero 10", at: now() }]),
+    });
+    expect(tickets()).toMatchObject([{ unread: 1, last: "Quero 12" }]);
+  });
+
+  test("only the author changes or deletes", () => {
+    const first = wrote(maria, "Quero 10", now());
+    s.receive(first);
+    s.receive(
+      about(maria, "edit", first.providerId, { at: now(), fromMe: true, body: "Quero 1000" }),
+      about(maria, "revoke", first.providerId, { at: now(), fromMe: true }),
+    );
+    expect(s.row("SELECT body, deleted_at FROM message")).toEqual({ body: "Quero 10", deleted_at: null });
+  });
+
+  test("a deletion by the contact keeps text and file, and leaves the list", () => {
+    const first = wrote(maria, "segredo", now());
+    s.receive(first);
+    s.receive(about(maria, "revoke", first.providerId, { at: now(), fromMe: false }));
+    expect(s.row("SELECT body, deleted_by FROM message")).toEqual({ body: "segredo", deleted_by: "contact" });
+    expect(tickets()).toMatchObject([{ last: "" }]);
+  });
+
+  test("reactions are one per author, and an empty one takes it back", () => {
+    const first = wrote(maria, "Olha", now());
+    s.receive(first);
+    const react = (emoji: string, fromMe = false) =>
+      about(maria, "reaction", first.providerId, { at: now(), fromMe, author: maria.identities, emoji });
+    s.receive(react("👍"), react("❤️"), react("🙏", true));
+    const reactions = () => JSON.parse(s.row<{ r: string }>("SELECT reactions AS r FROM message")?.r ?? "[]");
+    expect(reactions()).toMatchObject([
+      { authorId: "5511987654321", emoji: "❤️" },
+      { authorId: "me", emoji: "🙏" },
+    ]);
+    s.receive(react(""));
+    expect(reactions()).toMatchObject([{ authorId: "me" }]);
+  });
+
+  test("two identities of one person join their conversations", () => {
+    const hidden = { name: "Maria", identities: [privacyId("99887")] };
+    s.receive(wrote(maria, "pelo número", now()), wrote(hidden, "escondida", now()));
+    expect(s.rows("SELECT 1 FROM contact")).toHaveLength(2);
+    s.receive({
+      kind: "identity",
+      chatKey: "pn:5511987654321",
+      eventKey: "link",
+      at: now(),
+      chat: maria.identities,
+      identities: [phone("5511987654321"), privacyId("99887")],
+      name: null,
+    });
+    expect(s.rows("SELECT 1 FROM contact")).toHaveLength(1);
+    expect(new Set(s.rows("SELECT contact_id FROM message").map((row) => row["contact_id"])).size).toBe(1);
+  });
+});
+
+describe("history of the phone", () => {
+  test("is left alone unless it was wished, and then is one closed ticket that nobody is told of", () => {
+    const old = (text: string, fromMe = false) =>
+      wrote(maria, text, now() - 86_400_000, { history: true, fromMe });
+    s.receive(old("antigo"));
+    expect(raw()).toEqual([{ state: "skipped", reason: "history" }]);
+    s.tenant.db.$client.exec("UPDATE connection SET import_history = 1");
+    s.receive(old("pergunta"), old("resposta", true));
+    expect(tickets()).toMatchObject([{ status: "closed", origin: "import", unread: 0, last: "resposta" }]);
+    expect(s.heard.to(s.admin, "appMessage")).toEqual([]);
+    s.receive(wrote(maria, "agora", now()));
+    expect(tickets()).toMatchObject([{ origin: "import" }, { status: "pending" }]);
+  });
+});

@@ -1,0 +1,37 @@
+import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
+import { run } from "#platform/db/database.ts";
+import { definePort } from "#platform/ports.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+/** A customer's text as it may be stored; in the transaction that stores it. */
+export type InboundRedaction = (unit: TenantUnit, ticket: Ticket, text: string, isEdit: boolean) => string;
+
+/**
+ * Some texts are not to be kept as they came: whoever asked for them says how
+ * (docs/rules/integrations.md#billing-look-ups).
+ */
+export const InboundRedactionPort = definePort<InboundRedaction>("inbound-mask");
+
+const FORGET = "UPDATE inbound_event SET payload = json_set(payload, ?, ?) WHERE id = ?";
+
+interface Place {
+  /** Of the stored event. */
+  readonly id: number;
+  /** Path of the text in it. */
+  readonly path: string;
+  readonly isEdit: boolean;
+}
+
+/** The text to be stored; what came is changed in the stored event too. */
+export function redactText(unit: TenantUnit, ticket: Ticket, text: string, place: Place): string {
+  if (!ticket.useIntegration) return text;
+  const stored = unit.tenant.installation.ports.use(InboundRedactionPort)(unit, ticket, text, place.isEdit);
+  if (stored !== text) run(unit.db, FORGET, place.path, stored, place.id);
+  return stored;
+}
+
+/** The same for a text that takes the place of an earlier one. */
+export function redactEdit(unit: TenantUnit, ticketId: number, text: string, id: number): string {
+  const ticket = ticketById(unit.db, ticketId);
+  return ticket ? redactText(unit, ticket, text, { id, path: "$.body", isEdit: true }) : text;
+}

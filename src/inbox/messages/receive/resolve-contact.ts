@@ -1,0 +1,30 @@
+import type { InboundEvent, NetworkIdentity } from "#channels/connections/index.ts";
+import { messageOfChat } from "#inbox/messages/queries.ts";
+import type { InboundEventRow, Message } from "#inbox/messages/schema.ts";
+import { findIdentity } from "#people/contacts/index.ts";
+import type { Db } from "#platform/db/database.ts";
+
+/** The contact that has one of these identities, undefined when nobody has: special kinds never create one. */
+export function knownContactId(db: Db, identities: readonly NetworkIdentity[]): number | undefined {
+  for (const identity of identities) {
+    const found = findIdentity(db, identity);
+    if (found) return found.contactId;
+  }
+  return undefined;
+}
+
+/** The stored message a special kind is about, by its chat; undefined while it is unknown. */
+export function targetOf(
+  db: Db,
+  row: InboundEventRow,
+  event: Extract<InboundEvent, { kind: "edit" | "revoke" | "reaction" }>,
+): Message | undefined {
+  const contactId = knownContactId(db, event.chat);
+  return contactId === undefined
+    ? undefined
+    : messageOfChat(db, row.connectionId, contactId, event.providerId);
+}
+
+/** Shown beside a reaction: the person's phone when known, else whatever the network calls them. */
+export const authorIdOf = (identities: readonly NetworkIdentity[]): string =>
+  (identities.find(({ kind }) => kind === "pn") ?? identities[0])?.value ?? "";

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { deleteConnection } from "#channels/connections/crud/delete.ts";
+import type { MessageAnswer, MessagePage } from "#inbox/messages/contract.ts";
+import { storeEvents } from "#inbox/messages/inbox/store.ts";
+import { processSlice } from "#inbox/messages/inbox/worker.ts";
+import { compose } from "#inbox/messages/outbox/compose.ts";
+import { outboxById } from "#inbox/messages/outbox/queries.ts";
+import type { OutboxRow } from "#inbox/messages/schema.ts";
+import { wrote } from "#inbox/messages/testing.ts";
+import { lastCustomerProviderId } from "#inbox/messages/typing.ts";
+import { storedTicket } from "#inbox/tickets/queries.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { testConnection, testQueue, testUser } from "#test/helpers/installation.ts";
+import { settle } from "#test/helpers/provider.ts";
+import { talk } from "#test/helpers/talk.ts";
+import { TIMELINE_SQL } from "./queries.ts";
+
+const t = talk();
+beforeAll(() => t.start());
+afterAll(() => t.stop());
+
+let second: number;
+let other: number;
+beforeEach(() => {
+  t.meet();
+  second = testConnection(t.tenant, { name: "Suporte" });
+  say(second, "Oi, suporte");
+  other = ticketOn(second);
+});
+
+/** The customer writes to one of the company's numbers. */
+function say(connectionId: number, ...texts: string[]): void {
+  const events = texts.map((text) => wrote(t.customer, text, t.app.clock.now()));
+  storeEvents(t.tenant, connectionId, events);
+  while (processSlice(t.tenant)) {}
+}
+const NEWEST_SEND = "SELECT max(id) AS id FROM outbox";
+const ticketOn = (connectionId: number): number =>
+  all<{ id: number }>(
+    t.tenant.db,
+    "SELECT id FROM ticket WHERE connection_id = ? ORDER BY id DESC",
+    connectionId,
+  )[0]?.id ?? 0;
+const giveToAna = (ticketId: number) =>
+  run(
+    t.tenant.db,
+    "UPDATE ticket SET status = 'open', user_id = ?, queue_id = ? WHERE id = ?",
+    t.ana.actor.id,
+    t.queueId,
+    ticketId,
+  );
+const page = async (ticketId: number, query = "?scope=connection", api = t.asAna): Promise<MessagePage> =>
+  (await api.get(`/messages/${ticketId}${query}`)).body;
+const bodies = ({ messages }: MessagePage) => messages.map(({ body }) => body);
+
+describe("a customer who writes to two numbers of the company", () => {
+  test("each ticket shows the messages of its own connection", async () => {
+    giveToAna(other);
+    say(t.connectionId, "Quero comprar");
+    expect(bodies(await page(t.ticketId))).toEqual(["Oi", "Quero comprar"]);
+    expect(bodies(await page(other))).toEqual(["Oi, suporte"]);
+    expect((await page(t.ticketId)).count).toBe(2);
+  });
+
+  test("the whole history is a scope of its own, in one order, each message with its connection", async () => {
+    giveToAna(other);
+    say(t.connectionId, "Quero comprar");
+    say(second, "Meu pedido quebrou");
+    const whole = await page(t.ticketId, "?scope=all");
+    expect(bodies(whole)).toEqual(["Oi", "Oi, suporte", "Quero comprar", "Meu pedido quebrou"]);
+    expect(whole.messages.map(({ whatsappId }) => whatsappId)).toEqual([
+      t.connectionId,
+      second,
+      t.connectionId,
+      second,
+    ]);
+    expect(whole.count).toBe(4);
+    expect(bodies(await page(t.ticketId, ""))).toEqual(bodies(whole));
+  });
+
+  test("a page names the other connections only where the caller may read something there", async () => {
+    expect((await page(t.ticketId)).otherConnections).toEqual([]);
+    expect((await page(t.ticketId, "?scope=connection", t.asAdmin)).otherConnections).toEqual([
+      { id: second, name: "Suporte", channel: "whatsapp" },
+    ]);
+    giveToAna(other);
+    expect((await page(t.ticketId)).otherConnections).toMatchObject([{ name: "Suporte" }]);
+  });
+
+  test("pages of both scopes meet without a gap or a repeated message", async () => {
+    giveToAna(other);
+    for (let round = 0; round < 30; round += 1) {
+      say(t.connectionId, `loja ${round}`);
+      say(second, `suporte ${round}`);
+    }
+    for (const [scope, total] of [
+      ["connection", 31],
+      ["all", 62],
+    ] as const) {
+      const seen: number[] = [];
+      for (let number = 1; ; number += 1) {
+        const { messages, hasMore } = await page(t.ticketId, `?scope=${scope}&pageNumber=${number}`);
+        seen.unshift(...messages.map(({ id }) => id));
+        if (!hasMore) break;
+      }
+      expect(seen).toHaveLength(total);
+      expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
+      const { messages } = await page(t.ticketId, `?scope=${scope}&after=${seen[9]}`);
+      expect(messages.map(({ id }) => id)).toEqual(seen.slice(10, 30));
+    }
+  });
+
+  test("a ticket that was moved to another number still shows its beginning", async () => {
+    const third = testConnection(t.tenant, { name: "Nova loja" });
+    const moved = await t.asAdmin.put(`/tickets/${t.ticketId}`, { whatsappId: third });
+    expect(moved.status).toBe(200);
+    say(third, "Agora por aqui");
+    const { messages, count, otherConnections } = await page(t.ticketId);
+    expect(messages.map(({ body }) => body)).toEqual(["Oi", "Agora por aqui"]);
+    expect(count).toBe(2);
+    expect(otherConnections).toEqual([]);
+  });
+
+  test("a deleted connection keeps its name in the whole history", async () => {
+    giveToAna(other);
+    run(t.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = 1 WHERE id = ?", other);
+    const admin = testUser(t.tenant, { name: "Dona", profile: "admin" });
+    deleteConnection(admin, second, null);
+    expect((await page(t.ticketId)).otherConnections).toMatchObject([{ name: "Suporte" }]);
+  });
+
+  test("the typing sign names no message of a connection the ticket has left", () => {
+    const third = testConnection(t.tenant, { name: "Nova loja" });
+    const before = storedTicket(t.tenant.db, t.ticketId);
+    expect(lastCustomerProviderId(t.tenant, before)).not.toBeNull();
+    expect(lastCustomerProviderId(t.tenant, { id: before.id, connectionId: third })).toBeNull();
+  });
+});
+
+describe("a quote", () => {
+  const quoting = (id: number | undefined) => t.post({ body: "Sobre isto", quotedMsg: { id } });
+  const last = async (ticketId: number): Promise<MessageAnswer | undefined> =>
+    (await page(ticketId, "?scope=connection", t.asAdmin)).messages.at(-1);
+
+  test("of a message of another connection is refused before anything is stored", async () => {
+    giveToAna(other);
+    const before = t.texts();
+    const quoted = await quoting((await last(other))?.id);
+    expect(quoted).toMatchObject({ status: 400, body: { error: "ERR_QUOTE_OTHER_CONNECTION" } });
+    expect(t.texts()).toEqual(before);
+    expect((await quoting((await last(t.ticketId))?.id)).status).toBe(200);
+  });
+
+  test("of a message that was deleted or failed is refused", async () => {
+    const gone = await last(t.ticketId);
+    run(t.tenant.db, "UPDATE message SET deleted_at = 1, deleted_by = 'contact' WHERE id = ?", gone?.id ?? 0);
+    expect((await quoting(gone?.id)).body.error).toBe("ERR_QUOTE_NOT_POSSIBLE");
+    const { message } = (await t.post({ body: "Não saiu" })).body;
+    await settle();
+    run(t.tenant.db, "UPDATE message SET send_state = 'failed' WHERE id = ?", message.id);
+    expect((await quoting(message.id)).body.error).toBe("ERR_QUOTE_NOT_POSSIBLE");
+  });
+
+  test("of a message deleted while the answer waits does not carry the deleted words", async () => {
+    run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
+    const quoted = (await last(t.ticketId))?.id ?? 0;
+    expect((await quoting(quoted)).status).toBe(200);
+    const row = outboxById(t.tenant.db, one<{ id: number }>(t.tenant.db, NEWEST_SEND)?.id ?? 0) as OutboxRow;
+    expect((await compose(t.tenant, row, { channel: "whatsapp", provider: "beta" })).quoted).toMatchObject({
+      body: "Oi",
+    });
+    run(t.tenant.db, "UPDATE message SET deleted_at = 1, deleted_by = 'contact' WHERE id = ?", quoted);
+    expect((await compose(t.tenant, row, { channel: "whatsapp", provider: "beta" })).quoted).toBeNull();
+  });
+});
+
+describe("running tickets of the contact on other connections", () => {
+  const elsewhere = async (api = t.asAna) => (await api.get(`/tickets/${t.ticketId}/elsewhere`)).body;
+
+  test("are named with their attendant to people who may see them", async () => {
+    giveToAna(other);
+    expect(await elsewhere()).toEqual([
+      {
+        seen: {
+          id: other,
+          uuid: expect.any(String),
+          status: "open",
+          user: { id: t.ana.actor.id, name: "Ana" },
+          whatsapp: { id: second, name: "Suporte" },
+          channel: "whatsapp",
+        },
+      },
+    ]);
+  });
+
+  test("show nothing but their existence to others, and nothing once they are closed", async () => {
+    const hidden = testQueue(t.tenant, "Diretoria");
+    run(t.tenant.db, "UPDATE ticket SET queue_id = ? WHERE id = ?", hidden, other);
+    expect(await elsewhere()).toEqual([{ seen: null }]);
+    run(t.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = 1 WHERE id = ?", other);
+    expect(await elsewhere()).toEqual([]);
+  });
+});
+
+test("every read of a conversation walks an index in its order: nothing is scanned or sorted", () => {
+  const plans = Object.entries(TIMELINE_SQL).map(([name, sql]) => {
+    const steps = all<{ detail: string }>(t.tenant.db, `EXPLAIN QUERY PLAN ${sql}`, 1, 1, 1, 1, 1);
+    return [name, steps.map(({ detail }) => detail).join("; ")] as const;
+  });
+  expect(plans.length).toBeGreaterThan(8);
+  for (const [name, plan] of plans) {
+    expect(plan, name).toMatch(
+      name.startsWith("ticket")
+        ? /SEARCH m USING INDEX message_ticket \(ticket_id=\? AND rowid[<>]\?\)|SEARCH m USING INDEX message_ticket \(ticket_id=\? AND id[<>]\?\)/
+        : /SEARCH (m|message) USING (COVERING )?INDEX message_timeline \(contact_id=\?/,
+    );
+    expect(plan, name).not.toMatch(/SCAN m\b|SCAN message|TEMP B-TREE/);
+  }
+});

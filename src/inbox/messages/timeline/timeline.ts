@@ -1,0 +1,101 @@
+import type { MessageListQuery, MessagePage } from "#inbox/messages/contract.ts";
+import { presentRow, type ShownRow } from "#inbox/messages/present.ts";
+import {
+  isSpyingAllowed,
+  markTicketRead,
+  mayRead,
+  presentTicket,
+  readableTicket,
+  type Ticket,
+  type TicketScope,
+} from "#inbox/tickets/index.ts";
+import { all } from "#platform/db/database.ts";
+import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
+import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
+import { auditRead } from "./audit-read.ts";
+import { countMessages, idAt, otherConnections, readWalk, type Scope } from "./queries.ts";
+
+/** Messages per page. */
+const PAGE = 20;
+
+const PLACES = `SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed
+  FROM ticket WHERE contact_id = ?`;
+
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * `GET /messages/{ticketId}`: a page of the conversation. `scope=connection` shows the ticket's connection,
+ * `scope=all` (the default) the whole history of the contact, both limited to tickets the caller may read. When the
+ * owner reads the first page, the ticket is marked as read. Rule: docs/rules/conversations.md#scope. Throws
+ * 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION.
+ */
+export function readTimeline(ctx: UserCtx, ticketId: number, query: MessageListQuery): MessagePage {
+  const { tenant, actor } = ctx;
+  const ticket = readableTicket(ctx, ticketId);
+  auditRead(ctx, ticketId, ticket);
+  const exact = query.before !== undefined || query.after !== undefined || query.around !== undefined;
+  if (!exact && query.pageNumber === 1) markTicketRead(tenant, actor, ticket);
+  const scope = scopeOf(ctx, ticket, query.scope === "connection");
+  const { rows, hasMore } = exact ? exactPage(scope, query) : numberedPage(ctx, scope, query.pageNumber);
+  return {
+    messages: rows.map((row) => presentRow(tenant, row, isAdmin(actor))),
+    ticket: presentTicket(tenant, ticketId),
+    count: countMessages(scope),
+    hasMore,
+    otherConnections: otherConnections(scope),
+  };
+}
+
+function scopeOf(ctx: UserCtx, ticket: Ticket, onlyConnection: boolean): Scope {
+  const { db } = ctx.tenant;
+  const { id: ticketId, contactId, connectionId } = ticket;
+  return { db, contactId, ticketId, connectionId, onlyConnection, allowed: readableTickets(ctx, contactId) };
+}
+
+/** JSON list of the contact's tickets the caller may read; null = all of them. */
+function readableTickets(ctx: UserCtx, contactId: number): string | null {
+  if (isAdmin(ctx.actor)) return null;
+  const places = all<TicketScope & { id: number }>(ctx.tenant.db, PLACES, contactId);
+  const spying = isSpyingAllowed(ctx);
+  const readable = places.filter((place) => mayRead(ctx.actor, place, spying));
+  return readable.length === places.length ? null : JSON.stringify(readable.map(({ id }) => id));
+}
+
+interface Rows {
+  /** Ascending. */
+  readonly rows: readonly ShownRow[];
+  readonly hasMore: boolean;
+}
+
+function older(scope: Scope, beforeId: number, limit: number): Rows {
+  const found = readWalk(scope, "older", beforeId, limit + 1);
+  return { rows: found.slice(0, limit).reverse(), hasMore: found.length > limit };
+}
+
+function newer(scope: Scope, afterId: number, limit: number): Rows {
+  const found = readWalk(scope, "newer", afterId, limit + 1);
+  return { rows: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+function exactPage(scope: Scope, { before, after, around }: MessageListQuery): Rows {
+  if (around !== undefined) {
+    // The message itself and its neighbours on both sides; `hasMore` is about the older side.
+    const past = older(scope, around + 1, PAGE / 2 + 1);
+    return { rows: [...past.rows, ...newer(scope, around, PAGE / 2).rows], hasMore: past.hasMore };
+  }
+  return before !== undefined ? older(scope, before, PAGE) : newer(scope, after ?? 0, PAGE);
+}
+
+/** Pages by number start where this person's page before ended, so that new messages shift nothing. */
+function numberedPage(ctx: UserCtx, scope: Scope, page: number): Rows {
+  const memory = memoryOf(ctx.tenant);
+  const list = `${ctx.actor.id}:${scope.contactId}:${scope.onlyConnection ? scope.ticketId : "all"}`;
+  const from = page === 1 ? NEWEST : (memory.endOf(list, page - 1) ?? idAt(scope, (page - 1) * PAGE - 1));
+  const result = older(scope, from, PAGE);
+  const oldest = result.rows[0];
+  if (oldest) memory.remember(list, page, oldest.id);
+  return result;
+}
+
+const memoryOf = (tenant: Tenant): PageMemory<number> =>
+  tenant.cached("message-pages", () => createPageMemory<number>(tenant.clock));
