@@ -125,8 +125,8 @@ CREATE INDEX file_list_option_media ON file_list_option (media_id) WHERE media_i
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  -- INATIVA, PROGRAMADA, EM_ANDAMENTO, CANCELADA, FINALIZADA
-  status TEXT NOT NULL DEFAULT 'INATIVA',
+  -- inactive, scheduled, running, cancelled, finished
+  status TEXT NOT NULL DEFAULT 'inactive',
   confirmation INTEGER NOT NULL DEFAULT 0,
   contact_list_id INTEGER,
   -- 1 = the list was created from the tag
@@ -178,9 +178,9 @@ CREATE INDEX campaign_deleted ON campaign (id) WHERE deleted_at IS NOT NULL;
 
 CREATE INDEX campaign_media ON campaign (media_id) WHERE media_id IS NOT NULL;
 
-CREATE INDEX campaign_planned ON campaign (scheduled_at) WHERE status = 'PROGRAMADA';
+CREATE INDEX campaign_planned ON campaign (scheduled_at) WHERE status = 'scheduled';
 
-CREATE INDEX campaign_running ON campaign (connection_id, last_dispatched_at) WHERE status = 'EM_ANDAMENTO';
+CREATE INDEX campaign_running ON campaign (connection_id, last_dispatched_at) WHERE status = 'running';
 
 -- One recipient of a campaign.
 CREATE TABLE campaign_recipient (

@@ -114,7 +114,7 @@ function send(admin: UserCtx, planned: DemoCampaign, { people, connectionId, beg
     const over = planned.done === "all";
     changeCampaign(unit, id, {
       ...{
-        status: over ? "FINALIZADA" : "EM_ANDAMENTO",
+        status: over ? "finished" : "running",
         scheduledAt: begins,
         startedAt: begins,
         freezePhase: "done",

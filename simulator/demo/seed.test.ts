@@ -48,12 +48,12 @@ test("whoever comes new finds two weeks behind every page: attendances, ratings,
          FROM campaign c JOIN campaign_recipient s ON s.campaign_id = c.id GROUP BY c.id ORDER BY c.id`,
       ),
     ).toEqual([
-      { status: "FINALIZADA", reached: 1, left: 0 },
-      { status: "EM_ANDAMENTO", reached: 1, left: 1 },
+      { status: "finished", reached: 1, left: 0 },
+      { status: "running", reached: 1, left: 1 },
     ]);
     expect(all(aurora.db, "SELECT status FROM campaign ORDER BY id").slice(2)).toEqual([
-      { status: "PROGRAMADA" },
-      { status: "INATIVA" },
+      { status: "scheduled" },
+      { status: "inactive" },
     ]);
     expect(all(aurora.db, "SELECT 1 FROM file_list_option WHERE media_id IS NOT NULL")).toHaveLength(2);
     expect(

@@ -28,7 +28,7 @@ const JOBS = ["lease renewal", "campaigns", "outbox", "raw_inbox"];
 const BUSY = `SELECT 1 FROM outbox WHERE state = 'sending' UNION ALL SELECT 1 FROM inbound_event WHERE state = 'new'
   UNION ALL SELECT 1 FROM connection WHERE status <> 'CONNECTED' LIMIT 1`;
 const NEXT = `SELECT min(next_send_at) AS at FROM campaign_sender
-  WHERE EXISTS (SELECT 1 FROM campaign WHERE status = 'EM_ANDAMENTO')
+  WHERE EXISTS (SELECT 1 FROM campaign WHERE status = 'running')
   UNION ALL SELECT min(next_try_at) FROM outbox WHERE state = 'queued'`;
 
 /** How far time may jump now, ms; 0 = it runs. */

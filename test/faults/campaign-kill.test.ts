@@ -74,7 +74,7 @@ test(
       await server.start();
       await connectedAgain();
     }
-    const over = "SELECT 1 FROM campaign WHERE status = 'FINALIZADA'";
+    const over = "SELECT 1 FROM campaign WHERE status = 'finished'";
     await eventually(async () => (stored(over).length > 0 ? true : undefined), "the end", 5 * MINUTES);
 
     const got = people.map((phone) => phone.inbox.map(textOf));

@@ -116,7 +116,7 @@ async function live(moves: readonly number[]): Promise<void> {
   one("invoice 2026-11-13", INVOICE);
   one("closed", idleFrom + 24 * HOUR);
   // A campaign whose start was missed by half a day is not begun by itself: it waits for a person.
-  const begun = desk.rows("SELECT 1 FROM campaign WHERE status <> 'INATIVA'").length;
+  const begun = desk.rows("SELECT 1 FROM campaign WHERE status <> 'inactive'").length;
   for (let n = 0; n < 3 * begun; n += 1)
     one(`${desk.numberOf(n)} Olá Pessoa ${n}`, Date.UTC(2026, 9, 24, 15));
   // What is on its way when the power goes arrives behind it; nobody is taken up outside the hours for campaigns.

@@ -95,7 +95,10 @@ export function difference(thing: Thing, before: Look | undefined, after: Look |
     fields: [...columns, ...changed(was.lists, after.lists)],
     ...(shown.length > 0 && {
       values: Object.fromEntries(
-        shown.map((column) => [column, [textOf(was.row[column]), textOf(after.row[column])]]),
+        shown.map((column) => {
+          const names = thing.wireNames?.[column];
+          return [column, [textOf(was.row[column], names), textOf(after.row[column], names)]];
+        }),
       ),
     }),
   };
@@ -105,8 +108,10 @@ export function difference(thing: Thing, before: Look | undefined, after: Look |
 const changed = (before: Values, after: Values): readonly string[] =>
   Object.keys(after).filter((name) => (before[name] ?? "") !== (after[name] ?? ""));
 
-const textOf = (value: Value | undefined): string | null =>
-  value === null || value === undefined ? null : String(value).slice(0, MAX_SHOWN);
+const textOf = (value: Value | undefined, wireNames: Readonly<Record<string, string>> = {}): string | null =>
+  value === null || value === undefined
+    ? null
+    : (wireNames[String(value)] ?? String(value)).slice(0, MAX_SHOWN);
 
 /** How people call it; null when it has no name, or one that must not stand here. */
 export function nameOf({ name }: Thing, found: Look | undefined): string | null {

@@ -19,6 +19,8 @@ export interface Thing {
   readonly silent?: readonly string[] | "all";
   /** Columns whose values stand in the trail: no secrets, no texts, nobody's data. */
   readonly shown?: readonly string[];
+  /** Stored values that have another name on the wire, by column. */
+  readonly wireNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rows that belong to it, as one text, by the field they are called. */
   readonly lists?: Readonly<Record<string, string>>;
   /** Column that says whose company it is about; that company's own trail gets the line as well. */
@@ -140,6 +142,15 @@ export const things: Readonly<Record<Kind, Thing>> = {
       "last_dispatched_at",
     ],
     shown: ["status"],
+    wireNames: {
+      status: {
+        inactive: "INATIVA",
+        scheduled: "PROGRAMADA",
+        running: "EM_ANDAMENTO",
+        cancelled: "CANCELADA",
+        finished: "FINALIZADA",
+      },
+    },
   },
   tag: { table: "tag", name: "name" },
   "quick-reply": { table: "quick_reply", name: "shortcode" },

@@ -5,7 +5,7 @@ import { TemplateChoice } from "#channels/templates/contract.ts";
 import { CampaignReport, RecipientAnswer, TimelinePoint } from "#outreach/campaigns/report/contract.ts";
 import { Instant, OptionalId, PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
 
-/** docs/rules/screens.md#campaigns. */
+/** Status of a campaign on the wire (docs/rules/screens.md#campaigns). The database stores English words. */
 const CAMPAIGN_STATUSES = ["INATIVA", "PROGRAMADA", "EM_ANDAMENTO", "CANCELADA", "FINALIZADA"] as const;
 export const CampaignStatus = v.picklist(CAMPAIGN_STATUSES);
 export type CampaignStatus = v.InferOutput<typeof CampaignStatus>;

@@ -7,15 +7,15 @@ import { requireCampaign } from "./queries.ts";
 import { takeBackQueued } from "./take-back.ts";
 
 // The condition stands in the update itself: who comes second changes nothing.
-const CANCEL = `UPDATE campaign SET status = 'CANCELADA', paused_at = NULL, pause_reason = NULL, resume_at = NULL
-  WHERE id = ? AND status IN ('EM_ANDAMENTO', 'PROGRAMADA')`;
-const RESTART = `UPDATE campaign SET status = 'EM_ANDAMENTO', connection_id = ?1, started_at = coalesce(started_at, ?2),
+const CANCEL = `UPDATE campaign SET status = 'cancelled', paused_at = NULL, pause_reason = NULL, resume_at = NULL
+  WHERE id = ? AND status IN ('running', 'scheduled')`;
+const RESTART = `UPDATE campaign SET status = 'running', connection_id = ?1, started_at = coalesce(started_at, ?2),
   completed_at = NULL, pace_started_at = ?2, paced = 0, freeze_cursor = 0,
-  freeze_phase = CASE freeze_phase WHEN 'drop' THEN 'drop' ELSE 'retry' END WHERE id = ?3 AND status = 'CANCELADA'`;
+  freeze_phase = CASE freeze_phase WHEN 'drop' THEN 'drop' ELSE 'retry' END WHERE id = ?3 AND status = 'cancelled'`;
 const PAUSE = `UPDATE campaign SET paused_at = ?, pause_reason = 'manual', resume_at = NULL
-  WHERE id = ? AND status = 'EM_ANDAMENTO' AND paused_at IS NULL`;
+  WHERE id = ? AND status = 'running' AND paused_at IS NULL`;
 const RESUME = `UPDATE campaign SET paused_at = NULL, pause_reason = NULL, resume_at = NULL, pace_started_at = ?, paced = 0
-  WHERE id = ? AND status = 'EM_ANDAMENTO' AND paused_at IS NOT NULL`;
+  WHERE id = ? AND status = 'running' AND paused_at IS NOT NULL`;
 
 /**
  * Admins: nothing more leaves but what is being handed over; recipients stay as they are. Throws 404 ERR_NOT_FOUND,
@@ -37,7 +37,7 @@ export function cancelCampaign({ tenant }: UserCtx, id: number): void {
 export function restartCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     const row = requireCampaign(unit.db, id);
-    if (row.status !== "CANCELADA") throw campaignState();
+    if (row.status !== "cancelled") throw campaignState();
     checkComplete(unit.db, row);
     const connectionId = connectionOf(unit.db, row) ?? null;
     if (run(unit.db, RESTART, connectionId, unit.now, id).changes === 0) throw campaignState();

@@ -3,8 +3,8 @@ import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { changeCampaign } from "./change.ts";
 
-const FINISH = `UPDATE campaign SET status = 'FINALIZADA', completed_at = ?1, paused_at = NULL, pause_reason = NULL,
-  resume_at = NULL WHERE id = ?2 AND status = 'EM_ANDAMENTO' AND freeze_phase = 'done' AND 0 = (
+const FINISH = `UPDATE campaign SET status = 'finished', completed_at = ?1, paused_at = NULL, pause_reason = NULL,
+  resume_at = NULL WHERE id = ?2 AND status = 'running' AND freeze_phase = 'done' AND 0 = (
     SELECT coalesce(sum(n), 0) FROM campaign_tally
     WHERE campaign_id = ?2 AND what IN ('waiting:', 'awaiting_confirmation:', 'queued:'))
   RETURNING name, completed_at AS at`;

@@ -119,22 +119,22 @@ describe("a text", () => {
 describe("a campaign is edited", () => {
   const now = at("2026-11-20T12:00");
   test("while it rests, or more than an hour before its time", () => {
-    const planned = (ms: number) => isEditable({ status: "PROGRAMADA", scheduledAt: now + ms }, now);
+    const planned = (ms: number) => isEditable({ status: "scheduled", scheduledAt: now + ms }, now);
     expect([planned(HOUR), planned(HOUR + 1)]).toEqual([false, true]);
-    const others = (["INATIVA", "CANCELADA", "EM_ANDAMENTO", "FINALIZADA"] as const).map((status) =>
+    const others = (["inactive", "cancelled", "running", "finished"] as const).map((status) =>
       isEditable({ status, scheduledAt: null }, now),
     );
     expect(others).toEqual([true, true, false, false]);
   });
   test("and takes the status its time gives it", () => {
-    expect(statusAfterSave(null, null, now)).toBe("INATIVA");
-    expect(statusAfterSave(null, now, now)).toBe("PROGRAMADA");
-    expect(statusAfterSave("INATIVA", now - 5 * 60_000, now)).toBe("PROGRAMADA");
-    expect(statusAfterSave("INATIVA", now - 5 * 60_000 - 1, now)).toBe("invalid");
-    expect(statusAfterSave("PROGRAMADA", null, now)).toBe("INATIVA");
-    expect(statusAfterSave("CANCELADA", now + 1, now)).toBe("PROGRAMADA");
-    expect(statusAfterSave("CANCELADA", now, now)).toBe("CANCELADA");
-    expect(statusAfterSave("CANCELADA", null, now)).toBe("CANCELADA");
+    expect(statusAfterSave(null, null, now)).toBe("inactive");
+    expect(statusAfterSave(null, now, now)).toBe("scheduled");
+    expect(statusAfterSave("inactive", now - 5 * 60_000, now)).toBe("scheduled");
+    expect(statusAfterSave("inactive", now - 5 * 60_000 - 1, now)).toBe("invalid");
+    expect(statusAfterSave("scheduled", null, now)).toBe("inactive");
+    expect(statusAfterSave("cancelled", now + 1, now)).toBe("scheduled");
+    expect(statusAfterSave("cancelled", now, now)).toBe("cancelled");
+    expect(statusAfterSave("cancelled", null, now)).toBe("cancelled");
   });
 });
 

@@ -9,7 +9,7 @@ type Item = Omit<Contacts[number], "isWhatsappValid"> & { readonly valid: number
 // By id: the first rows of the largest list cost no more than those of a small one.
 const ITEMS = `SELECT id, name, number, email, is_whatsapp_valid AS valid FROM contact_list_item
   WHERE contact_list_id = ? LIMIT ?`;
-const NEEDED = `SELECT 1 FROM campaign WHERE status IN ('PROGRAMADA', 'EM_ANDAMENTO') AND deleted_at IS NULL`;
+const NEEDED = `SELECT 1 FROM campaign WHERE status IN ('scheduled', 'running') AND deleted_at IS NULL`;
 
 export const nameOfList = (db: Db, id: number | null): string | null =>
   id === null ? null : (findList(db, id)?.name ?? null);

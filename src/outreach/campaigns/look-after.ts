@@ -21,23 +21,23 @@ import { takeTurn } from "./turn.ts";
 
 const AGAIN_MS = 60_000;
 const UNFROZEN = `SELECT id FROM campaign WHERE freeze_phase <> 'done' AND deleted_at IS NULL
-  AND (status = 'EM_ANDAMENTO' OR (status = 'PROGRAMADA' AND scheduled_at <= ?)) ORDER BY scheduled_at, id`;
-const PLANNED = `SELECT id FROM campaign WHERE status = 'PROGRAMADA' AND scheduled_at <= ? AND deleted_at IS NULL
+  AND (status = 'running' OR (status = 'scheduled' AND scheduled_at <= ?)) ORDER BY scheduled_at, id`;
+const PLANNED = `SELECT id FROM campaign WHERE status = 'scheduled' AND scheduled_at <= ? AND deleted_at IS NULL
   ORDER BY scheduled_at, id`;
 // The condition stands in the update itself: nothing starts twice.
-const START = `UPDATE campaign SET status = 'EM_ANDAMENTO', started_at = ?1, pace_started_at = ?1, paced = 0,
-  connection_id = ?2, completed_at = NULL WHERE id = ?3 AND status = 'PROGRAMADA' AND scheduled_at <= ?1
+const START = `UPDATE campaign SET status = 'running', started_at = ?1, pace_started_at = ?1, paced = 0,
+  connection_id = ?2, completed_at = NULL WHERE id = ?3 AND status = 'scheduled' AND scheduled_at <= ?1
   AND freeze_phase = 'done'`;
-const MISS = `UPDATE campaign SET status = 'INATIVA', scheduled_at = NULL WHERE id = ? AND status = 'PROGRAMADA'`;
+const MISS = `UPDATE campaign SET status = 'inactive', scheduled_at = NULL WHERE id = ? AND status = 'scheduled'`;
 const RESUME = `UPDATE campaign SET paused_at = NULL, pause_reason = NULL, resume_at = NULL, pace_started_at = ?1,
-  paced = 0 WHERE resume_at <= ?1 AND status = 'EM_ANDAMENTO' RETURNING id`;
+  paced = 0 WHERE resume_at <= ?1 AND status = 'running' RETURNING id`;
 const CONNECTIONS = `SELECT DISTINCT connection_id AS id FROM campaign
-  WHERE status = 'EM_ANDAMENTO' AND paused_at IS NULL AND deleted_at IS NULL AND connection_id IS NOT NULL`;
+  WHERE status = 'running' AND paused_at IS NULL AND deleted_at IS NULL AND connection_id IS NOT NULL`;
 const NEXT = `SELECT min(at) AS at FROM (
   SELECT min(CASE WHEN freeze_phase = 'done' THEN scheduled_at ELSE scheduled_at - ${EDIT_LOCK_MS} END) AS at
-    FROM campaign WHERE status = 'PROGRAMADA' AND deleted_at IS NULL
+    FROM campaign WHERE status = 'scheduled' AND deleted_at IS NULL
   UNION ALL SELECT min(CASE WHEN freeze_phase <> 'done' THEN 0 ELSE resume_at END)
-    FROM campaign WHERE status = 'EM_ANDAMENTO' AND deleted_at IS NULL
+    FROM campaign WHERE status = 'running' AND deleted_at IS NULL
   UNION ALL SELECT 0 FROM campaign WHERE deleted_at IS NOT NULL
   UNION ALL SELECT min(confirmation_requested_at) + ${EXPIRES_MS} FROM campaign_recipient INDEXED BY campaign_recipient_open_request
     WHERE state = 'awaiting_confirmation')`;

@@ -18,7 +18,7 @@ import { changeShipping, shippingsOfContact } from "./shipping-rows.ts";
  * A number that is back rests a little before it writes to many again (docs/rules/campaigns.md#number-protection), ms.
  */
 const RESUME_AFTER_MS = 2 * 60_000;
-const RESUME_SOON = `UPDATE campaign SET resume_at = ?1 WHERE connection_id = ?2 AND status = 'EM_ANDAMENTO'
+const RESUME_SOON = `UPDATE campaign SET resume_at = ?1 WHERE connection_id = ?2 AND status = 'running'
   AND pause_reason = 'disconnected' RETURNING id`;
 const NOT_YET = `UPDATE campaign SET resume_at = NULL WHERE connection_id = ? AND resume_at IS NOT NULL`;
 const MATTERS: readonly string[] = ["campaignWindow", "campaignDailyCap", "campaignsEnabled", "timeZone"];

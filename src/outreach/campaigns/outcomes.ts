@@ -38,7 +38,7 @@ export function followOutcomes({ bus }: Installation): void {
 /** The network has it; a request only waits on. A person may have tried a failed one again. */
 function accepted(unit: TenantUnit, campaign: Campaign, row: Shipping, isRequest: boolean): void {
   const again = row.state === "failed" || row.reason === "invalid";
-  if (isRequest && again && campaign.status === "EM_ANDAMENTO")
+  if (isRequest && again && campaign.status === "running")
     changeShipping(unit, row, {
       ...{ state: "awaiting_confirmation", reason: null, confirmationRequestedAt: unit.now },
     });
@@ -48,8 +48,7 @@ function accepted(unit: TenantUnit, campaign: Campaign, row: Shipping, isRequest
 
 /** Stopped campaigns keep their recipients; else somebody took this one message back. */
 function withdrawn(unit: TenantUnit, campaign: Campaign, row: Shipping): void {
-  if (campaign.status === "EM_ANDAMENTO")
-    changeShipping(unit, row, { state: "skipped", reason: "withdrawn" });
+  if (campaign.status === "running") changeShipping(unit, row, { state: "skipped", reason: "withdrawn" });
 }
 
 /** An official number is told of a failure after the message was taken: what reached no phone was not delivered. */

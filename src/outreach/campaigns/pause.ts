@@ -5,7 +5,7 @@ import { changeCampaign } from "./change.ts";
 import type { PauseReason } from "./contract.ts";
 
 // The condition stands in the update itself: what rests already keeps its reason.
-const RUNNING = "status = 'EM_ANDAMENTO' AND paused_at IS NULL AND deleted_at IS NULL";
+const RUNNING = "status = 'running' AND paused_at IS NULL AND deleted_at IS NULL";
 const pausing = (which: string) => `UPDATE campaign SET paused_at = ?1, pause_reason = ?2, resume_at = NULL
   WHERE ${RUNNING} AND ${which} RETURNING id, name`;
 const ONE = pausing("id = ?3");

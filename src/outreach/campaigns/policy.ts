@@ -1,6 +1,6 @@
 import type { TemplateChoice } from "#channels/templates/contract.ts";
-import { type CampaignStatus, EDIT_LOCK_MS, SLOTS, type Slot } from "./contract.ts";
-import type { Campaign } from "./schema.ts";
+import { EDIT_LOCK_MS, SLOTS, type Slot } from "./contract.ts";
+import type { Campaign, CampaignStatus } from "./schema.ts";
 
 /** A time that has only just passed means: at once (docs/rules/campaigns.md#states). */
 const JUST_PASSED_MS = 5 * 60_000;
@@ -13,15 +13,15 @@ export const LATE_LIMIT_MS = 12 * 60 * 60_000;
 type Stage = Pick<Campaign, "status" | "scheduledAt">;
 
 const isFarAhead = ({ status, scheduledAt }: Stage, nowMs: number): boolean =>
-  status === "PROGRAMADA" && (scheduledAt ?? 0) - nowMs > EDIT_LOCK_MS;
+  status === "scheduled" && (scheduledAt ?? 0) - nowMs > EDIT_LOCK_MS;
 
 /** docs/rules/screens.md#campaigns: stopped, or its time is more than an hour ahead. */
 export const isEditable = (campaign: Stage, nowMs: number): boolean =>
-  campaign.status === "INATIVA" || campaign.status === "CANCELADA" || isFarAhead(campaign, nowMs);
+  campaign.status === "inactive" || campaign.status === "cancelled" || isFarAhead(campaign, nowMs);
 
 /** What has ended may also go. */
 export const isDeletable = (campaign: Stage, nowMs: number): boolean =>
-  campaign.status === "FINALIZADA" || isEditable(campaign, nowMs);
+  campaign.status === "finished" || isEditable(campaign, nowMs);
 
 /**
  * The status a save leaves behind (docs/rules/campaigns.md#states); `invalid` = that time is over. Null = a new
@@ -32,9 +32,9 @@ export function statusAfterSave(
   scheduledAt: number | null,
   nowMs: number,
 ): CampaignStatus | "invalid" {
-  if (before === "CANCELADA") return scheduledAt !== null && scheduledAt > nowMs ? "PROGRAMADA" : before;
-  if (scheduledAt === null) return "INATIVA";
-  return scheduledAt >= nowMs - JUST_PASSED_MS ? "PROGRAMADA" : "invalid";
+  if (before === "cancelled") return scheduledAt !== null && scheduledAt > nowMs ? "scheduled" : before;
+  if (scheduledAt === null) return "inactive";
+  return scheduledAt >= nowMs - JUST_PASSED_MS ? "scheduled" : "invalid";
 }
 
 /** Texts that are not blank, with the number of their slot. */

@@ -3,11 +3,24 @@ import { MOST_ROWS } from "#outreach/campaigns/report/contract.ts";
 import { reportOf } from "#outreach/campaigns/report/report.ts";
 import { timelineOf } from "#outreach/campaigns/report/timeline.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import type { CampaignAnswer, CampaignDetail } from "./contract.ts";
+import type { CampaignAnswer, CampaignDetail, CampaignStatus as WireStatus } from "./contract.ts";
 import { contactsOfList, nameOfFileList, nameOfList } from "./lists.ts";
 import { isEditable, templateOf } from "./policy.ts";
 import type { CampaignView } from "./queries.ts";
 import { listRecipients, presentRecipient } from "./recipients.ts";
+import type { CampaignStatus } from "./schema.ts";
+
+const WIRE_STATUS: Readonly<Record<CampaignStatus, WireStatus>> = {
+  inactive: "INATIVA",
+  scheduled: "PROGRAMADA",
+  running: "EM_ANDAMENTO",
+  cancelled: "CANCELADA",
+  finished: "FINALIZADA",
+};
+
+/** The stored status of a status on the wire. */
+export const statusOf = (wire: WireStatus): CampaignStatus | null =>
+  (Object.keys(WIRE_STATUS) as CampaignStatus[]).find((status) => WIRE_STATUS[status] === wire) ?? null;
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });
@@ -17,7 +30,7 @@ function base(tenant: Tenant, { row, connectionName, tagName }: CampaignView) {
     id: row.id,
     companyId: tenant.id,
     name: row.name,
-    status: row.status,
+    status: WIRE_STATUS[row.status],
     confirmation: row.confirmation,
     contactListId: row.contactListId,
     tagListId: row.tagListId,

@@ -3,9 +3,8 @@ import { connection } from "#channels/connections/schema.ts";
 import { tag } from "#people/tags/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { type Db, one } from "#platform/db/database.ts";
-import type { CampaignStatus } from "./contract.ts";
 import { noCampaign } from "./errors.ts";
-import { type Campaign, campaign } from "./schema.ts";
+import { type Campaign, type CampaignStatus, campaign } from "./schema.ts";
 
 /** A campaign with the names people see. */
 export interface CampaignView {

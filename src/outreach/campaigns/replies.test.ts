@@ -79,10 +79,10 @@ describe("a campaign that asks first", () => {
   test("waits 48 hours for a yes, and is over then", async () => {
     const id = asking(1);
     await o.pass(48 * HOUR - 1);
-    expect(o.status(id)).toBe("EM_ANDAMENTO");
+    expect(o.status(id)).toBe("running");
     await o.pass(MINUTE);
     expect(o.states(id)).toEqual({ expired: 1 });
-    expect(o.status(id)).toBe("FINALIZADA");
+    expect(o.status(id)).toBe("finished");
     says(0, "sim");
     await o.pass(HOUR);
     expect(o.arrivals).toHaveLength(1);
@@ -164,7 +164,7 @@ describe("a word by which people leave", () => {
     expect(o.states(second)).toEqual({ waiting: 1 });
     says(0, "chega");
     expect(o.states(second)).toEqual({ "skipped(opt_out)": 1 });
-    expect(o.status(second)).toBe("FINALIZADA");
+    expect(o.status(second)).toBe("finished");
   });
 
   test("says nothing to a campaign that is more than 7 days old", async () => {

@@ -17,11 +17,11 @@ export interface RunningCampaign {
   readonly secondsLeft: number | null;
 }
 
-/** Campaigns that are EM_ANDAMENTO, newest first, with how far they are; nothing for who may not see campaigns. */
+/** Campaigns that are running, newest first, with how far they are; nothing for who may not see campaigns. */
 export function runningCampaigns({ tenant, actor }: UserCtx): readonly RunningCampaign[] {
   if (!isAdmin(actor) || !campaignsAllowed(tenant)) return [];
   const pace = paceOf(tenant);
-  const running = listCampaigns(tenant.db, { search: "", status: "EM_ANDAMENTO" }, SHOWN, 0);
+  const running = listCampaigns(tenant.db, { search: "", status: "running" }, SHOWN, 0);
   return running.map(({ row }) => {
     const report = reportOf(tenant.db, row.id);
     const waiting = report.states["waiting"] ?? 0;

@@ -50,10 +50,10 @@ function store(ctx: UserCtx, before: Campaign | null, row: Campaign, body: Updat
     if (status === "invalid") throw invalidFields({ scheduledAt: "invalid" });
     checkRows(unit.db, fields);
     const after: Campaign = { ...row, ...fields, status };
-    if (status === "PROGRAMADA") checkComplete(unit.db, after);
+    if (status === "scheduled") checkComplete(unit.db, after);
     const write = before === null ? writeCampaign : changeCampaign;
     write(unit, row.id, { ...fields, ...freezeAgain(row, after), status });
-    if (status === "PROGRAMADA" && fields.scheduledAt !== null)
+    if (status === "scheduled" && fields.scheduledAt !== null)
       unit.scheduleWake(CAMPAIGNS_DUE, fields.scheduledAt - EDIT_LOCK_MS);
   });
 }

@@ -1,6 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ShippingState } from "#outreach/campaigns/report/contract.ts";
-import type { CampaignStatus, PauseReason } from "./contract.ts";
+import type { PauseReason } from "./contract.ts";
+
+/** Stored status; present.ts maps it to the wire (docs/rules/campaigns.md#states). */
+export type CampaignStatus = "inactive" | "scheduled" | "running" | "cancelled" | "finished";
 
 /** In this order. */
 export type FreezePhase = "drop" | "retry" | "list" | "tag" | "done";
@@ -12,7 +15,7 @@ const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().defa
 export const campaign = sqliteTable("campaign", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),
-  status: text("status").$type<CampaignStatus>().notNull().default("INATIVA"),
+  status: text("status").$type<CampaignStatus>().notNull().default("inactive"),
   confirmation: flag("confirmation"),
   contactListId: integer("contact_list_id"),
   /** The list above was made from the tag. */

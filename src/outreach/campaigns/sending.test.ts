@@ -20,7 +20,7 @@ describe("a campaign", () => {
   test("writes to everybody of its list once, in their order, at its pace, and is over then", async () => {
     const id = o.campaign(25);
     await o.finish(id);
-    expect(o.status(id)).toBe("FINALIZADA");
+    expect(o.status(id)).toBe("finished");
     expect(o.arrivals.map(({ to }) => to)).toEqual(Array.from({ length: 25 }, (_, n) => o.numberOf(n)));
     expect(o.arrivals[3]?.text).toBe("Olá Pessoa 3");
     expect(o.states(id)).toEqual({ sent: 25 });
@@ -161,7 +161,7 @@ describe("a campaign", () => {
     const id = o.campaign(6);
     await o.pass(DAY);
     expect(o.arrivals).toHaveLength(3);
-    expect(o.row2(id)).toMatchObject({ status: "EM_ANDAMENTO", pausedAt: null, pauseReason: null });
+    expect(o.row2(id)).toMatchObject({ status: "running", pausedAt: null, pauseReason: null });
     await o.finish(id);
     const monday = Date.parse("2026-11-23T08:00:00-03:00");
     expect(o.arrivals.slice(3).map(({ at }) => (at - monday) / SECOND)).toEqual([0, 20, 40]);
@@ -172,7 +172,7 @@ describe("a campaign", () => {
     const id = o.campaign(5);
     await o.pass(HOUR);
     expect(o.arrivals).toHaveLength(2);
-    expect(o.row2(id)).toMatchObject({ status: "EM_ANDAMENTO", pauseReason: null });
+    expect(o.row2(id)).toMatchObject({ status: "running", pauseReason: null });
     await o.pass(DAY);
     expect(o.arrivals).toHaveLength(4);
     const midnight = Date.parse("2026-11-21T00:00:00-03:00");
@@ -199,7 +199,7 @@ describe("a person", () => {
     const id = o.campaign(6);
     await o.pass(45 * SECOND);
     cancelCampaign(o.admin, id);
-    expect(o.status(id)).toBe("CANCELADA");
+    expect(o.status(id)).toBe("cancelled");
     await o.pass(DAY);
     expect(o.arrivals).toHaveLength(3);
     restartCampaign(o.admin, id);
@@ -286,7 +286,7 @@ describe("one message of a campaign", () => {
     expect(o.states(id)).toEqual({ queued: 1 });
     o.tenant.write((unit) => unit.emit(TicketDeleting, { ticket: storedTicket(unit.db, 1) }));
     expect(o.states(id)).toEqual({ "failed(ERR_NO_TICKET_FOUND)": 1 });
-    expect(o.status(id)).toBe("FINALIZADA");
+    expect(o.status(id)).toBe("finished");
   });
 });
 
@@ -354,7 +354,7 @@ describe("a campaign with files", () => {
   });
 
   const restartable = (id: number) =>
-    run(o.tenant.db, "UPDATE campaign SET status = 'CANCELADA' WHERE id = ?", id);
+    run(o.tenant.db, "UPDATE campaign SET status = 'cancelled' WHERE id = ?", id);
 });
 
 async function report(id: number) {

@@ -34,18 +34,18 @@ const session = (before: string, after: string) => {
 describe("a campaign", () => {
   test("without a time rests; with one it is planned; without it again it rests", () => {
     const id = o.campaign(1, { scheduledAt: null });
-    expect(o.status(id)).toBe("INATIVA");
+    expect(o.status(id)).toBe("inactive");
     updateCampaign(o.admin, id, { scheduledAt: later(2 * HOUR) });
-    expect(o.status(id)).toBe("PROGRAMADA");
+    expect(o.status(id)).toBe("scheduled");
     updateCampaign(o.admin, id, { scheduledAt: "" });
-    expect(o.status(id)).toBe("INATIVA");
+    expect(o.status(id)).toBe("inactive");
   });
 
   test("takes a time of the company's wall clock, and none that has passed", () => {
     const id = o.campaign(1, { scheduledAt: "2026-11-21 09:30:00" });
     expect(o.row2(id).scheduledAt).toBe(Date.parse("2026-11-21T09:30:00-03:00"));
     expect(() => o.campaign(1, { scheduledAt: later(-5 * MINUTE - 1) })).toThrow("ERR_VALIDATION");
-    expect(o.status(o.campaign(1, { scheduledAt: later(-5 * MINUTE) }))).toBe("PROGRAMADA");
+    expect(o.status(o.campaign(1, { scheduledAt: later(-5 * MINUTE) }))).toBe("scheduled");
   });
 
   test("begins at its time, not before; its people are those of an hour before", async () => {
@@ -57,9 +57,9 @@ describe("a campaign", () => {
     expect(o.shippings(id)).toHaveLength(2);
     run(o.tenant.db, "DELETE FROM contact_list_item WHERE contact_list_id = ?", list);
     await o.pass(HOUR - MINUTE - 1);
-    expect([o.status(id), o.arrivals.length]).toEqual(["PROGRAMADA", 0]);
+    expect([o.status(id), o.arrivals.length]).toEqual(["scheduled", 0]);
     await o.pass(1);
-    expect(o.row2(id)).toMatchObject({ status: "EM_ANDAMENTO", startedAt: o.clock.now() });
+    expect(o.row2(id)).toMatchObject({ status: "running", startedAt: o.clock.now() });
     await o.finish(id);
     expect(o.arrivals).toHaveLength(2);
   });
@@ -83,10 +83,10 @@ describe("a campaign", () => {
       expect(() => verb(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
     updateCampaign(o.admin, id, { scheduledAt: later(2 * HOUR) });
     cancelCampaign(o.admin, id);
-    expect(o.status(id)).toBe("CANCELADA");
+    expect(o.status(id)).toBe("cancelled");
     expect(() => cancelCampaign(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
     restartCampaign(o.admin, id);
-    expect(o.status(id)).toBe("EM_ANDAMENTO");
+    expect(o.status(id)).toBe("running");
     expect(() => restartCampaign(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
     await o.finish(id);
     expect(() => cancelCampaign(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
@@ -96,11 +96,11 @@ describe("a campaign", () => {
     const id = o.campaign(1, { scheduledAt: later(2 * HOUR) });
     cancelCampaign(o.admin, id);
     updateCampaign(o.admin, id, { scheduledAt: later(-DAY) });
-    expect(o.status(id)).toBe("CANCELADA");
+    expect(o.status(id)).toBe("cancelled");
     updateCampaign(o.admin, id, { scheduledAt: null });
-    expect(o.status(id)).toBe("CANCELADA");
+    expect(o.status(id)).toBe("cancelled");
     updateCampaign(o.admin, id, { scheduledAt: later(HOUR) });
-    expect(o.status(id)).toBe("PROGRAMADA");
+    expect(o.status(id)).toBe("scheduled");
   });
 
   test("writes to the people of its new list once it has another", async () => {
@@ -137,7 +137,7 @@ describe("a campaign", () => {
   test("with nobody left is over at once", async () => {
     const id = o.campaign(0, { contactListId: o.list(2, () => false) });
     await o.pass(1);
-    expect(o.status(id)).toBe("FINALIZADA");
+    expect(o.status(id)).toBe("finished");
   });
 
   test("starts once, however often somebody looks", async () => {
@@ -154,14 +154,14 @@ describe("after downtime", () => {
     const id = o.campaign(2, { scheduledAt: later(HOUR) });
     o.clock.advance(13 * HOUR);
     await o.pass(1);
-    expect([o.status(id), o.arrivals.length]).toEqual(["EM_ANDAMENTO", 1]);
+    expect([o.status(id), o.arrivals.length]).toEqual(["running", 1]);
   });
 
   test("what was due longer ago does not, and the admins hear of it", async () => {
     const id = o.campaign(1, { scheduledAt: later(HOUR) });
     o.clock.advance(13 * HOUR + 1);
     await o.pass(1);
-    expect(o.row2(id)).toMatchObject({ status: "INATIVA", scheduledAt: null });
+    expect(o.row2(id)).toMatchObject({ status: "inactive", scheduledAt: null });
     expect(notices()).toEqual(["campaign_missed"]);
   });
 
@@ -186,7 +186,7 @@ describe("a campaign rests by itself", () => {
     const id = o.campaign(5);
     await o.pass(SECOND);
     session("CONNECTED", "DISCONNECTED");
-    expect(o.row2(id)).toMatchObject({ status: "EM_ANDAMENTO", pauseReason: "disconnected" });
+    expect(o.row2(id)).toMatchObject({ status: "running", pauseReason: "disconnected" });
     expect(notices()).toEqual(["campaign_paused"]);
     await o.pass(HOUR);
     session("OPENING", "CONNECTED");
@@ -233,7 +233,7 @@ describe("a campaign rests by itself", () => {
     o.refusal = () => null;
     resumeCampaign(o.admin, id);
     await o.finish(id);
-    expect(o.status(id)).toBe("FINALIZADA");
+    expect(o.status(id)).toBe("finished");
   });
 
   test("when the company has not paid", async () => {

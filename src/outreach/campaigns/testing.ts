@@ -7,10 +7,10 @@ import { about, phone, type Scene, scene } from "#inbox/messages/testing.ts";
 import { addList } from "#outreach/contact-lists/index.ts";
 import { matchKey } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
-import type { CampaignBody, CampaignStatus } from "./contract.ts";
+import type { CampaignBody } from "./contract.ts";
 import { campaignsJob } from "./look-after.ts";
 import { createCampaign } from "./save.ts";
-import type { Campaign, Shipping } from "./schema.ts";
+import type { Campaign, CampaignStatus, Shipping } from "./schema.ts";
 import { PaceRandomPort } from "./turn.ts";
 
 export const SECOND = 1000;
@@ -116,7 +116,7 @@ export function office(): Office {
     async finish(id: number, ms = 90 * DAY) {
       const until = clock.now() + ms;
       await jobs();
-      while (o.status(id) !== "FINALIZADA" && clock.now() < until) {
+      while (o.status(id) !== "finished" && clock.now() < until) {
         clock.advance(Math.min(nextStep(), until - clock.now()));
         await jobs();
       }

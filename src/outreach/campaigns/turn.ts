@@ -27,7 +27,7 @@ export const PaceRandomPort = definePort<() => number>("campaign-pace-random");
 
 const { columns, read } = rowReader(campaign);
 // Whoever had a turn longest ago is next.
-const RUNNING = `SELECT ${columns} FROM campaign WHERE connection_id = ? AND status = 'EM_ANDAMENTO'
+const RUNNING = `SELECT ${columns} FROM campaign WHERE connection_id = ? AND status = 'running'
   AND paused_at IS NULL AND deleted_at IS NULL ORDER BY last_dispatched_at, id`;
 const HAD_TURN = "UPDATE campaign SET paced = paced + 1, last_dispatched_at = ? WHERE id = ?";
 const WROTE = "SELECT 1 FROM ticket WHERE contact_id = ? AND last_customer_message_at >= ? LIMIT 1";

@@ -1,7 +1,7 @@
 import type { Db } from "#platform/db/database.ts";
 import { definePort } from "#platform/ports.ts";
 
-/** Says whether a campaign that is PROGRAMADA or EM_ANDAMENTO needs a list; it may then not be deleted. */
+/** Says whether a campaign that is scheduled or running needs a list; it may then not be deleted. */
 export interface ListUse {
   contactList(db: Db, contactListId: number): boolean;
   fileList(db: Db, fileListId: number): boolean;

@@ -138,7 +138,7 @@ test("whoever is erased is nowhere on the disk any more, and the certificate tel
     message,
     load: 500,
     integration: put("integration", { type: "webhook", name: "w", ...at }),
-    campaign: put("campaign", { name: "c", status: "FINALIZADA", ...at }),
+    campaign: put("campaign", { name: "c", status: "finished", ...at }),
     list: put("contact_list", { name: "l", ...at }),
   };
   for (const fill of Object.values(ABOUT_PEOPLE)) await fill(world);

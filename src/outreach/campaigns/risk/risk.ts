@@ -20,7 +20,7 @@ const WEEK = `SELECT count(*) AS sent, count(s.replied_at) AS replied,
   FROM campaign_recipient s JOIN campaign c ON c.id = s.campaign_id
   WHERE c.connection_id = ?1 AND c.last_dispatched_at >= ?2 AND s.dispatched_at >= ?2 AND s.delivered_at IS NOT NULL`;
 const RESTRICTED =
-  "SELECT 1 FROM campaign WHERE connection_id = ? AND status = 'EM_ANDAMENTO' AND pause_reason = 'restricted'";
+  "SELECT 1 FROM campaign WHERE connection_id = ? AND status = 'running' AND pause_reason = 'restricted'";
 
 /** `GET /whatsapp/{id}/risk`, admins: how close a number is to being blocked. Throws 404 ERR_NO_WAPP_FOUND. */
 export function riskOf({ tenant }: UserCtx, connectionId: number): RiskAnswer {
