@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { audited, readWord } from "#accounts/audit/index.ts";
+import { audited, parseAction } from "#accounts/audit/index.ts";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { features } from "#features.ts";
 import { one } from "#platform/db/database.ts";
@@ -13,7 +13,8 @@ const ATTENDANCE =
 const TALK = "the message is its own trail, with who wrote it";
 const OWN = "moves nothing but the caller's own marks";
 const ASKS = "asks and stores nothing";
-const SESSION = "the session that begins or ends leaves the line (src/accounts/auth/trace.ts)";
+const SESSION =
+  "the session that begins or ends leaves the line (src/accounts/auth/sessions/audit-session.ts)";
 
 /** Routes that change something and leave no line of their own, each with its reason. A new line here is a decision. */
 const WITHOUT: Readonly<Record<string, string>> = {
@@ -26,10 +27,11 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "POST /forgetpassword": "nobody knows who asks; the new password leaves a line",
   "POST /auth/confirm": "the person confirms an address of their own",
   "POST /auth/confirm/again": "a mail is sent once more",
-  "POST /setup": "the new super user leaves a line (src/accounts/auth/set-up.ts)",
+  "POST /setup": "the new super user leaves a line (src/accounts/auth/set-up/set-up.ts)",
   "POST /companies/cadastro": "the new company leaves a line (src/accounts/signup/sign-up.ts)",
-  "POST /companies/:id/support": "entering leaves a line in both trails (src/accounts/auth/support.ts)",
-  "DELETE /support": "leaving does (src/accounts/auth/support.ts)",
+  "POST /companies/:id/support":
+    "entering leaves a line in both trails (src/accounts/auth/support/support.ts)",
+  "DELETE /support": "leaving does (src/accounts/auth/support/support.ts)",
   "PUT /users/me/away": OWN,
   "PUT /first-steps": "shows or hides a list, and changes nothing else",
   "PUT /push": OWN,
@@ -92,7 +94,7 @@ test("whatever changes or exports something leaves a line in the audit trail, or
   const silent = mustTell.filter(({ audit }) => audit === undefined).map(nameOf);
   expect(silent.sort()).toEqual(Object.keys(WITHOUT).sort());
   for (const { audit } of routes)
-    if (audit !== undefined) expect([audit, readWord(audit)]).not.toContain(undefined);
+    if (audit !== undefined) expect([audit, parseAction(audit)]).not.toContain(undefined);
 });
 
 test("the line is there, in the trail it belongs to, before the answer leaves", async () => {

@@ -8,7 +8,7 @@ import { startTestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
 const repository = join(import.meta.dir, "..");
-const OWNER = "src/accounts/users/super-users.ts";
+const OWNER = "src/accounts/users/logins/super-users.ts";
 const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
 const LITERALS = /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g;
 /** A text with the column in it that is SQL, or a part of it (`u.super`), or drizzle's `integer("super")`. */

@@ -1,4 +1,4 @@
-import { writeCompanyHours } from "#accounts/companies/hours.ts";
+import { writeCompanyHours } from "#accounts/companies/hours/hours.ts";
 import { createOption, createQueue } from "#accounts/queues/index.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { addUser } from "#accounts/users/index.ts";

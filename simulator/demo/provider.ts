@@ -1,5 +1,5 @@
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
-import { payByHand } from "#accounts/billing/settle.ts";
+import { payByHand } from "#accounts/billing/invoices/settle.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import { createAnnouncement } from "#provider/announcements/write.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { noteCommand } from "#accounts/audit/index.ts";
+import { auditCommand } from "#accounts/audit/index.ts";
 import { loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
 import {
@@ -41,7 +41,7 @@ export const exportCompanyCommand: Command = {
       passphrase: await typedPassword("Passphrase, at least 12 characters", { twice: true }),
       now: Date.now,
     });
-    noteCommand(config.dataDir, {
+    auditCommand(config.dataDir, {
       kind: "company-export",
       verb: "exported",
       command: "balcao export-company",
@@ -75,7 +75,7 @@ export const importCompanyCommand: Command = {
       const start = values.start ?? false;
       const { staged, placed } = await importCompany(installation, { ...archive, start, jobs: jobNames() });
       console.log(inWords(staged));
-      noteCommand(installation.dataDirectory, {
+      auditCommand(installation.dataDirectory, {
         kind: "company",
         verb: "imported",
         command: "balcao import-company",

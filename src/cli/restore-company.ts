@@ -1,4 +1,4 @@
-import { noteCommand } from "#accounts/audit/index.ts";
+import { auditCommand } from "#accounts/audit/index.ts";
 import { companiesInBin, restoreCompany } from "#accounts/companies/index.ts";
 import { type Command, CommandError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
@@ -21,7 +21,7 @@ export const restoreCompanyCommand: Command = {
       }
       const name = restoreCompany(installation, number);
       if (name === undefined) throw new CommandError(`there is no company ${number} in the bin`);
-      noteCommand(installation.dataDirectory, {
+      auditCommand(installation.dataDirectory, {
         kind: "company",
         verb: "restored",
         command: "balcao restore-company",

@@ -1,4 +1,4 @@
-import { noteCommand } from "#accounts/audit/index.ts";
+import { auditCommand } from "#accounts/audit/index.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
 import {
@@ -48,7 +48,7 @@ export const restore: Command = {
       ...(dryRun ? [] : await forgetAgain(company)),
     ];
     if (!dryRun)
-      noteCommand(config.dataDir, {
+      auditCommand(config.dataDir, {
         kind: company === undefined ? "backup" : "company",
         verb: "restored",
         command: "balcao restore",

@@ -1,4 +1,4 @@
-import { noteCommand } from "#accounts/audit/index.ts";
+import { auditCommand } from "#accounts/audit/index.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { beginRotation, isRotating, sealAnew } from "#operations/backups/index.ts";
 import { lockDirectory } from "#tenants/lock.ts";
@@ -45,7 +45,7 @@ function rotate(place: Config, dryRun: boolean): number {
     console.log(`dry run: nothing was changed; ${sealed} secrets would be sealed with the new key`);
     return problems === 0 ? 0 : 1;
   }
-  noteCommand(place.dataDir, {
+  auditCommand(place.dataDir, {
     kind: "key",
     verb: "rotated",
     command: "balcao rotate-key",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { actorOfSession } from "#accounts/auth/authenticate.ts";
+import { actorOfSession } from "#accounts/auth/guard/authenticate.ts";
 import { one, run } from "#platform/db/database.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";

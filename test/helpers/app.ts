@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LATE_LINE } from "#accounts/audit/line.ts";
-import { accessTokens } from "#accounts/auth/access-token.ts";
-import { startSession } from "#accounts/auth/sessions.ts";
+import { LATE_LINE } from "#accounts/audit/request-entry.ts";
+import { accessTokens } from "#accounts/auth/guard/access-token.ts";
+import { startSession } from "#accounts/auth/sessions/sessions.ts";
 import type { Profile } from "#accounts/users/contract.ts";
 import { addUser } from "#accounts/users/index.ts";
 import { type App, createApp } from "#app.ts";

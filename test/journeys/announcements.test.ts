@@ -7,7 +7,7 @@ import { barriers } from "./helpers/accessibility.ts";
 import { type JourneyBrowser, startBrowser } from "./helpers/browser.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** The provider tells every company something; who works in one of them sees it at once, reads it, and it is read. */
+/** The provider reportedColumns every company something; who works in one of them sees it at once, reads it, and it is read. */
 const RITA = { name: "Rita Alves", email: "rita@flor.example", password: "segredo-da-rita" };
 const TITLE = "Manutenção no domingo";
 

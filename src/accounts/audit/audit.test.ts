@@ -8,7 +8,7 @@ import { createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import { audited } from "./audited.ts";
-import type { AuditLine } from "./contract.ts";
+import type { AuditEntry } from "./contract.ts";
 import { note } from "./note.ts";
 
 let app: TestApp;
@@ -26,10 +26,10 @@ beforeEach(() => {
   admin = testUser(tenant, { profile: "admin", name: "Bia" });
 });
 
-const trail = async (query = "", who = admin): Promise<readonly AuditLine[]> => {
+const trail = async (query = "", who = admin): Promise<readonly AuditEntry[]> => {
   const { body } = await app.api(who).get(`/audit${query}`);
   // Everybody's login stands there as well.
-  return (body.records as AuditLine[]).filter(({ verb }) => verb !== "signed-in");
+  return (body.records as AuditEntry[]).filter(({ verb }) => verb !== "signed-in");
 };
 const line = (name: string) => ({ who: "person", userId: 1, name, kind: "tag", verb: "created" }) as const;
 
@@ -92,7 +92,7 @@ describe("the trail of a company", () => {
     await api.delete("/auth/logout");
     await app.app.runJob("audit");
     const { body: page } = await app.api(admin).get(`/audit?userId=${id}`);
-    expect(page.records.map(({ kind, verb }: AuditLine) => `${kind}.${verb}`)).toEqual([
+    expect(page.records.map(({ kind, verb }: AuditEntry) => `${kind}.${verb}`)).toEqual([
       "session.sign-in-failed",
       "session.signed-out",
       "user.changed",

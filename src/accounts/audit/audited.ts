@@ -5,14 +5,14 @@ import { createLine, type Said } from "./line.ts";
 import { readWord } from "./words.ts";
 
 /**
- * The route with its line in the audit trail, in the transaction of what it tells: its handler gets a view of the
+ * The route with its line in the audit trail, in the transaction of what it reportedColumns: its handler gets a view of the
  * company whose transactions take the line along (`Tenant.write`, `Tenant.writeSystem`). What writes nothing has its
  * line before the answer leaves, and what is exported is not given without it. What the provider's support does leaves
  * a line on every route that changes something, whether the route has a word or not. A route with a word that nobody
  * knows fails at the start.
  */
 export function audited(route: AppRoute): AppRoute {
-  const word = route.audit === undefined ? undefined : readWord(route.audit);
+  const word = route.audit === undefined ? undefined : parseAction(route.audit);
   if (route.audit !== undefined && !word)
     throw new Error(`${route.method} ${route.path}: no word ${route.audit}`);
   // Leaving has its line from the session that ends.
@@ -29,7 +29,7 @@ export function audited(route: AppRoute): AppRoute {
   };
 }
 
-async function withLine(said: Said): Promise<unknown> {
+async function withLine(said: AuditedCall): Promise<unknown> {
   const { route, ctx, call, word } = said;
   const line = createLine(said);
   const user = { ...ctx, tenant: withTransactionHooks(ctx.tenant, line.onlooker) };
@@ -37,7 +37,7 @@ async function withLine(said: Said): Promise<unknown> {
   try {
     answer = await route.handle({ ...call, ctx: { ...call.ctx, user } } satisfies RouteCall);
   } catch (error) {
-    line.giveUp();
+    line.cancel();
     throw error;
   }
   try {

@@ -100,7 +100,7 @@ export const AuditDetails = v.object({
   fields: v.optional(v.array(v.string())),
   /** Before and after, of those that are no secret and nobody's data. */
   values: v.optional(v.record(v.string(), v.tuple([v.nullable(v.string()), v.nullable(v.string())]))),
-  /** How many things. */
+  /** How many subjects. */
   count: v.optional(v.number()),
   /** Why, where a verb has several reasons. */
   reason: v.optional(v.string()),
@@ -120,7 +120,7 @@ export const WORDED = ["profile", "status", "recurrence", "action"];
 /** The field that is money. */
 export const CENTS = "value_cents";
 
-export const AuditLine = v.object({
+export const AuditEntry = v.object({
   id: v.number(),
   at: Instant,
   who: Who,
@@ -136,9 +136,9 @@ export const AuditLine = v.object({
   /** Of the provider's lines: whose company it was about. */
   company: v.nullable(v.object({ id: v.number(), name: v.string() })),
 });
-export type AuditLine = v.InferOutput<typeof AuditLine>;
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
-export const AuditPage = v.object({ records: v.array(AuditLine), hasMore: v.boolean() });
+export const AuditPage = v.object({ records: v.array(AuditEntry), hasMore: v.boolean() });
 export type AuditPage = v.InferOutput<typeof AuditPage>;
 
 const Day = v.pipe(ShortText, v.isoDate());

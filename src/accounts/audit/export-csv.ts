@@ -3,10 +3,10 @@ import { CSV_START, csvLine } from "#platform/csv.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import type { AuditFileQuery, AuditFilter, AuditLine } from "./contract.ts";
-import { lineInWords } from "./in-words.ts";
-import { linesBefore, placeOf } from "./list.ts";
-import type { Trail } from "./trail.ts";
+import type { AuditEntry, AuditFileQuery, AuditFilter } from "./contract.ts";
+import { describeEntry } from "./describe-entry.ts";
+import type { Trail } from "./insert.ts";
+import { entriesBefore, readerOf } from "./list.ts";
 
 const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
   pt: [
@@ -50,10 +50,10 @@ export function exportTrail(ctx: UserCtx, trail: Trail, { language, ...filter }:
 
 function* pieces(ctx: UserCtx, trail: Trail, filter: AuditFilter, language: PageLanguage): Generator<string> {
   yield CSV_START + csvLine(HEADINGS[language]);
-  const place = placeOf(ctx, trail);
+  const place = readerOf(ctx, trail);
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const lines = linesBefore(place, filter, before, PIECE);
+    const lines = entriesBefore(place, filter, before, PIECE);
     const last = lines.at(-1);
     if (!last) return;
     before = last.id;
@@ -61,8 +61,8 @@ function* pieces(ctx: UserCtx, trail: Trail, filter: AuditFilter, language: Page
   }
 }
 
-function rowOf(line: AuditLine, language: PageLanguage): string {
-  const { who, kind, verb, thing, details } = lineInWords(line, language);
+function rowOf(line: AuditEntry, language: PageLanguage): string {
+  const { who, kind, verb, thing, details } = describeEntry(line, language);
   const { at, name, thingId, ip, company } = line;
   return csvLine([at, name, who, kind, verb, thing, thingId, details, ip, company?.name ?? ""]);
 }

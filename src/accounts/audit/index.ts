@@ -1,7 +1,7 @@
 /** What other features may use of the audit trail. */
-export { audited } from "./audited.ts";
 
-export { noteFailedSignIn, noteLook, noteRefusal } from "./later.ts";
-export { type Note, noteAbout, noteIn, noteProvider, whoIs } from "./note.ts";
-export { noteCommand } from "./note-command.ts";
-export { readWord } from "./words.ts";
+export { parseAction } from "./action.ts";
+export { audited } from "./audited.ts";
+export { auditFailedSignIn, auditRefusal, auditTicketRead } from "./deferred.ts";
+export { type AuditNote, auditActor, auditCompany, auditIn, auditProvider } from "./note.ts";
+export { auditCommand } from "./note-command.ts";

@@ -1,9 +1,9 @@
 import { type Db, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { WaitingPort } from "./later.ts";
-import { keptMs, RETENTION } from "./note.ts";
-import { TABLE, type Trail } from "./trail.ts";
+import { DeferredEntriesPort } from "./deferred.ts";
+import { TABLE, type Trail } from "./insert.ts";
+import { RETENTION, retentionMs } from "./note.ts";
 
 /** Rows per company and run (docs/rules/jobs.md#periods). */
 const AT_ONCE = 200;
@@ -16,7 +16,7 @@ const OLDEST = "SELECT min(at) AS at FROM audit_log";
 export const auditWaitingJob = defineJob<Installation>({
   name: "audit",
   every: { seconds: 1 },
-  run: ({ ports }) => ports.use(WaitingPort).flush(),
+  run: ({ ports }) => ports.use(DeferredEntriesPort).flush(),
 });
 
 /** Lines older than the provider keeps them go, 200 a company and run. */
@@ -25,7 +25,7 @@ export const auditRetentionJob = defineJob<Installation>({
   every: { seconds: 60 },
   run(installation) {
     const { tenants, clock, system } = installation;
-    const [now, kept] = [clock.now(), keptMs(installation)];
+    const [now, kept] = [clock.now(), retentionMs(installation)];
     run(system, OLD.provider, now - kept);
     for (const companyId of tenants.dueCompanies(RETENTION, now)) {
       const tenant = tenants.open(companyId);

@@ -2,18 +2,18 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { addDays, startOfDay } from "#platform/zone.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import type { AuditFilter, AuditLine, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";
-import { TABLE, type Trail } from "./trail.ts";
+import type { AuditEntry, AuditFilter, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";
+import { TABLE, type Trail } from "./insert.ts";
 
 /** Lines a page. */
 const PAGE = 50;
 
-interface Place {
+interface TrailReader {
   readonly db: Db;
   readonly tenant: Tenant;
   readonly trail: Trail;
 }
-export const placeOf = ({ tenant }: UserCtx, trail: Trail): Place => ({
+export const readerOf = ({ tenant }: UserCtx, trail: Trail): TrailReader => ({
   db: trail === "company" ? tenant.db : tenant.installation.system,
   tenant,
   trail,
@@ -27,7 +27,7 @@ const SELECT: Readonly<Record<Trail, string>> = {
     FROM provider_audit_log l LEFT JOIN company c ON c.id = l.company_id WHERE l.id < ?`,
 };
 
-interface Row extends Omit<AuditLine, "at" | "details" | "company"> {
+interface Row extends Omit<AuditEntry, "at" | "details" | "company"> {
   readonly at: number;
   readonly details: string;
   readonly companyId: number | null;
@@ -35,7 +35,12 @@ interface Row extends Omit<AuditLine, "at" | "details" | "company"> {
 }
 
 /** Lines before an id, the latest first, at most `limit`. Every condition is a constant text. */
-export function linesBefore(place: Place, filter: AuditFilter, before: number, limit: number): AuditLine[] {
+export function entriesBefore(
+  place: TrailReader,
+  filter: AuditFilter,
+  before: number,
+  limit: number,
+): AuditEntry[] {
   const period = periodOf(place, filter);
   const conditions: readonly (readonly [string, string | number | undefined])[] = [
     // A period is a range of ids: an index of days would have to be sorted again.
@@ -61,7 +66,7 @@ interface Period {
   readonly beforeId?: number;
 }
 
-function periodOf({ db, tenant, trail }: Place, { from, to }: AuditFilter): Period {
+function periodOf({ db, tenant, trail }: TrailReader, { from, to }: AuditFilter): Period {
   const zone = timeZoneOf(tenant);
   const start = from === undefined ? undefined : startOfDay(from, zone);
   const end = to === undefined ? undefined : startOfDay(addDays(to, 1), zone);
@@ -79,16 +84,16 @@ function periodOf({ db, tenant, trail }: Place, { from, to }: AuditFilter): Peri
 /** Lines that are written a second later stand among younger ones. */
 const CLOCK_SLACK = 1000;
 
-const present = ({ companyId, companyName, at, details, ...line }: Row): AuditLine => ({
+const present = ({ companyId, companyName, at, details, ...line }: Row): AuditEntry => ({
   ...line,
   at: new Date(at).toISOString(),
-  details: JSON.parse(details) as AuditLine["details"],
+  details: JSON.parse(details) as AuditEntry["details"],
   company: companyId === null ? null : { id: companyId, name: companyName ?? "" },
 });
 
 /** A page of a trail, the latest line first. For admins, and super users. */
 export function auditPage(ctx: UserCtx, trail: Trail, { before, ...filter }: AuditQuery): AuditPage {
-  const lines = linesBefore(placeOf(ctx, trail), filter, before ?? Number.MAX_SAFE_INTEGER, PAGE + 1);
+  const lines = entriesBefore(readerOf(ctx, trail), filter, before ?? Number.MAX_SAFE_INTEGER, PAGE + 1);
   return { records: lines.slice(0, PAGE), hasMore: lines.length > PAGE };
 }
 
@@ -99,4 +104,4 @@ const PROVIDERS = `SELECT user_id AS id, max(name) AS name FROM provider_audit_l
 
 /** Everybody who stands in a trail, people who are gone included. */
 export const auditPeople = (ctx: UserCtx, trail: Trail): readonly AuditPerson[] =>
-  all<AuditPerson>(placeOf(ctx, trail).db, trail === "company" ? PEOPLE : PROVIDERS);
+  all<AuditPerson>(readerOf(ctx, trail).db, trail === "company" ? PEOPLE : PROVIDERS);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { one, typed } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { insertProviderLine, type ProviderNote } from "./trail.ts";
+import { insertProviderLine, type ProviderNote } from "./insert.ts";
 
 /** What a command did. */
 export interface CommandNote extends Pick<ProviderNote, "kind" | "verb" | "companyId" | "details"> {
@@ -10,7 +10,7 @@ export interface CommandNote extends Pick<ProviderNote, "kind" | "verb" | "compa
 }
 
 /** Adds what a command did to the trail of the provider, also beside a running server; an older file has none. */
-export function noteCommand(dataDirectory: string, { command, ...note }: CommandNote): void {
+export function auditCommand(dataDirectory: string, { command, ...note }: CommandNote): void {
   const client = openDatabase(join(dataDirectory, "system.sqlite"), { durability: "full" });
   try {
     const system = typed(client);

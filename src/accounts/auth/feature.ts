@@ -9,17 +9,17 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { broadcastSessions } from "./broadcasts.ts";
 import { dropConfirmation } from "./confirmation.ts";
 import { SessionEnded, SessionStarted } from "./events.ts";
-import { createGuesses, GuessesPort } from "./guesses.ts";
 import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
-import { recoveryRoutes } from "./recovery-routes.ts";
-import { dropResetCodes } from "./reset-password.ts";
+import { createGuesses, GuessesPort } from "./login/password-throttle.ts";
+import { recoveryRoutes } from "./recovery/recovery-routes.ts";
+import { dropResetCodes } from "./recovery/reset-password.ts";
 import { authRoutes } from "./routes.ts";
-import { sessionRoutes } from "./session-routes.ts";
-import { endSessionsOf } from "./sessions.ts";
-import { endUnheldAccesses, noteSupportEnd } from "./support.ts";
-import { supportRoutes } from "./support-routes.ts";
-import { traceSessions } from "./trace.ts";
+import { auditSessions } from "./sessions/audit-session.ts";
+import { sessionRoutes } from "./sessions/session-routes.ts";
+import { endSessionsOf } from "./sessions/sessions.ts";
+import { endUnheldAccesses, noteSupportEnd } from "./support/support.ts";
+import { supportRoutes } from "./support/support-routes.ts";
 
 export const auth = defineFeature({
   name: "auth",

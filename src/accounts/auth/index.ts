@@ -1,22 +1,23 @@
 /** What the composition root and other features may use of the sessions. */
-export { billingToken } from "./access-token.ts";
-export { API_KEY_PREFIX, ApiKeysPort, callerOfKey, type KeyCaller } from "./api-key.ts";
-export { actorOfSession } from "./authenticate.ts";
+
 export {
   asksForConfirmation,
   confirmCompany,
   confirmCompanyAgain,
   waitsForConfirmation,
-} from "./confirmation.ts";
-export { confirmationMail } from "./confirmation-mail.ts";
-export { cookieOf, keepCookie } from "./cookie.ts";
-export { type Known, WaitingSignupsPort, whoIs } from "./credentials.ts";
-export { isKnownDevice, keepDevice } from "./device-cookie.ts";
+} from "./confirmation/confirmation.ts";
+export { confirmationMail } from "./confirmation/confirmation-mail.ts";
 export { confirmationCode, invalidCredentials } from "./errors.ts";
-export { bearerOf, createGuard } from "./guard.ts";
-export { guardAgain, requireSame } from "./guard-again.ts";
+export { billingToken } from "./guard/access-token.ts";
+export { API_KEY_PREFIX, ApiKeysPort, callerOfKey, type KeyCaller } from "./guard/api-key.ts";
+export { actorOfSession } from "./guard/authenticate.ts";
+export { bearerOf, createGuard } from "./guard/guard.ts";
+export { guardAgain, requireSame } from "./guard/recheck-permissions.ts";
+export { createSocketAuthenticator, reloadViewer } from "./guard/viewer.ts";
 export { LimitsPort } from "./limits.ts";
-export { type Login, signIn } from "./login.ts";
-export { setPasswordOf } from "./reset-password.ts";
-export { createSuperUser, isSetUpOpen, newSetUpCode } from "./set-up.ts";
-export { createSocketAuthenticator, reloadViewer } from "./viewer.ts";
+export { cookieOf, keepCookie } from "./login/cookie.ts";
+export { type Known, verifyCredentials, WaitingSignupsPort } from "./login/credentials.ts";
+export { isKnownDevice, keepDevice } from "./login/device-cookie.ts";
+export { type Login, signIn } from "./login/login.ts";
+export { setPasswordOf } from "./recovery/reset-password.ts";
+export { createSuperUser, isSetUpOpen, newSetUpCode } from "./set-up/set-up.ts";

@@ -4,9 +4,9 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
-import { answerRecoveries } from "./recovery.ts";
-import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions.ts";
-import { endOldAccesses } from "./support.ts";
+import { answerRecoveries } from "./recovery/recovery.ts";
+import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions/sessions.ts";
+import { endOldAccesses } from "./support/support.ts";
 
 const OLD = "DELETE FROM session WHERE coalesce(ended_at, expires_at) < ?";
 const OLDEST = "SELECT min(coalesce(ended_at, expires_at)) AS at FROM session";

@@ -2,9 +2,9 @@ import { presentSessionCompany } from "#accounts/companies/index.ts";
 import { abilitiesOf, findHiddenUser, findUser, presentUser } from "#accounts/users/index.ts";
 import { sessionExpired } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { accessTokens } from "./access-token.ts";
-import { actorOfSession } from "./authenticate.ts";
 import type { SessionAnswer, SessionUser } from "./contract.ts";
+import { accessTokens } from "./guard/access-token.ts";
+import { actorOfSession } from "./guard/authenticate.ts";
 
 /** The signed-in user with everything the shell needs. */
 export function presentSessionUser(ctx: UserCtx): SessionUser {

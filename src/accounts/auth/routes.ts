@@ -11,15 +11,15 @@ import {
   SetupBody,
   SetupState,
 } from "./contract.ts";
-import { cookieOf, dropCookie, keepCookie } from "./cookie.ts";
-import { isKnownDevice, keepDevice } from "./device-cookie.ts";
-import { bearerOf } from "./guard.ts";
+import { bearerOf } from "./guard/guard.ts";
 import { LimitsPort } from "./limits.ts";
-import { login } from "./login.ts";
-import { logout } from "./logout.ts";
+import { cookieOf, dropCookie, keepCookie } from "./login/cookie.ts";
+import { isKnownDevice, keepDevice } from "./login/device-cookie.ts";
+import { login } from "./login/login.ts";
+import { logout } from "./login/logout.ts";
+import { refresh } from "./login/refresh.ts";
 import { presentSessionUser } from "./present.ts";
-import { refresh } from "./refresh.ts";
-import { isSetUpOpen, setUp } from "./set-up.ts";
+import { isSetUpOpen, setUp } from "./set-up/set-up.ts";
 
 export const authRoutes = [
   publicRoute({

@@ -4,19 +4,17 @@ import { defineFeature } from "#tenants/feature.ts";
 import { broadcastPayments } from "./broadcasts.ts";
 import { askForCharges } from "./charges.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
-import { issueAtOnce, moveInvoice, reissueInvoices } from "./issue.ts";
+import { issueAtOnce, moveInvoice, reissueInvoices } from "./invoices/issue.ts";
 import { invoicesJob } from "./jobs.ts";
 import { invoiceRoutes } from "./routes.ts";
 import { subscriptionRoutes } from "./subscription-routes.ts";
-import { stopLooking } from "./told.ts";
-import { pixWebhooks } from "./webhooks.ts";
 
 /** What companies owe the provider and how they pay it (docs/rules/billing.md#invoices). */
 export const billing = defineFeature({
   name: "billing",
   routes: [...invoiceRoutes, ...subscriptionRoutes],
   mounts: [pixWebhooks],
-  jobs: [invoicesJob, defineJob({ name: "charges", every: { seconds: 60 }, run: askForCharges })],
+  jobs: [invoicesJob, defineJob({ name: "charges", every: { seconds: 60 }, run: checkDueCharges })],
   listen(installation) {
     installation.ports.plug(GatewayTrustPort, {});
     broadcastPayments(installation);

@@ -1,7 +1,7 @@
 /** What other features may use of the billing. */
 export { InvoicePaid } from "./events.ts";
-export { ensureOpenInvoice, openInvoiceOf, todayOf } from "./issue.ts";
-export { invoicesForLogin } from "./login-invoices.ts";
+export { ensureOpenInvoice, openInvoiceOf, todayOf } from "./invoices/issue.ts";
+export { invoicesForLogin } from "./invoices/login-invoices.ts";
+export { claimReminder } from "./invoices/reminders.ts";
 export { presentInvoice } from "./present.ts";
 export { openInvoices } from "./queries.ts";
-export { claimReminder } from "./reminded.ts";

@@ -5,7 +5,7 @@ import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { InvoicesLookedAfter } from "./events.ts";
-import { issueInvoice } from "./issue.ts";
+import { issueInvoice } from "./invoices/issue.ts";
 
 const JOB = "invoices";
 /** Companies that may be billed and are on no list yet. */

@@ -4,7 +4,6 @@ import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { payeeName, payerOf } from "./account.ts";
 import {
   DeletedAnswer,
   InvoiceAnswer,
@@ -15,10 +14,11 @@ import {
 } from "./contract.ts";
 import { noInvoice } from "./errors.ts";
 import { chosenGateway, isPayable } from "./gateways/index.ts";
+import { payeeName, payerOf } from "./invoices/due-date-of-company.ts";
+import { removeInvoice } from "./invoices/remove.ts";
+import { payByHand } from "./invoices/settle.ts";
 import { presentInvoice, presentPayment } from "./present.ts";
 import { countInvoices, findInvoice, listInvoices, paymentsOf } from "./queries.ts";
-import { removeInvoice } from "./remove.ts";
-import { payByHand } from "./settle.ts";
 
 /** Super users see every company's invoices, everybody else those of the own one (docs/rules/billing.md#invoices). */
 const scopeOf = ({ tenant, actor }: UserCtx): number | null =>

@@ -1,8 +1,8 @@
 import { MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { providerContact } from "./account.ts";
+import { setUpWebhook } from "./charges/set-up-webhook.ts";
 import { ProviderContact, SubscriptionAnswer, SubscriptionBody } from "./contract.ts";
-import { setUpWebhook } from "./set-up-webhook.ts";
+import { providerContact } from "./invoices/due-date-of-company.ts";
 import { subscribe } from "./subscribe.ts";
 
 export const subscriptionRoutes = [

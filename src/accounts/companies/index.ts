@@ -1,15 +1,16 @@
 /** What other features may use of the companies. */
-export { createCompanyWithAdmin, FirstAdminPort } from "./administer.ts";
-export { companiesInBin, restoreCompany } from "./bin.ts";
+
 export { BrandPort, type MailBrand } from "./brand-port.ts";
-export { announce, changeCompany } from "./change.ts";
-export { checkFiles, type FileToCheck } from "./check-files.ts";
-export { uncleanChecked } from "./check-unclean.ts";
+export { uncleanChecked } from "./check-files/check-unclean.ts";
+export { checkFiles, type FileToCheck } from "./check-files/main.ts";
 export { CompanyTablesPort } from "./company-tables.ts";
-export { createCompany, PROVIDER_ID } from "./create.ts";
 export { storeDigest } from "./digest.ts";
 export { companyInactive, nameInUse, planFeature, subscriptionExpired } from "./errors.ts";
-export { isCutOff, isExpired, mayWork } from "./expiry.ts";
+export { createCompanyWithAdmin, FirstAdminPort } from "./lifecycle/administer.ts";
+export { companiesInBin, restoreCompany } from "./lifecycle/bin.ts";
+export { announce, changeCompany } from "./lifecycle/change.ts";
+export { createCompany, PROVIDER_ID } from "./lifecycle/create.ts";
+export { isCutOff, isExpired, mayWork } from "./lifecycle/expiry.ts";
 export { addPeriod, dayOfMonth, monthsOf } from "./period.ts";
 export { presentSessionCompany, presentSold } from "./present.ts";
 export { checkCompanyNameFree, companyById, freeCompanyName, requireCompany } from "./queries.ts";

@@ -4,8 +4,6 @@ import { IdParams, MessageAnswer, SearchParam } from "#platform/http/contract.ts
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
-import { addCompany, advanceDueDate, updateCompany } from "./administer.ts";
-import { removeCompany } from "./bin.ts";
 import {
   AdvanceBody,
   CompanyAnswer,
@@ -19,7 +17,9 @@ import {
   CreateCompanyBody,
   UpdateCompanyBody,
 } from "./contract.ts";
-import { readCompanyHours, writeCompanyHours } from "./hours.ts";
+import { readCompanyHours, writeCompanyHours } from "./hours/hours.ts";
+import { addCompany, advanceDueDate, updateCompany } from "./lifecycle/administer.ts";
+import { removeCompany } from "./lifecycle/bin.ts";
 import { presentCompany, presentRef } from "./present.ts";
 import { countCompanies, listCompanies, requireCompany } from "./queries.ts";
 import { companyWithPlan } from "./with-plan.ts";

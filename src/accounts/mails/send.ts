@@ -1,9 +1,9 @@
 import { BrandPort } from "#accounts/companies/index.ts";
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import { MailerPort, MailRefused } from "#platform/outbound/mailer.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { dressed } from "./dress.ts";
+import { dressed } from "./email-layout.ts";
 import { mailAddress } from "./queue.ts";
 
 interface Row {
@@ -74,7 +74,7 @@ function giveUp({ system, tenants, log }: Installation, row: Row, reason: string
   try {
     tenants
       .open(row.company_id)
-      .write((unit) => tellAdmins(unit, { code: "mail_failed", details, key: `mail_failed:${row.uuid}` }));
+      .write((unit) => notifyAdmins(unit, { code: "mail_failed", details, key: `mail_failed:${row.uuid}` }));
   } catch (error) {
     // A company that cannot be opened has greater troubles than this mail.
     log.warn({ company: row.company_id, err: error }, "admins not told of a mail");

@@ -1,2 +1,2 @@
 export { NoticeCreated } from "./events.ts";
-export { type Notice, tellAdmins } from "./tell-admins.ts";
+export { type Notice, notifyAdmins } from "./notify-admins.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
-import { closedDoor, readHours } from "./index.ts";
+import { closedScope, readHours } from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,19 +19,19 @@ test("the setting says whose hours count", async () => {
     schedules: [{ weekdayEn: "monday", startTime: "08:00", endTime: "18:00" }],
   });
   const queue = { schedules: JSON.stringify(NIGHT) };
-  expect(closedDoor(tenant, queue, monday(3))).toBeNull();
+  expect(closedScope(tenant, queue, monday(3))).toBeNull();
   writeSetting(tenant, "scheduleType", "company");
-  expect([closedDoor(tenant, queue, monday(10)), closedDoor(tenant, null, monday(20))]).toEqual([
+  expect([closedScope(tenant, queue, monday(10)), closedScope(tenant, null, monday(20))]).toEqual([
     null,
     "company",
   ]);
   writeSetting(tenant, "scheduleType", "queue");
-  expect([closedDoor(tenant, queue, monday(10)), closedDoor(tenant, queue, monday(20))]).toEqual([
+  expect([closedScope(tenant, queue, monday(10)), closedScope(tenant, queue, monday(20))]).toEqual([
     "queue",
     null,
   ]);
-  expect(closedDoor(tenant, null, monday(3))).toBeNull();
-  expect(closedDoor(tenant, { schedules: "[]" }, monday(3))).toBeNull();
+  expect(closedScope(tenant, null, monday(3))).toBeNull();
+  expect(closedScope(tenant, { schedules: "[]" }, monday(3))).toBeNull();
 });
 
 test("holidays and the zone of the company are heard", () => {
@@ -39,9 +39,9 @@ test("holidays and the zone of the company are heard", () => {
   writeSetting(tenant, "scheduleType", "queue");
   writeSetting(tenant, "holidays", JSON.stringify([{ date: "11-23", spans: [] }]));
   const always = { schedules: "[]" };
-  expect(closedDoor(tenant, always, monday(1))).toBe("queue");
+  expect(closedScope(tenant, always, monday(1))).toBe("queue");
   writeSetting(tenant, "timeZone", "America/Los_Angeles");
-  expect(closedDoor(tenant, always, monday(1))).toBeNull();
+  expect(closedScope(tenant, always, monday(1))).toBeNull();
 });
 
 test("a text nobody can read counts as no hours", () => {

@@ -5,7 +5,7 @@ import { OpeningHours, type OpeningSpan } from "./contract.ts";
 import { isOpen } from "./policy.ts";
 
 /** What is closed: its text is the one to say. */
-export type ClosedDoor = "company" | "queue";
+export type ClosedScope = "company" | "queue";
 
 const HoursText = v.pipe(v.string(), v.parseJson(), OpeningHours);
 
@@ -20,11 +20,11 @@ export function readHours(stored: string): readonly OpeningSpan[] {
  * `scheduleType` says whether nobody's, the company's or the queue's hours count; without a queue its hours count for
  * nothing (docs/rules/opening-hours.md#closed). `queue` = its row.
  */
-export function closedDoor(
+export function closedScope(
   tenant: Tenant,
   queue: { readonly schedules: string } | null,
   nowMs = tenant.clock.now(),
-): ClosedDoor | null {
+): ClosedScope | null {
   const door = setting(tenant, "scheduleType");
   if (door === "disabled" || (door === "queue" && !queue)) return null;
   const spans = door === "queue" && queue ? readHours(queue.schedules) : tenant.company.schedules;

@@ -1,2 +1,2 @@
 /** What other features may use of the opening hours. */
-export { closedDoor, readHours } from "./closed.ts";
+export { closedScope, readHours } from "./closed.ts";

@@ -1,4 +1,4 @@
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { distributionNeedsUsers } from "./errors.ts";
@@ -64,7 +64,7 @@ const isShort = (unit: TenantUnit, queueId: number): boolean =>
 function switchOff(unit: TenantUnit, queueId: number): void {
   run(unit.db, "UPDATE queue SET allow_distributed = 0, updated_at = ? WHERE id = ?", unit.now, queueId);
   const { name = "" } = one<{ name: string }>(unit.db, "SELECT name FROM queue WHERE id = ?", queueId) ?? {};
-  tellAdmins(unit, {
+  notifyAdmins(unit, {
     code: "distribution_off",
     details: { queueId, name },
     key: `distribution_off:${queueId}:${unit.now}`,

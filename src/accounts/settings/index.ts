@@ -1,6 +1,6 @@
 /** What other features may use of the settings. */
 export { definitionOf, keysOf, type SettingKey } from "./catalogue.ts";
-export { clearGrantedSettings } from "./granted.ts";
+export { clearGrantedSettings } from "./clear-granted.ts";
 export { greetingAt } from "./greetings/contract.ts";
 export { labelOf } from "./label.ts";
 export { listSettings } from "./list.ts";

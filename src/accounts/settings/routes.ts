@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { ShortText } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { changeByPkcs12 } from "./by-pkcs12.ts";
 import { Pkcs12Body, SettingAnswer, SettingBody } from "./contract.ts";
+import { importPkcs12 } from "./import-pkcs12.ts";
 import { listSettings, readSetting } from "./list.ts";
 import { textVariables } from "./text-variables/check.ts";
 import { TextVariables } from "./text-variables/contract.ts";
@@ -56,6 +56,6 @@ export const settingRoutes = [
     params: KeyParam,
     body: Pkcs12Body,
     answer: SettingAnswer,
-    handle: ({ ctx, params, body }) => changeByPkcs12(ctx, params.key, body),
+    handle: ({ ctx, params, body }) => importPkcs12(ctx, params.key, body),
   }),
 ];

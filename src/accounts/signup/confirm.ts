@@ -5,7 +5,7 @@ import {
   type Known,
   type Login,
   signIn,
-  whoIs,
+  verifyCredentials,
 } from "#accounts/auth/index.ts";
 import { freeCompanyName } from "#accounts/companies/index.ts";
 import { planName } from "#accounts/plans/index.ts";
@@ -68,10 +68,10 @@ export function admit(installation: Installation, waiting: Waiting): Known {
  */
 export async function confirmAgain(
   installation: Installation,
-  given: Parameters<typeof whoIs>[1],
-  place: Parameters<typeof whoIs>[2],
+  given: Parameters<typeof verifyCredentials>[1],
+  place: Parameters<typeof verifyCredentials>[2],
 ): Promise<void> {
-  const who = await whoIs(installation, given, place);
+  const who = await verifyCredentials(installation, given, place);
   if (!("signupId" in who)) return confirmCompanyAgain(who.tenant, given.email);
   const waiting = waitingById(installation, who.signupId);
   if (waiting) mailLink(installation, waiting);

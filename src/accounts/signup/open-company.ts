@@ -1,4 +1,4 @@
-import { noteProvider } from "#accounts/audit/index.ts";
+import { auditProvider } from "#accounts/audit/index.ts";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { createCompanyWithAdmin } from "#accounts/companies/index.ts";
 import { run } from "#platform/db/database.ts";
@@ -37,7 +37,7 @@ export function openCompany(
       complete({ id }) {
         ensureOpenInvoice(installation, id);
         run(system, NOTE, id, details.referredBy, clock.now());
-        noteProvider(installation, {
+        auditProvider(installation, {
           who: "product",
           userId: null,
           name: "balcao",

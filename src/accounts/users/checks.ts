@@ -4,7 +4,7 @@ import { invalidFields, notFound, planLimit } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { lastAdmin } from "./errors.ts";
-import { superUsers } from "./super-users.ts";
+import { superUsers } from "./logins/super-users.ts";
 
 /** Throws 409 ERR_PLAN_LIMIT when the plan has no room for one more. Inside the transaction: exact under any race. */
 export function checkUserLimit(unit: TenantUnit): void {

@@ -9,10 +9,10 @@ import { checkConnection, checkPassword, checkQueues, checkUserLimit } from "./c
 import type { CreateUserBody } from "./contract.ts";
 import { userCreationDisabled } from "./errors.ts";
 import { UserCreated } from "./events.ts";
-import { checkEmailFree, claimEmail } from "./login-index.ts";
+import { checkEmailFree, claimEmail } from "./logins/login-index.ts";
+import { grantSuper } from "./logins/super-users.ts";
 import { findUser, type UserView } from "./queries.ts";
 import { replaceQueues } from "./queues-of.ts";
-import { grantSuper } from "./super-users.ts";
 import { isEnabled } from "./words.ts";
 
 export type NewUser = v.InferOutput<typeof CreateUserBody>;

@@ -6,7 +6,9 @@ import { addHashed, hashChecked } from "./create.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./current-password.ts";
 import { presenceJob } from "./jobs.ts";
 import { followDistribution } from "./leave-distribution.ts";
-import { createPresence, PresencePort } from "./presence.ts";
+import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/current-password.ts";
+import { hearPresence, storeLastSeen } from "./presence/attendance.ts";
+import { createPresence, PresencePort } from "./presence/presence.ts";
 import { userRoutes } from "./routes.ts";
 
 export const users = defineFeature({

@@ -1,13 +1,9 @@
 /** What other features may use of the users. */
-export { personLoggedOut } from "./attendance.ts";
+
 export { checkPassword } from "./checks.ts";
 export { addUser, hashChecked } from "./create.ts";
-export { ensureHiddenUser } from "./hidden-user.ts";
-export { checkEmailFree, ownerOf, reindexLogins } from "./login-index.ts";
-export { abilitiesOf } from "./policy.ts";
-export { PresencePort } from "./presence.ts";
-export { presentUser } from "./present.ts";
-export { findHiddenUser, findUser, type UserView } from "./queries.ts";
+export { ensureHiddenUser } from "./logins/hidden-user.ts";
+export { checkEmailFree, ownerOf, reindexLogins } from "./logins/login-index.ts";
 export {
   clearSuperColumn,
   findSuperUser,
@@ -16,5 +12,10 @@ export {
   type SuperColumn,
   type SuperUser,
   superUsers,
-} from "./super-users.ts";
+} from "./logins/super-users.ts";
+export { abilitiesOf } from "./policy.ts";
+export { personLoggedOut } from "./presence/attendance.ts";
+export { PresencePort } from "./presence/presence.ts";
+export { presentUser } from "./present.ts";
+export { findHiddenUser, findUser, type UserView } from "./queries.ts";
 export { renewPasswordHash, storePassword } from "./update.ts";

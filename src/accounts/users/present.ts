@@ -1,7 +1,7 @@
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import type { ColleagueAnswer, UserAnswer } from "./contract.ts";
 import { canSeeUserFully } from "./policy.ts";
-import { PresencePort } from "./presence.ts";
+import { PresencePort } from "./presence/presence.ts";
 import type { UserView } from "./queries.ts";
 
 /** What everybody may know of a colleague. */

@@ -2,7 +2,7 @@ import type { QueueRef } from "#accounts/queues/contract.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Profile } from "./contract.ts";
-import { isSuper, SUPER_COLUMN, type SuperColumn } from "./super-users.ts";
+import { isSuper, SUPER_COLUMN, type SuperColumn } from "./logins/super-users.ts";
 
 /** A user as answers need it; the password hash stays in the database. */
 export interface UserView {

@@ -4,7 +4,7 @@ import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import { checkAdminsLeft } from "./checks.ts";
 import { noUser } from "./errors.ts";
 import { UserDeleted } from "./events.ts";
-import { releaseEmail } from "./login-index.ts";
+import { releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
 import { findUser } from "./queries.ts";
 

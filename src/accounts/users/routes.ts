@@ -3,7 +3,6 @@ import { CompanyHint, IdParams, MessageAnswer, PageNumber, SearchParam } from "#
 import { LIST_SIZE } from "#platform/http/page.ts";
 import { inCompany } from "#tenants/in-company.ts";
 import { route } from "#tenants/route.ts";
-import { setAway } from "./away.ts";
 import {
   AwayBody,
   ColleagueAnswer,
@@ -14,6 +13,7 @@ import {
 } from "./contract.ts";
 import { createUser } from "./create.ts";
 import { readUser, userList, userPage, usersOfQueue } from "./list.ts";
+import { setAway } from "./presence/away.ts";
 import { presentUser } from "./present.ts";
 import { deleteUser } from "./remove.ts";
 import { updateUser } from "./update.ts";

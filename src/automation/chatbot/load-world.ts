@@ -1,4 +1,4 @@
-import { closedDoor } from "#accounts/opening-hours/index.ts";
+import { closedScope } from "#accounts/opening-hours/index.ts";
 import { findQueue, type QueueRow } from "#accounts/queues/index.ts";
 import { setting } from "#accounts/settings/index.ts";
 import type { BotQueue, World } from "#automation/chatbot/engine/world.ts";
@@ -70,7 +70,7 @@ function settingsWorld(tenant: Tenant, at: number) {
   const partners = tenant.installation.ports.use(BotPartnersPort);
   return {
     now: at,
-    companyOpen: closedDoor(tenant, null, at) !== "company",
+    companyOpen: closedScope(tenant, null, at) !== "company",
     outOfHoursAction: setting(tenant, "outOfHoursAction"),
     invalidOption: setting(tenant, "invalidOptionMessage"),
     greetsWithOneQueue: setting(tenant, "sendGreetingMessageOneQueues"),
@@ -92,7 +92,7 @@ function loadQueue(tenant: Tenant, id: number, at: number): BotQueue | undefined
     greeting: row.greetingMessage,
     outOfHours: row.outOfHoursMessage,
     mediaId: row.mediaId,
-    isOpen: closedDoor(tenant, row, at) !== "queue",
+    isOpen: closedScope(tenant, row, at) !== "queue",
     integrationId: row.integrationId,
     promptId: row.promptId,
     get nodes() {

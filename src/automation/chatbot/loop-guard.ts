@@ -1,4 +1,4 @@
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { announceQueued, stopBot, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { isAnsweredByMachine, LINES_LOOKED_AT, talksInCircles } from "./policy.ts";
@@ -25,7 +25,7 @@ export function stopsBehind(unit: TenantUnit, ticketId: number): void {
 function turnOff(unit: TenantUnit, before: Ticket): void {
   const ticket = stopBot(unit, before);
   announceQueued(unit, ticket);
-  tellAdmins(unit, {
+  notifyAdmins(unit, {
     code: CONTACT,
     details: { ticketId: ticket.id, ticketUuid: ticket.uuid, protocol: ticket.protocol },
     key: `${CONTACT}:${ticket.id}`,

@@ -1,7 +1,7 @@
 /** For tests of the tickets: a company with its lists, and customers who write. */
 
 import { writeSetting } from "#accounts/settings/index.ts";
-import { createPresence, PresencePort } from "#accounts/users/presence.ts";
+import { createPresence, PresencePort } from "#accounts/users/presence/presence.ts";
 import { contacts } from "#people/contacts/feature.ts";
 import { contactById, findOrCreateFromNetwork } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";

@@ -1,4 +1,4 @@
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { changeCampaign } from "./change.ts";
@@ -14,7 +14,7 @@ export function finishIfDone(unit: TenantUnit, campaignId: number): void {
   const over = one<{ name: string; at: number }>(unit.db, FINISH, unit.now, campaignId);
   if (!over) return;
   changeCampaign(unit, campaignId, {});
-  tellAdmins(unit, {
+  notifyAdmins(unit, {
     code: "campaign_done",
     details: { campaignId, name: over.name },
     key: `campaign_done:${campaignId}:${over.at}`,

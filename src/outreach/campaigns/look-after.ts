@@ -1,5 +1,5 @@
 import { mayWork } from "#accounts/companies/index.ts";
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
@@ -117,7 +117,7 @@ function missLate(tenant: Tenant): void {
       if (run(unit.db, MISS, id).changes === 0) continue;
       changeCampaign(unit, id, {});
       const key = `campaign_missed:${id}:${unit.now}`;
-      tellAdmins(unit, { code: "campaign_missed", details: { campaignId: id, name }, key });
+      notifyAdmins(unit, { code: "campaign_missed", details: { campaignId: id, name }, key });
     }
   });
 }

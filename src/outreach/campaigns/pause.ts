@@ -1,4 +1,4 @@
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { all } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { changeCampaign } from "./change.ts";
@@ -23,7 +23,7 @@ function pause(unit: TenantUnit, sql: string, reason: Automatic, id: number): vo
     id,
   )) {
     changeCampaign(unit, campaignId, {});
-    tellAdmins(unit, {
+    notifyAdmins(unit, {
       code: "campaign_paused",
       details: { campaignId, name, reason },
       key: `campaign_paused:${campaignId}:${unit.now}`,

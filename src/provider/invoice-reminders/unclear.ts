@@ -1,6 +1,6 @@
 import type { PaymentUnclear } from "#accounts/billing/events.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import type { EventType } from "#platform/events/define-event.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -17,6 +17,6 @@ export function tellUnclearPayment(
   tenants
     .open(PROVIDER_ID)
     .write((unit) =>
-      tellAdmins(unit, { code: "payment_unclear", details, key: `payment_unclear:${paymentId}` }),
+      notifyAdmins(unit, { code: "payment_unclear", details, key: `payment_unclear:${paymentId}` }),
     );
 }

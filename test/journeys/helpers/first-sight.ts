@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 
 /** Runs in the page before anything of its own. */
 function watchFor(selector: string): void {
-  // The observer tells it after the frame in which the element was first drawn and in sight.
+  // The observer reportedColumns it after the frame in which the element was first drawn and in sight.
   const sight = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     sight.disconnect();
@@ -19,7 +19,7 @@ function watchFor(selector: string): void {
 
 /**
  * Every page loaded from now on notes when an element of this selector is first painted in sight, as long as the session of the
- * devtools lasts. Answers a function that waits for it and tells it, ms since the navigation began: a locator that waits asks twice
+ * devtools lasts. Answers a function that waits for it and reportedColumns it, ms since the navigation began: a locator that waits asks twice
  * a second only, and would tell so much more.
  */
 export async function noteFirstSight(

@@ -7,7 +7,7 @@ import { AuditModel } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
 import pageTexts from "./locales/pt.json";
 
-const line = (id: number): AuditLine => ({
+const line = (id: number): AuditEntry => ({
   id,
   at: "2026-11-20T12:00:00.000Z",
   who: "person",

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals-react";
-import type { AuditFilter, AuditLine, AuditPage, AuditPerson } from "#accounts/audit/contract.ts";
+import type { AuditFilter, AuditEntry, AuditPage, AuditPerson } from "#accounts/audit/contract.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { PagedList } from "#web/lib/lists/paged-list.ts";
 
@@ -26,15 +26,15 @@ export class AuditModel {
   readonly people = signal<readonly AuditPerson[]>([]);
   readonly isExporting = signal(false);
   readonly isFiltered = computed(() => Object.values(this.filter.value).some((value) => value !== undefined));
-  readonly list: PagedList<AuditLine>;
+  readonly list: PagedList<AuditEntry>;
   #last: number | undefined;
 
   constructor(calls: AuditCalls, start: { readonly trail?: Trail; readonly filter?: Looked } = {}) {
     this.#calls = calls;
     this.trail.value = start.trail ?? "company";
     this.filter.value = start.filter ?? {};
-    this.list = new PagedList<AuditLine>({
-      collection: new Collection<AuditLine>({ record: "record", id: "id" }),
+    this.list = new PagedList<AuditEntry>({
+      collection: new Collection<AuditEntry>({ record: "record", id: "id" }),
       fetchPage: async ({ pageNumber }) => {
         const before = pageNumber === 1 ? undefined : this.#last;
         const page = await calls.get<AuditPage>(PATH[this.trail.peek()], {

@@ -1,4 +1,4 @@
-import type { AuditLine, Verb } from "#accounts/audit/contract.ts";
+import type { AuditEntry, Verb } from "#accounts/audit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { Chip, type ChipProps } from "#web/ui/display/chip.tsx";
@@ -26,8 +26,8 @@ export function auditColumns(
   trail: Trail,
   model: AuditModel,
   settingName: (key: string) => string,
-): readonly Column<AuditLine>[] {
-  const company: Column<AuditLine> = {
+): readonly Column<AuditEntry>[] {
+  const company: Column<AuditEntry> = {
     id: "company",
     title: t("column.company"),
     card: "named",
@@ -85,7 +85,7 @@ export function auditColumns(
 }
 
 /** All lines of the thing a line is about. */
-const only = (line: AuditLine, thing: string) => ({
+const only = (line: AuditEntry, thing: string) => ({
   kind: line.kind,
   thingId: line.thingId ?? undefined,
   thing,
@@ -103,14 +103,14 @@ function nameOf(
 }
 
 interface WhatProps {
-  readonly line: AuditLine;
+  readonly line: AuditEntry;
   readonly name: string;
   readonly t: Translate<AuditTexts>;
   readonly onOnly: () => void;
 }
 
 /** Things whose number says nothing, so that nobody wants to see only their lines. */
-const NAMELESS: ReadonlySet<AuditLine["kind"]> = new Set([
+const NAMELESS: ReadonlySet<AuditEntry["kind"]> = new Set([
   "session",
   "route",
   "support",

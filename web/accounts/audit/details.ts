@@ -1,4 +1,4 @@
-import { type AuditLine, CENTS, FLAGS, isReason, WORDED } from "#accounts/audit/contract.ts";
+import { type AuditEntry, CENTS, FLAGS, isReason, WORDED } from "#accounts/audit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
 import { formatMoney } from "#web/lib/format/money.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { AuditLine } from "#accounts/audit/contract.ts";
+import type { AuditEntry } from "#accounts/audit/contract.ts";
 import { one } from "#platform/db/database.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { type PagesApp, type PagesOffice, pagesOffice, quiet, startPagesApp } from "#test/helpers/pages.ts";
@@ -48,7 +48,7 @@ test("connecting once more changes the token and nothing else", async () => {
   ]);
   const names = [office.page.name, `Insta ${office.page.instagram?.username}`];
   const { body } = await office.asAdmin.get("/audit?kind=connection");
-  expect(body.records.map(({ verb, thing }: AuditLine) => [verb, thing])).toEqual([
+  expect(body.records.map(({ verb, thing }: AuditEntry) => [verb, thing])).toEqual([
     ["renewed", names[1]],
     ["renewed", names[0]],
     ["created", null],

@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { noRoomForFiles, storageFull } from "#channels/media/errors.ts";
 import { StorageChanged } from "#channels/media/events.ts";
 import { one, run } from "#platform/db/database.ts";
@@ -95,5 +95,5 @@ export function warnFull(unit: TenantUnit): void {
 
 function warn(unit: TenantUnit, percent: number, code: string): void {
   run(unit.db, WARN, percent);
-  tellAdmins(unit, { code, details: { percent }, key: `${code}:${unit.now}` });
+  notifyAdmins(unit, { code, details: { percent }, key: `${code}:${unit.now}` });
 }

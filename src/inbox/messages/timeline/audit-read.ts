@@ -1,4 +1,4 @@
-import { noteLook } from "#accounts/audit/index.ts";
+import { auditTicketRead } from "#accounts/audit/index.ts";
 import type { TicketScope } from "#inbox/tickets/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
@@ -12,7 +12,7 @@ export function auditRead(
   place: Pick<TicketScope, "status" | "userId">,
 ): void {
   const { actor } = ctx;
-  if (actor.supportUntil !== undefined || isOthers(place, actor)) noteLook(ctx, ticketId);
+  if (actor.supportUntil !== undefined || isOthers(place, actor)) auditTicketRead(ctx, ticketId);
 }
 
 const isOthers = (

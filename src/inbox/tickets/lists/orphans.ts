@@ -1,4 +1,4 @@
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { PresencePort } from "#accounts/users/index.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
@@ -71,7 +71,7 @@ function notifyOrphans(tenant: Tenant): void {
       MAX_NOTIFIED,
     );
     for (const { id, attendance } of found)
-      tellAdmins(unit, { code: "ticket_orphan", details: { ticketId: id }, key: `orphan:${attendance}` });
+      notifyAdmins(unit, { code: "ticket_orphan", details: { ticketId: id }, key: `orphan:${attendance}` });
   });
   tenant.installation.tenants.rescheduleWake(tenant.id, JOB, nextCheckAt(tenant.db, now));
 }

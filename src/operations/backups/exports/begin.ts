@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { PROVIDER_ID, requireCompany } from "#accounts/companies/index.ts";
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { startApart } from "#operations/backups/apart/start.ts";
 import { backupRunning } from "#operations/backups/errors.ts";
 import { follow } from "#operations/backups/running.ts";
@@ -116,6 +116,6 @@ function tell({ tenants }: Installation, id: number, name: string): void {
   tenants
     .open(PROVIDER_ID)
     .write((unit) =>
-      tellAdmins(unit, { code: "company_export", details: { name }, key: `company_export:${id}` }),
+      notifyAdmins(unit, { code: "company_export", details: { name }, key: `company_export:${id}` }),
     );
 }

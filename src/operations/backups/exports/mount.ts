@@ -1,4 +1,4 @@
-import { noteAbout } from "#accounts/audit/index.ts";
+import { auditCompany } from "#accounts/audit/index.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { findSuperUser, type SuperUser } from "#accounts/users/index.ts";
 import { serveFile } from "#channels/media/index.ts";
@@ -69,7 +69,7 @@ function tell(
   { id, name }: SuperUser,
   ip: string,
 ): void {
-  noteAbout(tenants.open(PROVIDER_ID), companyId, {
+  auditCompany(tenants.open(PROVIDER_ID), companyId, {
     who: "person",
     userId: id,
     name,

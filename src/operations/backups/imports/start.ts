@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { noteProvider, whoIs } from "#accounts/audit/index.ts";
+import { auditProvider, auditActor } from "#accounts/audit/index.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { requireDisk } from "#channels/media/index.ts";
 import { type Apart, startApart } from "#operations/backups/apart/start.ts";
 import { BackupError } from "#operations/backups/archive/error.ts";
@@ -98,8 +98,8 @@ async function work(
     };
     endImport(system, id, { state: "done", now: clock.now(), report });
     removeFiles(installation, id);
-    noteProvider(installation, {
-      ...whoIs(actor),
+    auditProvider(installation, {
+      ...auditActor(actor),
       kind: "company",
       verb: "imported",
       thingId: placed.id,
@@ -126,6 +126,6 @@ function tell({ tenants }: Installation, id: number, name: string): void {
   tenants
     .open(PROVIDER_ID)
     .write((unit) =>
-      tellAdmins(unit, { code: "company_import", details: { name }, key: `company_import:${id}` }),
+      notifyAdmins(unit, { code: "company_import", details: { name }, key: `company_import:${id}` }),
     );
 }

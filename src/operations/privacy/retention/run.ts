@@ -1,4 +1,4 @@
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { forgetDeliveries } from "#automation/integrations/index.ts";
 import { forgetTraces } from "#automation/prompts/index.ts";
 import { letGoOfFile, mediaStoreOf, noteStorage, usageOf } from "#channels/media/index.ts";
@@ -120,5 +120,5 @@ function finish(unit: TenantUnit, id: number): void {
   const [sum] = all<{ files: number; messages: number; tickets: number }>(unit.db, END, unit.now, id);
   run(unit.db, FORGET, unit.now - KEPT_MS);
   if (!sum || sum.files + sum.messages + sum.tickets === 0) return;
-  tellAdmins(unit, { code: "retention_done", details: { ...sum }, key: `retention:${id}` });
+  notifyAdmins(unit, { code: "retention_done", details: { ...sum }, key: `retention:${id}` });
 }

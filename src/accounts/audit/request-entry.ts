@@ -1,0 +1,184 @@
+import { definitionOf } from "#accounts/settings/index.ts";
+import type { BeforeCommit, TransactionObserver } from "#tenants/audited-tenant.ts";
+import { batchedWrite } from "#tenants/batched-write.ts";
+import type { AppRoute } from "#tenants/route.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { type About, aboutOf, type RouteCall } from "./about.ts";
+import type { AuditDetails } from "./contract.ts";
+import type { AuditNote } from "./insert.ts";
+import { auditActor, auditCompany, auditIn, auditProvider, note } from "./note.ts";
+import { createdSince, difference, differs, isVisible, type Look, look, nameOf, newest } from "./snapshot.ts";
+import { type AuditSubject, type RouteCall, subjectOf } from "./subject.ts";
+
+/** What a request does, and who does it. */
+export interface AuditedCall {
+  readonly route: AppRoute;
+  readonly word: AuditAction;
+  readonly ctx: UserCtx;
+  readonly call: RouteCall;
+}
+
+/** Logged when a change was committed without the line that reportedColumns of it: a verb wrote past the request's transactions. */
+export const LATE_LINE = "a change went without its line";
+
+/** The line of one request, on its way into the trail. */
+export interface Line {
+  /** Writes it in the transaction of what it tells. */
+  readonly onlooker: TransactionObserver;
+  /** The request is done: what changed nothing has its line now. Afterwards nothing more is looked at. */
+  readonly end: (answer: unknown) => Promise<void>;
+  /** The request was refused. */
+  readonly cancel: () => void;
+}
+
+/** Verbs that tell of something that was not there before. */
+const MAKES: ReadonlySet<AuditAction["verb"]> = new Set(["created", "imported"]);
+/** Verbs that tell of what the rows show; the others tell of the first that is written. */
+const SHOWS: ReadonlySet<AuditAction["verb"]> = new Set(["changed", "removed"]);
+
+/**
+ * The line goes with the transaction in which the thing came, went or changed; should a request change it in several,
+ * each has a line with its own fields. Where the rows do not show it (an export begun, numbers of contacts gone), the
+ * line goes with the first transaction of the request, so that nothing happens without one.
+ */
+export function createRequestEntry(said: AuditedCall): Line {
+  const { route, word, ctx } = said;
+  const about = subjectOf(word, ctx, said.call);
+  const { thing, db, id: given } = about;
+  const makes = MAKES.has(word.verb) && given === null;
+  const shows = SHOWS.has(word.verb) && isVisible(thing, given);
+  const see = () => look(db, thing, given);
+  const start = see();
+  const newestAtStart = makes ? newest(db, thing) : 0;
+  // `true`: committed. A unit: written in it; should it be rolled back, another one takes its place.
+  let told: TenantUnit | boolean = false;
+  let isOver = false;
+
+  const begin = (file: About["file"], unit?: TenantUnit): BeforeCommit => {
+    if (isOver || (thing.table !== undefined && file !== about.file)) return () => undefined;
+    const before = see();
+    const since = makes ? newest(db, thing) : 0;
+    return (answer) => {
+      const made = makes ? createdSince(db, thing, since) : null;
+      const id = given ?? made?.id ?? (makes ? idOf(answer) : null);
+      const after = look(db, thing, id);
+      if (makes ? thing.table !== undefined && !after : shows && !differs(before, after)) return;
+      const line = lineOf(said, about, { id, before, after, answer, made: made?.count });
+      const isTold = told === true || (unit !== undefined && told === unit);
+      if (isTold && !made && !line.details?.fields?.length) return;
+      write(ctx.tenant.base, about, line, after ?? before, unit);
+      told = unit ?? true;
+      unit?.afterCommit(() => {
+        told = true;
+      });
+    };
+  };
+  return {
+    onlooker: { inCompany: (unit) => begin("company", unit), inSystem: () => begin("system") },
+    cancel() {
+      isOver = true;
+    },
+    async end(answer) {
+      isOver = true;
+      const renewed = makes ? known(answer, newestAtStart).filter((one) => look(db, thing, one)) : [];
+      if (renewed.length > 0)
+        await batchedWrite(ctx.tenant, () => {
+          for (const one of renewed) {
+            const after = look(db, thing, one);
+            const line = lineOf(said, about, { id: one, before: after, after, answer: undefined });
+            write(ctx.tenant.base, about, { ...line, verb: "renewed" }, after);
+          }
+        });
+      if (told === true || renewed.length > 0) return;
+      const id = given ?? idOf(answer);
+      const after = look(db, thing, id);
+      const line = lineOf(said, about, { id, before: start, after, answer });
+      const escaped = makes
+        ? createdSince(db, thing, newestAtStart)
+        : shows && (line.details?.fields?.length || !start !== !after);
+      if (escaped) ctx.tenant.log.warn({ route: `${route.method} ${route.path}` }, LATE_LINE);
+      // With those of the same turn: a hundred lines at once wait for the disk once.
+      await batchedWrite(ctx.tenant, () => write(ctx.tenant.base, about, line, after ?? start));
+    },
+  };
+}
+
+/** A line into the trail it belongs to, within the transaction that runs. */
+function write(
+  tenant: Tenant,
+  { thing, trail }: AuditSubject,
+  line: AuditNote,
+  found: Look | undefined,
+  unit?: TenantUnit,
+): void {
+  if (trail === "company") {
+    if (unit) auditIn(unit, line);
+    else note(tenant, line);
+    return;
+  }
+  const company = thing.company === undefined ? undefined : found?.row[thing.company];
+  const companyId = typeof company === "number" ? company : null;
+  if (companyId !== null) auditCompany(tenant, companyId, line);
+  else auditProvider(tenant.installation, line);
+}
+
+interface Seen {
+  readonly id: string | null;
+  readonly before: Look | undefined;
+  readonly after: Look | undefined;
+  readonly answer: unknown;
+  readonly made?: number | undefined;
+}
+
+function lineOf(
+  { route, word, ctx: { actor }, call: { body, query, ip } }: AuditedCall,
+  { thing }: AuditSubject,
+  { id, before, after, answer, made = 1 }: Seen,
+): AuditNote {
+  const path = word.kind === "route" ? `${route.method} ${route.path}` : null;
+  const details: AuditDetails = {
+    ...(word.kind === "setting" ? settingDetails(id, before, after) : difference(thing, before, after)),
+    ...countOf(body, query, answer),
+    ...(made > 1 && { count: made }),
+    ...(path && { route: path }),
+  };
+  return {
+    ...auditActor(actor),
+    ...word,
+    thingId: path ?? (made > 1 ? null : id),
+    thing: made > 1 ? null : nameOf(thing, after ?? before),
+    details,
+    ip,
+  };
+}
+
+/** A setting has a name and a value; the value is shown unless it is a secret. */
+function settingDetails(key: string | null, before: Look | undefined, after: Look | undefined): AuditDetails {
+  const [old, now] = [before?.row["value"] ?? null, after?.row["value"] ?? null];
+  if (key === null || old === now) return { fields: [] };
+  const isSecret = definitionOf(key)?.secret === true;
+  const short = (value: string | number | null) => (value === null ? null : String(value).slice(0, 100));
+  return { fields: [key], ...(!isSecret && { values: { [key]: [short(old), short(now)] } }) };
+}
+
+/** Things the answer names that were there before, where a call makes some and finds others (pages with a new token). */
+const known = (answer: unknown, newestBefore: number): readonly string[] =>
+  [answer]
+    .flat()
+    .map(idOf)
+    .filter((id) => id !== null && Number(id) <= newestBefore) as string[];
+
+function idOf(answer: unknown): string | null {
+  const id = (answer as { id?: unknown } | null | undefined)?.id;
+  return typeof id === "number" || typeof id === "string" ? String(id) : null;
+}
+
+/** How many subjects a call named or touched. */
+function countOf(body: unknown, query: unknown, answer: unknown): Pick<AuditDetails, "count"> {
+  for (const part of [body, query]) {
+    const ids = (part as { ids?: unknown } | null | undefined)?.ids;
+    if (Array.isArray(ids) && ids.length > 0) return { count: ids.length };
+  }
+  const count = (answer as { count?: unknown } | null | undefined)?.count;
+  return typeof count === "number" ? { count } : {};
+}

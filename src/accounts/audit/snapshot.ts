@@ -1,0 +1,124 @@
+import { type Db, one } from "#platform/db/database.ts";
+import { sha256 } from "#platform/ids.ts";
+import type { AuditDetails } from "./contract.ts";
+import type { SubjectType } from "./subjects.ts";
+
+type Value = string | number | null;
+type Values = Readonly<Record<string, Value>>;
+/** A row as it is at one moment, with what belongs to it. */
+export interface Look {
+  readonly row: Values;
+  readonly lists: Values;
+}
+
+/** Columns that say nothing of any thing. */
+const IGNORED_COLUMNS = [
+  "id",
+  "uuid",
+  "created_at",
+  "updated_at",
+  "deleted_at",
+  "removed_at",
+  "removed_name",
+  "erased_at",
+];
+/** A longer value says nothing at a glance. */
+const MAX_SHOWN = 100;
+
+/** Whether the rows show that something was done to it. */
+export const isVisible = ({ table, lists }: SubjectType, id: string | null): boolean =>
+  table === undefined ? lists !== undefined : id !== null;
+
+/** The thing as the rows are now; undefined when there is none, or nothing of it to be seen. */
+export function look(db: Db, thing: SubjectType, id: string | null): Look | undefined {
+  if (!isVisible(thing, id)) return undefined;
+  const { table, key = "id", lists = {} } = thing;
+  const row = table && one<Record<string, Value>>(db, `SELECT * FROM "${table}" WHERE "${key}" = ?`, id);
+  if (table && !row) return undefined;
+  const bound = (text: string) => (id !== null && text.includes("?") ? [id] : []);
+  return {
+    row: Object.fromEntries(Object.entries(row || {}).map(([column, value]) => [column, comparable(value)])),
+    lists: Object.fromEntries(
+      Object.entries(lists).map(([field, text]) => [
+        field,
+        one<{ value: Value }>(db, text, ...bound(text))?.value ?? null,
+      ]),
+    ),
+  };
+}
+
+/** Pictures are told apart by their sum. */
+const comparable = (value: Value | Uint8Array): Value =>
+  value instanceof Uint8Array ? sha256(value) : value;
+
+/** The greatest number a thing of this kind has; whatever is made has a greater one. */
+export const newest = (db: Db, { table }: SubjectType): number =>
+  table === undefined
+    ? Number.MAX_SAFE_INTEGER
+    : (one<{ id: number | null }>(db, `SELECT max(id) AS id FROM "${table}"`)?.id ?? 0);
+
+/** The subjects made since `newest` said so: the first of them, and how many. */
+export function createdSince(
+  db: Db,
+  { table }: SubjectType,
+  since: number,
+): { readonly id: string; readonly count: number } | null {
+  if (table === undefined) return null;
+  const text = `SELECT min(id) AS id, count(*) AS count FROM "${table}" WHERE id > ?`;
+  const found = one<{ id: number | null; count: number }>(db, text, since);
+  return found?.id ? { id: String(found.id), count: found.count } : null;
+}
+
+/** Whether anything of it is another, what moves by itself included. */
+export const differs = (before: Look | undefined, after: Look | undefined): boolean =>
+  JSON.stringify(before) !== JSON.stringify(after);
+
+/** Which columns a line about it may name. */
+export function reportedColumns({ silent = [] }: SubjectType): (column: string) => boolean {
+  if (silent === "all") return () => false;
+  const quiet = new Set([...IGNORED_COLUMNS, ...silent]);
+  return (column) => !quiet.has(column);
+}
+
+const NOTHING: Look = { row: {}, lists: {} };
+
+/**
+ * What is not as it was: names of fields, and values of those that may be shown. A thing that is made or gone has all
+ * of its fields anew or no more, which says nothing.
+ */
+export function difference(
+  thing: SubjectType,
+  before: Look | undefined,
+  after: Look | undefined,
+): AuditDetails {
+  if (!after || (!before && !thing.only)) return {};
+  const was = before ?? NOTHING;
+  const columns = changed(was.row, after.row).filter(reportedColumns(thing));
+  const shown = columns.filter((column) => thing.shown?.includes(column));
+  return {
+    fields: [...columns, ...changed(was.lists, after.lists)],
+    ...(shown.length > 0 && {
+      values: Object.fromEntries(
+        shown.map((column) => {
+          const names = thing.wireNames?.[column];
+          return [column, [textOf(was.row[column], names), textOf(after.row[column], names)]];
+        }),
+      ),
+    }),
+  };
+}
+
+/** Nothing and an empty text are the same to people. */
+const changed = (before: Values, after: Values): readonly string[] =>
+  Object.keys(after).filter((name) => (before[name] ?? "") !== (after[name] ?? ""));
+
+const textOf = (value: Value | undefined, wireNames: Readonly<Record<string, string>> = {}): string | null =>
+  value === null || value === undefined
+    ? null
+    : (wireNames[String(value)] ?? String(value)).slice(0, MAX_SHOWN);
+
+/** How people call it; null when it has no name, or one that must not stand here. */
+export function nameOf({ name }: SubjectType, found: Look | undefined): string | null {
+  const value = name === undefined ? null : (found?.row[name] ?? null);
+  return value === null ? null : String(value).slice(0, MAX_SHOWN);
+}

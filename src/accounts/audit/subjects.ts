@@ -1,0 +1,208 @@
+import { keysOf } from "#accounts/settings/index.ts";
+import type { Kind } from "./contract.ts";
+
+/** Where a thing lies, and what a line may say of it. */
+export interface SubjectType {
+  /** None: the line carries no more than the word. */
+  readonly table?: string;
+  /** Column that finds the row; `id` unless said otherwise. */
+  readonly key?: string;
+  /** Parameter of the path that names it; `id` unless said otherwise. */
+  readonly parameter?: string;
+  /** There is one alone, and this is its key. */
+  readonly only?: string;
+  /** In the file of the installation: what is done to it stands in the trail of the provider. */
+  readonly isProvider?: true;
+  /** Column by which people call it. Left out for people outside the company: their data must not outlive them. */
+  readonly name?: string;
+  /** Columns that move by themselves, or never; `all`: a line about it names none. */
+  readonly silent?: readonly string[] | "all";
+  /** Columns whose values stand in the trail: no secrets, no texts, nobody's data. */
+  readonly shown?: readonly string[];
+  /** Stored values that have another name on the wire, by column. */
+  readonly wireNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Rows that belong to it, as one text, by the field they are called. */
+  readonly lists?: Readonly<Record<string, string>>;
+  /** Column that says whose company it is about; that company's own trail gets the line as well. */
+  readonly company?: string;
+}
+
+const queuesOf = (table: string, owner: string) =>
+  `SELECT group_concat(queue_id) AS value FROM (SELECT queue_id FROM ${table} WHERE ${owner} = ? ORDER BY queue_id)`;
+
+const INVOICE = { table: "invoice", isProvider: true, name: "detail", company: "company_id" } as const;
+
+const BRAND: SubjectType = { table: "brand", only: "1", silent: ["logo"], shown: ["name", "color"] };
+
+/** Everything that something is done to. */
+export const subjects: Readonly<Record<Kind, SubjectType>> = {
+  session: {},
+  support: { isProvider: true, table: "company", name: "name", company: "id", silent: "all" },
+  user: {
+    table: "user",
+    name: "name",
+    silent: ["last_seen_at", "away"],
+    shown: ["profile", "all_ticket", "multi_session"],
+    lists: { queues: queuesOf("user_queue", "user_id") },
+  },
+  queue: {
+    table: "queue",
+    name: "name",
+    silent: ["last_distributed_user_id"],
+    shown: ["name", "color", "allow_distributed"],
+    lists: {
+      distribution:
+        "SELECT group_concat(user_id) AS value FROM (SELECT user_id FROM queue_distribution WHERE queue_id = ? ORDER BY position)",
+    },
+  },
+  "queue-option": { table: "queue_option", name: "title", shown: ["action"] },
+  connection: {
+    table: "connection",
+    name: "name",
+    silent: [
+      "channel",
+      "provider",
+      "token_last4",
+      "token_weak",
+      "status",
+      "status_reason",
+      "qrcode",
+      "retries",
+      "number",
+      "linked_at",
+      "last_event_at",
+      "health",
+      "checks_day",
+      "checks_count",
+      "new_number",
+    ],
+    shown: ["name", "is_default"],
+    lists: { queues: queuesOf("connection_queue", "connection_id") },
+  },
+  template: { table: "message_template", name: "name", parameter: "templateId", silent: "all" },
+  setting: { table: "setting", key: "key", parameter: "key" },
+  "campaign-settings": {
+    lists: Object.fromEntries(
+      keysOf("campaign").map((key) => [key, `SELECT value FROM setting WHERE key = '${key}'`]),
+    ),
+  },
+  hours: { table: "company", isProvider: true, name: "name", company: "id" },
+  prompt: { table: "prompt", name: "name", shown: ["model", "base_url", "monthly_budget_tokens"] },
+  integration: { table: "integration", name: "name", silent: ["of_company"], shown: ["type"] },
+  webhook: { table: "integration", name: "name", silent: ["of_company"], shown: ["type"] },
+  delivery: { table: "integration_delivery", silent: "all" },
+  "api-key": { table: "api_key", name: "name", silent: "all" },
+  contact: {
+    table: "contact",
+    silent: ["name_source", "is_group", "picture_id", "picture_checked_at"],
+    lists: {
+      extraInfo:
+        "SELECT group_concat(name || '=' || value) AS value FROM (SELECT name, value FROM contact_extra WHERE contact_id = ? ORDER BY id)",
+    },
+  },
+  "contact-merge": { table: "contact_merge", silent: "all" },
+  "contact-import": { table: "contact_import", silent: "all" },
+  "contact-list": {
+    table: "contact_list",
+    name: "name",
+    silent: ["contacts_count", "valid_count", "invalid_count"],
+  },
+  "contact-list-item": {
+    table: "contact_list_item",
+    silent: ["contact_list_id", "match_key", "is_whatsapp_valid", "check_at", "search"],
+  },
+  "opt-out": { table: "contact", silent: "all" },
+  "privacy-notice": {
+    table: "connection",
+    name: "name",
+    parameter: "connectionId",
+    silent: "all",
+    lists: {
+      text: "SELECT version AS value FROM consent_text WHERE connection_id = ? ORDER BY version DESC LIMIT 1",
+    },
+  },
+  "file-list": {
+    table: "file_list",
+    name: "name",
+    lists: {
+      options:
+        "SELECT group_concat(name || media_id) AS value FROM (SELECT name, media_id FROM file_list_option WHERE file_list_id = ? ORDER BY position)",
+    },
+  },
+  campaign: {
+    table: "campaign",
+    name: "name",
+    silent: [
+      "started_at",
+      "completed_at",
+      "freeze_phase",
+      "freeze_cursor",
+      "pace_started_at",
+      "paced",
+      "last_dispatched_at",
+    ],
+    shown: ["status"],
+    wireNames: {
+      status: {
+        inactive: "INATIVA",
+        scheduled: "PROGRAMADA",
+        running: "EM_ANDAMENTO",
+        cancelled: "CANCELADA",
+        finished: "FINALIZADA",
+      },
+    },
+  },
+  tag: { table: "tag", name: "name" },
+  "quick-reply": { table: "quick_reply", name: "shortcode" },
+  schedule: { table: "scheduled_message", silent: ["claimed_at", "outbox_id", "ticket_id", "next_id"] },
+  ticket: { table: "ticket", silent: "all" },
+  "raw-event": { table: "inbound_event", silent: "all" },
+  chat: {
+    table: "chat",
+    silent: ["last_message", "last_message_id"],
+    lists: {
+      users:
+        "SELECT group_concat(user_id) AS value FROM (SELECT user_id FROM chat_member WHERE chat_id = ? ORDER BY user_id)",
+    },
+  },
+  audit: {},
+  company: {
+    table: "company",
+    isProvider: true,
+    name: "name",
+    shown: ["name", "plan_id", "due_date", "recurrence", "active"],
+    lists: {
+      campaigns_enabled: "SELECT campaigns_enabled AS value FROM company_digest WHERE company_id = ?",
+    },
+    company: "id",
+  },
+  plan: {
+    table: "plan",
+    isProvider: true,
+    name: "name",
+    shown: ["name", "users", "connections", "queues", "value_cents"],
+  },
+  invoice: { ...INVOICE, shown: ["status", "due_date", "value_cents"] },
+  subscription: {},
+  gateway: { isProvider: true },
+  brand: { ...BRAND, isProvider: true },
+  "company-brand": BRAND,
+  signup: { isProvider: true, table: "waiting_signup", silent: "all" },
+  "legal-text": {
+    isProvider: true,
+    parameter: "page",
+    lists: {
+      text_pt: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'pt'",
+      text_en: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'en'",
+      text_es: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'es'",
+    },
+  },
+  help: { table: "help", isProvider: true, name: "title" },
+  announcement: { table: "announcement", isProvider: true, name: "title", shown: ["active", "priority"] },
+  backup: { isProvider: true },
+  "company-export": { table: "company", isProvider: true, name: "name", company: "id", silent: "all" },
+  "company-import": { isProvider: true },
+  cockpit: { isProvider: true },
+  key: { isProvider: true },
+  route: {},
+};

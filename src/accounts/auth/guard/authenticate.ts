@@ -1,0 +1,138 @@
+import { tokenExpired } from "#accounts/auth/errors.ts";
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { isSuper, SUPER_COLUMN, type SuperColumn } from "#accounts/users/index.ts";
+import { one } from "#platform/db/database.ts";
+import { changeCount } from "#platform/db/open.ts";
+import { AppError, sessionExpired } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
+import { type AccessTokens, accessTokens } from "./access-token.ts";
+
+interface ActorRow extends SuperColumn {
+  expires_at: number;
+  name: string;
+  profile: UserActor["profile"];
+  connection_id: number | null;
+  all_ticket: number;
+  sign_messages: number;
+  queues: string | null;
+}
+
+const COLUMNS = `u.name, u.profile, ${SUPER_COLUMN}, u.connection_id, u.all_ticket, u.sign_messages,
+  (SELECT group_concat(queue_id) FROM user_queue WHERE user_id = u.id) AS queues`;
+const BY_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
+  WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND u.deleted_at IS NULL`;
+const BY_SUPPORT_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
+  WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL`;
+const ACCESS = `SELECT expires_at, super_user_id, super_session_id FROM support_access
+  WHERE company_id = ? AND session_id = ? AND ended_at IS NULL`;
+interface Access {
+  expires_at: number;
+  super_user_id: number;
+  super_session_id: number;
+}
+const BY_USER = `SELECT 0 AS expires_at, ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
+/** More people than this remembered, and the list begins anew. */
+const MAX_REMEMBERED = 5000;
+
+interface Remembered {
+  readonly changes: number;
+  readonly expiresAt: number;
+  readonly actor: UserActor;
+}
+
+/** The person behind a live session, as the rows are now; undefined when the session or the user is gone. */
+export function actorOfSession(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
+  const remembered = tenant.cached("actors", () => new Map<number, Remembered>());
+  const changes = changeCount(tenant.db.$client);
+  let known = remembered.get(sessionId);
+  if (known?.changes !== changes || known.actor.id !== userId) {
+    const row = one<ActorRow>(tenant.db, BY_SESSION, sessionId, userId);
+    if (!row) return actorOfSupport(tenant, userId, sessionId);
+    known = { changes, expiresAt: row.expires_at, actor: toActor(tenant, row, userId, sessionId, false) };
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(sessionId, known);
+  }
+  return known.expiresAt > tenant.clock.now() ? known.actor : undefined;
+}
+
+/**
+ * The provider's support, whose row is hidden; its access is a row of the system file. Rule:
+ * docs/rules/security.md#support.
+ */
+function actorOfSupport(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
+  const access = one<Access>(tenant.installation.system, ACCESS, tenant.id, sessionId);
+  if (!access || access.expires_at <= tenant.clock.now() || !isHeld(tenant.installation, access))
+    return undefined;
+  const row = one<ActorRow>(tenant.db, BY_SUPPORT_SESSION, sessionId, userId);
+  return (
+    row && {
+      ...toActor(tenant, row, userId, sessionId, false),
+      super: false,
+      supportUntil: access.expires_at,
+    }
+  );
+}
+
+/** Whether the super user who entered is one still, and still signed in by the session from which he entered. */
+function isHeld({ tenants }: Installation, { super_user_id, super_session_id }: Access): boolean {
+  if (!tenants.exists(PROVIDER_ID)) return false;
+  return actorOfSession(tenants.open(PROVIDER_ID), super_user_id, super_session_id)?.super === true;
+}
+
+/** The person a billing token stands for; undefined when the user is gone. */
+export function actorOfBilling(tenant: Tenant, userId: number): UserActor | undefined {
+  const row = one<ActorRow>(tenant.db, BY_USER, userId);
+  return row && toActor(tenant, row, userId, 0, true);
+}
+
+function toActor(
+  tenant: Tenant,
+  row: ActorRow,
+  id: number,
+  sessionId: number,
+  billingOnly: boolean,
+): UserActor {
+  return {
+    type: "user",
+    id,
+    name: row.name,
+    profile: row.profile,
+    super: isSuper(tenant, row),
+    queueIds: row.queues === null ? [] : row.queues.split(",").map(Number),
+    sessionId,
+    connectionId: row.connection_id,
+    allTicket: row.all_ticket === 1,
+    signMessages: row.sign_messages === 1,
+    billingOnly,
+  };
+}
+
+/**
+ * Who a bearer token stands for, with rights as they are this moment. The answer throws 401 ERR_SESSION_EXPIRED
+ * (none, forged, revoked), 403 ERR_TOKEN_EXPIRED (too old), 503 ERR_TENANT_UNAVAILABLE.
+ */
+export function createAuthenticator(installation: Installation): (token: string) => UserCtx {
+  const tokens: AccessTokens = accessTokens(installation);
+  const { tenants, clock } = installation;
+  return (token) => {
+    const claims = tokens.read(token, clock.now());
+    if (claims === "expired") throw tokenExpired();
+    if (claims === "invalid") throw sessionExpired();
+    const { companyId, userId, sessionId, billing, support = false } = claims;
+    const tenant = openOr401(tenants, companyId);
+    const actor = billing ? actorOfBilling(tenant, userId) : actorOfSession(tenant, userId, sessionId);
+    if (!actor || support !== (actor.supportUntil !== undefined)) throw sessionExpired();
+    return { tenant, actor };
+  };
+}
+
+/** A company that was deleted ends its sessions; one that cannot be opened is an outage. */
+function openOr401(tenants: Installation["tenants"], companyId: number): Tenant {
+  try {
+    return tenants.open(companyId);
+  } catch (error) {
+    if (error instanceof AppError && !tenants.exists(companyId)) throw sessionExpired();
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { auditRefusal } from "#accounts/audit/index.ts";
+import { companyInactive, isExpired, planFeature, subscriptionExpired } from "#accounts/companies/index.ts";
+import { setting } from "#accounts/settings/index.ts";
+import { noPermission, sessionExpired } from "#platform/errors.ts";
+import { createRateLimit, noLimit } from "#platform/http/fairness/rate-limit.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Access, AppRoute, RequestCtx } from "#tenants/route.ts";
+import type { Plan, UserCtx } from "#tenants/tenant.ts";
+import { API_KEY_PREFIX, callerOfKey, ctxOfKey } from "./api-key.ts";
+import { createAuthenticator } from "./authenticate.ts";
+
+/** Requests per person and minute (docs/rules/general.md#rate-limits). */
+const PER_MINUTE = 1200;
+
+/** The bearer token of a request, undefined without. */
+export function bearerOf(request: Request): string | undefined {
+  const header = request.headers.get("authorization");
+  return header?.startsWith("Bearer ") ? header.slice(7) : undefined;
+}
+
+/**
+ * The one door before every route: who calls, whether the company may work at all, whether this access is theirs,
+ * whether the plan has the feature. Programs come in by a key of the company, where a route has a scope. Refusals:
+ * docs/rules/general.md#status-codes-of-access, docs/rules/companies.md#expiry.
+ */
+export function createGuard(installation: Installation): (route: AppRoute, request: Request) => RequestCtx {
+  const authenticate = createAuthenticator(installation);
+  const perPerson = installation.config.rateLimits
+    ? createRateLimit(installation.clock, PER_MINUTE, 60_000)
+    : noLimit;
+  const nobody: RequestCtx = { installation, user: undefined };
+  return (route, request) => {
+    if (route.access === "public") return nobody;
+    const token = bearerOf(request);
+    if (token === undefined) throw sessionExpired();
+    if (token.startsWith(API_KEY_PREFIX)) return { installation, user: byKey(installation, route, token) };
+    const user = authenticate(token);
+    user.tenant.noteActivity();
+    perPerson.take(`${user.tenant.id}:${user.actor.id}`);
+    return { installation, user: checked(route, user) };
+  };
+}
+
+/** A key of the company: it opens the routes that name one of its scopes, while the plan has the API. */
+function byKey(installation: Installation, route: AppRoute, key: string): UserCtx {
+  return checkedKey(route, ctxOfKey(callerOfKey(installation, key, route.apiScope)));
+}
+
+/** Throws what a program with a key is refused with. */
+export function checkedKey(route: AppRoute, user: UserCtx): UserCtx {
+  checkPlan("useExternalApi", user);
+  return checked(route, user);
+}
+
+/** Throws what a person is refused with: the company, the access, the plan. */
+export function checked(route: AppRoute, user: UserCtx): UserCtx {
+  checkCompany(route.access, user);
+  checkAccess(route, user);
+  checkPlan(route.planFlag, user);
+  return user;
+}
+
+/** A company that is switched off or past its due date reaches its session and its bills, nothing else. */
+function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
+  if (!tenant.company.active) throw companyInactive();
+  if (access === "billing") return;
+  if (actor.billingOnly || (access !== "session" && !actor.supportUntil && isExpired(tenant)))
+    throw subscriptionExpired();
+}
+
+function checkAccess(route: AppRoute, user: UserCtx): void {
+  if (isTheirs(route, user)) return;
+  // Reading what is not theirs is what a page asks by itself; doing it is somebody trying.
+  if (route.audit !== undefined) auditRefusal(user, route.audit, `${route.method} ${route.path}`);
+  throw noPermission();
+}
+
+function isTheirs({ access, notForSupport }: AppRoute, { actor }: UserCtx): boolean {
+  if (notForSupport && actor.supportUntil !== undefined) return false;
+  if (access === "admin") return actor.profile === "admin";
+  return access !== "super" || actor.super;
+}
+
+/** Campaigns need the plan, and the provider's switch for this company (docs/rules/campaigns.md#states). */
+function checkPlan(flag: string | undefined, { tenant }: UserCtx): void {
+  if (flag === undefined) return;
+  if (tenant.company.plan[flag as keyof Plan] !== true) throw planFeature(flag);
+  if (flag === "useCampaigns" && !setting(tenant, "campaignsEnabled")) throw planFeature(flag);
+}

@@ -1,0 +1,26 @@
+import type { Secrets } from "#platform/crypto/secrets.ts";
+import { type RefreshToken, readRefreshToken } from "./refresh-token.ts";
+
+const NAME = "jrt";
+const attributes = (https: boolean) => `Path=/api/auth; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;
+
+/** `Set-Cookie` that keeps the refresh token in the browser, out of reach of scripts (docs/rules/users.md#tokens). */
+export const keepCookie = (refreshToken: string, https: boolean): string =>
+  `${NAME}=${refreshToken}; Max-Age=${SESSION_TTL_MS / 1000}; ${attributes(https)}`;
+
+/** `Set-Cookie` that takes it away. */
+export const dropCookie = (https: boolean): string => `${NAME}=; Max-Age=0; ${attributes(https)}`;
+
+/**
+ * The refresh token a request carries; undefined without one, with a made-up one, and when another site made the
+ * browser send it.
+ */
+export function cookieOf(secrets: Secrets, request: Request): RefreshToken | undefined {
+  const from = request.headers.get("sec-fetch-site");
+  if (from !== null && from !== "same-origin" && from !== "none") return undefined;
+  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
+    const [name, value] = part.trim().split("=", 2);
+    if (name === NAME && value) return readRefreshToken(secrets, value);
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { auditFailedSignIn } from "#accounts/audit/index.ts";
+import { invalidCredentials } from "#accounts/auth/errors.ts";
+import { companyInactive } from "#accounts/companies/index.ts";
+import { ownerOf, renewPasswordHash } from "#accounts/users/index.ts";
+import { hashPassword, isBcryptHash, verifyPassword } from "#platform/crypto/passwords.ts";
+import { all, one } from "#platform/db/database.ts";
+import { networkOf } from "#platform/http/server/network-of.ts";
+import { definePort } from "#platform/ports.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { GuessesPort, type Place } from "./password-throttle.ts";
+
+const HASH = "SELECT name, password_hash FROM user WHERE id = ? AND deleted_at IS NULL";
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Whose e-mail and password these are. */
+export interface Known {
+  readonly tenant: Tenant;
+  readonly userId: number;
+}
+
+/** A sign-up whose company does not exist yet, because its e-mail is not confirmed (docs/rules/sign-up.md#waiting). */
+export interface WaitingSignup {
+  readonly signupId: number;
+  readonly passwordHash: string;
+}
+
+/** Sign-ups that wait for their confirmation; the feature of the sign-up plugs it in. */
+export interface WaitingSignups {
+  find(email: string): WaitingSignup | undefined;
+  /** Creates the company without a confirmation, for an installation that asks for none any more. */
+  admit(signupId: number): Known;
+}
+export const WaitingSignupsPort = definePort<WaitingSignups>("waiting sign-ups");
+
+/**
+ * Who this e-mail and password belong to. An unknown e-mail takes as long as a wrong password and answers the same.
+ * Throws 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE, 429 ERR_RATE_LIMIT.
+ */
+export async function verifyCredentials(
+  installation: Installation,
+  given: Credentials,
+  place: Place,
+): Promise<Known | WaitingSignup> {
+  const guesses = installation.ports.use(GuessesPort);
+  const { ip } = place;
+  const owner = ownerOf(installation, given.email);
+  guesses.begin(given.email, place, () => owner !== undefined && hasSignedInFrom(owner, ip));
+  const user = owner && one<{ name: string; password_hash: string }>(owner.tenant.db, HASH, owner.userId);
+  const waiting = owner ? undefined : installation.ports.use(WaitingSignupsPort).find(given.email);
+  const fits = await verifyPassword(given.password, user?.password_hash ?? waiting?.passwordHash);
+  if (fits && waiting) {
+    guesses.right(given.email, place);
+    return waiting;
+  }
+  if (!owner || !fits) {
+    if (owner && user) auditFailedSignIn(owner.tenant, { id: owner.userId, name: user.name }, ip);
+    throw invalidCredentials();
+  }
+  guesses.right(given.email, place);
+  if (!owner.tenant.company.active) throw companyInactive();
+  if (user && isBcryptHash(user.password_hash)) await renew(owner, user.password_hash, given.password);
+  return owner;
+}
+
+const SESSIONS = "SELECT ip FROM session WHERE user_id = ? ORDER BY id DESC LIMIT 50";
+
+/** Whether one of the person's newest sessions began in this network. */
+function hasSignedInFrom({ tenant, userId }: Known, ip: string): boolean {
+  const network = networkOf(ip);
+  return all<{ ip: string }>(tenant.db, SESSIONS, userId).some(
+    (session) => networkOf(session.ip) === network,
+  );
+}
+
+/** Replaces the hash of another program by one of ours; the password and the sessions stay. */
+async function renew({ tenant, userId }: Known, old: string, password: string): Promise<void> {
+  const hash = await hashPassword(password);
+  tenant.write((unit) => renewPasswordHash(unit, userId, old, hash));
+}

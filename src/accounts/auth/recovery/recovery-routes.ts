@@ -1,0 +1,46 @@
+import { ForgotPasswordBody, RecoveryState, ResetPasswordBody } from "#accounts/auth/contract.ts";
+import { LimitsPort } from "#accounts/auth/limits.ts";
+import { GuessesPort } from "#accounts/auth/login/password-throttle.ts";
+import { mailAddress } from "#accounts/mails/index.ts";
+import { MessageAnswer } from "#platform/http/contract.ts";
+import { readLimit } from "#tenants/public-limits.ts";
+import { publicRoute } from "#tenants/route.ts";
+import { requestRecovery } from "./recovery.ts";
+import { resetPassword } from "./reset-password.ts";
+
+export const recoveryRoutes = [
+  publicRoute({
+    method: "GET",
+    path: "/forgetpassword",
+    summary: "Whether a code can be mailed to people who forgot their password",
+    limit: readLimit,
+    answer: RecoveryState,
+    handle: ({ ctx }) => ({ mail: mailAddress(ctx) !== null }),
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/forgetpassword",
+    summary: "Mail a code for a new password; answers the same whether the e-mail is known or not",
+    body: ForgotPasswordBody,
+    limit: (installation) => installation.ports.use(LimitsPort).recovery,
+    answer: MessageAnswer,
+    handle({ ctx, body }) {
+      requestRecovery(ctx, body.email);
+      return { message: "a code is on its way if the e-mail is known" };
+    },
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/resetpasswords",
+    summary: "Set a new password by the code of the mail; all sessions of the person end",
+    body: ResetPasswordBody,
+    limit: (installation) => installation.ports.use(LimitsPort).reset,
+    answer: MessageAnswer,
+    async handle({ ctx, body, ip }) {
+      await resetPassword(ctx, body);
+      // Who forgot the password has guessed before.
+      ctx.ports.use(GuessesPort).right(body.email, { ip, isKnownDevice: false });
+      return { message: "password set" };
+    },
+  }),
+];

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { OwnSession } from "#accounts/auth/contract.ts";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { endOtherSessions, endOwnSession, ownSessions } from "./session-list.ts";
+
+export const sessionRoutes = [
+  route({
+    method: "GET",
+    path: "/auth/sessions",
+    summary: "Where the caller is signed in",
+    answer: v.array(OwnSession),
+    handle: ({ ctx }) => ownSessions(ctx),
+  }),
+  route({
+    method: "DELETE",
+    path: "/auth/sessions",
+    summary: "End all of the caller's sessions but this one",
+    answer: MessageAnswer,
+    handle({ ctx }) {
+      endOtherSessions(ctx);
+      return { message: "other sessions ended" };
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/auth/sessions/:id",
+    summary: "End one of the caller's sessions",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      endOwnSession(ctx, params.id);
+      return { message: "session ended" };
+    },
+  }),
+];

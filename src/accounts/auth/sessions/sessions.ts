@@ -1,0 +1,139 @@
+import { type SessionEnd, SessionEnded, SessionStarted } from "#accounts/auth/events.ts";
+import {
+  familyHash,
+  newFamily,
+  type RefreshToken,
+  writeRefreshToken,
+} from "#accounts/auth/login/refresh-token.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { sessionExpired } from "#platform/errors.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+
+/** Life of a session without a refresh, ms (docs/rules/users.md#tokens). */
+export const SESSION_TTL_MS = 7 * 86_400_000;
+/**
+ * A rotated token is still answered this long: two tabs refresh at once, an answer gets lost, ms
+ * (docs/rules/users.md#tokens).
+ */
+const REUSE_MS = 30_000;
+/** Job name under which `scheduled_wakeup` knows of sessions to clean up. */
+export const SESSION_CLEAN_UP = "session_clean_up";
+/** Ended and expired sessions stay this long for inquiries, ms. */
+export const SESSION_KEPT_MS = 30 * 86_400_000;
+
+/** Where a login came from, for the list of sessions. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+export interface OpenSession {
+  readonly userId: number;
+  readonly sessionId: number;
+  /** Value for the cookie. */
+  readonly refreshToken: string;
+}
+
+/**
+ * A new session of this user; the older ones end with it unless the user may have several (docs/rules/users.md#tokens).
+ */
+export function startSession(tenant: Tenant, userId: number, origin: Origin): OpenSession {
+  const family = newFamily();
+  return tenant.write((unit) => {
+    const several =
+      one(unit.db, "SELECT 1 FROM user WHERE id = ? AND multi_session = 1", userId) !== undefined;
+    const replaced =
+      !several &&
+      run(unit.db, "UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL", unit.now, userId)
+        .changes > 0;
+    const { id: sessionId } = run(
+      unit.db,
+      `INSERT INTO session (user_id, family_hash, rotated_at, expires_at, ip, user_agent, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      userId,
+      familyHash(family),
+      unit.now,
+      unit.now + SESSION_TTL_MS,
+      origin.ip.slice(0, 64),
+      origin.userAgent.slice(0, 300),
+      unit.now,
+    );
+    unit.scheduleWake(SESSION_CLEAN_UP, unit.now + SESSION_TTL_MS + SESSION_KEPT_MS);
+    unit.emit(SessionStarted, { userId, sessionId, replaced });
+    const first: RefreshToken = { companyId: tenant.id, family, generation: 0 };
+    return { userId, sessionId, refreshToken: writeRefreshToken(tenant.installation.secrets, first) };
+  });
+}
+
+interface LiveSession {
+  id: number;
+  user_id: number;
+  generation: number;
+  rotated_at: number;
+}
+
+const LIVE = `SELECT s.id, s.user_id, s.generation, s.rotated_at FROM session s JOIN user u ON u.id = s.user_id
+  WHERE s.family_hash = ? AND s.ended_at IS NULL AND s.expires_at > ? AND u.deleted_at IS NULL`;
+
+/**
+ * The next token of a session. One that was rotated less than 30 s ago gets the same successor again; an older one is
+ * a replay and ends the session. Throws 401 ERR_SESSION_EXPIRED.
+ */
+export function rotateSession(tenant: Tenant, token: RefreshToken): OpenSession {
+  const rotated = tenant.write((unit): OpenSession | undefined => {
+    const known = one<LiveSession>(unit.db, LIVE, familyHash(token.family), unit.now);
+    if (!known) return undefined;
+    const again = token.generation === known.generation - 1 && unit.now - known.rotated_at <= REUSE_MS;
+    if (token.generation !== known.generation && !again) {
+      endSession(unit, known.id, "replay");
+      return undefined;
+    }
+    if (!again)
+      run(
+        unit.db,
+        "UPDATE session SET generation = generation + 1, rotated_at = ?, expires_at = ? WHERE id = ?",
+        unit.now,
+        unit.now + SESSION_TTL_MS,
+        known.id,
+      );
+    const next = { ...token, generation: token.generation + 1 };
+    return {
+      userId: known.user_id,
+      sessionId: known.id,
+      refreshToken: writeRefreshToken(tenant.installation.secrets, next),
+    };
+  });
+  if (!rotated) throw sessionExpired();
+  return rotated;
+}
+
+/** Ends one session; an ended one stays as it is. */
+export function endSession(unit: TenantUnit, sessionId: number, reason: SessionEnd): void {
+  const ended = one<{ user_id: number }>(
+    unit.db,
+    "UPDATE session SET ended_at = ? WHERE id = ? AND ended_at IS NULL RETURNING user_id",
+    unit.now,
+    sessionId,
+  );
+  if (ended) unit.emit(SessionEnded, { userId: ended.user_id, sessionId, reason });
+}
+
+/** Ends all sessions of a user but one. */
+export function endSessionsOf(
+  unit: TenantUnit,
+  userId: number,
+  exceptId: number | undefined,
+  reason: SessionEnd,
+): void {
+  const open = all<{ id: number }>(
+    unit.db,
+    "SELECT id FROM session WHERE user_id = ? AND ended_at IS NULL",
+    userId,
+  );
+  for (const { id } of open) if (id !== exceptId) endSession(unit, id, reason);
+}
+
+/** The live session a refresh token belongs to, whatever its generation; for logging out. */
+export function sessionOfToken(tenant: Tenant, token: RefreshToken): number | undefined {
+  return one<LiveSession>(tenant.db, LIVE, familyHash(token.family), tenant.clock.now())?.id;
+}

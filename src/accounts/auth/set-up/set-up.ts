@@ -1,0 +1,82 @@
+import { auditProvider } from "#accounts/audit/index.ts";
+import { setUpDone } from "#accounts/auth/errors.ts";
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { ensureProviderCompany } from "#accounts/plans/index.ts";
+import { addUser, superUsers, type UserView } from "#accounts/users/index.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import { randomCode, sha256 } from "#platform/ids.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+export interface FirstPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly companyName: string;
+}
+
+/**
+ * True until the installation has its first super user. When company 1 is there but cannot be opened it is no first
+ * run, and the server lives on for the others.
+ */
+export function isSetUpOpen({ tenants }: Installation): boolean {
+  if (!tenants.exists(PROVIDER_ID)) return true;
+  try {
+    return superUsers(tenants.open(PROVIDER_ID)).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A new code for the one-time link; older ones no longer work. Only its hash is stored. */
+export function newSetUpCode({ system, clock }: Installation): string {
+  const code = randomCode(24);
+  run(system, "DELETE FROM setup_code WHERE used_at IS NULL");
+  run(system, "INSERT INTO setup_code (hash, created_at) VALUES (?, ?)", sha256(code), clock.now());
+  return code;
+}
+
+/**
+ * First run in the browser, by the one-time link: company 1 and its first admin, the super user. Throws
+ * 409 ERR_SETUP_DONE afterwards, 403 ERR_NO_PERMISSION for a wrong code.
+ */
+export async function setUp(
+  installation: Installation,
+  given: FirstPerson & { readonly code: string },
+): Promise<UserView> {
+  if (!isSetUpOpen(installation)) throw setUpDone();
+  const hash = sha256(given.code);
+  // Taken before anything is awaited: of two that come at once, one gets in.
+  if (!claimCode(installation, hash)) throw noPermission();
+  try {
+    return await createSuperUser(installation, given);
+  } catch (error) {
+    run(installation.system, "UPDATE setup_code SET used_at = NULL WHERE hash = ?", hash);
+    throw error;
+  }
+}
+
+const claimCode = ({ system, clock }: Installation, hash: string): boolean =>
+  run(system, "UPDATE setup_code SET used_at = ? WHERE hash = ? AND used_at IS NULL", clock.now(), hash)
+    .changes > 0;
+
+/**
+ * Company 1 where it is missing, and an admin of it with the super flag. For the first run, `SUPER_EMAIL` and the
+ * command `create-super`. Throws 409 ERR_EMAIL_IN_USE, 400 ERR_VALIDATION.
+ */
+export async function createSuperUser(installation: Installation, person: FirstPerson): Promise<UserView> {
+  const tenant = ensureProviderCompany(installation, person.companyName);
+  const { name, email, password } = person;
+  const user = await addUser(tenant, { name, email, password, profile: "admin" }, { super: true });
+  auditProvider(installation, {
+    who: "product",
+    userId: null,
+    name: "balcao",
+    kind: "user",
+    verb: "created",
+    thingId: user.id,
+    thing: user.name,
+    details: { fields: ["super"] },
+  });
+  return user;
+}

@@ -1,0 +1,28 @@
+import { SessionAnswer } from "#accounts/auth/contract.ts";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { enterCompany, leaveCompany } from "./support.ts";
+
+export const supportRoutes = [
+  route({
+    method: "POST",
+    path: "/companies/:id/support",
+    access: "super",
+    summary: "Enter a company as support, for at most 60 minutes; its admins are told",
+    params: IdParams,
+    answer: SessionAnswer,
+    handle: ({ ctx, params, ip, request }) =>
+      enterCompany(ctx, params.id, { ip, userAgent: request.headers.get("user-agent") ?? "" }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/support",
+    access: "session",
+    summary: "The support leaves the company",
+    answer: MessageAnswer,
+    handle({ ctx }) {
+      leaveCompany(ctx);
+      return { message: "left" };
+    },
+  }),
+];

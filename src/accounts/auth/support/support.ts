@@ -1,0 +1,184 @@
+import { auditIn, auditProvider } from "#accounts/audit/index.ts";
+import type { SessionAnswer } from "#accounts/auth/contract.ts";
+import { accessTokens, SUPPORT_TTL_MS } from "#accounts/auth/guard/access-token.ts";
+import { actorOfSession } from "#accounts/auth/guard/authenticate.ts";
+import { familyHash, newFamily } from "#accounts/auth/login/refresh-token.ts";
+import { presentSessionUser } from "#accounts/auth/present.ts";
+import { endSession, type Origin } from "#accounts/auth/sessions/sessions.ts";
+import { companyInactive, PROVIDER_ID, requireCompany } from "#accounts/companies/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
+import { ensureHiddenUser } from "#accounts/users/index.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+
+/**
+ * A super user enters a company as support: a session of at most 60 minutes with the rights of an admin, written down
+ * and told to the admins. It has no refresh token, and the person's own session goes on. Throws
+ * 403 ERR_NO_PERMISSION (also for company 1), 404 ERR_NOT_FOUND, 403 ERR_COMPANY_INACTIVE.
+ */
+export function enterCompany(
+  { tenant: home, actor }: UserCtx,
+  companyId: number,
+  origin: Origin,
+): SessionAnswer {
+  if (!actor.super || companyId === PROVIDER_ID) throw noPermission();
+  const { installation } = home;
+  if (!requireCompany(installation, companyId).active) throw companyInactive();
+  for (const { sessionId } of openAccesses(installation, companyId, actor.id))
+    endAccess(installation, companyId, sessionId);
+  const tenant = installation.tenants.open(companyId);
+  const who = { superId: actor.id, superSessionId: actor.sessionId, name: actor.name };
+  const { userId, sessionId } = tenant.write((unit) => startSupport(unit, who, origin));
+  const supporter = actorOfSession(tenant, userId, sessionId);
+  if (!supporter) throw noPermission();
+  const token = accessTokens(installation).sign(
+    { companyId, userId, sessionId, billing: false, support: true, role: supporter.profile },
+    tenant.clock.now(),
+  );
+  return { token, user: presentSessionUser({ tenant, actor: supporter }) };
+}
+
+interface Supporter {
+  readonly superId: number;
+  readonly name: string;
+}
+
+function startSupport(unit: TenantUnit, who: Supporter & { superSessionId: number }, origin: Origin) {
+  const { tenant, now } = unit;
+  const userId = supportUser(unit, who);
+  const expiresAt = now + SUPPORT_TTL_MS;
+  const { id: sessionId } = run(
+    unit.db,
+    INSERT_SESSION,
+    userId,
+    familyHash(newFamily()),
+    now,
+    expiresAt,
+    origin.ip.slice(0, 64),
+    origin.userAgent.slice(0, 300),
+    now,
+  );
+  // Written first: a crash in between leaves a line about an access that never was, never one without a line.
+  const { id } = run(
+    tenant.installation.system,
+    INSERT_ACCESS,
+    tenant.id,
+    sessionId,
+    who.superId,
+    who.superSessionId,
+    who.name,
+    origin.ip.slice(0, 64),
+    now,
+    expiresAt,
+  );
+  const line = {
+    thingId: tenant.id,
+    thing: tenant.company.name,
+    ip: origin.ip,
+    kind: "support",
+    verb: "entered",
+  } as const;
+  auditProvider(tenant.installation, {
+    ...line,
+    who: "person",
+    userId: who.superId,
+    name: who.name,
+    companyId: tenant.id,
+  });
+  auditIn(unit, { ...line, who: "support", userId, name: shownName(who.name) });
+  notifyAdmins(unit, { code: "support_entered", details: { name: who.name }, key: `support:${id}` });
+  return { userId, sessionId };
+}
+
+const INSERT_SESSION = `INSERT INTO session (user_id, family_hash, rotated_at, expires_at, ip, user_agent, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_ACCESS = `INSERT INTO support_access
+  (company_id, session_id, super_user_id, super_session_id, super_name, ip, started_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const shownName = (name: string): string => `Suporte (${name})`.slice(0, 50);
+
+/** The row of the provider's person in this company. */
+const supportUser = (unit: TenantUnit, { superId, name }: Supporter): number =>
+  ensureHiddenUser(unit, { email: `support:${superId}`, name: shownName(name) });
+
+interface OpenAccess {
+  readonly companyId: number;
+  readonly sessionId: number;
+}
+
+const OPEN = `SELECT company_id AS companyId, session_id AS sessionId FROM support_access
+  WHERE ended_at IS NULL AND company_id = ? AND super_user_id = ?`;
+const openAccesses = ({ system }: Installation, companyId: number, superId: number): readonly OpenAccess[] =>
+  all<OpenAccess>(system, OPEN, companyId, superId);
+
+/** The support leaves. Throws 403 ERR_NO_PERMISSION to everybody else. */
+export function leaveCompany({ tenant, actor }: UserCtx): void {
+  if (!actor.supportUntil) throw noPermission();
+  endAccess(tenant.installation, tenant.id, actor.sessionId);
+}
+
+function endAccess({ tenants }: Installation, companyId: number, sessionId: number): void {
+  tenants.open(companyId).write((unit) => endSession(unit, sessionId, "revoked"));
+}
+
+const ENDED = `UPDATE support_access SET ended_at = min(?, expires_at)
+  WHERE company_id = ? AND session_id = ? AND ended_at IS NULL
+  RETURNING super_user_id AS superId, super_name AS name`;
+
+/** Writes down that a session is over, when it was the support's. */
+export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
+  const { installation, clock, company, id } = tenant;
+  const ended = one<Supporter>(installation.system, ENDED, clock.now(), id, sessionId);
+  if (!ended) return;
+  const line = { thingId: id, thing: company.name, kind: "support", verb: "left" } as const;
+  auditProvider(installation, {
+    ...line,
+    who: "person",
+    userId: ended.superId,
+    name: ended.name,
+    companyId: id,
+  });
+  tenant.write((unit) =>
+    auditIn(unit, { ...line, who: "support", userId: supportUser(unit, ended), name: shownName(ended.name) }),
+  );
+}
+
+const RUNNING = `SELECT a.company_id AS companyId, a.session_id AS sessionId FROM support_access a
+  WHERE a.ended_at IS NULL`;
+
+/**
+ * Ends the accesses of super users who are signed out, deleted or no super users any more; their pages are closed. Every
+ * request asks the same (`actorOfSession`): this is for pages that only listen.
+ */
+export function endUnheldAccesses(installation: Installation): void {
+  const { system, tenants } = installation;
+  for (const { companyId, sessionId } of all<OpenAccess>(system, RUNNING)) {
+    if (!tenants.exists(companyId)) continue;
+    const tenant = tenants.open(companyId);
+    const session = one<{ user_id: number }>(
+      tenant.db,
+      "SELECT user_id FROM session WHERE id = ?",
+      sessionId,
+    );
+    if (!session || !actorOfSession(tenant, session.user_id, sessionId))
+      endAccess(installation, companyId, sessionId);
+  }
+}
+
+const OVER = `SELECT company_id AS companyId, session_id AS sessionId FROM support_access
+  WHERE ended_at IS NULL AND expires_at <= ?`;
+
+/** Ends the accesses whose hour is over; their pages are closed. */
+export function endOldAccesses(installation: Installation): void {
+  const { system, clock, tenants, log } = installation;
+  for (const { companyId, sessionId } of all<OpenAccess>(system, OVER, clock.now())) {
+    try {
+      if (tenants.exists(companyId)) endAccess(installation, companyId, sessionId);
+    } catch (error) {
+      log.error({ company: companyId, err: error }, "a support session could not be ended");
+    }
+    all(system, ENDED, clock.now(), companyId, sessionId);
+  }
+}

@@ -1,0 +1,39 @@
+import * as v from "valibot";
+import { Payer, type ProviderContact } from "#accounts/billing/contract.ts";
+import { companyById, PROVIDER_ID } from "#accounts/companies/index.ts";
+import { installationSetting } from "#accounts/settings/index.ts";
+import { type Db, run } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Company } from "#tenants/tenant.ts";
+import type { DueDate } from "./due-date.ts";
+
+/**
+ * Gives the company its new due date, inside the transaction of a payment; behind it, `refresh` the tenant and
+ * `announce` the change.
+ */
+export function writeDueDate(system: Db, companyId: number, due: DueDate, nowMs: number): void {
+  run(
+    system,
+    "UPDATE company SET due_date = ?, billing_day = ?, updated_at = ? WHERE id = ?",
+    due.date,
+    due.day,
+    nowMs,
+    companyId,
+  );
+}
+
+/** Name and address the company pays with; null until they were given once. */
+export function payerOf(company: Company | undefined): Payer | null {
+  const read = v.safeParse(Payer, company?.address);
+  return read.success ? read.output : null;
+}
+
+/** Who the companies pay: the name their banks show, else the provider's company; "" before there is one. */
+export const payeeName = (installation: Installation): string =>
+  installationSetting(installation, "pixName") || (companyById(installation, PROVIDER_ID)?.name ?? "");
+
+/** Name, e-mail and phone of the provider's company, as its row has them. */
+export function providerContact(installation: Installation): ProviderContact {
+  const provider = companyById(installation, PROVIDER_ID);
+  return { name: provider?.name ?? "", email: provider?.email ?? "", phone: provider?.phone ?? "" };
+}

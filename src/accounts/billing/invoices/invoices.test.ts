@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { ensureOpenInvoice, openInvoiceOf } from "#accounts/billing/index.ts";
+import { payingCompany, superUser } from "#accounts/billing/testing.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testUser } from "#test/helpers/installation.ts";
+
+const HOUR = 3_600_000;
+let app: TestApp;
+let root: UserCtx;
+beforeEach(async () => {
+  app = await startTestApp();
+  // 09:00 in São Paulo.
+  app.clock.set(Date.UTC(2026, 10, 21, 12));
+  root = superUser(app);
+});
+afterEach(() => app.stop());
+
+const invoicesOf = async (person: UserCtx) => (await app.api(person).get("/invoices/all")).body.invoices;
+const work = () => app.app.runJob("invoices");
+/** The job at 06:00 of the next day. */
+async function nextMorning() {
+  await work();
+  app.clock.advance(21 * HOUR);
+  await work();
+}
+
+describe("the daily run", () => {
+  test("makes the invoice of a due date within 20 days, at six in the morning of the company, once", async () => {
+    const near = payingCompany(app, "2026-12-12");
+    const far = payingCompany(app, "2026-12-13");
+    await work();
+    app.clock.set(Date.UTC(2026, 10, 22, 8, 59));
+    await work();
+    expect(await invoicesOf(near.person)).toEqual([]);
+    app.clock.advance(60_000);
+    await work();
+    await work();
+    expect(await invoicesOf(near.person)).toMatchObject([
+      { detail: near.tenant.company.plan.name, value: 99.9, dueDate: "2026-12-12", status: "open" },
+    ]);
+    expect(await invoicesOf(far.person)).toEqual([]);
+    app.clock.advance(24 * HOUR);
+    await work();
+    expect(await invoicesOf(far.person)).toHaveLength(1);
+    expect(await invoicesOf(near.person)).toHaveLength(1);
+  });
+
+  test("goes by the clock of each company", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-25");
+    writeSetting(tenant, "timeZone", "America/Manaus");
+    await work();
+    app.clock.set(Date.UTC(2026, 10, 22, 9, 30));
+    await work();
+    expect(await invoicesOf(person)).toEqual([]);
+    app.clock.advance(HOUR / 2);
+    await work();
+    expect(await invoicesOf(person)).toHaveLength(1);
+  });
+
+  test("makes up for days the server was down", async () => {
+    const { person } = payingCompany(app, "2026-12-20");
+    await work();
+    app.clock.advance(30 * 24 * HOUR);
+    await work();
+    expect(await invoicesOf(person)).toHaveLength(1);
+  });
+
+  test("makes an invoice anew that was deleted while its period is due; a date that was moved on forgives it", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    await nextMorning();
+    const [first] = await invoicesOf(person);
+    await app.api(root).delete(`/invoices/${first.id}`);
+    app.clock.advance(24 * HOUR);
+    await work();
+    const [again] = await invoicesOf(person);
+    expect([again.id === first.id, again.dueDate, again.status]).toEqual([false, "2026-11-30", "open"]);
+    await app.api(root).delete(`/invoices/${again.id}`);
+    expect((await app.api(root).put(`/companies/${tenant.id}`, { dueDate: "2026-12-30" })).status).toBe(200);
+    app.clock.advance(24 * HOUR);
+    await work();
+    expect(await invoicesOf(person)).toEqual([]);
+  });
+
+  test("asks the months of the recurrence at once", async () => {
+    const { person } = payingCompany(app, "2026-11-25", { recurrence: "TRIMESTRAL" });
+    await nextMorning();
+    expect(await invoicesOf(person)).toMatchObject([{ value: 299.7, recurrence: "TRIMESTRAL" }]);
+  });
+
+  test("moves the due date of a plan that costs nothing, without an invoice", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30", { cents: 0 });
+    await nextMorning();
+    expect(await invoicesOf(person)).toEqual([]);
+    expect(tenant.company.dueDate).toBe("2026-12-30");
+  });
+
+  test("passes over companies that are switched off or never expire", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    run(app.installation.system, "UPDATE company SET active = 0 WHERE id = ?", tenant.id);
+    app.installation.tenants.refresh(tenant.id);
+    await nextMorning();
+    run(app.installation.system, "UPDATE company SET active = 1 WHERE id = ?", tenant.id);
+    app.installation.tenants.refresh(tenant.id);
+    expect(await invoicesOf(person)).toEqual([]);
+    expect(await invoicesOf(root)).toEqual([]);
+  });
+});
+
+describe("what is due soon", () => {
+  const add = async (fields: object) => {
+    const { plan } = app.company(undefined, { value_cents: 9990 }).company;
+    const made = await app.api(root).post("/companies", {
+      name: "Ótica",
+      email: "dona@otica.example",
+      password: "balcao",
+      planId: plan.id,
+      ...fields,
+    });
+    expect(made.status).toBe(200);
+    return made.body;
+  };
+  const owed = async () => (await invoicesOf(root)).map(({ dueDate }: { dueDate: string }) => dueDate);
+
+  test("can be paid as soon as the provider made the company", async () => {
+    await add({ dueDate: "2026-11-25" });
+    expect(await owed()).toEqual(["2026-11-25"]);
+  });
+
+  test("can be paid as soon as the provider moved the due date, or switched the company on again", async () => {
+    const { id } = await add({ dueDate: "2027-02-25", status: false });
+    await app.api(root).put(`/companies/${id}`, { dueDate: "2026-12-01" });
+    expect(await owed()).toEqual([]);
+    await app.api(root).put(`/companies/${id}`, { status: true });
+    expect(await owed()).toEqual(["2026-12-01"]);
+  });
+
+  test("moves with the due date, so that nobody is asked twice for one month", async () => {
+    const { id } = await add({ dueDate: "2026-11-25" });
+    await app.api(root).put(`/companies/${id}`, { dueDate: "2026-12-02" });
+    expect(await owed()).toEqual(["2026-12-02"]);
+    await app.api(root).post(`/companies/${id}/due-date`, { dueDate: "2026-12-02" });
+    expect(await owed()).toEqual(["2027-01-02"]);
+    const [{ id: invoiceId }] = await invoicesOf(root);
+    await app.api(root).put(`/invoices/${invoiceId}`, { status: "paid" });
+    expect((await app.api(root).get(`/companies/${id}`)).body.dueDate).toBe("2027-02-02");
+    await nextMorning();
+    expect(await owed()).toEqual(["2027-01-02"]);
+  });
+
+  test("waits for the morning of its twentieth day when that is to come, and for ever when it costs nothing", async () => {
+    await add({ dueDate: "2026-12-12" });
+    await add({ name: "Livraria", email: "l@otica.example", dueDate: "2026-12-11" });
+    expect(await owed()).toEqual(["2026-12-11"]);
+    const { plan } = app.company("Livre", { value_cents: 0 }).company;
+    const free = await add({
+      name: "Grátis",
+      email: "g@otica.example",
+      planId: plan.id,
+      dueDate: "2026-11-25",
+    });
+    expect(await owed()).toEqual(["2026-12-11"]);
+    expect(free.dueDate).toBe("2026-11-25");
+  });
+});
+
+describe("another plan", () => {
+  test("or price reaches a company that slept meanwhile with its next morning", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    ensureOpenInvoice(app.installation, tenant.id);
+    run(app.installation.system, "UPDATE plan SET value_cents = 12000 WHERE id = ?", tenant.company.plan.id);
+    app.installation.tenants.refresh(tenant.id);
+    await nextMorning();
+    expect(await invoicesOf(person)).toMatchObject([{ value: 120, status: "open" }]);
+  });
+
+  test("that somebody chose with the payment is still there the next morning", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    const other = app.company("Maior", { value_cents: 25_000 }).company.plan;
+    ensureOpenInvoice(app.installation, tenant.id, other.id);
+    await nextMorning();
+    expect(await invoicesOf(person)).toMatchObject([{ value: 250, detail: other.name }]);
+  });
+
+  test("makes the open invoice anew", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    const first = ensureOpenInvoice(app.installation, tenant.id);
+    const other = app.company("Outra", { value_cents: 20_000 }).company.plan;
+    expect((await app.api(root).put(`/companies/${tenant.id}`, { planId: other.id })).status).toBe(200);
+    expect(await invoicesOf(person)).toMatchObject([{ value: 200, detail: other.name, status: "open" }]);
+    expect((await app.api(person).get(`/invoices/${first?.id}`)).status).toBe(404);
+    await app.api(root).put(`/companies/${tenant.id}`, { recurrence: "ANUAL" });
+    expect(await invoicesOf(person)).toMatchObject([{ value: 2400, recurrence: "ANUAL" }]);
+  });
+});
+
+describe("invoices", () => {
+  test("are read by everybody of the company, by super users of all companies, by nobody else", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30", { name: "Padaria" });
+    const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
+    const stranger = app.api(testUser(app.company(), { profile: "admin" }));
+    expect((await app.api(person).get(`/invoices/${id}`)).body).toMatchObject({ id, companyName: "Padaria" });
+    expect((await stranger.get(`/invoices/${id}`)).body).toEqual({ error: "ERR_NOT_FOUND" });
+    expect((await stranger.get("/invoices/all")).body).toEqual({ invoices: [], count: 0, hasMore: false });
+    expect((await app.api(root).get(`/invoices/${id}`)).status).toBe(200);
+    expect(await invoicesOf(root)).toHaveLength(1);
+  });
+
+  test("are found by plan, due date and company, and paged", async () => {
+    const { tenant } = payingCompany(app, "2026-11-30", { name: "Padaria São João" });
+    for (let n = 0; n < 23; n += 1)
+      run(
+        app.installation.system,
+        `INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, created_at, updated_at)
+         VALUES (?, ?, 'Básico', 1, 'MENSAL', 1, '{}', 0, 0)`,
+        tenant.id,
+        `20${27 + n}-01-15`,
+      );
+    const api = app.api(root);
+    const first = (await api.get("/invoices/all?searchParam=basico")).body;
+    const second = (await api.get("/invoices/all?searchParam=sao joao&pageNumber=2")).body;
+    expect([first.invoices.length, first.count, first.hasMore, first.invoices[0].dueDate]).toEqual([
+      20,
+      23,
+      true,
+      "2049-01-15",
+    ]);
+    expect([second.invoices.length, second.hasMore]).toEqual([3, false]);
+    expect((await api.get("/invoices/all?searchParam=15/01/2030")).body.count).toBe(1);
+  });
+
+  test("are marked as paid by super users alone, once: the licence is renewed and the company hears of it", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    const id = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;
+    const [socket, far] = [await app.socket(person), await app.socket(root)];
+    const admin = app.api(testUser(tenant, { profile: "admin" }));
+    expect((await admin.put(`/invoices/${id}`, { status: "paid" })).status).toBe(403);
+    const paid = await app.api(root).put(`/invoices/${id}`, { status: "paid" });
+    expect(paid).toMatchObject({ status: 200, body: { status: "paid", paidAt: "2026-11-21T12:00:00.000Z" } });
+    expect(await socket.event("payment", "CONCLUIDA")).toEqual({
+      action: "CONCLUIDA",
+      company: { id: tenant.id, dueDate: "2026-12-30" },
+      invoiceId: id,
+    });
+    expect(tenant.company.dueDate).toBe("2026-12-30");
+    expect(await app.api(root).put(`/invoices/${id}`, { status: "paid" })).toMatchObject({
+      status: 409,
+      body: { error: "ERR_INVOICE_PAID" },
+    });
+    expect(tenant.company.dueDate).toBe("2026-12-30");
+    await app.settled(root, far);
+    expect(far.events("payment")).toEqual([]);
+    expect((await app.api(person).get(`/invoices/${id}`)).body.payments).toMatchObject([
+      { amount: 99.9, status: "paid", source: "manual" },
+    ]);
+    expect(openInvoiceOf(app.installation, tenant.id)).toBeUndefined();
+    socket.close();
+    far.close();
+  });
+
+  test("bring an expired company back, from the day it paid", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-10");
+    const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
+    expect((await app.api(person).get("/tags")).status).toBe(402);
+    expect((await app.api(person).get("/invoices/all")).status).toBe(200);
+    await app.api(root).put(`/invoices/${id}`, { status: "paid" });
+    expect(tenant.company.dueDate).toBe("2026-12-21");
+    expect((await app.api(person).get("/tags")).status).toBe(200);
+  });
+
+  test("come back to the 31st after a shorter month", async () => {
+    const { tenant } = payingCompany(app, "2027-01-31");
+    for (const expected of ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]) {
+      const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
+      await app.api(root).put(`/invoices/${id}`, { status: "paid" });
+      expect(tenant.company.dueDate).toBe(expected);
+    }
+  });
+
+  test("of a deleted company say so: not to be paid by hand, to be read and deleted", async () => {
+    const { tenant } = payingCompany(app, "2026-11-30", { name: "Padaria" });
+    const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
+    expect(await invoicesOf(root)).toMatchObject([{ id, companyDeleted: false }]);
+    expect((await app.api(root).delete(`/companies/${tenant.id}`)).status).toBe(200);
+    expect(await invoicesOf(root)).toMatchObject([{ id, companyName: "Padaria", companyDeleted: true }]);
+    expect((await app.api(root).put(`/invoices/${id}`, { status: "paid" })).status).toBe(404);
+    expect((await app.api(root).get(`/invoices/${id}`)).status).toBe(200);
+    expect((await app.api(root).delete(`/invoices/${id}`)).body).toEqual({ deletados: 1 });
+  });
+
+  test("are deleted by super users alone, and never once they are paid", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    const id = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;
+    expect((await app.api(person).delete(`/invoices/${id}`)).status).toBe(403);
+    expect((await app.api(root).delete(`/invoices/${id}`)).body).toEqual({ deletados: 1 });
+    expect((await app.api(root).delete(`/invoices/${id}`)).status).toBe(404);
+    expect(await invoicesOf(person)).toEqual([]);
+    const next = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;
+    await app.api(root).put(`/invoices/${next}`, { status: "paid" });
+    expect(await app.api(root).delete(`/invoices/${next}`)).toMatchObject({
+      status: 409,
+      body: { error: "ERR_INVOICE_PAID" },
+    });
+  });
+});

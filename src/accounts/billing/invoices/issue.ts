@@ -1,0 +1,181 @@
+import { type InvoiceView, invoiceOfDate, openInvoices } from "#accounts/billing/queries.ts";
+import { announce, dayOfMonth, monthsOf } from "#accounts/companies/index.ts";
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import { all, one, run, transaction } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { addDays, dayAt } from "#platform/zone.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Company, Tenant } from "#tenants/tenant.ts";
+import { dueAfterPayment } from "./due-date.ts";
+import { writeDueDate } from "./due-date-of-company.ts";
+
+/** An invoice is made so many days before its due date (docs/rules/billing.md#invoices). */
+const DAYS_BEFORE = 20;
+const INSERT = `INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, changes_plan,
+  created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (company_id, due_date) WHERE status <> 'cancelled' DO NOTHING`;
+const CANCEL = "UPDATE invoice SET status = 'cancelled', updated_at = ? WHERE id = ? AND status = 'open'";
+const MOVE = "UPDATE invoice SET due_date = ?, updated_at = ? WHERE id = ? AND status = 'open'";
+const PLAN = `SELECT id, name, users, connections, queues, value_cents AS valueCents, use_campaigns AS useCampaigns,
+  use_kanban AS useKanban, use_open_ai AS useOpenAi, use_integrations AS useIntegrations,
+  use_schedules AS useSchedules, use_internal_chat AS useInternalChat, use_external_api AS useExternalApi
+  FROM plan WHERE id = ? AND public = 1`;
+
+type BilledPlan = { readonly id: number; readonly name: string; readonly valueCents: number };
+
+/** Today on the company's own calendar. */
+export const todayOf = (tenant: Tenant): string => dayAt(tenant.clock.now(), timeZoneOf(tenant));
+
+/**
+ * What the daily job does for one company: the invoice of its due date when that is near, with today's price; a plan
+ * that costs nothing moves the due date instead.
+ */
+export function issueInvoice(tenant: Tenant): void {
+  const { company } = tenant;
+  if (company.dueDate === null || !isNear(tenant)) return;
+  // A company that slept while its plan was changed has not heard of it.
+  replaceStale(tenant, ({ changesPlan }) => !changesPlan);
+  if (priceOf(company.plan, company) === 0) extendFree(tenant, company.dueDate, todayOf(tenant));
+  else insertInvoice(tenant, company.dueDate, company.plan, false);
+}
+
+/**
+ * The provider moved the due date: the open invoice of the date before goes with it, so that nobody is asked twice for
+ * one period; its reminders begin anew.
+ */
+export function moveInvoice({ company, installation }: Tenant, from: string): void {
+  const { system, clock } = installation;
+  const { id: companyId, dueDate } = company;
+  if (dueDate === null || invoiceOfDate(system, companyId, dueDate)) return;
+  const open = openInvoices(system, companyId).find((invoice) => invoice.dueDate === from);
+  if (!open) return;
+  transaction(system, () => {
+    run(system, MOVE, dueDate, clock.now(), open.id);
+    run(system, "DELETE FROM invoice_reminder WHERE invoice_id = ?", open.id);
+  });
+}
+
+/** The provider made a company, or moved its due date: what is to be paid soon can be paid now, not from tomorrow on. */
+export function issueAtOnce(tenant: Tenant): void {
+  const { company } = tenant;
+  if (company.dueDate !== null && isNear(tenant) && priceOf(company.plan, company) > 0)
+    insertInvoice(tenant, company.dueDate, company.plan, false);
+}
+
+const isNear = (tenant: Tenant): boolean =>
+  tenant.company.active && (tenant.company.dueDate ?? "") <= addDays(todayOf(tenant), DAYS_BEFORE);
+
+/**
+ * After the company's plan or recurrence changed: open invoices of what was before are cancelled and made anew. One
+ * whose plan somebody chose with the payment is replaced as well: the provider has the last word.
+ */
+export function reissueInvoices(tenant: Tenant): void {
+  replaceStale(tenant, () => true);
+  issueInvoice(tenant);
+}
+
+function replaceStale(tenant: Tenant, which: (open: InvoiceView) => boolean): void {
+  const { company, installation } = tenant;
+  const { system, clock } = installation;
+  const stale = openInvoices(system, company.id).filter((open) => {
+    const { dueDate, planId, recurrence, valueCents } = open;
+    return (
+      which(open) &&
+      dueDate === company.dueDate &&
+      (planId !== company.plan.id ||
+        recurrence !== company.recurrence ||
+        valueCents !== priceOf(company.plan, company))
+    );
+  });
+  transaction(system, () => {
+    for (const { id, dueDate } of stale) {
+      run(system, CANCEL, clock.now(), id);
+      if (priceOf(company.plan, company) > 0) insertInvoice(tenant, dueDate, company.plan, false);
+    }
+  });
+}
+
+/**
+ * The open invoice of a company, made at once when there is none (sign-up; an expired company that wants to pay).
+ * With `planId` it is the invoice of that plan, which becomes the company's by paying. Undefined when it costs
+ * nothing or the company never expires. `write`: the transaction of whoever asked for it. Throws 404 ERR_NOT_FOUND for a plan that is not on offer.
+ */
+export function ensureOpenInvoice(
+  installation: Installation,
+  companyId: number,
+  planId?: number,
+  write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
+): InvoiceView | undefined {
+  const { system, clock } = installation;
+  const tenant = installation.tenants.open(companyId);
+  const { company } = tenant;
+  if (company.dueDate === null) return undefined;
+  const oldest = openInvoices(system, companyId)[0];
+  const plan =
+    planId === undefined || planId === company.plan.id ? company.plan : planOnOffer(tenant, planId);
+  if (oldest && (planId === undefined || oldest.planId === plan.id)) return oldest;
+  if (priceOf(plan, company) === 0) return undefined;
+  return write(() => {
+    const dueDate = oldest?.dueDate ?? freeDate(tenant, company.dueDate ?? "");
+    if (oldest) run(system, CANCEL, clock.now(), oldest.id);
+    insertInvoice(tenant, dueDate, plan, plan.id !== company.plan.id);
+    return invoiceOfDate(system, companyId, dueDate);
+  });
+}
+
+/** The oldest invoice that waits for its payment. */
+export const openInvoiceOf = (installation: Installation, companyId: number): InvoiceView | undefined =>
+  openInvoices(installation.system, companyId)[0];
+
+const priceOf = (plan: BilledPlan, company: Company): number =>
+  plan.valueCents * monthsOf(company.recurrence);
+
+/** Paid already for this due date, which was then set back by hand: nothing may be asked twice for one date. */
+function freeDate(tenant: Tenant, dueDate: string): string {
+  const { system } = tenant.installation;
+  const taken = new Set(
+    all<{ due_date: string }>(
+      system,
+      "SELECT due_date FROM invoice WHERE company_id = ? AND status = 'paid'",
+      tenant.id,
+    ).map((row) => row.due_date),
+  );
+  let free = dueDate;
+  while (taken.has(free)) free = addDays(free, 1);
+  return free;
+}
+
+function planOnOffer({ installation: { system } }: Tenant, planId: number): BilledPlan {
+  const plan = one<BilledPlan>(system, PLAN, planId);
+  if (!plan) throw notFound();
+  return plan;
+}
+
+function insertInvoice(tenant: Tenant, dueDate: string, plan: BilledPlan, changesPlan: boolean): void {
+  const { company, installation } = tenant;
+  const now = installation.clock.now();
+  run(
+    installation.system,
+    INSERT,
+    company.id,
+    dueDate,
+    plan.name,
+    priceOf(plan, company),
+    company.recurrence,
+    plan.id,
+    JSON.stringify(plan),
+    changesPlan ? 1 : 0,
+    now,
+    now,
+  );
+}
+
+function extendFree(tenant: Tenant, dueDate: string, today: string): void {
+  const { installation, company } = tenant;
+  const { system, clock, tenants } = installation;
+  const day = company.billingDay ?? dayOfMonth(dueDate);
+  const next = dueAfterPayment(today, { date: dueDate, day }, company.recurrence);
+  transaction(system, () => writeDueDate(system, company.id, next, clock.now()));
+  tenants.refresh(company.id);
+  announce(tenant, company, ["dueDate"]);
+}

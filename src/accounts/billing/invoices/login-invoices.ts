@@ -1,0 +1,11 @@
+import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
+import { presentInvoice } from "#accounts/billing/present.ts";
+import { listInvoices } from "#accounts/billing/queries.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+/** More than this nobody looks at on the login page. */
+const SHOWN = 20;
+
+/** What an expired company reads at login: newest first, paid ones included (docs/rules/users.md#expired-company). */
+export const invoicesForLogin = (installation: Installation, companyId: number): InvoiceAnswer[] =>
+  listInvoices(installation.system, { companyId, search: "" }, SHOWN).map(presentInvoice);

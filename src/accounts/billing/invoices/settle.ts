@@ -1,0 +1,163 @@
+import { invoicePaid, noInvoice } from "#accounts/billing/errors.ts";
+import { InvoicePaid, PaymentUnclear } from "#accounts/billing/events.ts";
+import { findInvoice, type InvoiceView, invoiceOfDate } from "#accounts/billing/queries.ts";
+import type { InvoiceRow, PaymentRow } from "#accounts/billing/schema.ts";
+import { announce, dayOfMonth, PROVIDER_ID } from "#accounts/companies/index.ts";
+import { one, run, transaction } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { dueAfterPayment } from "./due-date.ts";
+import { writeDueDate } from "./due-date-of-company.ts";
+import { todayOf } from "./issue.ts";
+
+/** Money that a gateway, read anew, says is there; or that a super user says is there. */
+export interface Receipt {
+  /** Counts once, whoever tells it how often. */
+  readonly txid: string;
+  readonly invoiceId: number;
+  readonly amountCents: number;
+  readonly source: PaymentRow["source"];
+  readonly raw: string;
+}
+type Outcome = PaymentRow["status"] | "known";
+
+const ROW = `SELECT id, company_id AS companyId, due_date AS dueDate, status, value_cents AS valueCents, recurrence,
+  plan_id AS planId, changes_plan AS changesPlan FROM invoice WHERE id = ?`;
+const INSERT = `INSERT INTO payment (txid, invoice_id, amount_cents, status, source, raw, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (txid) DO NOTHING`;
+const PAY =
+  "UPDATE invoice SET status = 'paid', paid_at = ?, updated_at = ? WHERE id = ? AND status = 'open'";
+const DUE = "SELECT due_date AS date, billing_day AS day FROM company WHERE id = ?";
+/** A deleted company keeps its name aside until its files are erased. */
+const NAME = "SELECT coalesce(nullif(removed_name, ''), name) AS name FROM company WHERE id = ?";
+const TAKE_PLAN = "UPDATE company SET plan_id = ? WHERE id = ? AND EXISTS (SELECT 1 FROM plan WHERE id = ?)";
+
+type Owed = Pick<
+  InvoiceRow,
+  "id" | "companyId" | "dueDate" | "status" | "valueCents" | "recurrence" | "planId"
+> & {
+  readonly changesPlan: number | boolean;
+};
+
+/**
+ * Books a payment for an invoice in one transaction: payment stored, invoice paid, due date moved
+ * (docs/rules/billing.md#webhooks). A known txid changes nothing. A payment that is too small, or for an invoice that is not
+ * open, is stored and the provider gets a notice. Callers pass what the gateway answered, never the body of a webhook.
+ * `write`: the caller's transaction.
+ */
+export function settle(
+  installation: Installation,
+  receipt: Receipt,
+  write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
+): Outcome {
+  const { system, tenants, clock } = installation;
+  const told = one<Owed>(system, ROW, receipt.invoiceId);
+  if (!told) throw noInvoice();
+  if (!tenants.exists(told.companyId)) return keepForLater(installation, told, receipt);
+  const tenant = tenants.open(told.companyId);
+  const before = tenant.company;
+  const { outcome, invoiceId, paymentId } = write(() => {
+    const owed = whatItPays(installation, told.id, receipt.amountCents);
+    const wanted = statusFor(owed, receipt.amountCents);
+    const { changes, id } = run(
+      system,
+      INSERT,
+      receipt.txid,
+      owed.id,
+      receipt.amountCents,
+      wanted,
+      receipt.source,
+      receipt.raw,
+      clock.now(),
+    );
+    if (changes === 0) return { outcome: "known" as const, invoiceId: owed.id, paymentId: 0 };
+    if (wanted === "paid") moveOn(tenant, owed);
+    return { outcome: wanted, invoiceId: owed.id, paymentId: id };
+  });
+  if (outcome === "known") return outcome;
+  tenants.refresh(tenant.id);
+  if (outcome === "paid")
+    announce(tenant, before, before.plan.id === tenant.company.plan.id ? ["dueDate"] : ["dueDate", "plan"]);
+  tenant.write((unit) => {
+    const { dueDate } = tenant.company;
+    const { amountCents } = receipt;
+    if (outcome === "paid")
+      unit.emit(InvoicePaid, { companyId: tenant.id, invoiceId, dueDate: dueDate ?? "" });
+    else
+      unit.emit(PaymentUnclear, {
+        companyId: tenant.id,
+        companyName: tenant.company.name,
+        invoiceId,
+        paymentId,
+        kind: outcome,
+        amountCents,
+      });
+  });
+  return outcome;
+}
+
+/**
+ * Money for a company that was deleted meanwhile: nothing of it is opened or renewed, but the payment is in the books
+ * and the provider hears of it. By hand nothing is paid there: throws 404 ERR_NOT_FOUND.
+ */
+function keepForLater(installation: Installation, owed: Owed, receipt: Receipt): Outcome {
+  const { system, tenants, clock } = installation;
+  const { txid, amountCents, source, raw } = receipt;
+  if (source === "manual") throw noInvoice();
+  const { changes, id } = run(system, INSERT, txid, owed.id, amountCents, "extra", source, raw, clock.now());
+  if (changes === 0) return "known";
+  if (tenants.exists(PROVIDER_ID)) {
+    const told = {
+      companyId: owed.companyId,
+      companyName: one<{ name: string }>(system, NAME, owed.companyId)?.name ?? "",
+      invoiceId: owed.id,
+      paymentId: id,
+      kind: "extra" as const,
+      amountCents,
+    };
+    tenants.open(PROVIDER_ID).write((unit) => unit.emit(PaymentUnclear, told));
+  }
+  return "extra";
+}
+
+/** `PUT /invoices/{id}`: super users only (the route asks). Throws 404 ERR_NOT_FOUND, 409 ERR_INVOICE_PAID. */
+export function payByHand({ tenant, actor }: UserCtx, id: number): InvoiceView {
+  const { installation } = tenant;
+  const found = findInvoice(installation.system, id, null);
+  if (!found) throw noInvoice();
+  if (found.status === "paid") throw invoicePaid();
+  const receipt: Receipt = {
+    txid: `manual-${id}`,
+    invoiceId: id,
+    amountCents: found.valueCents,
+    source: "manual",
+    raw: JSON.stringify({ markedBy: actor.id, name: actor.name }),
+  };
+  settle(installation, receipt, tenant.writeSystem);
+  return findInvoice(installation.system, id, null) ?? found;
+}
+
+/** An invoice that was cancelled hands what is paid for it to the one made in its place, when that is enough. */
+function whatItPays({ system }: Installation, id: number, amountCents: number): Owed {
+  const told = one<Owed>(system, ROW, id);
+  if (!told) throw noInvoice();
+  if (told.status !== "cancelled") return told;
+  const heir = invoiceOfDate(system, told.companyId, told.dueDate);
+  return heir?.status === "open" && amountCents >= heir.valueCents ? heir : told;
+}
+
+function statusFor({ status, valueCents }: Owed, amountCents: number): PaymentRow["status"] {
+  if (status !== "open") return "extra";
+  return amountCents >= valueCents ? "paid" : "short";
+}
+
+function moveOn(tenant: Tenant, owed: Owed): void {
+  const { system, clock } = tenant.installation;
+  const now = clock.now();
+  run(system, PAY, now, now, owed.id);
+  if (owed.changesPlan) run(system, TAKE_PLAN, owed.planId, tenant.id, owed.planId);
+  const old = one<{ date: string | null; day: number | null }>(system, DUE, tenant.id);
+  if (!old?.date) return;
+  const due = { date: old.date, day: old.day ?? dayOfMonth(old.date) };
+  writeDueDate(system, tenant.id, dueAfterPayment(todayOf(tenant), due, owed.recurrence), now);
+}

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { ownCommand } from "#platform/process/own-command.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { CHECK_FILES, type CheckedFile, type FileToCheck } from "./main.ts";
+
+interface Check {
+  readonly done: Promise<void>;
+  readonly end: () => void;
+}
+const running = new WeakMap<Installation, Check>();
+
+/**
+ * After a stop that closed nothing, the files that were open then are looked at, and no others: by a process of its
+ * own, since a large file takes seconds and nobody shall wait for it. One that is damaged is put aside; the others
+ * serve from the start.
+ */
+export function checkUnclean(installation: Installation): void {
+  const { tenants, dataDirectory } = installation;
+  const files = tenants
+    .uncleanShutdowns()
+    .map((id): FileToCheck => ({ id, path: join(dataDirectory, "companies", String(id), "company.sqlite") }));
+  if (files.length === 0) return;
+  const keep = (name: string) => (process.env[name] ? { [name]: process.env[name] } : {});
+  const child = Bun.spawn([...ownCommand(), CHECK_FILES], {
+    stdin: new Blob([JSON.stringify(files)]),
+    stdout: "pipe",
+    stderr: "inherit",
+    env: { PATH: process.env["PATH"] ?? "", ...keep("BUN_TMPDIR") },
+  });
+  const listen = async () => {
+    const lines = createInterface({ input: Readable.fromWeb(child.stdout as unknown as WebStream) });
+    for await (const line of lines) {
+      const { id, damage } = JSON.parse(line) as CheckedFile;
+      if (damage !== null) await putAside(installation, id, damage);
+    }
+    installation.log.info({ companies: files.length }, "companies looked at after an unclean stop");
+  };
+  running.set(installation, { done: listen(), end: () => child.kill("SIGKILL") });
+}
+
+/** Resolves when the files that were left open have been looked at. */
+export const uncleanChecked = async (installation: Installation): Promise<void> =>
+  running.get(installation)?.done;
+
+export async function endChecking(installation: Installation): Promise<void> {
+  running.get(installation)?.end();
+  await uncleanChecked(installation);
+}
+
+async function putAside(installation: Installation, id: number, damage: string): Promise<void> {
+  const { tenants, log } = installation;
+  log.error({ company: id, damage }, "company is damaged and put aside");
+  const awake = [...tenants.openTenants()].find((tenant) => tenant.id === id);
+  if (awake) await endWork(installation, awake);
+  tenants.quarantine(id, damage);
+}

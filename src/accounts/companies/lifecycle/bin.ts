@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { noteProvider } from "#accounts/audit/index.ts";
+import { all, run, transaction } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import { newUuid } from "#platform/ids.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { companyDirectory } from "#tenants/registry.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { PROVIDER_ID } from "./create.ts";
+import { stopCompany } from "./stop.ts";
+
+/** A removed company can be brought back for so long, ms (docs/rules/companies.md#calls). */
+const BIN_MS = 30 * 86_400_000;
+
+const REMOVE = `UPDATE company SET removed_at = ?1, removed_name = name, name = ?2, active = ?3, updated_at = ?1
+  WHERE id = ?4 AND removed_at IS NULL`;
+const binDirectory = ({ dataDirectory }: Installation, id: number) => join(dataDirectory, "bin", String(id));
+
+/**
+ * Super users delete a company: it stops, its sessions end, its files go into the bin for 30 days. Throws
+ * 403 ERR_NO_PERMISSION (also for company 1), 404 ERR_NOT_FOUND.
+ */
+export async function removeCompany({ tenant, actor }: UserCtx, id: number): Promise<void> {
+  if (!actor.super || id === PROVIDER_ID) throw noPermission();
+  const { installation } = tenant;
+  const { system, tenants, bus, clock, log } = installation;
+  const before = requireCompany(installation, id);
+  const stopped = await stopCompany(installation, id);
+  if (stopped) bus.emitAfter(stopped, CompanyRemoved, { companyId: id });
+  const name = `removed:${id}:${newUuid()}`;
+  tenant.writeSystem(() => run(system, REMOVE, clock.now(), name, before.active ? 1 : 0, id));
+  tenants.refresh(id);
+  tenants.release(id);
+  try {
+    moveToBin(installation, id);
+  } catch (error) {
+    // The nightly job tries again; nobody reaches the files meanwhile.
+    log.error({ company: id, err: error }, "files of a removed company are not in the bin yet");
+  }
+}
+
+function moveToBin(installation: Installation, id: number): void {
+  const from = companyDirectory(installation.dataDirectory, id);
+  if (!existsSync(from)) return;
+  mkdirSync(join(installation.dataDirectory, "bin"), { recursive: true, mode: 0o700 });
+  renameSync(from, binDirectory(installation, id));
+}
+
+export interface Removed {
+  readonly id: number;
+  readonly name: string;
+  readonly removedAt: number;
+}
+
+const IN_BIN = `SELECT id, removed_name AS name, removed_at AS removedAt FROM company
+  WHERE removed_at IS NOT NULL AND erased_at IS NULL ORDER BY removed_at, id`;
+
+/** Companies in the bin, the oldest first. */
+export const companiesInBin = ({ system }: Installation): readonly Removed[] => all<Removed>(system, IN_BIN);
+
+const RESTORE =
+  "UPDATE company SET removed_at = NULL, removed_name = '', name = ?, updated_at = ? WHERE id = ?";
+
+/**
+ * Takes a company out of the bin; answers the name it has now (another one took its own: it gets a number), undefined
+ * when it is not there. For the command line.
+ */
+export function restoreCompany(installation: Installation, id: number): string | undefined {
+  const { system, tenants, clock } = installation;
+  const found = companiesInBin(installation).find((removed) => removed.id === id);
+  if (!found) return undefined;
+  const bin = binDirectory(installation, id);
+  if (existsSync(bin)) renameSync(bin, companyDirectory(installation.dataDirectory, id));
+  const name = freeCompanyName(system, found.name);
+  run(system, RESTORE, name, clock.now(), id);
+  tenants.refresh(id);
+  return name;
+}
+
+const ERASE = `UPDATE company SET erased_at = ?1, removed_name = '', email = '', phone = '', address = NULL,
+  due_date = NULL,
+  updated_at = ?1 WHERE id = ?2`;
+
+/** Erases what lay in the bin for 30 days; only the number stays, which nobody gets again. */
+export function emptyBin(installation: Installation): void {
+  const { system, clock, log, tenants, ports } = installation;
+  const tables = ports.use(CompanyTablesPort);
+  for (const { id, removedAt } of companiesInBin(installation)) {
+    try {
+      moveToBin(installation, id);
+      if (removedAt > clock.now() - BIN_MS) continue;
+      rmSync(binDirectory(installation, id), { recursive: true, force: true });
+      transaction(system, () => {
+        for (const table of tables) run(system, `DELETE FROM ${table} WHERE company_id = ?`, id);
+        tenants.cancelWakes(id);
+        run(system, ERASE, clock.now(), id);
+        auditProvider(installation, {
+          who: "product",
+          userId: null,
+          name: "balcao",
+          kind: "company",
+          verb: "removed",
+          thingId: id,
+          companyId: id,
+          details: { reason: "bin" },
+        });
+      });
+    } catch (error) {
+      log.error({ company: id, err: error }, "a removed company could not be erased");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { nameInUse } from "#accounts/companies/errors.ts";
+import {
+  CompanyChanged,
+  CompanyDisabled,
+  CompanyEnabled,
+  type CompanyPart,
+} from "#accounts/companies/events.ts";
+import { dayOfMonth } from "#accounts/companies/period.ts";
+import { companyById, planExists } from "#accounts/companies/queries.ts";
+import { isUniqueViolation } from "#platform/db/constraint.ts";
+import { run, transaction } from "#platform/db/database.ts";
+import { invalidFields, notFound } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Company, Tenant } from "#tenants/tenant.ts";
+
+/** What can be changed of a company row; what is left out stays. */
+export interface CompanyChange {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly planId?: number | undefined;
+  /** False: everything of the company stops at once; true: it all comes back. */
+  readonly active?: boolean | undefined;
+  readonly dueDate?: string | null | undefined;
+  /** Day of the month to come back to; the one of the new due date when left out. */
+  readonly billingDay?: number | undefined;
+  readonly recurrence?: string | undefined;
+  readonly address?: Readonly<Record<string, string>> | undefined;
+}
+
+const UPDATE = `UPDATE company SET name = ?, email = ?, phone = ?, plan_id = ?, active = ?, due_date = ?, billing_day = ?,
+  recurrence = ?, address = ?, updated_at = ? WHERE id = ?`;
+
+/**
+ * Changes a company and tells everybody of it (CompanyChanged; CompanyDisabled, CompanyEnabled). For verbs of the
+ * product, without asking who. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE, 400 ERR_VALIDATION (planId), and
+ * 503 ERR_TENANT_UNAVAILABLE when the company cannot be opened. `write`: the transaction of whoever asked for it.
+ */
+export function changeCompany(
+  installation: Installation,
+  id: number,
+  change: CompanyChange,
+  write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
+): Company {
+  const before = companyById(installation, id);
+  if (!before) throw notFound();
+  const { system, tenants, clock } = installation;
+  if (change.planId !== undefined && !planExists(system, change.planId))
+    throw invalidFields({ planId: "invalid" });
+  // Before anything is written: a company that cannot be told of a change does not get it.
+  const tenant = tenants.open(id);
+  const next = {
+    name: change.name ?? before.name,
+    email: change.email ?? before.email,
+    phone: change.phone ?? before.phone,
+    planId: change.planId ?? before.plan.id,
+    active: change.active ?? before.active,
+    dueDate: change.dueDate === undefined ? before.dueDate : change.dueDate,
+    recurrence: change.recurrence ?? before.recurrence,
+    address: change.address ?? before.address,
+  };
+  const billingDay = change.billingDay ?? dayAfter(before, change);
+  try {
+    write(() =>
+      run(
+        system,
+        UPDATE,
+        next.name,
+        next.email,
+        next.phone,
+        next.planId,
+        next.active ? 1 : 0,
+        next.dueDate,
+        billingDay,
+        next.recurrence,
+        next.address === null ? null : JSON.stringify(next.address),
+        clock.now(),
+        id,
+      ),
+    );
+  } catch (error) {
+    if (isUniqueViolation(error, "company.name")) throw nameInUse();
+    throw error;
+  }
+  tenants.refresh(id);
+  const what = partsChanged(before, tenant.company);
+  if (what.length > 0) announce(tenant, before, what);
+  return tenant.company;
+}
+
+function dayAfter(before: Company, { dueDate }: CompanyChange): number | null {
+  if (dueDate === undefined || dueDate === before.dueDate) return before.billingDay;
+  return dueDate === null ? null : dayOfMonth(dueDate);
+}
+
+/** Tells a company what of it is another now; what was switched off or on stops or comes back with it. */
+export function announce(tenant: Tenant, before: Company, what: readonly CompanyPart[]): void {
+  const { id: companyId, installation } = tenant;
+  const { bus } = installation;
+  const { active } = tenant.company;
+  bus.emitAfter(tenant, CompanyChanged, { companyId, what });
+  if (before.active && !active) bus.emitAfter(tenant, CompanyDisabled, { companyId, wait: () => {} });
+  if (!before.active && active) bus.emitAfter(tenant, CompanyEnabled, { companyId });
+}
+
+function partsChanged(before: Company, after: Company): readonly CompanyPart[] {
+  const parts: readonly (readonly [CompanyPart, boolean])[] = [
+    ["name", before.name !== after.name],
+    ["contact", before.email !== after.email || before.phone !== after.phone],
+    ["plan", before.plan.id !== after.plan.id],
+    ["status", before.active !== after.active],
+    ["dueDate", before.dueDate !== after.dueDate],
+    ["recurrence", before.recurrence !== after.recurrence],
+    ["address", JSON.stringify(before.address) !== JSON.stringify(after.address)],
+  ];
+  return parts.filter(([, differs]) => differs).map(([part]) => part);
+}

@@ -1,0 +1,60 @@
+import type { Recurrence } from "#accounts/companies/contract.ts";
+import { nameInUse } from "#accounts/companies/errors.ts";
+import { dayOfMonth } from "#accounts/companies/period.ts";
+import { DEFAULT_HOURS } from "#accounts/opening-hours/contract.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { isUniqueViolation } from "#platform/db/constraint.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** The provider's own company (docs/rules/companies.md#limits). */
+export const PROVIDER_ID = 1;
+
+export interface CompanyFields {
+  readonly id?: number;
+  readonly name: string;
+  readonly planId: number;
+  readonly email?: string;
+  readonly phone?: string;
+  /** `YYYY-MM-DD`; null = never expires. */
+  readonly dueDate: string | null;
+  readonly recurrence?: Recurrence;
+  readonly active?: boolean;
+  /** `YYYY-MM-DD`; companies that sign up by themselves have one. */
+  readonly trialExpiration?: string | null;
+  readonly campaignsEnabled: boolean;
+  /** Setting `language`; left out: its default. */
+  readonly language?: "pt-BR" | "en" | "es";
+}
+
+/**
+ * Makes a company with its database and first settings; what `complete` writes is there with it or not at all. No route
+ * calls this without a check of rights. Throws 409 ERR_NAME_IN_USE, and what `complete` throws.
+ */
+export function createCompany(
+  installation: Installation,
+  fields: CompanyFields,
+  complete?: (tenant: Tenant) => void,
+): Tenant {
+  const { campaignsEnabled, language, ...company } = fields;
+  const row = {
+    email: "",
+    phone: "",
+    recurrence: "MENSAL",
+    active: true,
+    billingDay: company.dueDate === null ? null : dayOfMonth(company.dueDate),
+    ...company,
+    schedules: DEFAULT_HOURS,
+  };
+  try {
+    return installation.tenants.create(row, (tenant) => {
+      writeSetting(tenant, "campaignsEnabled", String(campaignsEnabled));
+      writeSetting(tenant, "timeZone", installation.config.timeZone);
+      if (language) writeSetting(tenant, "language", language);
+      complete?.(tenant);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "company.name")) throw nameInUse();
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { CompanyChanged, CompanyDisabled } from "#accounts/companies/events.ts";
+import { run } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** What takes longer to stop is left to end by itself, ms. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Switches a company off and waits until nothing of it runs any more. Undefined when its file cannot be opened: then
+ * nothing of it runs anyway.
+ */
+export async function stopCompany(installation: Installation, id: number): Promise<Tenant | undefined> {
+  const { system, tenants, bus, clock } = installation;
+  run(system, "UPDATE company SET active = 0, updated_at = ? WHERE id = ?", clock.now(), id);
+  tenants.refresh(id);
+  const tenant = openOrNone(installation, id);
+  if (!tenant) return undefined;
+  bus.emitAfter(tenant, CompanyChanged, { companyId: id, what: ["status"] });
+  await endWork(installation, tenant);
+  return tenant;
+}
+
+/** Ends whatever runs for a company, in ten seconds at most. */
+export async function endWork({ bus }: Installation, tenant: Tenant): Promise<void> {
+  const stopping: Promise<unknown>[] = [];
+  bus.emitAfter(tenant, CompanyDisabled, {
+    companyId: tenant.id,
+    wait: (promise) => void stopping.push(promise),
+  });
+  const patience = new Promise<void>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS).unref();
+  });
+  await Promise.race([Promise.allSettled(stopping), patience]);
+}
+
+function openOrNone({ tenants }: Installation, id: number): Tenant | undefined {
+  try {
+    return tenants.open(id);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { NoticeCreated } from "./events.ts";
+
+export interface Notice {
+  /** What the client has a text for, for example `connection_logged_out`. */
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The same key is told once, whatever happens again. */
+  readonly key: string;
+}
+
+/** Stores a notice and broadcasts it to the admins who are online (docs/rules/realtime.md#channels, channel `notice`). */
+export function notifyAdmins(unit: TenantUnit, notice: Notice): void {
+  const { changes } = run(
+    unit.db,
+    "INSERT INTO notice (code, details, key, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
+    notice.code,
+    JSON.stringify(notice.details),
+    notice.key,
+    unit.now,
+  );
+  if (changes > 0) unit.emit(NoticeCreated, { code: notice.code, details: notice.details });
+}

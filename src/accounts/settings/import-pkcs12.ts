@@ -1,0 +1,34 @@
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { definitionOf } from "./catalogue.ts";
+import type { Pkcs12Body, SettingAnswer } from "./contract.ts";
+import { noSetting } from "./errors.ts";
+import { pemPair } from "./kinds.ts";
+import { canWriteSetting } from "./policy.ts";
+import { changeSetting } from "./write.ts";
+
+/**
+ * `POST /settings/{key}/pkcs12`: the file a bank gives becomes the PEM that calls are made with; its password is not kept.
+ * For settings that hold a certificate, by whoever may write them. Throws 404 ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION,
+ * 400 ERR_VALIDATION (`password`: it may be another one; `file`: it is none, or has no certificate with its key).
+ */
+export async function importPkcs12(
+  ctx: UserCtx,
+  key: string,
+  { file, password }: Pkcs12Body,
+): Promise<SettingAnswer> {
+  const definition = definitionOf(key);
+  if (definition?.kind !== pemPair) throw noSetting();
+  if (!canWriteSetting(ctx.actor, definition)) throw noPermission();
+  return changeSetting(ctx, key, await pemOf(Buffer.from(file, "base64"), password));
+}
+
+async function pemOf(file: Buffer, password: string): Promise<string> {
+  const { Pkcs12Error, pemOfPkcs12 } = await import("#platform/pkcs12/open.ts");
+  try {
+    return pemOfPkcs12(file, password);
+  } catch (error) {
+    if (!(error instanceof Pkcs12Error)) throw error;
+    throw invalidFields(error.reason === "password" ? { password: "invalid" } : { file: "invalid" });
+  }
+}

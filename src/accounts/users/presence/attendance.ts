@@ -1,0 +1,52 @@
+import { UserPresenceChanged } from "#accounts/users/events.ts";
+import { one, run } from "#platform/db/database.ts";
+import type { Identity } from "#platform/realtime/hub.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { PresencePort } from "./presence.ts";
+
+/** Not more often than this, ms: nobody needs it finer, and each is a write. */
+const SEEN_EVERY_MS = 30_000;
+const SEEN = "UPDATE user SET last_seen_at = ? WHERE id = ? AND coalesce(last_seen_at, 0) < ?";
+
+/** A user's first socket opened (`sockets` 1), or the last one closed (0). */
+export function hearPresence(installation: Installation, who: Identity, sockets: number): void {
+  const presence = installation.ports.use(PresencePort);
+  const tenant = installation.tenants.open(who.groupId);
+  const somebody = { companyId: who.groupId, userId: who.userId };
+  if (sockets > 0) {
+    if (presence.arrived(somebody)) tellPresence(tenant, who.userId);
+    return;
+  }
+  storeLastSeen(tenant, who.userId);
+  if (presence.left(somebody)) tellPresence(tenant, who.userId);
+}
+
+/** The person said good-bye: offline without the usual minute. */
+export function personLoggedOut(tenant: Tenant, userId: number): void {
+  const presence = tenant.installation.ports.use(PresencePort);
+  if (presence.loggedOut({ companyId: tenant.id, userId })) tellPresence(tenant, userId);
+}
+
+/** Those whose minute without a socket is over are offline from now on. */
+export function expirePresence(installation: Installation): void {
+  for (const { companyId, userId } of installation.ports.use(PresencePort).expire())
+    tellPresence(installation.tenants.open(companyId), userId);
+}
+
+/** The client's sign of life every 5 minutes (docs/rules/users.md#presence). */
+export function storeLastSeen(tenant: Tenant, userId: number): void {
+  tenant.write((unit) => void run(unit.db, SEEN, unit.now, userId, unit.now - SEEN_EVERY_MS));
+}
+
+/** Nothing is stored of being online, so this event has no transaction. */
+function tellPresence(tenant: Tenant, userId: number): void {
+  const row = one<{ away: number }>(
+    tenant.db,
+    "SELECT away FROM user WHERE id = ? AND deleted_at IS NULL",
+    userId,
+  );
+  if (!row) return;
+  const online = tenant.installation.ports.use(PresencePort).isOnline(tenant.id, userId);
+  tenant.installation.bus.emitAfter(tenant, UserPresenceChanged, { userId, online, away: row.away === 1 });
+}
