@@ -3,8 +3,8 @@ import type { Kind } from "#accounts/audit/contract.ts";
 import en from "#accounts/audit/locales/en.json";
 import es from "#accounts/audit/locales/es.json";
 import pt from "#accounts/audit/locales/pt.json";
-import { tells } from "#accounts/audit/look.ts";
-import { things } from "#accounts/audit/things.ts";
+import { reportedColumns } from "#accounts/audit/snapshot.ts";
+import { things } from "#accounts/audit/subjects.ts";
 import { settingKeys } from "#accounts/settings/catalogue.ts";
 import { all } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -28,7 +28,7 @@ function fieldsOf(kind: Kind): readonly string[] {
         ({ name }) => name,
       )
     : [];
-  return [...columns.filter(tells(thing)), ...Object.keys(thing.lists ?? {})];
+  return [...columns.filter(reportedColumns(thing)), ...Object.keys(thing.lists ?? {})];
 }
 // Settings are called by their keys.
 const kinds = (Object.keys(things) as Kind[]).filter((kind) => kind !== "setting");

@@ -1,6 +1,6 @@
 import { labelOf } from "#accounts/settings/index.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
-import { type AuditLine, CENTS, FLAGS, isReason, WORDED } from "./contract.ts";
+import { type AuditEntry, CENTS, FLAGS, isReason, WORDED } from "./contract.ts";
 import en from "./locales/en.json";
 import es from "./locales/es.json";
 import pt from "./locales/pt.json";

@@ -1,7 +1,7 @@
 /** For tests of the distribution: a desk whose queues give tickets in turn, and people who come and go. */
 
-import { setAway } from "#accounts/users/presence/away.ts";
 import { UserPresenceChanged } from "#accounts/users/events.ts";
+import { setAway } from "#accounts/users/presence/away.ts";
 import { announceQueued, type Ticket } from "#inbox/tickets/index.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { all, run } from "#platform/db/database.ts";

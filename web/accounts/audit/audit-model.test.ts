@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { AuditLine } from "#accounts/audit/contract.ts";
+import type { AuditEntry } from "#accounts/audit/contract.ts";
 import words from "#accounts/audit/locales/pt.json";
 import { GROUPS } from "#web/accounts/settings/fields.ts";
 import { addTexts, translate } from "#web/i18n/i18n.ts";
@@ -71,7 +71,7 @@ test("details are words: what a field was and is, fields by name, counts", () =>
   addTexts("pt", "audit", { ...pageTexts, ...words });
   const t = ((key: string, values?: Record<string, string>) =>
     translate("pt", "audit", key, values)) as never;
-  const said = (details: AuditLine["details"], kind: AuditLine["kind"] = "queue") =>
+  const said = (details: AuditEntry["details"], kind: AuditEntry["kind"] = "queue") =>
     detailsOf(t, { ...line(1), kind, details }, (key) => key).map((text) => text.replaceAll("\u00a0", " "));
   expect(
     said({

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals-react";
-import type { AuditFilter, AuditEntry, AuditPage, AuditPerson } from "#accounts/audit/contract.ts";
+import type { AuditEntry, AuditFilter, AuditPage, AuditPerson } from "#accounts/audit/contract.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { PagedList } from "#web/lib/lists/paged-list.ts";
 

@@ -92,7 +92,7 @@ const only = (line: AuditEntry, thing: string) => ({
 });
 
 function nameOf(
-  { kind, thing, thingId }: AuditLine,
+  { kind, thing, thingId }: AuditEntry,
   t: Translate<AuditTexts>,
   settingName: (key: string) => string,
 ): string {

@@ -7,7 +7,7 @@ import type { AuditTexts } from "./locales/index.ts";
 /** What a line says beside who, what and when, piece by piece. */
 export function detailsOf(
   t: Translate<AuditTexts>,
-  { kind, details }: AuditLine,
+  { kind, details }: AuditEntry,
   settingName: (key: string) => string,
 ): readonly string[] {
   const { fields = [], values = {}, count, reason, route } = details;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
 import { connection } from "#channels/connections/schema.ts";
 
@@ -36,7 +36,7 @@ export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Tr
     .where(eq(connection.id, connectionId))
     .run();
   if (effects.includes("notify")) {
-    tellAdmins(unit, {
+    notifyAdmins(unit, {
       code: `connection_${statusReason}`,
       details: { whatsappId: connectionId, name },
       key: `connection:${connectionId}:${statusReason}:${unit.now}`,

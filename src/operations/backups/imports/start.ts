@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { auditProvider, auditActor } from "#accounts/audit/index.ts";
+import { auditActor, auditProvider } from "#accounts/audit/index.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import { requireDisk } from "#channels/media/index.ts";
