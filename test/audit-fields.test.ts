@@ -4,7 +4,7 @@ import en from "#accounts/audit/locales/en.json";
 import es from "#accounts/audit/locales/es.json";
 import pt from "#accounts/audit/locales/pt.json";
 import { reportedColumns } from "#accounts/audit/snapshot.ts";
-import { things } from "#accounts/audit/subjects.ts";
+import { subjects } from "#accounts/audit/subjects.ts";
 import { settingKeys } from "#accounts/settings/catalogue.ts";
 import { all } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 
 /** Every field that a line about a thing may name: what its row has and does not keep silent, and what belongs to it. */
 function fieldsOf(kind: Kind): readonly string[] {
-  const thing = things[kind];
+  const thing = subjects[kind];
   const db = thing.isProvider ? app.installation.system : tenant.db;
   const columns = thing.table
     ? all<{ name: string }>(db, `SELECT name FROM pragma_table_info('${thing.table}')`).map(
@@ -31,7 +31,7 @@ function fieldsOf(kind: Kind): readonly string[] {
   return [...columns.filter(reportedColumns(thing)), ...Object.keys(thing.lists ?? {})];
 }
 // Settings are called by their keys.
-const kinds = (Object.keys(things) as Kind[]).filter((kind) => kind !== "setting");
+const kinds = (Object.keys(subjects) as Kind[]).filter((kind) => kind !== "setting");
 
 test("every field that a line of the audit trail can name has its word in each language", () => {
   for (const texts of [pt, en, es]) {
@@ -57,9 +57,9 @@ test("every setting has a name on its page, or in the trail", () => {
 
 test("what a line shows, keeps silent or lists of a thing is there", () => {
   for (const kind of kinds) {
-    const { table, silent, shown = [], name } = things[kind];
+    const { table, silent, shown = [], name } = subjects[kind];
     if (table === undefined) continue;
-    const db = things[kind].isProvider ? app.installation.system : tenant.db;
+    const db = subjects[kind].isProvider ? app.installation.system : tenant.db;
     const columns = all<{ name: string }>(db, `SELECT name FROM pragma_table_info('${table}')`).map(
       (row) => row.name,
     );
