@@ -1,8 +1,8 @@
 import { withTransactionHooks } from "#tenants/audited-tenant.ts";
 import type { AppRoute } from "#tenants/route.ts";
-import type { RouteCall } from "./about.ts";
-import { createLine, type Said } from "./line.ts";
-import { readWord } from "./words.ts";
+import { parseAction } from "./action.ts";
+import { type AuditedCall, createRequestEntry } from "./request-entry.ts";
+import type { RouteCall } from "./subject.ts";
 
 /**
  * The route with its line in the audit trail, in the transaction of what it reportedColumns: its handler gets a view of the
@@ -31,7 +31,7 @@ export function audited(route: AppRoute): AppRoute {
 
 async function withLine(said: AuditedCall): Promise<unknown> {
   const { route, ctx, call, word } = said;
-  const line = createLine(said);
+  const line = createRequestEntry(said);
   const user = { ...ctx, tenant: withTransactionHooks(ctx.tenant, line.onlooker) };
   let answer: unknown;
   try {

@@ -25,7 +25,7 @@ export function auditActor(actor: UserActor): Pick<AuditNote, "who" | "userId" |
 /** Adds a line to the trail of a company, within the transaction of what it reportedColumns. */
 export function auditIn(unit: TenantUnit, note: AuditNote): void {
   insertLine(unit.db, note, unit.now);
-  unit.scheduleWake(RETENTION, unit.now + keptMs(unit.tenant.installation));
+  unit.scheduleWake(RETENTION, unit.now + retentionMs(unit.tenant.installation));
 }
 
 /** Adds lines to the trail of a company. */

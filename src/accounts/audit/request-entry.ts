@@ -3,12 +3,11 @@ import type { BeforeCommit, TransactionObserver } from "#tenants/audited-tenant.
 import { batchedWrite } from "#tenants/batched-write.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import { type About, aboutOf, type RouteCall } from "./about.ts";
 import type { AuditDetails } from "./contract.ts";
 import type { AuditNote } from "./insert.ts";
 import { auditActor, auditCompany, auditIn, auditProvider, note } from "./note.ts";
 import { createdSince, difference, differs, isVisible, type Look, look, nameOf, newest } from "./snapshot.ts";
-import { type AuditSubject, type RouteCall, subjectOf } from "./subject.ts";
+import { type AuditSubject, type AuditSubject, type RouteCall, type RouteCall, subjectOf, subjectOf } from "./subject.ts";
 
 /** What a request does, and who does it. */
 export interface AuditedCall {
@@ -54,7 +53,7 @@ export function createRequestEntry(said: AuditedCall): Line {
   let told: TenantUnit | boolean = false;
   let isOver = false;
 
-  const begin = (file: About["file"], unit?: TenantUnit): BeforeCommit => {
+  const begin = (file: AuditSubject["file"], unit?: TenantUnit): BeforeCommit => {
     if (isOver || (thing.table !== undefined && file !== about.file)) return () => undefined;
     const before = see();
     const since = makes ? newest(db, thing) : 0;

@@ -7,7 +7,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { broadcastSessions } from "./broadcasts.ts";
-import { dropConfirmation } from "./confirmation.ts";
+import { dropConfirmation } from "./confirmation/confirmation.ts";
 import { SessionEnded, SessionStarted } from "./events.ts";
 import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
@@ -31,7 +31,7 @@ export const auth = defineFeature({
     ports.plug(LimitsPort, createLimits(installation));
     ports.plug(GuessesPort, createGuesses(installation.clock));
     broadcastSessions(installation);
-    traceSessions(installation);
+    auditSessions(installation);
     bus.after(SessionEnded, (tenant, { sessionId }) => noteSupportEnd(tenant, sessionId));
     const recheckSupport = (tenant: Tenant) => {
       if (tenant.id === PROVIDER_ID) endUnheldAccesses(installation);

@@ -2,7 +2,7 @@ import { CompanyAdded, CompanyChanged, DueDateMoved } from "#accounts/companies/
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastPayments } from "./broadcasts.ts";
-import { askForCharges } from "./charges.ts";
+import { checkDueCharges } from "./charges/charges.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
 import { issueAtOnce, moveInvoice, reissueInvoices } from "./invoices/issue.ts";
 import { invoicesJob } from "./jobs.ts";

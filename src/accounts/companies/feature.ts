@@ -1,6 +1,6 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastCompanies } from "./broadcasts.ts";
-import { checkUnclean, endChecking } from "./check-unclean.ts";
+import { checkUnclean, endChecking } from "./check-files/check-unclean.ts";
 import { binJob } from "./jobs.ts";
 import { companyRoutes } from "./routes.ts";
 

@@ -1,5 +1,5 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { type Notice, tellAdmins } from "#accounts/notices/index.ts";
+import { type Notice, notifyAdmins } from "#accounts/notices/index.ts";
 import { one, transaction } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { dayAt } from "#platform/zone.ts";
@@ -78,7 +78,7 @@ const tellFailure = (installation: Installation, name: string): void =>
 function tellProvider({ tenants, log }: Installation, notice: Notice): void {
   if (!tenants.exists(PROVIDER_ID)) return;
   try {
-    tenants.open(PROVIDER_ID).write((unit) => tellAdmins(unit, notice));
+    tenants.open(PROVIDER_ID).write((unit) => notifyAdmins(unit, notice));
   } catch (error) {
     log.error({ err: error }, "nobody could be told how the backup ended");
   }

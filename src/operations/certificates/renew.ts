@@ -1,5 +1,5 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import type { KeyPair } from "#platform/http/server/listen.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { definePort } from "#platform/ports.ts";
@@ -66,7 +66,7 @@ function tellFailure({ tenants, clock, config, log }: Installation, name: string
   try {
     tenants
       .open(PROVIDER_ID)
-      .write((unit) => tellAdmins(unit, { code: "certificate_failed", details: { name }, key }));
+      .write((unit) => notifyAdmins(unit, { code: "certificate_failed", details: { name }, key }));
   } catch (error) {
     log.error({ err: error }, "the admins were not notified of the failed certificate order");
   }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { noteProvider } from "#accounts/audit/index.ts";
+import { auditProvider } from "#accounts/audit/index.ts";
 import { all, run, transaction } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
