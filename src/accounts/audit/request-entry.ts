@@ -3,11 +3,12 @@ import type { BeforeCommit, TransactionObserver } from "#tenants/audited-tenant.
 import { batchedWrite } from "#tenants/batched-write.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import type { AuditAction } from "./action.ts";
 import type { AuditDetails } from "./contract.ts";
 import type { AuditNote } from "./insert.ts";
 import { auditActor, auditCompany, auditIn, auditProvider, note } from "./note.ts";
 import { createdSince, difference, differs, isVisible, type Look, look, nameOf, newest } from "./snapshot.ts";
-import { type AuditSubject, type AuditSubject, type RouteCall, type RouteCall, subjectOf, subjectOf } from "./subject.ts";
+import { type AuditSubject, type RouteCall, subjectOf } from "./subject.ts";
 
 /** What a request does, and who does it. */
 export interface AuditedCall {

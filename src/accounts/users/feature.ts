@@ -4,8 +4,8 @@ import { broadcastUsers } from "./broadcasts.ts";
 import { addHashed, hashChecked } from "./create.ts";
 import { presenceJob } from "./jobs.ts";
 import { followDistribution } from "./leave-distribution.ts";
-import { CurrentPasswordPort, CurrentPasswordPort, createCurrentPasswordLimit, createCurrentPasswordLimit } from "./logins/current-password.ts";
-import { hearPresence, hearPresence, storeLastSeen, storeLastSeen } from "./presence/attendance.ts";
+import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/current-password.ts";
+import { hearPresence, storeLastSeen } from "./presence/attendance.ts";
 import { createPresence, PresencePort } from "./presence/presence.ts";
 import { userRoutes } from "./routes.ts";
 

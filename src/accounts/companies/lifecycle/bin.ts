@@ -7,6 +7,9 @@ import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { CompanyTablesPort } from "#accounts/companies/company-tables.ts";
+import { CompanyRemoved } from "#accounts/companies/events.ts";
+import { freeCompanyName, requireCompany } from "#accounts/companies/queries.ts";
 import { PROVIDER_ID } from "./create.ts";
 import { stopCompany } from "./stop.ts";
 
