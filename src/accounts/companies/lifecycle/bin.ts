@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditProvider } from "#accounts/audit/index.ts";
+import { CompanyTablesPort } from "#accounts/companies/company-tables.ts";
+import { CompanyRemoved } from "#accounts/companies/events.ts";
+import { freeCompanyName, requireCompany } from "#accounts/companies/queries.ts";
 import { all, run, transaction } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { CompanyTablesPort } from "#accounts/companies/company-tables.ts";
-import { CompanyRemoved } from "#accounts/companies/events.ts";
-import { freeCompanyName, requireCompany } from "#accounts/companies/queries.ts";
 import { PROVIDER_ID } from "./create.ts";
 import { stopCompany } from "./stop.ts";
 

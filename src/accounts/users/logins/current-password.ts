@@ -1,3 +1,4 @@
+import { wrongCurrentPassword } from "#accounts/users/errors.ts";
 import { verifyPassword } from "#platform/crypto/passwords.ts";
 import { one } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -5,7 +6,6 @@ import { createRateLimit, noLimit, type RateLimit } from "#platform/http/fairnes
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { wrongCurrentPassword } from "#accounts/users/errors.ts";
 
 /** Wrong current passwords per session before 429, and their window, ms. */
 const TRIES = 5;
