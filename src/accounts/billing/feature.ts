@@ -3,6 +3,8 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastPayments } from "./broadcasts.ts";
 import { checkDueCharges } from "./charges/charges.ts";
+import { stopLooking } from "./charges/webhook-intake.ts";
+import { pixWebhooks } from "./charges/webhooks.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
 import { issueAtOnce, moveInvoice, reissueInvoices } from "./invoices/issue.ts";
 import { invoicesJob } from "./jobs.ts";

@@ -1,3 +1,4 @@
+import { SESSION_TTL_MS } from "#accounts/auth/sessions/sessions.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
 import { type RefreshToken, readRefreshToken } from "./refresh-token.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
+import { cookieFrom } from "#accounts/auth/testing.ts";
 import { createTokens } from "#platform/crypto/tokens.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";

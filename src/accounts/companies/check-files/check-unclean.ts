@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
+import { endWork } from "#accounts/companies/lifecycle/stop.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { CHECK_FILES, type CheckedFile, type FileToCheck } from "./main.ts";
