@@ -1,4 +1,4 @@
-import { tellAdmins } from "#accounts/notices/index.ts";
+import { notifyAdmins } from "#accounts/notices/index.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
@@ -133,7 +133,7 @@ function noteFailure(tenant: Tenant, row: InboundEventRow, reason: string): void
       return;
     }
     finishRow(unit, row.id, "failed", reason);
-    tellAdmins(unit, {
+    notifyAdmins(unit, {
       code: "inbound_failed",
       details: { rawEventId: row.id, whatsappId: row.connectionId },
       key: `inbound_event:${row.id}`,
