@@ -24,7 +24,6 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { ContactData } from "#web/people/contacts/contact-data.tsx";
 import { contactColumns } from "#web/people/contacts/list/contact-columns.tsx";
 import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
-import { createSelection } from "#web/people/contacts/list/selection.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { describeError } from "#web/ui/state/render-report.ts";
@@ -171,7 +170,6 @@ describe("hostile content", () => {
   test("contacts are drawn without an error in the list and in the drawer", () => {
     const columns = contactColumns(
       (key, values) => textOf(contactListTexts, key, values),
-      createSelection(),
       () => undefined,
     );
     fc.assert(

@@ -1,11 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import TagIcon from "lucide-react/icons/tag";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListPage } from "#web/ui/table/list-page.tsx";
+import { createSelection } from "#web/ui/table/selection.ts";
 import { tagTexts } from "./locales/index.ts";
 import { RemoveTags, removeTags } from "./remove-tags.tsx";
 import { tagColumns } from "./tag-columns.tsx";
@@ -24,23 +25,19 @@ export function TagsPage() {
   const t = useText(tagTexts);
   const { list } = tagsList;
   const [open, setOpen] = useState<Open | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const selection = useMemo(createSelection, []);
   useEffect(() => tagsList.open(), []);
-  const choose = (id: number, isChosen: boolean) =>
-    setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((other) => other !== id)));
   const remove = (tags: readonly TagAnswer[]) => {
     setOpen(null);
-    for (const { id } of tags) choose(id, false);
+    for (const { id } of tags) selection.drop(id);
     removeTags(tags);
   };
   const ask = (tags: readonly TagAnswer[]) => {
     if (tags.some(({ ticketsCount }) => ticketsCount > 0)) setOpen({ kind: "remove", tags });
     else remove(tags);
   };
-  const marked = list.items.value.filter(({ id }) => chosen.has(id));
+  const marked = list.items.value.filter(({ id }) => selection.ids.value.has(id));
   const columns = tagColumns(t, {
-    chosen,
-    onChoose: choose,
     onEdit: (tag) => setOpen({ kind: "save", tag }),
     onRemove: (tag) => ask([tag]),
   });
@@ -49,6 +46,7 @@ export function TagsPage() {
       title={t("page.title")}
       list={list}
       columns={columns}
+      selection={selection}
       add={t("page.add")}
       onAdd={() => setOpen({ kind: "save", tag: null })}
       picture={<TagIcon />}
@@ -62,7 +60,7 @@ export function TagsPage() {
               <Button size="s" variant="danger" onPress={() => ask(marked)}>
                 {t("page.deleteSelected")}
               </Button>
-              <Button size="s" variant="ghost" onPress={() => setChosen(new Set())}>
+              <Button size="s" variant="ghost" onPress={() => selection.clear()}>
                 {t("page.clearSelection")}
               </Button>
             </>

@@ -8,8 +8,6 @@ import { RowActions } from "#web/ui/table/row-actions.tsx";
 import type pt from "./locales/pt.json";
 
 export interface TagRowActions {
-  readonly chosen: ReadonlySet<number>;
-  readonly onChoose: (id: number, isChosen: boolean) => void;
   readonly onEdit: (tag: TagAnswer) => void;
   readonly onRemove: (tag: TagAnswer) => void;
 }
@@ -17,7 +15,7 @@ export interface TagRowActions {
 /** What is told of a tag, and what can be done with it. */
 export function tagColumns(
   t: Translate<typeof pt>,
-  { chosen, onChoose, onEdit, onRemove }: TagRowActions,
+  { onEdit, onRemove }: TagRowActions,
 ): readonly Column<TagAnswer>[] {
   return [
     {
@@ -25,14 +23,9 @@ export function tagColumns(
       title: t("column.name"),
       card: "title",
       sortBy: ({ name }) => name,
-      cell: ({ id, name, color }) => (
+      cell: ({ name, color }, { isSelected, onSelect }) => (
         <span className="tag-name">
-          <Checkbox
-            label={t("page.select", { name })}
-            hideLabel
-            value={chosen.has(id)}
-            onChange={(isChosen) => onChoose(id, isChosen)}
-          />
+          <Checkbox label={t("page.select", { name })} hideLabel value={isSelected} onChange={onSelect} />
           <Chip color={color} shape="round" className="tag-chip">
             {name}
           </Chip>

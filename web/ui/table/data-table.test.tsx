@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { type Column, DataTable } from "./data-table.tsx";
+import { createSelection } from "./selection.ts";
 
 interface Person {
   readonly id: number;
@@ -54,6 +55,34 @@ test("a column sorts up and down, and the rest of the rows is asked for", () => 
   fireEvent.click(screen.getByRole("button", { name: "Idade" }));
   expect(names()).toEqual(["Ana", "Bruno"]);
   expect(asked).toBe(2);
+});
+
+test("a row is selected by its checkbox, and the selection outlives rows that are not shown", () => {
+  show(false);
+  cleanup();
+  const selection = createSelection();
+  selection.add([9]);
+  const ticked: readonly Column<Person>[] = [
+    {
+      id: "name",
+      title: "Nome",
+      card: "title",
+      cell: ({ name }, { isSelected, onSelect }) => (
+        <button type="button" aria-pressed={isSelected} onClick={() => onSelect(!isSelected)}>
+          {name}
+        </button>
+      ),
+    },
+  ];
+  render(
+    <DataTable label="Pessoas" columns={ticked} rows={rows} rowKey={({ id }) => id} selection={selection} />,
+  );
+  const ana = screen.getByRole("button", { name: "Ana" });
+  fireEvent.click(ana);
+  expect(ana.getAttribute("aria-pressed")).toBe("true");
+  expect([...selection.ids.value].sort()).toEqual([1, 9]);
+  act(() => selection.clear());
+  expect(ana.getAttribute("aria-pressed")).toBe("false");
 });
 
 test("phones show a card for each row, without the columns that say nothing new", () => {

@@ -1,18 +1,25 @@
+import type { RowData } from "@tanstack/react-table";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ArrowUpDown from "lucide-react/icons/arrow-up-down";
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { useFolded } from "#web/lib/page/use-folded.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
-import { type Sort, sortRows } from "./sort-rows.ts";
-import { useRowWindow } from "./use-row-window.ts";
+import type { Selection } from "./selection.ts";
+import { type TableColumn, type TableRow, useTableModel } from "./table-model.ts";
+import { type RowPlace, VirtualRows } from "./virtual-rows.tsx";
 import "./data-table.css";
 
+/** Whether a row is selected, and how its checkbox changes that. */
+export interface Tick {
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+}
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
-  readonly cell: (row: Row) => ReactNode;
+  readonly cell: (row: Row, tick: Tick) => ReactNode;
   /**
    * Its place on the card a row becomes on phones: `title` at the top left, `corner` beside it, `named` with its
    * title before it, `body` below; left out where it says nothing new.
@@ -27,12 +34,14 @@ export interface Column<Row> {
   /** Largest first when it is pressed the first time: counts and times. */
   readonly sortDown?: boolean;
 }
-export interface DataTableProps<Row> {
+export interface DataTableProps<Row extends RowData> {
   /** Name for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
+  /** Where rows can be selected. */
+  readonly selection?: Selection | undefined;
   /** Tints a row that wants attention; the same is said in words in a cell. */
   readonly rowTone?: (row: Row) => RowTone | null;
   /** Rows are all of one height and may be thousands: only those near the screen are drawn. */
@@ -43,86 +52,121 @@ export interface DataTableProps<Row> {
 export type RowTone = "danger" | "waiting" | "notice";
 
 /** Rows as a table; as cards on phones and wherever the table is wider than its room. The first column names the row. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   return useNarrow() ? <Cards {...props} /> : <Foldable {...props} />;
 }
 
-function Foldable<Row>(props: DataTableProps<Row>) {
+function Foldable<Row extends RowData>(props: DataTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const isFolded = useFolded(box);
   return <div ref={box}>{isFolded ? <Cards {...props} /> : <Table {...props} />}</div>;
 }
 
-function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false, onSort }: DataTableProps<Row>) {
-  const [first, ...others] = columns;
-  const [sort, setSort] = useState<Sort | null>(null);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const all = sortRows(rows, columns, sort);
-  const { from, to, before, after } = useRowWindow(body, all.length, isLong);
+function Table<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, isLong = false } = props;
+  const { table, visible, rows } = useTableModel(props, "table");
   const box = useRef<HTMLDivElement>(null);
   useWideMark(box);
-  const sortBy = (next: Sort) => {
-    setSort(next);
-    onSort?.();
-  };
   return (
     <div ref={box} className="panel data-table-box" data-long={isLong || undefined}>
       <table
         className="data-table"
         aria-label={label}
-        {...(isLong ? { "aria-rowcount": all.length + 1 } : {})}
+        {...(isLong ? { "aria-rowcount": rows.length + 1 } : {})}
       >
         <thead>
           <tr>
-            {columns.map((column) => (
-              <TitleCell key={column.id} column={column} sort={sort} onSort={sortBy} />
+            {visible.map((column) => (
+              <TitleCell key={column.id} column={column} model={table.getColumn(column.id)} />
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
-          <Room px={before} columns={columns.length} />
-          {all.slice(from, to).map((row, at) => (
-            <tr
-              key={rowKey(row)}
-              data-row=""
-              data-tone={toneOf(rowTone, row)}
-              {...(isLong ? { "aria-rowindex": from + at + 2 } : {})}
-            >
-              <th scope="row">{first ? <Cell column={first} row={row} /> : null}</th>
-              {others.map((column) => (
-                <td key={column.id} data-leaves={column.leaves}>
-                  <Cell column={column} row={row} />
-                </td>
-              ))}
-            </tr>
-          ))}
-          <Room px={after} columns={columns.length} />
-        </tbody>
+        <VirtualRows
+          rows={rows}
+          isLong={isLong}
+          box={(drawn, hidden, ref) => (
+            <tbody ref={ref as RefObject<HTMLTableSectionElement>}>
+              <Room px={hidden?.before ?? 0} columns={visible.length} />
+              {drawn}
+              <Room px={hidden?.after ?? 0} columns={visible.length} />
+            </tbody>
+          )}
+          row={(row, index, place) => (
+            <TableLine
+              key={row.id}
+              row={row}
+              isSelected={row.getIsSelected()}
+              columns={visible}
+              tone={toneOf(props.rowTone, row.original)}
+              table={props}
+              index={isLong ? index : null}
+              place={place}
+            />
+          )}
+        />
       </table>
     </div>
   );
 }
+interface LineProps<Row extends RowData> {
+  readonly row: TableRow<Row>;
+  readonly isSelected: boolean;
+  readonly columns: readonly Column<Row>[];
+  readonly tone: RowTone | undefined;
+  /** Properties of the whole table: a line is drawn again with the page around it, not for a tick in another line. */
+  readonly table: DataTableProps<Row>;
+}
+interface TableLineProps<Row extends RowData> extends LineProps<Row> {
+  readonly place: RowPlace;
+  /** Place in a long list; null in a short one. */
+  readonly index: number | null;
+}
 
-interface CellProps<Row> {
+const TableLine = memo(Line) as typeof Line;
+const CardOf = memo(Card) as typeof Card;
+
+function Line<Row extends RowData>({ index, tone, place, ...cells }: TableLineProps<Row>) {
+  const [first, ...others] = cells.columns;
+  return (
+    <tr
+      {...(place as RowPlace<HTMLTableRowElement>)}
+      data-row=""
+      data-tone={tone}
+      {...(index === null ? {} : { "aria-rowindex": index + 2 })}
+    >
+      <th scope="row">{first ? <Cell {...cells} column={first} /> : null}</th>
+      {others.map((column) => (
+        <td key={column.id} data-leaves={column.leaves}>
+          <Cell {...cells} column={column} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+interface CellProps<Row extends RowData> extends Pick<LineProps<Row>, "row" | "isSelected"> {
   readonly column: Column<Row>;
-  readonly row: Row;
 }
 
 /** A cell of its own boundary: where it cannot be drawn, the field of the column's name is shown as plain text. */
-function Cell<Row>({ column, row }: CellProps<Row>) {
-  const field = (row as Readonly<Record<string, unknown>>)[column.id];
+function Cell<Row extends RowData>({ column, row, isSelected }: CellProps<Row>) {
+  const field = (row.original as Readonly<Record<string, unknown>>)[column.id];
   return (
-    <ErrorBoundary part={`cell-${column.id}`} resetKey={row} raw={typeof field === "string" ? field : ""}>
-      <Content column={column} row={row} />
+    <ErrorBoundary
+      part={`cell-${column.id}`}
+      resetKey={row.original}
+      raw={typeof field === "string" ? field : ""}
+    >
+      <Content column={column} row={row} isSelected={isSelected} />
     </ErrorBoundary>
   );
 }
 
-function Content<Row>({ column, row }: CellProps<Row>) {
-  return column.cell(row);
+function Content<Row extends RowData>({ column, row, isSelected }: CellProps<Row>) {
+  return column.cell(row.original, { isSelected, onSelect: (selected) => row.toggleSelected(selected) });
 }
 
-function toneOf<Row>(rowTone: DataTableProps<Row>["rowTone"], row: Row): RowTone | undefined {
+function toneOf<Row extends RowData>(rowTone: DataTableProps<Row>["rowTone"], row: Row): RowTone | undefined {
   try {
     return rowTone?.(row) ?? undefined;
   } catch {
@@ -155,14 +199,13 @@ function Room({ px, columns }: { readonly px: number; readonly columns: number }
   );
 }
 
-interface TitleCellProps<Row> {
+interface TitleCellProps<Row extends RowData> {
   readonly column: Column<Row>;
-  readonly sort: Sort | null;
-  readonly onSort: (sort: Sort) => void;
+  readonly model: TableColumn<Row> | undefined;
 }
 
 /** A column's title; where rows can be sorted by it, the button that does. */
-function TitleCell<Row>({ column, sort, onSort }: TitleCellProps<Row>) {
+function TitleCell<Row extends RowData>({ column, model }: TitleCellProps<Row>) {
   if (column.hideTitle) {
     return (
       <th scope="col">
@@ -170,67 +213,94 @@ function TitleCell<Row>({ column, sort, onSort }: TitleCellProps<Row>) {
       </th>
     );
   }
-  if (!column.sortBy)
+  if (!model?.getCanSort())
     return (
       <th scope="col" data-leaves={column.leaves}>
         {column.title}
       </th>
     );
-  const isOn = sort?.column === column.id;
-  const down = isOn ? !sort.down : (column.sortDown ?? false);
-  const Arrow = isOn ? (sort.down ? ArrowDown : ArrowUp) : ArrowUpDown;
+  const order = model.getIsSorted();
+  const Arrow = order === false ? ArrowUpDown : order === "desc" ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
       data-leaves={column.leaves}
-      aria-sort={isOn ? (sort.down ? "descending" : "ascending") : "none"}
+      aria-sort={order === false ? "none" : order === "desc" ? "descending" : "ascending"}
     >
-      <button type="button" className="data-table-sort" onClick={() => onSort({ column: column.id, down })}>
+      <button type="button" className="data-table-sort" onClick={() => model.toggleSorting()}>
         {column.title}
-        <Arrow aria-hidden="true" className={isOn ? "data-table-arrow-on" : "data-table-arrow"} />
+        <Arrow aria-hidden="true" className={order === false ? "data-table-arrow" : "data-table-arrow-on"} />
       </button>
     </th>
   );
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, rowTone, isLong = false }: DataTableProps<Row>) {
-  const box = useRef<HTMLUListElement>(null);
-  const { from, to, before, after } = useRowWindow(box, rows.length, isLong);
+function Cards<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, isLong = false } = props;
+  const { visible, rows } = useTableModel(props, "cards");
+  return (
+    <VirtualRows
+      rows={rows}
+      isLong={isLong}
+      box={(drawn, hidden, ref) => (
+        <ul
+          ref={ref as RefObject<HTMLUListElement>}
+          className="data-cards"
+          aria-label={label}
+          data-long={isLong || undefined}
+          data-windowed={hidden ? "" : undefined}
+          style={{ paddingTop: hidden?.before ?? 0, paddingBottom: hidden?.after ?? 0 }}
+        >
+          {drawn}
+        </ul>
+      )}
+      row={(row, _, place) => {
+        const card = (
+          <CardOf
+            table={props}
+            row={row}
+            isSelected={row.getIsSelected()}
+            columns={visible}
+            tone={toneOf(props.rowTone, row.original)}
+          />
+        );
+        return (
+          <li key={row.id} {...(place as RowPlace<HTMLLIElement>)} data-row="">
+            {card}
+          </li>
+        );
+      }}
+    />
+  );
+}
+
+function Card<Row extends RowData>({ tone, ...cells }: LineProps<Row>) {
+  const { columns } = cells;
   const at = (place: Column<Row>["card"]) => columns.filter(({ card }) => card === place);
   return (
-    <ul
-      ref={box}
-      className="data-cards"
-      aria-label={label}
-      data-long={isLong || undefined}
-      style={{ paddingTop: before, paddingBottom: after }}
-    >
-      {rows.slice(from, to).map((row) => (
-        <li key={rowKey(row)} className="panel data-card" data-row="" data-tone={toneOf(rowTone, row)}>
-          <div className="data-card-head">
-            <div className="data-card-title">
-              {at("title").map((column) => (
-                <div key={column.id}>
-                  <Cell column={column} row={row} />
-                </div>
-              ))}
+    <div className="panel data-card" data-tone={tone}>
+      <div className="data-card-head">
+        <div className="data-card-title">
+          {at("title").map((column) => (
+            <div key={column.id}>
+              <Cell {...cells} column={column} />
             </div>
-            {at("corner").map((column) => (
-              <div key={column.id}>
-                <Cell column={column} row={row} />
-              </div>
-            ))}
+          ))}
+        </div>
+        {at("corner").map((column) => (
+          <div key={column.id}>
+            <Cell {...cells} column={column} />
           </div>
-          {columns
-            .filter(({ card }) => card === "body" || card === "named")
-            .map((column) => (
-              <div key={column.id} className={`data-card-${column.card}`}>
-                {column.card === "named" ? <span>{column.title}: </span> : null}
-                <Cell column={column} row={row} />
-              </div>
-            ))}
-        </li>
-      ))}
-    </ul>
+        ))}
+      </div>
+      {columns
+        .filter(({ card }) => card === "body" || card === "named")
+        .map((column) => (
+          <div key={column.id} className={`data-card-${column.card}`}>
+            {column.card === "named" ? <span>{column.title}: </span> : null}
+            <Cell {...cells} column={column} />
+          </div>
+        ))}
+    </div>
   );
 }

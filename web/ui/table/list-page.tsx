@@ -6,7 +6,8 @@ import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ListSearch, PagedTable, type PagedTableProps } from "./paged-table.tsx";
 
-export interface ListPageProps<Row extends Entity> extends Pick<PagedTableProps<Row>, "list" | "columns"> {
+export interface ListPageProps<Row extends Entity>
+  extends Pick<PagedTableProps<Row>, "list" | "columns" | "selection"> {
   readonly title: string;
   /** Label of the search box; 'Pesquisar…' when left out. */
   readonly search?: string;
@@ -31,6 +32,7 @@ export function ListPage<Row extends Entity>({
   title,
   list,
   columns,
+  selection,
   search,
   add,
   onAdd,
@@ -60,6 +62,7 @@ export function ListPage<Row extends Entity>({
         list={list}
         label={title}
         columns={columns}
+        selection={selection}
         empty={<EmptyState picture={picture} title={emptyTitle} text={emptyText} action={button} />}
       />
       {children}

@@ -11,6 +11,7 @@ import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { type Column, DataTable, type RowTone } from "./data-table.tsx";
+import type { Selection } from "./selection.ts";
 import "./paged-table.css";
 
 interface ListProps<Row extends Entity> {
@@ -42,6 +43,8 @@ export interface PagedTableProps<Row extends Entity> extends ListProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rowTone?: (row: Row) => RowTone | null;
+  /** Where rows can be selected. */
+  readonly selection?: Selection | undefined;
   /** Rows are all of one height and may be thousands. */
   readonly isLong?: boolean;
   /** What stands here when there is nothing at all: an EmptyState that says what to do. */
@@ -57,6 +60,7 @@ export function PagedTable<Row extends Entity>({
   label,
   columns,
   rowTone,
+  selection,
   isLong = false,
   empty,
 }: PagedTableProps<Row>) {
@@ -96,6 +100,7 @@ export function PagedTable<Row extends Entity>({
         rows={rows}
         rowKey={({ id }) => id}
         isLong={isLong}
+        selection={selection}
         onSort={() => setSorted(true)}
         {...(rowTone ? { rowTone } : {})}
       />

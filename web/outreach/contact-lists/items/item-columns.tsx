@@ -1,12 +1,10 @@
-import { useSignals } from "@preact/signals-react/runtime";
 import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import type pt from "#web/outreach/contact-lists/locales/pt.json";
-import type { Selection } from "#web/people/contacts/list/selection.ts";
 import { formatNumber } from "#web/people/contacts/phone-number.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
-import type { Column } from "#web/ui/table/data-table.tsx";
+import type { Column, Tick } from "#web/ui/table/data-table.tsx";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
 import { validityOf } from "./items-list.ts";
 
@@ -15,7 +13,6 @@ const TONES = { valid: "success", invalid: "danger", unknown: "neutral" } as con
 
 export interface ItemRowActions {
   readonly canWrite: boolean;
-  readonly selection: Selection;
   readonly onEdit: (item: ContactListItemAnswer) => void;
   readonly onRemove: (item: ContactListItemAnswer) => void;
 }
@@ -23,14 +20,14 @@ export interface ItemRowActions {
 /** What is told of a person of a list, and what can be done. Each row is one line: thousands scroll by. */
 export function itemColumns(
   t: T,
-  { canWrite, selection, onEdit, onRemove }: ItemRowActions,
+  { canWrite, onEdit, onRemove }: ItemRowActions,
 ): readonly Column<ContactListItemAnswer>[] {
   return [
     {
       id: "name",
       title: t("column.name"),
       card: "title",
-      cell: (item) => <Who t={t} item={item} selection={canWrite ? selection : null} />,
+      cell: (item, tick) => <Who t={t} item={item} tick={canWrite ? tick : null} />,
     },
     {
       id: "number",
@@ -75,21 +72,20 @@ interface WhoProps {
   readonly t: T;
   readonly item: ContactListItemAnswer;
   /** Null where nothing can be done with what is ticked. */
-  readonly selection: Selection | null;
+  readonly tick: Tick | null;
 }
 
-function Who({ t, item, selection }: WhoProps) {
-  useSignals();
-  const { id, name } = item;
+function Who({ t, item, tick }: WhoProps) {
+  const { name } = item;
   return (
     <span className="item-who">
-      {selection ? (
+      {tick ? (
         <Checkbox
           className="item-tick"
           label={t("row.select", { name })}
           hideLabel
-          value={selection.ids.value.has(id)}
-          onChange={() => selection.toggle(id)}
+          value={tick.isSelected}
+          onChange={tick.onSelect}
         />
       ) : null}
       <span className="item-name ellipsis" dir="auto">

@@ -11,12 +11,12 @@ import { session } from "#web/lib/session/session.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
 import { contactImports } from "#web/people/contacts/import/import-model.ts";
 import { ImportStrip } from "#web/people/contacts/import/import-strip.tsx";
-import { createSelection } from "#web/people/contacts/list/selection.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
+import { createSelection } from "#web/ui/table/selection.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ChecksStrip } from "./checks-strip.tsx";
 import { itemColumns } from "./item-columns.tsx";
@@ -59,11 +59,10 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
     () =>
       itemColumns(t, {
         canWrite,
-        selection,
         onEdit: (item) => setOpen({ kind: "save", item }),
         onRemove: (item) => remove([item]),
       }),
-    [t, canWrite, selection, items, id],
+    [t, canWrite, items, id],
   );
   const { value: list } = state.list;
   const { value: checks } = state.checks;
@@ -118,6 +117,7 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
         list={rows}
         label={list?.name ?? t("page.title")}
         columns={columns}
+        selection={selection}
         isLong
         empty={
           <EmptyState

@@ -3,9 +3,9 @@ import Trash2 from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { useText } from "#web/i18n/use-text.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
-import type { Selection } from "#web/people/contacts/list/selection.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
+import type { Selection } from "#web/ui/table/selection.ts";
 
 interface Props {
   /** Rows read so far. */

@@ -7,11 +7,11 @@ import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
+import type { Selection } from "#web/ui/table/selection.ts";
 import { BulkMenus } from "./bulk-menus.tsx";
 import type { ContactList } from "./contact-list.ts";
 import { contactListTexts } from "./locales/index.ts";
 import { exportContacts } from "./row-verbs.ts";
-import type { Selection } from "./selection.ts";
 
 interface Props {
   readonly rows: ContactList;

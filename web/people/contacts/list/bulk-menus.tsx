@@ -7,11 +7,11 @@ import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { dataColor } from "#web/ui/styles/color.ts";
+import type { Selection } from "#web/ui/table/selection.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { bulkCalls } from "./bulk-calls.ts";
 import type { ContactList } from "./contact-list.ts";
 import { contactListTexts } from "./locales/index.ts";
-import type { Selection } from "./selection.ts";
 
 interface Props {
   readonly rows: ContactList;

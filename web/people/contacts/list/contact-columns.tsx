@@ -1,4 +1,3 @@
-import { useSignals } from "@preact/signals-react/runtime";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDate } from "#web/lib/format/dates.ts";
@@ -7,26 +6,21 @@ import { Avatar } from "#web/ui/display/avatar.tsx";
 import { ChannelIcon } from "#web/ui/display/channel-icon.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
-import type { Column } from "#web/ui/table/data-table.tsx";
+import type { Column, Tick } from "#web/ui/table/data-table.tsx";
 import { ContactActions } from "./contact-actions.tsx";
 import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
-import type { Selection } from "./selection.ts";
 
 type T = Translate<typeof pt>;
 
 /** What is told of a contact, and what can be done with it. */
-export function contactColumns(
-  t: T,
-  selection: Selection,
-  onOpen: (open: Open) => void,
-): readonly Column<ContactAnswer>[] {
+export function contactColumns(t: T, onOpen: (open: Open) => void): readonly Column<ContactAnswer>[] {
   return [
     {
       id: "name",
       title: t("column.name"),
       card: "title",
-      cell: (contact) => <Who t={t} contact={contact} selection={selection} />,
+      cell: (contact, tick) => <Who t={t} contact={contact} tick={tick} />,
     },
     {
       id: "number",
@@ -78,20 +72,19 @@ export function contactColumns(
 interface WhoProps {
   readonly t: T;
   readonly contact: ContactAnswer;
-  readonly selection: Selection;
+  readonly tick: Tick;
 }
 
-function Who({ t, contact, selection }: WhoProps) {
-  useSignals();
-  const { id, name, number, profilePicUrl, channels, tags, isGroup, blocked, disableBot } = contact;
+function Who({ t, contact, tick }: WhoProps) {
+  const { name, number, profilePicUrl, channels, tags, isGroup, blocked, disableBot } = contact;
   return (
     <span className="contact-who">
       <Checkbox
         className="contact-tick"
         label={t("row.select", { name })}
         hideLabel
-        value={selection.ids.value.has(id)}
-        onChange={() => selection.toggle(id)}
+        value={tick.isSelected}
+        onChange={tick.onSelect}
       />
       <Avatar name={name} picture={profilePicUrl} />
       <span className="contact-words">

@@ -18,6 +18,7 @@ import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
+import { createSelection } from "#web/ui/table/selection.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { contactColumns } from "./contact-columns.tsx";
@@ -26,7 +27,6 @@ import { ListControls } from "./list-controls.tsx";
 import { contactListTexts } from "./locales/index.ts";
 import { type Conversation, Overlay } from "./overlay.tsx";
 import { exportContacts } from "./row-verbs.ts";
-import { createSelection } from "./selection.ts";
 import "./contacts-page.css";
 
 /** What lies over the page. Contacts as they were when it opened: events must not undo what is being typed. */
@@ -52,7 +52,7 @@ export function ContactsPage({ Conversation }: ContactsPageProps) {
   useEffect(() => contactImports.open(), []);
   useNotedReport();
   const { list } = rows;
-  const columns = useMemo(() => contactColumns(t, selection, setOpen), [t, selection]);
+  const columns = useMemo(() => contactColumns(t, setOpen), [t]);
   const add = (
     <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={() => setOpen({ kind: "add" })}>
       {t("page.add")}
@@ -90,6 +90,7 @@ export function ContactsPage({ Conversation }: ContactsPageProps) {
         list={list}
         label={t("page.title")}
         columns={columns}
+        selection={selection}
         empty={
           <EmptyState
             picture={<CounterPicture />}

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { createSelection } from "./selection.ts";
 
-test("rows are ticked, unticked, ticked together, and forgotten when they are gone", () => {
+test("rows of a selection are added together, dropped one by one and cleared", () => {
   const selection = createSelection();
   const ids = () => [...selection.ids.value];
-  selection.toggle(1);
+  selection.set({ 1: true });
   selection.add([1, 2, 3]);
-  selection.toggle(2);
+  selection.drop(2);
   expect(ids()).toEqual([1, 3]);
   selection.drop(3);
   selection.drop(7);
