@@ -8,8 +8,6 @@ const root = join(import.meta.dir, "..");
 const TO_MOVE: readonly string[] = [
   "src/accounts/",
   "src/automation/",
-  "src/channels/media/",
-  "src/channels/templates/",
   "src/cli/",
   "src/inbox/",
   "src/operations/",

@@ -11,11 +11,11 @@ export async function answerFile(phone: Phone, chat: string, id: string): Promis
   const bytes = await phone.download(message).catch(() => null);
   if (!bytes) return new Response("gone", { status: 410 });
   const name = encodeURIComponent(file.fileName ?? id);
-  const isShown = SHOWN_IN_PAGE.test(file.mimeType);
+  const isReferenced = SHOWN_IN_PAGE.test(file.mimeType);
   return new Response(new Uint8Array(bytes), {
     headers: {
-      "content-type": isShown ? file.mimeType : "application/octet-stream",
-      "content-disposition": `${isShown ? "inline" : "attachment"}; filename*=UTF-8''${name}`,
+      "content-type": isReferenced ? file.mimeType : "application/octet-stream",
+      "content-disposition": `${isReferenced ? "inline" : "attachment"}; filename*=UTF-8''${name}`,
       "content-security-policy": "sandbox",
       "x-content-type-options": "nosniff",
     },

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The file a row carries, as answers show it; null without one. `mediaPath` is a signed address. */
+/** The file of a row in answers; null without one. `mediaPath` is a signed address. */
 export const attachmentFields = {
   mediaPath: v.nullable(v.string()),
   mediaName: v.nullable(v.string()),
@@ -8,15 +8,15 @@ export const attachmentFields = {
 export const AttachmentAnswer = v.object(attachmentFields);
 export type AttachmentAnswer = v.InferOutput<typeof AttachmentAnswer>;
 
-/** What the files of the company take (quality R15). */
+/** The storage used by the company's files. */
 export const StorageAnswer = v.object({
   usedBytes: v.number(),
-  /** Null: the plan has no limit. */
+  /** Null when the plan has no limit. */
   limitBytes: v.nullable(v.number()),
   files: v.number(),
-  /** Files that came while there was no room, and are fetched once there is. */
+  /** Files that arrived without storage space; they are downloaded once there is space. */
   waiting: v.number(),
-  /** Only the reserve of the installation's disk is left: files are refused whatever the plan says. */
+  /** The installation's disk has only its reserve left: files are refused even within the plan. */
   diskFull: v.boolean(),
 });
 export type StorageAnswer = v.InferOutput<typeof StorageAnswer>;

@@ -1,13 +1,13 @@
 import { AppError } from "#platform/errors.ts";
 
-/** Larger than the channel takes. */
+/** Larger than the channel accepts. */
 export const mediaTooLarge = () => new AppError(413, "ERR_MEDIA_TOO_LARGE");
-/** A program, or a type the channel does not carry. */
+/** An executable, or a type the channel does not accept. */
 export const mediaTypeRefused = () => new AppError(415, "ERR_MEDIA_TYPE");
 /** A recording below `MIN_RECORDING_BYTES`. */
 export const audioTooShort = () => new AppError(400, "ERR_AUDIO_TOO_SHORT");
-/** The company's files fill what its plan gives. Bytes. */
-export const noRoomForFiles = (limit: number, used: number) =>
+/** The plan's storage is used up. Bytes. */
+export const storageQuotaExceeded = (limit: number, used: number) =>
   new AppError(409, "ERR_MEDIA_QUOTA", { resource: "storageGb", limit, used });
 /** The disk of the installation has only its reserve left. */
 export const storageFull = () => new AppError(507, "ERR_STORAGE_FULL");

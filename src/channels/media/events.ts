@@ -1,4 +1,4 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 
-/** The files of the company take noticeably more or less than before. */
+/** The storage used by the company changed noticeably. */
 export const StorageChanged = defineEvent<{ readonly bytes: number }>("media.storage_changed");

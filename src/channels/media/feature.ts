@@ -2,19 +2,19 @@ import { QueueFilesPort, showsQueueFile } from "#accounts/queues/index.ts";
 import { ContactDeleted, ContactExporting } from "#people/contacts/events.ts";
 import { FileAddressPort } from "#people/contacts/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { mediaUrl } from "./address.ts";
 import { presentAttachment, receiveAttachment } from "./attachment.ts";
 import { mediaRoutes } from "./routes.ts";
 import { mediaMount } from "./serving/mount.ts";
 import { MediaReadersPort } from "./serving/readers.ts";
+import { mediaUrl } from "./serving/signed-urls.ts";
 import { mediaFileById, mediaStoreOf, removeMediaFile } from "./storage/files.ts";
-import { straysJob } from "./storage/orphans.ts";
+import { orphanedFilesJob } from "./storage/orphans.ts";
 
 export const media = defineFeature({
   name: "media",
   routes: mediaRoutes,
   mounts: [mediaMount],
-  jobs: [straysJob],
+  jobs: [orphanedFilesJob],
   listen({ ports, bus }) {
     ports.plug(FileAddressPort, mediaUrl);
     ports.plug(QueueFilesPort, {

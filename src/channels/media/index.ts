@@ -1,5 +1,5 @@
-/** Files of messages: what they are, what may be done with them, where they lie, how they are shown. */
-export { mediaUrl } from "./address.ts";
+/** What other features may use of the media files. */
+
 export { attachmentKind, copyMediaFile, presentAttachment, receiveAttachment } from "./attachment.ts";
 export { audioTooShort, mediaTooLarge, mediaTypeRefused, storageFull } from "./errors.ts";
 export { type ExaminedFile, examineFile } from "./inspect/examine.ts";
@@ -15,28 +15,28 @@ export { type MediaKind, sniffFile } from "./inspect/sniff.ts";
 export type { MediaFile } from "./schema.ts";
 export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./serving/readers.ts";
 export { serveFile } from "./serving/serve.ts";
-export { verifyMediaUrl } from "./serving/signed-urls.ts";
+export { mediaUrl, verifyMediaUrl } from "./serving/signed-urls.ts";
 export {
   addMediaFile,
-  dropUnnamed,
-  letGoOfFile,
+  deleteIfUnreferenced,
+  markFileMissing,
   mediaFileById,
   mediaStoreOf,
   type NewMediaFile,
-  postponeWithoutRoom,
+  postponeBlockedFiles,
   removeMediaFile,
   updateMediaFile,
 } from "./storage/files.ts";
 export { cleanFileName, newStoredName } from "./storage/names.ts";
 export {
-  hasRoom,
-  isShown,
-  noteStorage,
+  freeDiskBytes,
+  hasStorageFor,
+  isReferenced,
+  reportUsage,
   requireDisk,
-  requireRoom,
-  roomOnDisk,
+  requireStorageFor,
   usageOf,
-  warnFull,
+  warnStorageFull,
 } from "./storage/quota.ts";
 export {
   convertedOf,
@@ -45,5 +45,5 @@ export {
   type MediaStore,
   type StoredFile,
 } from "./storage/store.ts";
-export { keepingReserve, uploadsOf } from "./storage/uploads.ts";
+export { uploadStoreOf, withDiskReserve } from "./storage/uploads.ts";
 export { createVoiceConverter, type VoiceConverter } from "./voice/converter.ts";

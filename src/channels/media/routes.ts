@@ -1,22 +1,25 @@
-import { one } from "#platform/db/database.ts";
+import { count, eq } from "drizzle-orm";
+import type { Db } from "#platform/db/database.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { StorageAnswer } from "./contract.ts";
-import { diskHasRoom, storageLimit, usageOf } from "./storage/quota.ts";
+import { mediaFile } from "./schema.ts";
+import { diskHasSpace, storageLimit, usageOf } from "./storage/quota.ts";
 
-const WAITING = "SELECT count(*) AS n FROM media_file WHERE state = 'no_room'";
-
-/** What the files of the company take of what the plan gives. */
+/** The storage of the company: used, and the limit of the plan. */
 function storageOf({ tenant }: UserCtx): StorageAnswer {
   const { bytes, files } = usageOf(tenant);
   return {
     usedBytes: bytes,
     limitBytes: storageLimit(tenant),
     files,
-    waiting: one<{ n: number }>(tenant.db, WAITING)?.n ?? 0,
-    diskFull: !diskHasRoom(tenant.installation, 0),
+    waiting: waitingFiles(tenant.db),
+    diskFull: !diskHasSpace(tenant.installation, 0),
   };
 }
+
+const waitingFiles = (db: Db): number =>
+  db.select({ n: count() }).from(mediaFile).where(eq(mediaFile.state, "no_room")).get()?.n ?? 0;
 
 export const mediaRoutes = [
   route({

@@ -1,9 +1,9 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** stored: can be opened; pending: still being fetched; missing: given up; no_room: fetched once there is room. */
+/** stored: on disk; pending: being downloaded; missing: given up; no_room: downloaded once there is storage space. */
 export type MediaState = "stored" | "pending" | "missing" | "no_room";
 
-/** A file of the company; whatever shows it points here. */
+/** A file of the company; the rows that show it refer to it. */
 export const mediaFile = sqliteTable("media_file", {
   id: integer("id").primaryKey(),
   state: text("state").$type<MediaState>().notNull().default("stored"),
@@ -19,7 +19,7 @@ export const mediaFile = sqliteTable("media_file", {
   durationSeconds: real("duration_seconds"),
   /** 64 bytes as base64. */
   waveform: text("waveform"),
-  /** What the driver needs to fetch a missing file. */
+  /** What the driver needs to download a missing file. */
   handle: text("handle"),
   attempts: integer("attempts").notNull().default(0),
   nextTryAt: integer("next_try_at"),
@@ -27,14 +27,14 @@ export const mediaFile = sqliteTable("media_file", {
 });
 export type MediaFile = typeof mediaFile.$inferSelect;
 
-/** One row: what all files of the company take, kept by triggers. */
+/** One row: the storage used by all files, maintained by triggers. */
 export const mediaUsage = sqliteTable("media_usage", {
   id: integer("id").primaryKey(),
   bytes: integer("bytes").notNull().default(0),
   files: integer("files").notNull().default(0),
   toldBytes: integer("told_bytes").notNull().default(0),
-  /** Percent: 0, 80 or 100. */
+  /** The last warning, percent: 0, 80 or 100. */
   warned: integer("warned").notNull().default(0),
-  /** The highest id of a file that is gone; kept by a trigger. */
+  /** The highest id of a deleted file; maintained by a trigger. */
   lastFileId: integer("last_file_id").notNull().default(0),
 });

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { Mp3Encoder } from "@breezystack/lamejs";
 
-/** Sample files for tests, built from nothing, and a directory that goes away with the test. */
+/** Generated sample files for tests, and a temporary directory. */
 
-/** A directory of one test file; call `remove` in `afterAll`. */
+/** A temporary directory for a test file; call `remove` in `afterAll`. */
 export function scratchDirectory(): {
   readonly path: string;
   file(name: string, content: string | Uint8Array): Promise<string>;
@@ -115,7 +115,7 @@ export function compoundFile(classId = "00".repeat(16)): Uint8Array {
   return bytes;
 }
 
-/** A tone recorded as browsers do it: MP3 at 128 kbit/s. */
+/** A tone as browsers record it: MP3 at 128 kbit/s. */
 export function recording(seconds: number, rate = 44_100, hertz = 440, channels: 1 | 2 = 1): Uint8Array {
   const encoder = new Mp3Encoder(channels, rate, 128);
   const samples = tone(seconds, rate, hertz).map((sample) => sample * 16_000);
@@ -133,7 +133,7 @@ export function tone(seconds: number, rate: number, hertz: number): Float32Array
   );
 }
 
-/** How much of one frequency is in the samples: 1 for a full tone, 0 for none (Goertzel). */
+/** Strength of one frequency in the samples: 1 for a full tone, 0 for none (Goertzel). */
 export function strengthOf(samples: Float32Array, rate: number, hertz: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hertz) / rate);
   let before = 0;

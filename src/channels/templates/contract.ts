@@ -3,34 +3,36 @@ import { AttachmentAnswer } from "#channels/media/contract.ts";
 import { ShortText } from "#platform/http/contract.ts";
 
 const TEMPLATE_CATEGORIES = ["UTILITY", "MARKETING"] as const;
-/** What may head a template instead of a line of text. */
+/** Media types of a template header. */
 export const TEMPLATE_MEDIA = ["image", "video", "document"] as const;
 export type TemplateMedia = (typeof TEMPLATE_MEDIA)[number];
-/** Quick replies a new template may have, and their longest words. */
+/** Maximum number of quick replies of a new template, and their maximum length. */
 export const MAX_TEMPLATE_BUTTONS = 3;
-export const MAX_BUTTON_WORDS = 25;
+export const MAX_BUTTON_LENGTH = 25;
 
-/** A template as people choose it; `{{1}}` stand where values go. */
+/** A template in the picker; `{{1}}` marks a parameter. */
 export const TemplateAnswer = v.object({
   id: v.number(),
   name: v.string(),
   language: v.string(),
   category: v.string(),
-  /** In the network's words: APPROVED, PENDING, REJECTED, PAUSED … */
+  /** As Meta has it: APPROVED, PENDING, REJECTED, PAUSED … */
   status: v.string(),
-  /** Why the network refused it, null when it did not. */
+  /** Why Meta rejected it; null otherwise. */
   reason: v.nullable(v.string()),
   header: v.string(),
-  /** Of a template that is headed by a file: what kind; the file goes with each message. */
+  /** Media type of the header; the file is sent with each message. Null without a media header. */
   media: v.nullable(v.picklist(TEMPLATE_MEDIA)),
-  /** The sample it was handed in with, sent when a message brings no file of its own; null = it has to. */
+  /**
+   * The sample file it was submitted with, used when a message has no file of its own; null = the message needs one.
+   */
   ...AttachmentAnswer.entries,
   body: v.string(),
   footer: v.string(),
   buttons: v.array(v.string()),
-  /** Names of the values it takes, in the order in which they are sent: header, body, addresses of buttons. */
+  /** Names of its parameters, in the order in which they are sent: header, body, button URLs. */
   variables: v.array(v.string()),
-  /** Approved, and made of parts that can be filled in here. */
+  /** Approved, and all of its components can be filled in here. */
   usable: v.boolean(),
 });
 export type TemplateAnswer = v.InferOutput<typeof TemplateAnswer>;
@@ -40,13 +42,13 @@ export const TemplateList = v.object({
 });
 export type TemplateList = v.InferOutput<typeof TemplateList>;
 
-/** Most values a template takes, and the longest of them. */
+/** Maximum number of parameters, and their maximum length. */
 const MAX_PARAMETERS = 50;
 const MAX_PARAMETER = 1024;
-/** What the network takes as a name. */
+/** The form of a template name at Meta. */
 const TemplateName = v.pipe(v.string(), v.trim(), v.maxLength(512), v.regex(/^[a-z0-9_]{1,512}$/));
 const TemplateLanguage = v.pipe(ShortText, v.trim(), v.regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/));
-/** A new template: texts alone; an example for each `{{1}}` of the body. */
+/** A new text template; one example for each `{{1}}` of the body. */
 export const CreateTemplateBody = v.object({
   name: TemplateName,
   language: TemplateLanguage,
@@ -61,10 +63,10 @@ export const CreateTemplateBody = v.object({
     ),
     [],
   ),
-  /** Answers to press. */
+  /** Quick replies. */
   buttons: v.optional(
     v.pipe(
-      v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_BUTTON_WORDS))),
+      v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_BUTTON_LENGTH))),
       v.maxLength(MAX_TEMPLATE_BUTTONS),
     ),
     [],
@@ -72,11 +74,11 @@ export const CreateTemplateBody = v.object({
 });
 export type CreateTemplateBody = v.InferOutput<typeof CreateTemplateBody>;
 
-/** A template a message is planned with: its values may hold the variables of texts. */
+/** The template of a planned message; its parameters may contain text variables. */
 export const TemplateChoice = v.object({
   templateName: TemplateName,
   templateLanguage: TemplateLanguage,
-  /** As `variables` counts them. */
+  /** In the order of `variables`. */
   parameters: v.pipe(
     v.array(v.pipe(v.string(), v.trim(), v.maxLength(MAX_PARAMETER))),
     v.maxLength(MAX_PARAMETERS),
@@ -84,7 +86,7 @@ export const TemplateChoice = v.object({
 });
 export type TemplateChoice = v.InferOutput<typeof TemplateChoice>;
 
-/** The template a choice means, of those read from the number. */
+/** Finds the chosen template among those of the number. */
 export const chosenOf = <Row extends Pick<TemplateAnswer, "name" | "language">>(
   rows: readonly Row[],
   choice: Pick<TemplateChoice, "templateName" | "templateLanguage"> | null,
@@ -93,17 +95,17 @@ export const chosenOf = <Row extends Pick<TemplateAnswer, "name" | "language">>(
     ? undefined
     : rows.find(({ name, language }) => name === choice.templateName && language === choice.templateLanguage);
 
-const PLACE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
-/** Names of the places in a text, in order, each once. */
+const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
+/** The names of the placeholders in a text, in order, without duplicates. */
 export const placesIn = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(PLACE)].map((match) => match[1] ?? "")),
+  ...new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "")),
 ];
-/** The text with its values; a place without one stays. */
+/** Replaces the placeholders; one without a value stays. */
 const filledIn = (text: string, value: (name: string) => string | undefined): string =>
-  text.replace(PLACE, (place, name: string) => value(name) || place);
+  text.replace(PLACEHOLDER, (place, name: string) => value(name) || place);
 
 type Shown = Pick<TemplateAnswer, "header" | "body" | "footer">;
-/** How a message of it reads; `values` as `variables` counts them. */
+/** The text of a message from this template; `values` in the order of `variables`. */
 export function previewOf({ header, body, footer }: Shown, values: readonly string[]): string {
   const places = placesIn(header);
   const own = placesIn(body);

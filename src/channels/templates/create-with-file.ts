@@ -1,5 +1,5 @@
 import { installationSetting } from "#accounts/settings/index.ts";
-import { createGraph, requireConnection, textOf } from "#channels/connections/index.ts";
+import { createGraph, requireConnection, textOf, withProviderErrors } from "#channels/connections/index.ts";
 import {
   addMediaFile,
   decideMedia,
@@ -8,25 +8,22 @@ import {
   MAX_FILE_BYTES,
   mediaTooLarge,
   mediaTypeRefused,
-  uploadsOf,
+  uploadStoreOf,
 } from "#channels/media/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/body/upload.ts";
 import { validate } from "#platform/http/validate.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { CreateTemplateBody, type TemplateAnswer, type TemplateMedia } from "./contract.ts";
-import { checkBody, handIn } from "./create.ts";
-import type { CloudPlace } from "./place.ts";
-import { asked } from "./service.ts";
-import { cloudPlace } from "./sync.ts";
+import { checkBody, submitTemplate } from "./create.ts";
+import { type TemplateAccount, templateAccountOf } from "./sync.ts";
 
 const LIMITS = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 5, maxFieldBytes: 20_000 };
 
 /**
- * The same for a template headed by a picture, a film or a PDF: multipart with `template` (the JSON of the other call)
- * and `file`, the sample the network looks at. The sample stays here: it heads messages that bring no file of their
- * own. For admins. Throws as `createTemplate`,
- * 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * Like `createTemplate`, with an image, video or PDF as header: multipart with `template` (the JSON of the other
+ * call) and `file`, the sample for Meta's review. The sample is stored and used in messages without a file of their
+ * own. For admins. Throws as `createTemplate`, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function createTemplateWithFile(
   { tenant }: UserCtx,
@@ -34,8 +31,8 @@ export async function createTemplateWithFile(
   request: Request,
 ): Promise<TemplateAnswer> {
   requireConnection(tenant.db, connectionId);
-  const place = cloudPlace(tenant, connectionId);
-  const store = uploadsOf(tenant);
+  const account = templateAccountOf(tenant, connectionId);
+  const store = uploadStoreOf(tenant);
   const { fields, files } = await readUpload<IncomingFile>(request, LIMITS, store);
   let stored: string | undefined;
   try {
@@ -47,23 +44,28 @@ export async function createTemplateWithFile(
     const examined = await examineFile(received.file.path, received.fileName);
     const { mimeType, fileName, picture } = examined;
     const media = mediaFor(examined, size);
-    const handle = await uploadSample(tenant, place, { path: received.file.path, size, mimeType, fileName });
-    const kept = await store.adopt(received.file, examined.extension, tenant.clock.now());
-    stored = kept.name;
-    return await handIn(
+    const handle = await uploadSample(tenant, account, {
+      path: received.file.path,
+      size,
+      mimeType,
+      fileName,
+    });
+    const adopted = await store.adopt(received.file, examined.extension, tenant.clock.now());
+    stored = adopted.name;
+    return await submitTemplate(
       tenant,
-      place,
+      account,
       { ...body, header: "" },
       {
         media,
         handle,
-        keep: (unit) =>
+        addFile: (unit) =>
           addMediaFile(unit, {
-            path: kept.name,
+            path: adopted.name,
             name: fileName,
             mimeType,
             size,
-            sha256: kept.sha256,
+            sha256: adopted.sha256,
             width: picture?.width ?? null,
             height: picture?.height ?? null,
           }),
@@ -84,13 +86,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the network takes as a sample. Throws 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE. */
+/** The media type of a sample. Throws 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE. */
 function mediaFor(examined: Awaited<ReturnType<typeof examineFile>>, size: number): TemplateMedia {
   const decision = decideMedia("cloud", examined, size);
   if ("refused" in decision)
     throw decision.refused === "ERR_MEDIA_TOO_LARGE" ? mediaTooLarge() : mediaTypeRefused();
   if (decision.as === "image" || decision.as === "video") return decision.as;
-  // A picture that is too big for one would be a document.
+  // An image or video that is too large would become a document.
   if (examined.kind === "image" || examined.kind === "video") throw mediaTooLarge();
   if (examined.mimeType !== "application/pdf") throw mediaTypeRefused();
   return "document";
@@ -103,16 +105,16 @@ interface SampleFile {
   readonly fileName: string;
 }
 
-/** Hands a file over in one piece; answers the handle by which the network knows it (resumable upload). */
+/** Uploads a file in one piece (resumable upload API); returns Meta's handle for it. */
 async function uploadSample(
   { installation }: Tenant,
-  { token }: CloudPlace,
+  { token }: TemplateAccount,
   { path, size, mimeType, fileName }: SampleFile,
 ): Promise<string> {
   const graph = createGraph(installation);
   const app = installationSetting(installation, "metaAppId") || "app";
   const bytes = await Bun.file(path).bytes();
-  return asked(async () => {
+  return withProviderErrors(async () => {
     const begun = await graph.call({
       method: "POST",
       path: `${app}/uploads`,
@@ -123,7 +125,7 @@ async function uploadSample(
       method: "POST",
       path: textOf(begun["id"]),
       token,
-      // This call knows the token by another name.
+      // This endpoint uses another authorization scheme.
       headers: { authorization: `OAuth ${token}`, file_offset: "0" },
       body: new Blob([bytes]),
     });

@@ -1,25 +1,24 @@
-import { createGraph, requireConnection, textOf } from "#channels/connections/index.ts";
+import { createGraph, requireConnection, textOf, withProviderErrors } from "#channels/connections/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type CreateTemplateBody, placesIn, type TemplateAnswer, type TemplateMedia } from "./contract.ts";
-import type { CloudPlace } from "./place.ts";
-import { presentTemplate, templateByName } from "./queries.ts";
-import { asked } from "./service.ts";
-import { cloudPlace, keepTemplate } from "./sync.ts";
 
-/** A file at the head of a new template, as the network knows it and as it lies here. */
+import { presentTemplate, templateByName } from "./queries.ts";
+
+import { saveTemplate, type TemplateAccount, templateAccountOf } from "./sync.ts";
+
+/** The sample file of a new template. */
 export interface Sample {
   readonly media: TemplateMedia;
-  /** Of the upload. */
+  /** Meta's handle of the upload. */
   readonly handle: string;
-  /** Makes its row; called once the network took the template. */
-  readonly keep: Parameters<typeof keepTemplate>[3];
+  /** Creates its row; called once Meta accepted the template. */
+  readonly addFile: Parameters<typeof saveTemplate>[3];
 }
 
 /**
- * Hands a new template in for approval; it may be used once the network approved it. For admins. Throws
- * 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED, 400 ERR_VALIDATION (an example per value is missing),
- * 400 ERR_PROVIDER_AUTH (the network said no).
+ * Submits a new template for review; it can be used once Meta approved it. For admins. Throws 404 ERR_NO_WAPP_FOUND,
+ * 400 ERR_NOT_SUPPORTED, 400 ERR_VALIDATION (a parameter has no example), 400 ERR_PROVIDER_AUTH (Meta refused it).
  */
 export async function createTemplate(
   { tenant }: UserCtx,
@@ -27,30 +26,30 @@ export async function createTemplate(
   body: CreateTemplateBody,
 ): Promise<TemplateAnswer> {
   requireConnection(tenant.db, connectionId);
-  const place = cloudPlace(tenant, connectionId);
+  const account = templateAccountOf(tenant, connectionId);
   checkBody(body);
-  return handIn(tenant, place, body, null);
+  return submitTemplate(tenant, account, body, null);
 }
 
-/** The values of a new template are numbered from one, each has an example. Throws 400 ERR_VALIDATION. */
+/** Checks that the parameters are numbered from one and have an example each. Throws 400 ERR_VALIDATION. */
 export function checkBody({ header, body, examples }: CreateTemplateBody): void {
   if (placesIn(header).length > 0) throw invalidFields({ header: "invalid" });
   const places = placesIn(body);
-  // The network counts from one.
+  // Meta numbers parameters from one.
   if (places.some((name, index) => name !== String(index + 1))) throw invalidFields({ body: "invalid" });
   if (examples.length !== places.length) throw invalidFields({ examples: "required" });
 }
 
-/** Creates it at the network, and stores it as it answers. Throws 400 ERR_PROVIDER_AUTH. */
-export async function handIn(
+/** Creates the template at Meta and stores it. Throws 400 ERR_PROVIDER_AUTH. */
+export async function submitTemplate(
   tenant: Tenant,
-  { connectionId, businessId, token }: CloudPlace,
+  { connectionId, businessId, token }: TemplateAccount,
   body: CreateTemplateBody,
   sample: Sample | null,
 ): Promise<TemplateAnswer> {
   const { name, language, category } = body;
   const components = componentsOf(body, sample);
-  const answer = await asked(() =>
+  const answer = await withProviderErrors(() =>
     createGraph(tenant.installation).call({
       method: "POST",
       path: `${businessId}/message_templates`,
@@ -59,7 +58,7 @@ export async function handIn(
     }),
   );
   tenant.write((unit) =>
-    keepTemplate(
+    saveTemplate(
       unit,
       connectionId,
       {
@@ -67,11 +66,11 @@ export async function handIn(
         category: textOf(answer["category"]) || category,
         status: textOf(answer["status"]) || "PENDING",
       },
-      sample?.keep,
+      sample?.addFile,
     ),
   );
   const row = templateByName(tenant.db, connectionId, name, language);
-  if (!row) throw new Error("a kept template is there");
+  if (!row) throw new Error(`template ${name} was not stored`);
   return presentTemplate(tenant, row);
 }
 

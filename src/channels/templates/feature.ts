@@ -1,32 +1,30 @@
 import { SessionChanged, TemplatesDecided } from "#channels/connections/events.ts";
 import { findConnection } from "#channels/connections/index.ts";
 import { MediaReadersPort } from "#channels/media/index.ts";
-import { one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isSample } from "./queries.ts";
 import { templateRoutes } from "./routes.ts";
-import { readTemplatesSoon, syncDueTemplates, syncQuietly } from "./sync.ts";
-
-const SAMPLE = "SELECT 1 FROM message_template WHERE media_id = ?";
+import { scheduleTemplateSync, syncDueTemplates, trySync } from "./sync.ts";
 
 export const templates = defineFeature({
   name: "templates",
   routes: templateRoutes,
   jobs: [defineJob<Installation>({ name: "templates", every: { seconds: 30 }, run: syncDueTemplates })],
   listen({ bus, ports }) {
-    // Everybody who may send a template sees what heads it.
-    ports.use(MediaReadersPort).push(({ tenant }, fileId) => one(tenant.db, SAMPLE, fileId) !== undefined);
-    // A number that is connected is read at once, then every hour.
+    // Every user may send templates, and so see their header files.
+    ports.use(MediaReadersPort).push(({ tenant }, fileId) => isSample(tenant.db, fileId));
+    // The templates of a connected number are read at once, then every hour.
     bus.within(SessionChanged, (unit, { connectionId, after }) => {
       if (after.status !== "CONNECTED") return;
-      if (findConnection(unit.db, connectionId)?.provider === "cloud") readTemplatesSoon(unit);
+      if (findConnection(unit.db, connectionId)?.provider === "cloud") scheduleTemplateSync(unit);
     });
-    // Read at once, and by the job as well: after a crash, and because the network's list may be behind its calls.
-    bus.within(TemplatesDecided, (unit) => readTemplatesSoon(unit));
+    // Read at once, and again by the job: after a crash, and because Meta's list may lag behind its webhooks.
+    bus.within(TemplatesDecided, (unit) => scheduleTemplateSync(unit));
     bus.after(TemplatesDecided, (tenant, { connectionId }) => {
-      syncQuietly(tenant, connectionId).catch((error: unknown) =>
-        tenant.log.warn({ connection: connectionId, err: error }, "templates not read"),
+      trySync(tenant, connectionId).catch((error: unknown) =>
+        tenant.log.warn({ connection: connectionId, err: error }, "message templates not read from Meta"),
       );
     });
   },

@@ -6,28 +6,28 @@ import { filledComponents, type Shape, shapeOf } from "./parts.ts";
 import { templateByName } from "./queries.ts";
 import type { MessageTemplate } from "./schema.ts";
 
-/** A template with its values: what goes to the network, and how it reads. */
+/** A filled template: what is sent to Meta, and its text. */
 export interface FilledTemplate {
   readonly name: string;
   readonly language: string;
   readonly components: readonly Part[];
   readonly text: string;
-  /** The file at its head, of the company's media; null without one. */
+  /** The media file of its header; null without one. */
   readonly heading: { readonly fileId: number; readonly kind: MediaKind } | null;
 }
 
 /**
- * Why a template cannot be filled in: it is not there, not approved, or made of parts that are filled in elsewhere;
- * values are missing; its file is missing, or is not what heads it.
+ * Why a template cannot be filled in. `unknown`: not found, not approved, or with components that cannot be filled in
+ * here.
  */
 export type TemplateProblem = "unknown" | "missing_values" | "missing_file" | "wrong_file";
 
 export interface WantedTemplate {
   readonly name: string;
-  /** Null = whichever is approved. */
+  /** Null = any approved language. */
   readonly language: string | null;
   readonly values: readonly string[];
-  /** The file of the message; left out or null, the template's own sample heads it. */
+  /** The file of the message; without one the template's own sample is used. */
   readonly fileId?: number | null;
 }
 
@@ -40,7 +40,7 @@ export function fillTemplate(
   const row = templateByName(db, connectionId, wanted.name, wanted.language);
   const shape = row && usableShape(row);
   if (!shape) return "unknown";
-  // The network takes neither empty values nor lines in them.
+  // Meta accepts neither empty values nor line breaks.
   const values = wanted.values.map((value) => value.replace(/\s+/g, " ").trim());
   if (values.length !== shape.variables.length || values.includes("")) return "missing_values";
   const heading = headingOf(db, row, shape, wanted.fileId ?? null);
@@ -55,7 +55,7 @@ export function fillTemplate(
   };
 }
 
-/** What stands in the way of a choice, whoever will read it; null = nothing. `fileId` as `fillTemplate` has it. */
+/** The problem of a template choice, for any recipient; null = none. `fileId` as in `fillTemplate`. */
 export function templateProblem(
   db: Db,
   connectionId: number,
@@ -71,7 +71,7 @@ export function templateProblem(
   return typeof filled === "string" ? filled : null;
 }
 
-/** What heads a template of a number; null = text or nothing, or there is no such template. */
+/** The media type of a template's header; null for text, no header, or an unknown template. */
 export function mediaOf(
   db: Db,
   connectionId: number,
@@ -81,7 +81,7 @@ export function mediaOf(
   return row ? shapeOf(row).media : null;
 }
 
-/** How a choice reads, its variables as typed; empty when there is no such template. */
+/** The text of a choice, with its variables as typed; empty for an unknown template. */
 export function choiceText(db: Db, connectionId: number, choice: TemplateChoice): string {
   const row = templateByName(db, connectionId, choice.templateName, choice.templateLanguage);
   return row ? previewOf(shapeOf(row), choice.parameters) : "";
@@ -100,13 +100,13 @@ function headingOf(
 ): FilledTemplate["heading"] | "missing_file" | "wrong_file" {
   if (media === null) return null;
   const kind: MediaKind = media === "document" ? "application" : media;
-  const fits = [fileId, mediaId].find((id) => id !== null && headsAs(db, id, media));
+  const fits = [fileId, mediaId].find((id) => id !== null && isUsableAs(db, id, media));
   if (fits !== undefined && fits !== null) return { fileId: fits, kind };
   return fileId === null ? "missing_file" : "wrong_file";
 }
 
-/** Any file goes as a document. */
-function headsAs(db: Db, fileId: number, media: TemplateMedia): boolean {
+/** Any file can be sent as a document. */
+function isUsableAs(db: Db, fileId: number, media: TemplateMedia): boolean {
   const file = mediaFileById(db, fileId);
   if (file?.state !== "stored" || file.path === null) return false;
   const kind = attachmentKind("cloud", file);

@@ -8,4 +8,4 @@ export {
   type TemplateProblem,
   templateProblem,
 } from "./fill.ts";
-export { readTemplatesSoon } from "./sync.ts";
+export { scheduleTemplateSync } from "./sync.ts";

@@ -4,13 +4,13 @@ import type { MessageTemplate } from "./schema.ts";
 
 export type Shape = Pick<TemplateAnswer, "header" | "media" | "body" | "footer" | "buttons" | "variables"> & {
   readonly fillable: boolean;
-  /** Addresses of buttons that take a value, and the place of the button. */
+  /** Buttons with parameters in their URL, and their index. */
   readonly links: readonly { readonly index: number; readonly places: readonly string[] }[];
 };
-/** Buttons that need nothing of us when a message is sent. */
+/** Buttons that need no parameters besides those of their URL. */
 const PLAIN_BUTTONS: readonly string[] = ["QUICK_REPLY", "URL", "PHONE_NUMBER"];
 
-/** What a template is made of; pure. */
+/** Parses the components of a template; pure. */
 export function shapeOf({ components }: Pick<MessageTemplate, "components">): Shape {
   const parts = listOf(JSON.parse(components));
   const of = (type: string): Part => parts.find((part) => textOf(part["type"]).toUpperCase() === type) ?? {};
@@ -39,14 +39,14 @@ export function shapeOf({ components }: Pick<MessageTemplate, "components">): Sh
   };
 }
 
-/** The network's form of the values of a message; `values` as `variables` counts them. */
+/** The parameters of a message in Meta's form; `values` in the order of `variables`. */
 export function filledComponents(shape: Shape, values: readonly string[]): Part[] {
-  const left = [...values];
+  const remaining = [...values];
   const take = (places: readonly string[]) =>
     places.map((name) => ({
       type: "text",
       ...(/^\d+$/.test(name) ? {} : { parameter_name: name }),
-      text: left.shift() ?? "",
+      text: remaining.shift() ?? "",
     }));
   const [header, body] = [take(placesIn(shape.header)), take(placesIn(shape.body))];
   return [

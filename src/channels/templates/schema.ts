@@ -1,20 +1,20 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A text the official WhatsApp approved, or may still approve. */
+/** A message template of an official number, approved or not. */
 export const messageTemplate = sqliteTable("message_template", {
   id: integer("id").primaryKey(),
   connectionId: integer("connection_id").notNull(),
   name: text("name").notNull(),
   language: text("language").notNull(),
   category: text("category").notNull(),
-  /** In the network's words: APPROVED, PENDING, REJECTED, PAUSED … */
+  /** As Meta has it: APPROVED, PENDING, REJECTED, PAUSED … */
   status: text("status").notNull(),
-  /** JSON, in the network's own form. */
+  /** JSON, in Meta's own form. */
   components: text("components").notNull(),
   reason: text("reason"),
   providerId: text("provider_id"),
   syncedAt: integer("synced_at").notNull(),
-  /** The sample of its heading, where it was handed in here. */
+  /** The sample file of its header, when it was submitted here. */
   mediaId: integer("media_id"),
 });
 export type MessageTemplate = typeof messageTemplate.$inferSelect;

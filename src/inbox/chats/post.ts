@@ -12,7 +12,7 @@ import {
   mediaTooLarge,
   mediaTypeRefused,
   type StoredFile,
-  uploadsOf,
+  uploadStoreOf,
 } from "#channels/media/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload, type Upload } from "#platform/http/body/upload.ts";
@@ -44,7 +44,7 @@ export async function sayFiles(ctx: UserCtx, chatId: number, request: Request): 
   const { tenant } = ctx;
   // Whoever may not write here need not upload first.
   chatOfMember(ctx, chatId);
-  const store = uploadsOf(tenant);
+  const store = uploadStoreOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
   const kept: string[] = [];
   try {

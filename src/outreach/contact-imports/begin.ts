@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import * as v from "valibot";
 import { phoneBookOfDefault } from "#channels/connections/index.ts";
 import {
+  freeDiskBytes,
   type IncomingFile,
-  keepingReserve,
   mediaStoreOf,
-  roomOnDisk,
   storageFull,
+  withDiskReserve,
 } from "#channels/media/index.ts";
 import { readSheetApart } from "#outreach/contact-imports/sheet/sheet-process.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -86,7 +86,7 @@ function begin(tenant: Tenant, importId: number, ready: Ready): void {
 }
 
 async function fromFile(tenant: Tenant, importId: number, request: Request): Promise<Ready> {
-  const store = keepingReserve(tenant.installation, mediaStoreOf(tenant));
+  const store = withDiskReserve(tenant.installation, mediaStoreOf(tenant));
   const { files, fields } = await readUpload(request, UPLOAD, store);
   const [upload] = files;
   if (!upload) {
@@ -109,7 +109,7 @@ async function fromSheet(
   const fields = fieldsOf(given);
   if (!/\.(xlsx?|csv|txt)$/i.test(upload.fileName)) throw notASheet();
   const output = await newRowsFile(tenant, importId);
-  const room = Math.max(0, roomOnDisk(tenant.installation));
+  const room = Math.max(0, freeDiskBytes(tenant.installation));
   const sheet = await readSheetApart(upload.file.path, output, room);
   if ("refused" in sheet) throw REFUSALS[sheet.refused]();
   const { columns } = sheet;

@@ -11,7 +11,7 @@ import {
   mediaTypeRefused,
   removeMediaFile,
   type StoredFile,
-  uploadsOf,
+  uploadStoreOf,
 } from "#channels/media/index.ts";
 import { run } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -38,7 +38,7 @@ interface Kept {
 export async function uploadFiles({ tenant }: UserCtx, id: number, request: Request): Promise<FileList> {
   // Whoever may not change it need not upload first.
   requireFree({ db: tenant.db, tenant }, id);
-  const store = uploadsOf(tenant);
+  const store = uploadStoreOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
   const kept: Kept[] = [];
   try {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import {
   createMediaStore,
   type IncomingFile,
-  keepingReserve,
   type MediaStore,
+  withDiskReserve,
 } from "#channels/media/index.ts";
 import { randomCode } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -15,7 +15,7 @@ export const pictureDirectory = ({ dataDirectory }: Installation): string =>
   join(dataDirectory, "announcements");
 
 export const pictureStore = (installation: Installation): MediaStore =>
-  keepingReserve(installation, createMediaStore(pictureDirectory(installation)));
+  withDiskReserve(installation, createMediaStore(pictureDirectory(installation)));
 
 /** A name nobody guesses; the ending says the type, which the bytes had said before. */
 export const PICTURE_NAME = /^[\w-]{22}\.(?:png|jpg)$/;

@@ -3,9 +3,9 @@ import {
   makePng,
   mediaTooLarge,
   mediaTypeRefused,
-  requireRoom,
+  requireStorageFor,
   sniffFile,
-  uploadsOf,
+  uploadStoreOf,
 } from "#channels/media/index.ts";
 import { run } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -44,7 +44,7 @@ export function changeBrand(ctx: UserCtx, whose: Whose, { name, color }: BrandBo
  * 507 ERR_STORAGE_FULL.
  */
 export async function putLogo(ctx: UserCtx, whose: Whose, request: Request): Promise<BrandAnswer> {
-  const uploads = uploadsOf(ctx.tenant);
+  const uploads = uploadStoreOf(ctx.tenant);
   const { files } = await readUpload<IncomingFile>(request, LIMITS, uploads);
   try {
     const [received] = files;
@@ -53,7 +53,7 @@ export async function putLogo(ctx: UserCtx, whose: Whose, request: Request): Pro
     const { mimeType } = await sniffFile(received.file.path, received.fileName);
     const picture = TYPES.has(mimeType) ? await makePng(received.file.path, EDGE) : null;
     if (!picture) throw mediaTypeRefused();
-    requireRoom(ctx.tenant, picture.length);
+    requireStorageFor(ctx.tenant, picture.length);
     return store(ctx, whose, UPDATE_LOGO, picture, sha256(picture).slice(0, 32));
   } finally {
     for (const { file } of files) await uploads.discard(file);

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
-import { MAX_BUTTON_WORDS, MAX_TEMPLATE_BUTTONS } from "#channels/templates/contract.ts";
+import { MAX_BUTTON_LENGTH, MAX_TEMPLATE_BUTTONS } from "#channels/templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
@@ -85,7 +85,7 @@ export function ButtonFields({ form }: Props) {
             label={t("form.button", { number: index + 1 })}
             value={words}
             onChange={(typed) => put(buttons.map((old, place) => (place === index ? typed : old)))}
-            maxLength={MAX_BUTTON_WORDS}
+            maxLength={MAX_BUTTON_LENGTH}
             isRequired
           />
           <IconButton

@@ -1,5 +1,5 @@
 import type { Delivery } from "#automation/integrations/schema.ts";
-import { dropUnnamed } from "#channels/media/index.ts";
+import { deleteIfUnreferenced } from "#channels/media/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type Fetched, fetchFile, keepFile } from "./fetch-file.ts";
 import { perform } from "./perform.ts";
@@ -19,7 +19,7 @@ export async function act(tenant: Tenant, row: Delivery): Promise<void> {
     tenant.write((unit) => skip(unit, row));
   } finally {
     // Without room, or in a conversation that is a person's by now, it is shown by nobody.
-    if (file && "stored" in file) await dropUnnamed(tenant, file.stored.name);
+    if (file && "stored" in file) await deleteIfUnreferenced(tenant, file.stored.name);
   }
 }
 

@@ -4,9 +4,9 @@ import { isSpoken, speak } from "#automation/prompts/model/speech.ts";
 import type { PromptRow, TurnRow } from "#automation/prompts/schema.ts";
 import {
   addMediaFile,
-  dropUnnamed,
+  deleteIfUnreferenced,
   mediaStoreOf,
-  requireRoom,
+  requireStorageFor,
   type StoredFile,
 } from "#channels/media/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
@@ -28,7 +28,7 @@ export async function spokenOf(
   try {
     const bytes = await speak(tenant.installation, prompt, text);
     // Without room for files it is written.
-    requireRoom(tenant, bytes.length);
+    requireStorageFor(tenant, bytes.length);
     const received = await store.receive(
       (async function* () {
         yield bytes;
@@ -51,5 +51,5 @@ export const keepSpoken = (unit: TenantUnit, { name, size, sha256 }: StoredFile)
 
 /** What was spoken for nothing goes. */
 export async function dropUnsaid(tenant: Tenant, spoken: StoredFile | null): Promise<void> {
-  if (spoken) await dropUnnamed(tenant, spoken.name);
+  if (spoken) await deleteIfUnreferenced(tenant, spoken.name);
 }

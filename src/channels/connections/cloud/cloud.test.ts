@@ -53,7 +53,7 @@ const send = async (ticketId: number, body: object) => {
 };
 
 describe("setting up an official number", () => {
-  test("the provider takes ids and token: it is connected at once, and tells us what happens on it", async () => {
+  test("connects at once when Meta accepts ids and token, and subscribes to its webhooks", async () => {
     const { body } = await office.asAdmin.get(`/whatsapp/${office.connectionId}`);
     expect(body).toMatchObject({ status: "CONNECTED", provider: "cloud", number: office.number.phone });
     expect(office.number.subscribed).toBe(true);
@@ -61,7 +61,7 @@ describe("setting up an official number", () => {
     expect(JSON.stringify(rows("SELECT * FROM meta_account"))).not.toContain(office.number.token);
   });
 
-  test("what the provider does not take is not stored", async () => {
+  test("stores nothing when Meta refuses", async () => {
     const { number } = office;
     const wrong = {
       name: "Outro",
@@ -85,7 +85,7 @@ describe("setting up an official number", () => {
     expect(rows("SELECT id FROM connection")).toHaveLength(1);
   });
 
-  test("a token that works no longer: disconnected, the outbox waits; a new one brings all of it out", async () => {
+  test("disconnects on an invalid token; a new token sends the waiting messages", async () => {
     const ticketId = await begin();
     const { number } = office;
     number.token = "EAA-new";
@@ -103,8 +103,8 @@ describe("setting up an official number", () => {
   });
 });
 
-describe("what customers send", () => {
-  test("text, choice, place, card and reaction arrive as what they are", async () => {
+describe("inbound messages of an official number", () => {
+  test("translate text, choice, location, contact card and reaction", async () => {
     const maria = office.customer();
     const first = maria.writes("Olá");
     maria.presses({ id: "1", title: "Vendas" });
@@ -131,7 +131,7 @@ describe("what customers send", () => {
     expect(got[0].reactions).toContain("👍");
   });
 
-  test("a picture is fetched by its id and kept", async () => {
+  test("download a picture by its id and store it", async () => {
     office.customer().sendsFile("image", new Uint8Array(PIXEL), "image/png", { caption: "Veja" });
     const picture = () =>
       row(
@@ -141,7 +141,7 @@ describe("what customers send", () => {
     expect(picture()).toEqual({ body: "Veja", state: "stored", type: "image/png" });
   });
 
-  test("somebody without a phone is a whole contact: named, answered, and merged once the number shows", async () => {
+  test("create a contact without a phone number: named, answered, and merged once the number is known", async () => {
     const shy = { name: "Lia", username: "lia.moda", userId: "BR.9911" };
     const lia = office.customer({ ...shy, phone: "" });
     const ticketId = await begin(lia);
@@ -156,7 +156,7 @@ describe("what customers send", () => {
     expect(rows("SELECT number FROM contact")).toEqual([{ number: "5511988887777" }]);
   });
 
-  test("the same webhook twice, and an older one behind a newer one, change nothing wrong", async () => {
+  test("ignore repeated webhooks and apply reordered ones", async () => {
     const maria = office.customer();
     const at = place.app.clock.now();
     const early = maria.body({ id: "wamid.1", type: "text", text: { body: "primeiro" } }, at - 60_000);
@@ -168,7 +168,7 @@ describe("what customers send", () => {
     expect(await place.graph.post(early, { secret: "forged" })).toBe(401);
   });
 
-  test("what the phone beside us writes is in the conversation, and opens nothing", async () => {
+  test("add messages written on the phone to the conversation without opening a ticket", async () => {
     const maria = office.customer();
     maria.isWrittenTo("Te ligo já");
     await settled();
@@ -180,8 +180,8 @@ describe("what customers send", () => {
   });
 });
 
-describe("what we send", () => {
-  test("a text is accepted under the network's id, and its marks grow to read, never back", async () => {
+describe("outbound messages of an official number", () => {
+  test("get the network's id, and receipts only advance", async () => {
     const ticketId = await begin();
     const { body } = await send(ticketId, { body: "Tudo bem?" });
     const [sent] = sentBy(office.number);
@@ -193,7 +193,7 @@ describe("what we send", () => {
     expect(message(body.message.id).ack).toBe(4);
   });
 
-  test("a refusal that comes behind the acceptance says why; sent again it is something new", async () => {
+  test("show why Meta rejected them after accepting; a resend is a new message", async () => {
     cloud().statuses = false;
     const ticketId = await begin();
     const { body } = await send(ticketId, { body: "Olá" });
@@ -211,7 +211,7 @@ describe("what we send", () => {
     cloud().statuses = true;
   });
 
-  test("an answer that got lost is found by its status: nothing goes twice", async () => {
+  test("match a lost response by the status webhook and send nothing twice", async () => {
     const ticketId = await begin();
     place.graph.book.loseAnswers = 1;
     const { body } = await send(ticketId, { body: "Só uma vez" });
@@ -222,7 +222,7 @@ describe("what we send", () => {
     expect(sentBy(office.number)).toHaveLength(1);
   });
 
-  test("an outage keeps everything in order until it is over", async () => {
+  test("stay in order in the outbox during an outage", async () => {
     const ticketId = await begin();
     place.graph.book.down = true;
     for (const text of ["um", "dois", "três"]) await send(ticketId, { body: text });
@@ -238,7 +238,7 @@ describe("what we send", () => {
     expect(texts).toEqual(["um", "dois", "três"]);
   });
 
-  test("a picture is uploaded and sent by its id", async () => {
+  test("upload a picture and send it by its id", async () => {
     const ticketId = await begin();
     const form = new FormData();
     form.set("body", "Foto");
@@ -253,9 +253,9 @@ describe("what we send", () => {
   });
 });
 
-describe("templates", () => {
+describe("templates of an official number", () => {
   const path = () => `/whatsapp/${office.connectionId}/templates`;
-  test("are read when the number connects, with their variables, and again every hour", async () => {
+  test("are read when the number connects, with their variables, and then every hour", async () => {
     const { body } = await office.asAna.get(path());
     expect(
       body.templates.map(({ name, usable }: { name: string; usable: boolean }) => [name, usable]),
@@ -271,7 +271,7 @@ describe("templates", () => {
     expect((await freshAna().get(path())).body.templates).toHaveLength(2);
   });
 
-  test("what the provider decides shows at once; calls that are forged, told again, late or of others change nothing", async () => {
+  test("change at once after a webhook; forged, repeated, late and foreign calls change nothing", async () => {
     const { book } = place.graph;
     const name = "oferta_de_novembro";
     const told = (event: string) => templateWebhook(office.number.businessId, name, event);
@@ -304,7 +304,7 @@ describe("templates", () => {
     expect(await state()).toMatchObject({ status: "PAUSED" });
   });
 
-  test("only a template goes outside the window, with its values; it reads as the customer reads it", async () => {
+  test("are the only messages outside the answer window, shown as the customer reads them", async () => {
     const ticketId = await begin();
     advance(DAY);
     expect((await send(ticketId, { body: "Oi?" })).body.error).toBe("ERR_WINDOW_CLOSED");
@@ -327,7 +327,7 @@ describe("templates", () => {
     expect(message(body.message.id)).toMatchObject({ send_state: "sent", ack: 2 });
   });
 
-  test("an admin hands one in, and everybody sees that it waits for approval", async () => {
+  test("are submitted by admins, and every user sees the pending review", async () => {
     const body = {
       name: "boas_vindas",
       language: "pt_BR",
@@ -351,7 +351,7 @@ describe("templates", () => {
   });
 });
 
-test("a webhook about a number nobody has here is answered and dropped", async () => {
+test("a webhook for an unknown number is answered with 200 and dropped", async () => {
   const stranger = { ...office.number, id: "999" };
   expect(await place.graph.post(cloudWebhook(stranger, { messages: [] }))).toBe(200);
 });

@@ -24,7 +24,7 @@ function office(number: CloudNumber = addNumber(place.graph.book, "Loja Aurora",
   return { tenant, number, token, chief, admin, choose };
 }
 
-test("Facebook is asked for numbers alone, and with a configuration for its embedded sign-up", async () => {
+test("the login requests permissions for numbers only, and uses the configured Embedded Sign-up", async () => {
   const { admin } = office();
   const asked = async () => new URL((await admin.get("/facebook/official/login")).body.loginUrl).searchParams;
   const plain = await asked();
@@ -40,7 +40,7 @@ test("Facebook is asked for numbers alone, and with a configuration for its embe
   run(system, "DELETE FROM installation_setting WHERE key = 'metaConfigId'");
 });
 
-test("who comes back chooses a number, names it, and it is connected; the token is in no answer", async () => {
+test("a person chooses and names a number, and it is connected; the token is in no response", async () => {
   const { tenant, number, token, admin, choose } = office();
   const answer = await choose({ token });
   expect(answer.numbers).toMatchObject([
@@ -66,7 +66,7 @@ test("who comes back chooses a number, names it, and it is connected; the token 
   expect([renewed.status, renewed.body.id]).toEqual([200, connected.body.id]);
 });
 
-test("embedded sign-up brings a code; a new number is switched on with the code of its owner", async () => {
+test("Embedded Sign-up returns a code; a new number is registered with its owner's PIN", async () => {
   const { number, token, admin, choose } = office();
   number.pin = null as string | null;
   cloudOf(place.graph.book).granular = false;
@@ -82,7 +82,7 @@ test("embedded sign-up brings a code; a new number is switched on with the code 
   expect([wrong.status, wrong.body.error]).toEqual([400, "ERR_PROVIDER_AUTH"]);
 });
 
-test("what one person allowed is nobody else's, ends after a quarter of an hour, and takes no number of others", async () => {
+test("a login grant is valid for one person and 15 minutes, and only for their numbers", async () => {
   const mine = office();
   const other = office();
   const { grant } = await mine.choose({ token: mine.token });

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-test("numbers are asked one a second, and who would wait too long is not asked at all", async () => {
+test("checks run once per second; a check that would wait too long is not made", async () => {
   const gate = createNumberCheck();
   const answers = ["1", "2", "3", "4", "5", "6", "7"].map((number) =>
     gate.check(tenant, connectionId, number),
@@ -49,7 +49,7 @@ test("numbers are asked one a second, and who would wait too long is not asked a
   expect(await answers[0]).toEqual({ exists: true, identities: [] });
 });
 
-test("the quota of a day is kept over restarts, and a new day brings a new one", async () => {
+test("the daily quota survives restarts and resets on the next day", async () => {
   run(tenant.db, "UPDATE connection SET checks_day = '2026-11-20', checks_count = 499");
   expect(await createNumberCheck().check(tenant, connectionId, "1")).not.toBeNull();
   expect(await createNumberCheck().check(tenant, connectionId, "2")).toBeNull();
@@ -58,7 +58,7 @@ test("the quota of a day is kept over restarts, and a new day brings a new one",
   expect(asked).toEqual(["1", "3"]);
 });
 
-test("a network that does not answer leaves the number unknown after five seconds", async () => {
+test("a number stays unknown when the network does not answer within five seconds", async () => {
   const late = Promise.withResolvers<NumberAnswer>();
   provider.checkNumber = () => late.promise;
   const answer = createNumberCheck().check(tenant, connectionId, "1");

@@ -9,7 +9,7 @@ import { testContact } from "#test/helpers/installation.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
 import { mayFetchPicture, storeProfilePicture } from "./profile-pictures.ts";
 
-test("pictures come from WhatsApp's own hosts alone", () => {
+test("pictures are downloaded only from the networks' own hosts", () => {
   expect(mayFetchPicture("https://pps.whatsapp.net/v/t61/a.jpg?oh=1", false)).toBe(true);
   expect(mayFetchPicture("https://scontent.fbcdn.net/a.jpg", false)).toBe(true);
   for (const address of [
@@ -28,11 +28,11 @@ test("pictures come from WhatsApp's own hosts alone", () => {
     expect([address, mayFetchPicture(address, false)]).toEqual([address, false]);
 });
 
-test("a simulated network keeps them where it likes", () => {
+test("pictures of the simulator may be on any host", () => {
   expect(mayFetchPicture("http://localhost:4000/a.jpg", true)).toBe(true);
 });
 
-describe("a face that was fetched", () => {
+describe("a downloaded profile picture", () => {
   let app: TestApp;
   let tenant: Tenant;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe("a face that was fetched", () => {
     yield bytes;
   }
 
-  test("is the contact's; the one before goes", async () => {
+  test("replaces the contact's previous picture", async () => {
     const id = testContact(tenant, { name: "Rui" });
     await storeProfilePicture(tenant, id, bytesOf(await png()));
     await storeProfilePicture(tenant, id, bytesOf(await png(30, 30)));
@@ -56,7 +56,7 @@ describe("a face that was fetched", () => {
     await becomesTrue(() => onDisk().length === 1);
   });
 
-  test("leaves nothing on the disk when it is no picture, nobody is there any more, or the company is full", async () => {
+  test("is discarded when it is not an image, the contact is gone, or storage is full", async () => {
     const id = testContact(tenant, { name: "Ana" });
     const before = onDisk().length;
     await storeProfilePicture(tenant, id, bytesOf(Buffer.from("no picture at all")));

@@ -5,9 +5,9 @@ import { findConnection } from "#channels/connections/queries.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import {
   addMediaFile,
-  dropUnnamed,
+  deleteIfUnreferenced,
   examineFile,
-  hasRoom,
+  hasStorageFor,
   mediaStoreOf,
   removeMediaFile,
 } from "#channels/media/index.ts";
@@ -94,7 +94,7 @@ async function fetchPicture({ tenant, contactId, connectionId }: PictureRequest)
       );
     return;
   }
-  if (!hasRoom(tenant, 0)) return;
+  if (!hasStorageFor(tenant, 0)) return;
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIME_LIMIT_MS) });
   if (response.ok && response.body) await storeProfilePicture(tenant, contactId, response.body);
 }
@@ -130,6 +130,6 @@ export async function storeProfilePicture(
     });
   } finally {
     await store.discard(file);
-    if (name !== undefined) await dropUnnamed(tenant, name);
+    if (name !== undefined) await deleteIfUnreferenced(tenant, name);
   }
 }

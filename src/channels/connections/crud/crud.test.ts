@@ -45,14 +45,14 @@ afterEach(() => app.close());
 const defaults = () => all<{ id: number }>(tenant.db, "SELECT id FROM connection WHERE is_default = 1");
 
 describe("adding a connection", () => {
-  test("makes the first one the default, whatever was sent, and starts its session", async () => {
+  test("makes the first connection the default and starts its session", async () => {
     const first = createConnection(admin, { name: "Vendas", isDefault: false });
     expect(first).toMatchObject({ isDefault: true, status: "OPENING", provider: "beta", maxUseBotQueues: 3 });
     await settle();
     expect(provider.calls).toEqual([`start:${first.id}`]);
   });
 
-  test("is refused beyond the plan, and says the numbers", () => {
+  test("is refused beyond the plan, with limit and usage", () => {
     for (const name of ["Um", "Dois", "Três"]) createConnection(admin, { name });
     expect(() => createConnection(admin, { name: "Quatro" })).toThrow(
       expect.objectContaining({
@@ -62,12 +62,12 @@ describe("adding a connection", () => {
     );
   });
 
-  test("needs a name nobody has, compared without case", () => {
+  test("needs a unique name, compared without case", () => {
     createConnection(admin, { name: "Vendas" });
     expect(() => createConnection(admin, { name: "VENDAS" })).toThrow("ERR_NAME_IN_USE");
   });
 
-  test("with two queues needs a greeting above the menu, and only queues that exist", () => {
+  test("needs a greeting with two queues, and existing queues", () => {
     const queues = [testQueue(tenant), testQueue(tenant)];
     expect(() => createConnection(admin, { name: "Vendas", queueIds: queues })).toThrow(
       "ERR_WAPP_GREETING_REQUIRED",
@@ -84,7 +84,7 @@ describe("adding a connection", () => {
 });
 
 describe("the default connection", () => {
-  test("is exactly one: the mark moves, is never just lost, and passes on to the oldest", () => {
+  test("is always exactly one: setting another moves it, clearing it is refused, deleting it selects the oldest", () => {
     const [a, b, c] = ["Um", "Dois", "Três"].map((name) => createConnection(admin, { name }).id) as [
       number,
       number,
@@ -102,7 +102,7 @@ describe("the default connection", () => {
 });
 
 describe("secrets of a connection", () => {
-  test("a typed token is long and hard to guess, an older one is shown as weak", () => {
+  test("a typed token must be long and hard to guess; an older weak one is marked", () => {
     for (const token of ["short", "a".repeat(40), "abcdefgh".repeat(5), "12".repeat(20)])
       expect(() => createConnection(admin, { name: "Vendas", token })).toThrow("ERR_VALIDATION");
     const made = createConnection(admin, { name: "Vendas", token: TOKEN });
@@ -113,7 +113,7 @@ describe("secrets of a connection", () => {
     expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: false });
   });
 
-  test("a short token gets the same answer whether another company has it or not", () => {
+  test("a weak token gets the same answer whether or not another company has it", () => {
     const other = testUser(app.company("Other"), { profile: "admin" });
     const old = createConnection(other, { name: "Vendas", token: TOKEN });
     run(other.tenant.db, "UPDATE connection SET token_hash = ? WHERE id = ?", sha256("segredo1"), old.id);
@@ -130,7 +130,7 @@ describe("secrets of a connection", () => {
     expect(answers[0]).toMatchObject({ status: 400, code: "ERR_VALIDATION" });
   });
 
-  test("a token is shown once, stored hashed, and unique over the installation", () => {
+  test("a token is shown once, stored as a hash, and unique in the installation", () => {
     const made = createConnection(admin, { name: "Vendas", token: TOKEN });
     expect(made.token).toBe(TOKEN);
     expect(getConnection(admin, made.id)).toMatchObject({ token: "********" });
@@ -144,7 +144,7 @@ describe("secrets of a connection", () => {
     expect(createConnection(other, { name: "Vendas", token: TOKEN }).token).toBe(TOKEN);
   });
 
-  test("a proxy address is encrypted at rest and reaches the driver in the clear", async () => {
+  test("a proxy address is encrypted at rest and reaches the driver decrypted", async () => {
     const made = createConnection(admin, { name: "Vendas", proxyUrl: "socks5://me:pw@proxy.example:1080" });
     expect(made.proxyUrl).toBe("********");
     expect(JSON.stringify(all(tenant.db, "SELECT * FROM connection"))).not.toContain("proxy.example");
@@ -153,7 +153,7 @@ describe("secrets of a connection", () => {
     expect(() => updateConnection(admin, made.id, { proxyUrl: "gopher://x" })).toThrow("ERR_URL_NOT_ALLOWED");
   });
 
-  test("the version of WhatsApp the provider chose reaches the driver at the next start", async () => {
+  test("the configured version of WhatsApp Web reaches the driver at the next start", async () => {
     const { id } = createConnection(admin, { name: "Vendas" });
     await settle();
     expect(provider.started.at(-1)).not.toHaveProperty("clientVersion");
@@ -163,7 +163,7 @@ describe("secrets of a connection", () => {
     expect(provider.started.at(-1)?.clientVersion).toEqual([2, 3000, 1023]);
   });
 
-  test("attendants see neither texts nor codes, in answers and events alike", () => {
+  test("attendants see neither texts nor codes in responses and events", () => {
     const attendant = testUser(tenant);
     const made = createConnection(admin, { name: "Vendas", greetingMessage: "Olá" });
     expect(Object.keys(getConnection(attendant, made.id)).sort()).toEqual(
@@ -189,7 +189,7 @@ describe("secrets of a connection", () => {
 });
 
 describe("deleting a connection", () => {
-  test("is vetoed from above, and then nothing has changed", () => {
+  test("is vetoed by a listener, and then nothing has changed", () => {
     const { id } = createConnection(admin, { name: "Vendas" });
     app.installation.bus.within(ConnectionDeleting, ({ tenant: { id: company } }, { moveTo }) => {
       if (company === tenant.id && !moveTo) throw new Error("still needed");
@@ -201,7 +201,7 @@ describe("deleting a connection", () => {
     expect(() => getConnection(admin, id)).toThrow("ERR_NO_WAPP_FOUND");
   });
 
-  test("keeps the row for its name, wipes the session and frees the name", async () => {
+  test("keeps the row with its name, erases the session, and frees the name", async () => {
     const { id } = createConnection(admin, { name: "Vendas" });
     await settle();
     deleteConnection(admin, id, null);
@@ -219,7 +219,7 @@ describe("the connection of a new ticket", () => {
   const offline = (id: number) =>
     tenant.write((unit) => unit.db.$client.exec(`UPDATE connection SET status = 'OPENING' WHERE id = ${id}`));
 
-  test("is the one asked for even offline, else own, default, oldest, each only while connected", () => {
+  test("is the requested one, even offline; otherwise the user's own, the default, the oldest, each while connected", () => {
     const oldest = testConnection(tenant);
     const standard = testConnection(tenant, { isDefault: true });
     const own = testConnection(tenant);

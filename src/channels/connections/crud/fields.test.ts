@@ -38,8 +38,8 @@ const TEXTS = [
   "expiresInactiveMessage",
 ] as const;
 
-describe("the fields of a connection that are about its bot", () => {
-  test("are kept as they were written, numbers as text too, and stay when a body leaves them out", async () => {
+describe("the bot settings of a connection", () => {
+  test("are stored as sent, numbers also as text, and stay when the body omits them", async () => {
     const body = {
       ...Object.fromEntries(TEXTS.map((field) => [field, `{{ms}}! ${field}`])),
       ...Object.fromEntries(Object.keys(NUMBERS).map((field, index) => [field, String(index + 1)])),
@@ -60,7 +60,7 @@ describe("the fields of a connection that are about its bot", () => {
     expect(answer.queues.map(({ id }: { id: number }) => id)).toEqual(queues.slice(0, 2));
   });
 
-  test.each(Object.entries(NUMBERS))("%s is a whole number from 0 to %d", async (field, most) => {
+  test.each(Object.entries(NUMBERS))("accept for %s whole numbers from 0 to %d", async (field, most) => {
     for (const wrong of [-1, 1.5, most + 1, "dez"]) {
       const { status, body } = await admin.put(path, { name: "Loja Sul", [field]: wrong });
       expect([status, body.error, Object.keys(body.details.fields)]).toEqual([
@@ -74,7 +74,7 @@ describe("the fields of a connection that are about its bot", () => {
     expect((await admin.get(path)).body.name).not.toBe("Loja Sul");
   });
 
-  test("a redirection to a queue it does not feed is off, and the answer says so until it feeds it", async () => {
+  test("disable a redirect to a queue of another connection, with a warning until the queue is added", async () => {
     const stray = await admin.put(path, { sendIdQueue: queues[2], timeSendQueue: 5 });
     expect(stray.body.warnings).toEqual(["sendIdQueue"]);
     const fed = await admin.put(path, { queueIds: queues, greetingMessage: "Olá" });
@@ -82,7 +82,7 @@ describe("the fields of a connection that are about its bot", () => {
     expect((await admin.put(path, { sendIdQueue: "" })).body.sendIdQueue).toBeNull();
   });
 
-  test("a queue, prompt or integration that the company does not have is refused by its name", async () => {
+  test("refuse an unknown queue, prompt or integration and name the field", async () => {
     for (const [field, code] of [
       ["sendIdQueue", "ERR_NO_QUEUE_FOUND"],
       ["promptId", "ERR_NOT_FOUND"],
@@ -100,7 +100,7 @@ describe("the fields of a connection that are about its bot", () => {
     expect((await admin.put(path, { name: "Loja Sul" })).body.promptId).toBe(6);
   });
 
-  test("a menu without a text above it is refused, and nothing is half written", async () => {
+  test("refuse a menu without a greeting, and store nothing", async () => {
     const refused = await admin.put(path, { queueIds: queues, greetingMessage: " ", maxUseBotQueues: 9 });
     expect([refused.status, refused.body.error]).toEqual([400, "ERR_WAPP_GREETING_REQUIRED"]);
     expect((await admin.get(path)).body).toMatchObject({ maxUseBotQueues: 3, queues: [{ id: queues[0] }] });

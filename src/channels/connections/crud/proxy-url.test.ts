@@ -19,7 +19,7 @@ const INSIDE = [
   "socks://[::ffff:10.0.0.1]:1080",
 ];
 
-test("a proxy inside a private network is refused when a connection is made or changed", async () => {
+test("a proxy in a private network is refused when a connection is created or changed", async () => {
   const api = app.api(testUser(app.company(), { profile: "admin" }));
   const { body } = await api.post("/whatsapp", { name: "Loja", proxyUrl: "http://203.0.114.7:3128" });
   for (const proxyUrl of INSIDE) {

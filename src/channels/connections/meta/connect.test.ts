@@ -18,7 +18,7 @@ const bodyFor = (facebookUserToken: string, addInstagram = true) => ({
   facebookUserToken,
 });
 
-test("a page and its Instagram account become connections with names of their own, the first of them the default", async () => {
+test("a page and its Instagram account become connections with distinct names, the first one the default", async () => {
   const { body } = await office.asAdmin.get("/whatsapp");
   expect(body).toMatchObject([
     { name: office.page.name, channel: "facebook", status: "CONNECTED", isDefault: true },
@@ -32,7 +32,7 @@ test("a page and its Instagram account become connections with names of their ow
   expect(office.page.subscribed).toContain("message_echoes");
 });
 
-test("no token is in an answer, a log of calls, or in plain in the database", async () => {
+test("a token is never in a response, in the call log, or unencrypted in the database", async () => {
   const { body } = await office.asAdmin.get("/whatsapp");
   expect(JSON.stringify(body)).not.toContain("EAA");
   const row = one<{ token: string }>(office.tenant.db, "SELECT token FROM meta_account LIMIT 1");
@@ -40,7 +40,7 @@ test("no token is in an answer, a log of calls, or in plain in the database", as
   expect(world.graph.book.calls.join("\n")).not.toContain("EAA");
 });
 
-test("connecting once more changes the token and nothing else", async () => {
+test("connecting a page again changes only its token", async () => {
   const again = await office.asAdmin.post("/facebook", bodyFor(office.userToken));
   expect((again.body as { id: number }[]).map(({ id }) => id)).toEqual([
     office.facebookId,
@@ -56,7 +56,7 @@ test("connecting once more changes the token and nothing else", async () => {
   expect(body.records[2].details).toEqual({ count: 2 });
 });
 
-test("without Instagram only the page is connected", async () => {
+test("without addInstagram only the page is connected", async () => {
   const tenant = world.app.company();
   const page = world.graph.book.addPage("Só página", "so.pagina");
   const token = world.graph.book.addUser("77", [page]);
@@ -65,7 +65,7 @@ test("without Instagram only the page is connected", async () => {
   expect(body).toMatchObject([{ channel: "facebook" }]);
 });
 
-test("a page another company has is refused, and nothing of the same call is connected", async () => {
+test("a page of another company is refused, and no page of that request is connected", async () => {
   const tenant = world.app.company();
   const own = world.graph.book.addPage("Própria");
   const token = world.graph.book.addUser("78", [own, office.page]);
@@ -75,7 +75,7 @@ test("a page another company has is refused, and nothing of the same call is con
   expect((await admin.get("/whatsapp")).body).toEqual([]);
 });
 
-test("a page that was deleted elsewhere may be connected by another company", async () => {
+test("a page deleted in one company can be connected by another", async () => {
   const page = world.graph.book.addPage("Mudou de dono");
   const token = world.graph.book.addUser("79", [page]);
   const seller = world.app.api(testUser(world.app.company(), { profile: "admin" }));
@@ -87,7 +87,7 @@ test("a page that was deleted elsewhere may be connected by another company", as
   expect((await buyer.post("/facebook", bodyFor(token))).status).toBe(200);
 });
 
-test("each account counts for the plan: all of them or none", async () => {
+test("each account counts against the plan: all are connected, or none", async () => {
   const tenant = world.app.company(undefined, { connections: 1 });
   const token = world.graph.book.addUser("80", [
     world.graph.book.addPage("Um", "um"),
@@ -99,7 +99,7 @@ test("each account counts for the plan: all of them or none", async () => {
   expect((await admin.get("/whatsapp")).body).toEqual([]);
 });
 
-test("however many ask at once, by whatever channel, a plan's connections end exactly at its limit", async () => {
+test("concurrent requests on all channels never exceed the plan's connections", async () => {
   const tenant = world.app.company(undefined, { connections: 5 });
   const admin = world.app.api(testUser(tenant, { profile: "admin" }));
   // Pages are asked of the network first: both channels come between each other.
@@ -124,7 +124,7 @@ test("however many ask at once, by whatever channel, a plan's connections end ex
     ]);
 });
 
-test("a token the provider does not take, and a person without pages, are told so", async () => {
+test("an invalid token and a user without pages get ERR_PROVIDER_AUTH", async () => {
   const admin = world.app.api(testUser(world.app.company(), { profile: "admin" }));
   const forged = await admin.post("/facebook", bodyFor("EAA-forged"));
   expect([forged.status, forged.body.error]).toEqual([400, "ERR_PROVIDER_AUTH"]);
@@ -132,13 +132,13 @@ test("a token the provider does not take, and a person without pages, are told s
   expect([nobody.status, nobody.body.error]).toEqual([400, "ERR_PROVIDER_AUTH"]);
 });
 
-test("an attendant connects nothing, and a page has no QR code", async () => {
+test("an attendant cannot connect pages, and a page has no QR code", async () => {
   expect((await office.asAna.post("/facebook", bodyFor(office.userToken))).status).toBe(403);
   const { status, body } = await office.asAdmin.put(`/whatsappsession/${office.facebookId}`, {});
   expect([status, body.error]).toEqual([400, "ERR_NOT_SUPPORTED"]);
 });
 
-test("asking a running page anew finds a token that is taken no longer", async () => {
+test("starting a running page detects an invalid token", async () => {
   const statusOf = () =>
     one<{ status: string }>(office.tenant.db, "SELECT status FROM connection WHERE id = ?", office.facebookId)
       ?.status;

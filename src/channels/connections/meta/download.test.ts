@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { startTestApp } from "#test/helpers/app.ts";
 import { downloadFile, mayFetchFile } from "./download.ts";
 
-test("files of messages come from Meta's own hosts alone", () => {
+test("message files are downloaded only from Meta's hosts", () => {
   expect(mayFetchFile("https://scontent.xx.fbcdn.net/v/t1/a.jpg?oh=1", false)).toBe(true);
   expect(mayFetchFile("https://lookaside.fbsbx.com/whatsapp_business/attachments/?mid=1", false)).toBe(true);
   for (const address of [
@@ -20,7 +20,7 @@ test("files of messages come from Meta's own hosts alone", () => {
     expect([address, mayFetchFile(address, false)]).toEqual([address, false]);
 });
 
-test("a host of the network that leads elsewhere is not followed", async () => {
+test("a redirect to another host is not followed", async () => {
   const asked: string[] = [];
   const network = Bun.serve({
     port: 0,

@@ -27,7 +27,7 @@ const wrote = (text: string, mid: string) =>
     },
   );
 
-test("the address is confirmed by its secret word alone", async () => {
+test("the webhook address is verified only with the configured token", async () => {
   const ask = (token: string) =>
     fetch(
       `${world.app.url}/webhooks/meta?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`,
@@ -38,7 +38,7 @@ test("the address is confirmed by its secret word alone", async () => {
   expect((await fetch(`${world.app.url}/webhooks/meta?hub.mode=subscribe`)).status).toBe(403);
 });
 
-test("a call without signature, with a wrong one, or with another body is refused and nothing of it stored", async () => {
+test("a call without a signature, with a wrong one or with a changed body is refused, and nothing is stored", async () => {
   const before = stored();
   const body = wrote("Sou eu, pode confiar", "m_forged");
   expect(await world.graph.post(body, { secret: null })).toBe(401);
@@ -54,7 +54,7 @@ test("a call without signature, with a wrong one, or with another body is refuse
   expect(stored()).toBe(before);
 });
 
-test("while the provider has no secret and no word, an empty one opens nothing", async () => {
+test("without a configured secret and verify token, empty values are rejected", async () => {
   const { system } = world.app.installation;
   const kept = all<{ key: string; value: string }>(system, "SELECT key, value FROM installation_setting");
   run(system, "DELETE FROM installation_setting");
@@ -68,7 +68,7 @@ test("while the provider has no secret and no word, an empty one opens nothing",
   }
 });
 
-test("a call above 3 MB is refused with 413, and one without the form of a signature with 401 before it is read", async () => {
+test("a call above 3 MB gets 413, and a malformed signature gets 401 before the body is read", async () => {
   const call = async (headers: Record<string, string>) => {
     const body = "x".repeat(3 * 1024 * 1024 + 1);
     return (await fetch(`${world.app.url}/webhooks/meta`, { method: "POST", body, headers })).status;
@@ -78,12 +78,12 @@ test("a call above 3 MB is refused with 413, and one without the form of a signa
     expect(await call({ "x-hub-signature-256": signature })).toBe(401);
 });
 
-test("a long call is verified while it arrives in pieces", async () => {
+test("the signature of a long call is verified while it arrives in pieces", async () => {
   const text = "Bom dia! ".repeat(30_000);
   expect(await world.graph.post({ object: "page", entry: [{ id: "unknown", text }] })).toBe(200);
 });
 
-test("nobody's word counts for a page, an account or a number without the signature", async () => {
+test("an unsigned call for a page, an account or a number is rejected", async () => {
   const before = stored();
   const dropped = droppedWebhooks(world.app.installation);
   for (const object of ["page", "instagram", "whatsapp_business_account"])
@@ -92,7 +92,7 @@ test("nobody's word counts for a page, an account or a number without the signat
   expect([stored(), droppedWebhooks(world.app.installation)]).toEqual([before, dropped]);
 });
 
-test("the same call twice is one message; the second of them is answered well", async () => {
+test("a repeated call is answered with 200 and stores one message", async () => {
   const body = wrote("Bom dia!", "m_twice");
   expect(await world.graph.post(body)).toBe(200);
   expect(await world.graph.post(body)).toBe(200);
@@ -100,7 +100,7 @@ test("the same call twice is one message; the second of them is answered well", 
   expect(bodies().filter((text) => text === "Bom dia!")).toHaveLength(1);
 });
 
-test("pages nobody here has, unknown objects and empty bodies are answered and counted", async () => {
+test("calls for unknown pages, unknown objects and empty bodies are answered and counted", async () => {
   const before = droppedWebhooks(world.app.installation);
   const entry = [{ id: "404404", messaging: [{ sender: { id: "1" }, message: { mid: "m", text: "x" } }] }];
   expect(await world.graph.post({ object: "page", entry })).toBe(200);
@@ -109,7 +109,7 @@ test("pages nobody here has, unknown objects and empty bodies are answered and c
   expect(await world.graph.post({ object: "page", entry: [null, 7, { id: office.page.id }] })).toBe(200);
 });
 
-test("marks, reactions and deletions that come before their message wait for it", async () => {
+test("receipts, reactions and deletions that arrive before their message are applied later", async () => {
   const at = world.app.clock.now();
   const place = { page: office.page, on: "instagram" } as const;
   const chat = {
@@ -131,7 +131,7 @@ test("marks, reactions and deletions that come before their message wait for it"
   expect(row?.reactions).toContain("❤");
 });
 
-test("somebody new is stored before Meta is answered, and not kept waiting for a slow profile", async () => {
+test("a message of a new contact is stored before Meta is answered, and a slow profile does not delay it", async () => {
   const rosa = world.graph.person({ page: office.page, on: "page" }, "Rosa Dias");
   const said = (text: string, mid: string) =>
     webhookOf(

@@ -14,7 +14,7 @@ const state = (fields: Partial<SessionState> = {}): SessionState => ({
 const closed = (reason: CloseReason): Trigger => ({ type: "closed", reason });
 const timedOut = state({ status: "TIMEOUT", statusReason: "network", health: "down" });
 
-describe("what moves a session, and where to (docs/rules/connections.md#states)", () => {
+describe("session states (docs/rules/connections.md#states)", () => {
   test.each([
     ["a start opens", state({ status: "DISCONNECTED" }), { type: "starting" }, "OPENING", null, []],
     [
@@ -95,7 +95,7 @@ describe("what moves a session, and where to (docs/rules/connections.md#states)"
     },
   );
 
-  test("a QR code is shown with its number, and gone with the next step", () => {
+  test("a QR code is stored with its number and removed by the next state", () => {
     const shown = nextStep(state({ status: "OPENING" }), { type: "qr", qr: "2@abc", attempt: 2 });
     expect(shown.state).toMatchObject({ status: "qrcode", qrcode: "2@abc", retries: 2 });
     const after: Trigger[] = [{ type: "open", number: null }, { type: "pairing" }, closed("qr_not_scanned")];
@@ -103,7 +103,7 @@ describe("what moves a session, and where to (docs/rules/connections.md#states)"
       expect(nextStep(shown.state, trigger).state).toMatchObject({ qrcode: "", retries: 0 });
   });
 
-  test("being open says nothing of being alive: health is a thing of its own", () => {
+  test("an open session can be stale: health is independent of the status", () => {
     const stale = nextStep(state(), { type: "no_event_for_long" }).state;
     expect(stale).toMatchObject({ status: "CONNECTED", health: "stale" });
     expect(nextStep(stale, { type: "heard_again" }).state.health).toBe("ok");
@@ -111,13 +111,13 @@ describe("what moves a session, and where to (docs/rules/connections.md#states)"
   });
 });
 
-describe("pauses between attempts", () => {
-  test("double from 2 to 128 seconds and then stay at 300", () => {
+describe("back-off", () => {
+  test("doubles from 2 to 128 seconds and then stays at 300", () => {
     const middle = [0, 1, 2, 3, 4, 5, 6, 7, 8, 50].map((attempt) => backOffMs(attempt, 0.5) / 1000);
     expect(middle).toEqual([2, 4, 8, 16, 32, 64, 128, 300, 300, 300]);
   });
 
-  test("are spread by a fifth to both sides", () => {
+  test("is randomized by 20 % in both directions", () => {
     expect(backOffMs(0, 0)).toBe(1600);
     expect(backOffMs(0, 0.999999)).toBe(2400);
   });

@@ -25,8 +25,8 @@ import {
 
 testsOfSessions();
 
-describe("linking", () => {
-  test("shows each QR to admins only, and forgets it when the phone has scanned", async () => {
+describe("linking a session", () => {
+  test("shows QR codes to admins only, and removes them after the scan", async () => {
     provider.say(key, { type: "qr", qr: "2@first", attempt: 1 });
     provider.say(key, { type: "qr", qr: "2@second", attempt: 2 });
     expect(row()).toMatchObject({ status: "qrcode", qrcode: "2@second", retries: 2 });
@@ -41,7 +41,7 @@ describe("linking", () => {
     expect(row()?.linked).toBe(app.clock.now());
   });
 
-  test("gives up after two minutes of pairing and erases what was half made", async () => {
+  test("stops after two minutes of pairing and erases the credentials", async () => {
     provider.say(key, { type: "pairing" });
     await pass(121_000);
     expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "pairing_timeout" });
@@ -49,7 +49,7 @@ describe("linking", () => {
     expect(lease()).toBeUndefined();
   });
 
-  test("by a typed code answers the code, on fresh credentials", async () => {
+  test("returns a pairing code and starts with fresh credentials", async () => {
     const answer = pairByCode(admin, key.connectionId, "5511988887777");
     await settle();
     expect(provider.started.at(-1)?.pairingNumber).toBe("5511988887777");
@@ -61,7 +61,7 @@ describe("linking", () => {
     expect(await answer).toEqual({ code: "ABCD-1234" });
   });
 
-  test("by a typed code ends with its socket: nobody knows the next code", async () => {
+  test("ends with its socket when a pairing code was used, because the next code would be unknown", async () => {
     const answer = pairByCode(admin, key.connectionId, "5511988887777");
     await settle();
     provider.say(key, { type: "pairing_code", code: "ABCD-1234" });
@@ -75,7 +75,7 @@ describe("linking", () => {
     expect(starts()).toBe(before);
   });
 
-  test("by a code that never comes is refused", async () => {
+  test("is refused when the network sends no pairing code", async () => {
     const answer = pairByCode(admin, key.connectionId, "5511988887777").catch(
       (error: Error) => error.message,
     );
@@ -85,8 +85,8 @@ describe("linking", () => {
   });
 });
 
-describe("an outage", () => {
-  test("is retried with growing pauses, called TIMEOUT after a minute, and goes on", async () => {
+describe("an outage of a session", () => {
+  test("is retried with growing pauses, becomes TIMEOUT after a minute, and is retried further", async () => {
     provider.open(key);
     close("network");
     expect(row()).toMatchObject({ status: "OPENING" });
@@ -107,7 +107,7 @@ describe("an outage", () => {
     expect(row()).toMatchObject({ status: "CONNECTED", reason: null });
   });
 
-  test("is what a network makes that asks for restart after restart: only the first is at once", async () => {
+  test("includes repeated restart requests of the network: only the first restart is immediate", async () => {
     provider.open(key);
     const before = starts();
     for (let time = 0; time < 3; time++) {
@@ -119,7 +119,7 @@ describe("an outage", () => {
     expect(starts()).toBe(before + 2);
   });
 
-  test("begins with short pauses again once it was open for ten seconds", async () => {
+  test("restarts the back-off after ten seconds without interruption", async () => {
     for (let outage = 0; outage < 6; outage++) {
       close("network");
       await pass(400_000);
@@ -132,7 +132,7 @@ describe("an outage", () => {
     expect(starts()).toBe(before + 1);
   });
 
-  test("that comes again and again in a network that is fine never leaves the line down for ten seconds", async () => {
+  test("interrupts a session for less than ten seconds when the network works", async () => {
     for (let drop = 0; drop < 8; drop++) {
       provider.open(key);
       await pass(3000);
@@ -143,7 +143,7 @@ describe("an outage", () => {
     }
   });
 
-  test("of the phone's making ends it: credentials go, admins are told, nothing restarts", async () => {
+  test("caused by a logout on the phone is final: credentials are erased, admins are notified, nothing restarts", async () => {
     provider.open(key);
     close("logged_out");
     await pass(600_000);
@@ -154,13 +154,13 @@ describe("an outage", () => {
   });
 });
 
-describe("commands", () => {
+describe("session commands", () => {
   test("starting a running session does nothing", async () => {
     await startSession(admin, key.connectionId);
     expect(starts()).toBe(1);
   });
 
-  test("a session in TIMEOUT is tried at once when asked", async () => {
+  test("starting a session in TIMEOUT retries at once", async () => {
     close("network");
     await pass(61_000);
     const before = starts();
@@ -170,7 +170,7 @@ describe("commands", () => {
     expect(row()?.status).toBe("OPENING");
   });
 
-  test("a session that waits for its next attempt tries at once when asked", async () => {
+  test("starting a session that waits for its next attempt retries at once", async () => {
     for (let outage = 0; outage < 4; outage++) {
       close("network");
       await pass(9700);
@@ -186,7 +186,7 @@ describe("commands", () => {
     expect([starts(), row()?.status]).toEqual([before + 1, "CONNECTED"]);
   });
 
-  test("a start that comes while the session is ending opens it afterwards", async () => {
+  test("starting an ending session opens it afterwards", async () => {
     provider.open(key);
     const before = starts();
     const stop = provider.stop;
@@ -208,7 +208,7 @@ describe("commands", () => {
     expect(lease()).toBeDefined();
   });
 
-  test("a new QR closes and erases the old session first", async () => {
+  test("relinking closes and erases the old session first", async () => {
     provider.open(key);
     await relinkSession(admin, key.connectionId);
     await settle();
@@ -217,7 +217,7 @@ describe("commands", () => {
     );
   });
 
-  test("logging out reaches the phone, erases, and stays out", async () => {
+  test("logging out reaches the phone, erases the credentials and does not reopen", async () => {
     provider.open(key);
     await logOutSession(admin, key.connectionId);
     expect(provider.calls.slice(-2)).toEqual([`logout:${key.connectionId}`, `wipe:${key.connectionId}`]);
@@ -225,7 +225,7 @@ describe("commands", () => {
     expect(lease()).toBeUndefined();
   });
 
-  test("are refused while another machine holds the session", async () => {
+  test("commands are refused while another machine holds the lease", async () => {
     run(tenant.db, "UPDATE session_lease SET owner_id = 'elsewhere/1'");
     const refused = (work: Promise<unknown>) => work.catch((error: Error) => error.message);
     expect(await refused(startSession(admin, key.connectionId))).toBe("ERR_CONNECTION_BUSY");
@@ -234,8 +234,8 @@ describe("commands", () => {
   });
 });
 
-describe("leases", () => {
-  test("are renewed while the session lives", async () => {
+describe("session leases", () => {
+  test("are renewed while the session runs", async () => {
     for (let turn = 0; turn < 12; turn++) {
       await pass(10_000);
       await renewLeases.run(app.installation);
@@ -249,7 +249,7 @@ describe("leases", () => {
     expect(until).toBe(app.clock.now() + 30_000);
   });
 
-  test("lost to somebody else close the socket without logging out", async () => {
+  test("lost to another process close the socket without logging out", async () => {
     provider.open(key);
     run(tenant.db, "UPDATE session_lease SET owner_id = 'elsewhere/1'");
     await renewLeases.run(app.installation);
@@ -259,7 +259,7 @@ describe("leases", () => {
     expect(lease()).toEqual({ owner_id: "elsewhere/1" });
   });
 
-  test("held elsewhere are waited for", async () => {
+  test("held by another process are retried", async () => {
     await logOutSession(admin, key.connectionId);
     run(
       tenant.db,
@@ -283,8 +283,8 @@ describe("leases", () => {
   });
 });
 
-describe("health", () => {
-  test("is asked after five silent minutes, and an answer is a sign of life", async () => {
+describe("session health", () => {
+  test("is probed after five silent minutes, and an answer counts as an event", async () => {
     provider.open(key);
     await minutes(4);
     expect(provider.calls).not.toContain(`probe:${key.connectionId}`);
@@ -293,7 +293,7 @@ describe("health", () => {
     expect(row()).toMatchObject({ status: "CONNECTED", health: "ok" });
   });
 
-  test("restarts a session that does not answer, and gives up after two restarts", async () => {
+  test("restarts a session that does not answer, and stops after two restarts", async () => {
     provider.answers.probe = () => false;
     provider.open(key);
     await minutes(5);
@@ -308,7 +308,7 @@ describe("health", () => {
     expect(one(tenant.db, "SELECT code FROM notice")).toEqual({ code: "connection_no_traffic" });
   });
 
-  test("what is heard is written down with the lease, and heals a stale session", async () => {
+  test("stores the time of the last event with the lease, and an event ends the stale state", async () => {
     provider.answers.probe = () => false;
     provider.open(key);
     await pass(240_000);
@@ -317,7 +317,7 @@ describe("health", () => {
     expect(one(tenant.db, "SELECT last_event_at AS at FROM connection")).toEqual({ at: app.clock.now() });
   });
 
-  test("a stuck engine is restarted at once, shown as stale and counted", async () => {
+  test("restarts a stuck engine at once, marks it stale and counts it", async () => {
     provider.open(key);
     const before = [starts(), engineRestarts(app.installation)] as const;
     provider.say(key, { type: "closed", reason: "engine_stuck", detail: "no message has ended for 30 s" });
@@ -328,7 +328,7 @@ describe("health", () => {
     expect(row()).toMatchObject({ status: "CONNECTED", reason: null, health: "ok" });
   });
 
-  test("an engine that gets stuck a fourth time within half an hour waits, and the admins are told", async () => {
+  test("delays the fourth engine restart within half an hour and notifies the admins", async () => {
     for (let time = 0; time < 4; time++) {
       provider.open(key);
       await pass(60_000);

@@ -39,7 +39,7 @@ const row = () =>
 const starts = () => provider.calls.filter((call) => call.startsWith("start")).length;
 const lease = () => one<{ owner_id: string }>(tenant.db, "SELECT owner_id FROM session_lease");
 
-describe("a company that does not pay", () => {
+describe("sessions of a company past its due date", () => {
   const DAY = 86_400_000;
   const change = (fields: string) => {
     run(app.installation.system, `UPDATE company SET ${fields} WHERE id = ?`, tenant.id);
@@ -50,7 +50,7 @@ describe("a company that does not pay", () => {
     await settle();
   };
 
-  test("keeps its connections for a week, then they are closed with their credentials kept", async () => {
+  test("stay open for a week, then close and keep their credentials", async () => {
     provider.open(key);
     change("due_date = '2026-11-20'");
     // The day of 20 November in São Paulo ends at 3 in the morning UTC of the 21st.
@@ -65,7 +65,7 @@ describe("a company that does not pay", () => {
     expect(lease()).toBeUndefined();
   });
 
-  test("gets them back within a minute after the payment, without being opened to look before", async () => {
+  test("open again within a minute after the payment; the company is not opened before that", async () => {
     provider.open(key);
     change("due_date = '2026-11-20'");
     app.clock.advance(10 * DAY);
@@ -84,7 +84,7 @@ describe("a company that does not pay", () => {
     expect(starts()).toBe(before + 1);
   });
 
-  test("or was switched off: at once, and at once again", async () => {
+  test("close at once when the company is disabled, and close again without harm", async () => {
     provider.open(key);
     change("active = 0");
     await look();
@@ -95,7 +95,7 @@ describe("a company that does not pay", () => {
     expect(starts()).toBe(before + 1);
   });
 
-  test("starts nothing with the server, until it has paid", async () => {
+  test("are not opened by a server start until the company has paid", async () => {
     provider.open(key);
     await connections.stop?.(app.installation);
     change("due_date = '2026-11-01'");
@@ -113,8 +113,8 @@ describe("a company that does not pay", () => {
   });
 });
 
-describe("a company that the provider switches off and on again", () => {
-  test("hands its connections back at once, and has them back at once", async () => {
+describe("sessions of a company that is disabled and enabled again", () => {
+  test("close and open at once", async () => {
     provider.open(key);
     const before = starts();
     changeCompany(app.installation, tenant.id, { active: false });

@@ -5,8 +5,8 @@ import { examineFile } from "./examine.ts";
 const scratch = scratchDirectory();
 afterAll(() => scratch.remove());
 
-describe("a received file", () => {
-  test("a picture comes with its size and a clean name", async () => {
+describe("inspecting a received file", () => {
+  test("a picture gets its size and a clean name", async () => {
     const path = await scratch.file("a", await png(20, 10));
     expect(await examineFile(path, "../foto\u202E.png")).toEqual({
       kind: "image",
@@ -18,12 +18,12 @@ describe("a received file", () => {
     });
   });
 
-  test("a picture that cannot be drawn is a document without preview", async () => {
+  test("a picture that cannot be decoded is a document without preview", async () => {
     const path = await scratch.file("a", (await jpeg(20, 10)).subarray(0, 20));
     expect(await examineFile(path, "foto.jpg")).toMatchObject({ kind: "application", picture: null });
   });
 
-  test("anything else has no picture", async () => {
+  test("other files have no picture size", async () => {
     const path = await scratch.file("a", "%PDF-1.7\n");
     expect(await examineFile(path, "a.pdf")).toMatchObject({ kind: "application", picture: null });
   });

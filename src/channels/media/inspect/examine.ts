@@ -2,16 +2,16 @@ import { cleanFileName } from "#channels/media/storage/names.ts";
 import { type PictureSize, readPicture } from "./pictures.ts";
 import { type FileKind, sniffFile } from "./sniff.ts";
 
-/** Everything the product wants to know of a file before it decides what to do with it. */
+/** The properties of a file on which the product decides. */
 export interface ExaminedFile extends FileKind {
   readonly fileName: string;
-  /** Of pictures; null for everything else. */
+  /** Size of a picture; null for other files. */
   readonly picture: PictureSize | null;
 }
 
 /**
- * Looks at a received file: type by bytes, clean name, size in pixels. A picture that cannot be drawn
- * (damaged, or a flood of pixels) is a document without preview.
+ * Inspects a received file: type by content, clean name, size in pixels. A picture that cannot be decoded (damaged,
+ * or too many pixels) becomes a document without preview.
  */
 export async function examineFile(path: string, fileName: string): Promise<ExaminedFile> {
   const found = await sniffFile(path, fileName);

@@ -20,7 +20,7 @@ const large = { refused: "ERR_MEDIA_TOO_LARGE" };
 const wrong = { refused: "ERR_MEDIA_TYPE" };
 const as = (kind: MediaKind) => ({ as: kind });
 
-describe("what each channel carries", () => {
+describe("media limits of the channels", () => {
   test.each([
     ["whatsapp", jpg, 16 * MB, as("image")],
     ["whatsapp", jpg, 16 * MB + 1, as("application")],
@@ -49,7 +49,7 @@ describe("what each channel carries", () => {
     },
   );
 
-  test("a program goes nowhere, however small", () => {
+  test("an executable is refused by every channel, at any size", () => {
     const program = { ...pdf, mimeType: "application/x-msdownload", executable: true };
     for (const driver of ["whatsapp", "cloud", "facebook", "instagram"] as const) {
       expect(decideMedia(driver, program, 10)).toEqual({ refused: "ERR_MEDIA_TYPE" });

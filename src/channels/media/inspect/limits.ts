@@ -1,24 +1,24 @@
 import type { FileKind, MediaKind } from "./sniff.ts";
 
-/** Who carries the message: the unofficial WhatsApp, the official one, and the two of Meta's pages. */
+/** The channel of a message: WhatsApp by QR code, official WhatsApp, Facebook page, Instagram account. */
 export type MediaDriver = "whatsapp" | "cloud" | "facebook" | "instagram";
 
 /** Files per request (docs/rules/messages.md#media). */
 export const MAX_FILES = 10;
-/** The largest file any channel takes, in bytes: what an upload is cut at. */
+/** The largest file of any channel, bytes; larger uploads are cut off. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
-/** A recording shorter than this many bytes is a slip of the finger (docs/rules/messages.md#media). */
+/** A recording of fewer bytes was started by accident (docs/rules/messages.md#media). */
 export const MIN_RECORDING_BYTES = 10_000;
 
 interface Limit {
   readonly megabytes: number;
-  /** Types the channel takes as this kind; absent = any. */
+  /** Types the channel accepts as this kind; absent = any. */
   readonly types?: readonly string[];
 }
 const JPG_PNG = ["image/jpeg", "image/png"];
 const MP4_3GP = ["video/mp4", "video/3gpp"];
 
-/** The table of docs/rules/messages.md#media; a kind that is missing is not taken at all. */
+/** The table of docs/rules/messages.md#media; a missing kind is not accepted. */
 const LIMITS: Readonly<Record<MediaDriver, Readonly<Partial<Record<MediaKind, Limit>>>>> = {
   whatsapp: {
     image: { megabytes: 16, types: [...JPG_PNG, "image/webp"] },
@@ -45,14 +45,14 @@ const LIMITS: Readonly<Record<MediaDriver, Readonly<Partial<Record<MediaKind, Li
   },
 };
 
-/** How a file goes out, or the code it is refused with. */
+/** The kind a file is sent as, or the code it is refused with. */
 export type MediaDecision =
   | { readonly as: MediaKind }
   | { readonly refused: "ERR_MEDIA_TOO_LARGE" | "ERR_MEDIA_TYPE" };
 
 /**
- * Decides how a channel carries a file of `size` bytes. What is too big or of a type the channel does not
- * show goes as a document where the channel has documents; programs never go.
+ * Decides how a channel sends a file of `size` bytes. A file that is too large or of a type the channel does not show
+ * is sent as a document where the channel has documents; executables are always refused.
  */
 export function decideMedia(driver: MediaDriver, file: FileKind, size: number): MediaDecision {
   if (file.executable) return { refused: "ERR_MEDIA_TYPE" };

@@ -22,7 +22,7 @@ describe("pictures", () => {
     expect(await readPicture(path)).toEqual({ width: 31, height: 17 });
   });
 
-  test("a thumbnail fits into the edge and keeps its shape; small pictures keep their size", async () => {
+  test("a thumbnail fits the edge and keeps its proportions; small pictures are not enlarged", async () => {
     const large = await scratch.file("large", await png(400, 100));
     const thumbnail = await makeThumbnail(large, { edge: 100, format: "webp" });
     const path = await scratch.file("thumbnail", thumbnail ?? "");
@@ -35,7 +35,7 @@ describe("pictures", () => {
     expect(await readPicture(copy)).toEqual({ width: 20, height: 10 });
   });
 
-  test("a small file that claims a huge canvas is refused before memory is taken", async () => {
+  test("a small file with a huge canvas is refused before memory is allocated", async () => {
     const path = await scratch.file("flood", pixelFlood(12_000));
     const before = process.memoryUsage.rss();
     expect(await readPicture(path)).toBeNull();
@@ -43,14 +43,14 @@ describe("pictures", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });
 
-  test("a thousand frames cost no more than one", async () => {
+  test("an animation of a thousand frames costs as much as one frame", async () => {
     const path = await scratch.file("frames", manyFrames(1000));
     const before = process.memoryUsage.rss();
     expect(await makeThumbnail(path, { edge: 100, format: "webp" })).not.toBeNull();
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });
 
-  test("a picture with wrong bytes anywhere is one without a thumbnail, or one with one; nothing is thrown", async () => {
+  test("a corrupted picture either has a thumbnail or not, and never throws", async () => {
     const before = process.memoryUsage.rss();
     for (const make of [jpeg, png, webp]) {
       const whole = await make(64, 48);
@@ -67,7 +67,7 @@ describe("pictures", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });
 
-  test("damaged and foreign files have no picture, and never throw", async () => {
+  test("damaged files and other formats have no picture and never throw", async () => {
     const bad = [
       (await jpeg()).subarray(0, 12),
       new Uint8Array(500),

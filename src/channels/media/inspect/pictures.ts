@@ -1,11 +1,11 @@
 /**
- * Pictures with more pixels are documents: decoding one takes 4 bytes a pixel, and the product must live
- * on a machine of 1 GB. Phones of today reach 12 to 50 million.
+ * Pictures with more pixels are treated as documents: decoding takes 4 bytes per pixel, and the product has to run on
+ * a machine with 1 GB. Phone cameras have 12 to 50 million.
  */
 const MAX_PIXELS = 50_000_000;
 
 export interface PictureSize {
-  /** Pixels, as shown (turned as the camera says). */
+  /** Pixels, after applying the camera's rotation. */
   readonly width: number;
   readonly height: number;
 }
@@ -16,16 +16,16 @@ export interface ThumbnailOptions {
   readonly format: "jpeg" | "webp";
 }
 
-/** Tail of the queue: one picture is decoded at a time, so that many at once do not add up in memory. */
+/** Tail of the queue: pictures are decoded one at a time, so that their memory does not add up. */
 let last: Promise<unknown> = Promise.resolve();
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function enqueue<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work, work);
   last = turn.catch(() => undefined);
   return turn;
 }
 
-/** Size of a stored picture; null when it cannot be shown: damaged, of another kind, or with too many pixels. */
+/** Size of a stored picture; null when it cannot be shown: damaged, not a picture, or too many pixels. */
 export async function readPicture(path: string): Promise<PictureSize | null> {
   try {
     const { width, height } = await new Bun.Image(path, { maxPixels: MAX_PIXELS }).metadata();
@@ -36,11 +36,11 @@ export async function readPicture(path: string): Promise<PictureSize | null> {
 }
 
 /**
- * A small still copy of a stored picture (the first frame of a moving one), decoded off this thread.
- * Null when it cannot be shown.
+ * A thumbnail of a stored picture (the first frame of an animation), decoded off this thread. Null when it cannot be
+ * shown.
  */
 export function makeThumbnail(path: string, options: ThumbnailOptions): Promise<Uint8Array | null> {
-  return inTurn(async () => {
+  return enqueue(async () => {
     try {
       const picture = new Bun.Image(path, { maxPixels: MAX_PIXELS });
       picture.resize(options.edge, options.edge, { fit: "inside", withoutEnlargement: true });
@@ -54,9 +54,11 @@ export function makeThumbnail(path: string, options: ThumbnailOptions): Promise<
   });
 }
 
-/** The picture as a PNG made anew, at most `edge` pixels long: only its pixels go on. Null when it cannot be shown. */
+/**
+ * Re-encodes a picture as PNG, at most `edge` pixels long, which removes all metadata. Null when it cannot be shown.
+ */
 export function makePng(path: string, edge: number): Promise<Uint8Array | null> {
-  return inTurn(async () => {
+  return enqueue(async () => {
     try {
       const picture = new Bun.Image(path, { maxPixels: MAX_PIXELS });
       return await picture.resize(edge, edge, { fit: "inside", withoutEnlargement: true }).png().bytes();

@@ -32,12 +32,12 @@ const files: [string, MediaKind, string, string | Uint8Array][] = [
   ["arquivo.zip", "application", "application/zip", zip({ "a.txt": "oi" })],
 ];
 
-describe("what a file is", () => {
-  test.each(files)("%s is taken as %s, %s", async (name, kind, mimeType, content) => {
+describe("file types", () => {
+  test.each(files)("%s is detected as %s, %s", async (name, kind, mimeType, content) => {
     expect(await sniff(name, content)).toMatchObject({ kind, mimeType, executable: false });
   });
 
-  test("a picture with a script behind it is a picture, whatever its name", async () => {
+  test("a picture with an appended script is a picture, whatever its name", async () => {
     const polyglot = Buffer.concat([await png(), Buffer.from(script)]);
     expect(await sniff("foto.html", polyglot)).toMatchObject({ mimeType: "image/png", extension: "png" });
   });
@@ -52,11 +52,11 @@ describe("what a file is", () => {
     ["codigo.js", "alert(1)"],
     ["codigo.js. ", "alert(1)"],
     ["foto\u202Egpj.scr", "texto"],
-  ])("%p is a program", async (name, content) => {
+  ])("%p is an executable", async (name, content) => {
     expect(await sniff(name, content)).toMatchObject({ executable: true });
   });
 
-  test("no bytes make it fail, or call a text something a browser runs in place", async () => {
+  test("no content makes detection fail or yields a text type that a browser executes", async () => {
     const starts = ["", "<html>", "<svg", "<?xml", "PK\x03\x04", "\x89PNG\r\n\x1a\n", "ID3", "ftyp", "RIFF"];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 300 }), async (start, rest) => {

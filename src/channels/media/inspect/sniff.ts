@@ -5,17 +5,17 @@ import { extensionOf } from "#channels/media/storage/names.ts";
 /** How a file is shown and sent; `application` is any document (docs/rules/messages.md#fields). */
 export type MediaKind = "image" | "audio" | "video" | "application";
 
-/** What a file is, by its bytes; the name only tells documents of one family apart. */
+/** The type of a file by its content; the name only selects among documents of one family. */
 export interface FileKind {
   readonly kind: MediaKind;
   readonly mimeType: string;
-  /** Without dot, for the stored name. */
+  /** Without a dot, for the stored name. */
   readonly extension: string;
-  /** A program by its bytes or by its name: never accepted. */
+  /** An executable by content or by name: never accepted. */
   readonly executable: boolean;
 }
 
-/** Programs by their bytes. */
+/** Executables by content. */
 const EXECUTABLE_TYPES = new Set([
   "application/x-msdownload",
   "application/x-elf",
@@ -26,12 +26,12 @@ const EXECUTABLE_TYPES = new Set([
   "application/x-msi",
 ]);
 
-/** Programs by their name: formats of plain text, which no byte gives away, and the well-known ones. */
+/** Executables by name: plain-text formats that content cannot identify, and well-known ones. */
 const EXECUTABLE_NAMES = new Set(
   "exe bat cmd msi js scr apk com pif cpl hta jar jse lnk mjs ps1 reg sh vbe vbs wsf wsh".split(" "),
 );
 
-/** What is shown and played in place; every other picture, sound or clip is a document. */
+/** Types that are shown and played in place; all other pictures, sounds and videos are documents. */
 const KINDS: Readonly<Record<string, MediaKind>> = {
   "image/jpeg": "image",
   "image/png": "image",
@@ -50,14 +50,14 @@ const KINDS: Readonly<Record<string, MediaKind>> = {
 };
 /** The kind of a type found by `sniffFile`. */
 export const kindOfType = (mimeType: string): MediaKind => KINDS[mimeType] ?? "application";
-/** Other names of the same thing. */
-const SAME: Readonly<Record<string, string>> = {
+/** Aliases of a type. */
+const ALIASES: Readonly<Record<string, string>> = {
   "audio/x-m4a": "audio/mp4",
   "video/x-m4v": "video/mp4",
   "image/apng": "image/png",
 };
 
-/** Documents whose bytes say only the family: the name chooses inside it, never outside. */
+/** Documents whose content identifies only the family: the name selects within it, never outside. */
 const OLD_OFFICE: Readonly<Record<string, string>> = {
   doc: "application/msword",
   xls: "application/vnd.ms-excel",
@@ -77,7 +77,7 @@ const TEXT_TYPES = new Set(["application/xml", "text/xml", "application/rtf"]);
 const INSTALLER_CLSID = "84100c0000000000c000000000000046";
 const HEAD_BYTES = 4096;
 
-/** The class of an old Office container: installers (.msi) share the format with .doc and .xls. */
+/** Checks the class id of an old Office container: installers (.msi) share the format with .doc and .xls. */
 async function isInstaller(path: string, head: Uint8Array): Promise<boolean> {
   if (head.length < 512) return false;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -102,7 +102,7 @@ async function readHead(path: string): Promise<Uint8Array> {
 function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;
   try {
-    // `stream`: a character cut by the end of the sample is no error.
+    // `stream`: a character cut off by the end of the sample is no error.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {
@@ -111,24 +111,29 @@ function isText(head: Uint8Array): boolean {
 }
 
 /**
- * Tells what a stored file is. `fileName` is what the sender called it. Reads a few kilobytes, never the
- * whole file; hostile content costs nothing and answers `application/octet-stream`.
+ * Detects the type of a stored file. `fileName` is the sender's name for it. Reads a few kilobytes, never the whole
+ * file; unknown or malformed content becomes `application/octet-stream`.
  */
 export async function sniffFile(path: string, fileName: string): Promise<FileKind> {
-  const named = extensionOf(fileName);
+  const extension = extensionOf(fileName);
   const head = await readHead(path);
   const found = await fileTypeFromBlob(Bun.file(path)).catch(() => undefined);
-  const executable = EXECUTABLE_NAMES.has(named);
+  const executable = EXECUTABLE_NAMES.has(extension);
   if (found?.mime === "application/x-cfb") {
     if (await isInstaller(path, head)) {
       return { kind: "application", mimeType: "application/x-msi", extension: "msi", executable: true };
     }
-    const mimeType = OLD_OFFICE[named] ?? "application/x-cfb";
-    return { kind: "application", mimeType, extension: OLD_OFFICE[named] ? named : "cfb", executable };
+    const mimeType = OLD_OFFICE[extension] ?? "application/x-cfb";
+    return {
+      kind: "application",
+      mimeType,
+      extension: OLD_OFFICE[extension] ? extension : "cfb",
+      executable,
+    };
   }
   if (found && !TEXT_TYPES.has(found.mime)) {
     const plain = found.mime.split(";")[0] ?? found.mime;
-    const mimeType = SAME[plain] ?? plain;
+    const mimeType = ALIASES[plain] ?? plain;
     return {
       kind: kindOfType(mimeType),
       mimeType,
@@ -139,6 +144,6 @@ export async function sniffFile(path: string, fileName: string): Promise<FileKin
   if (!isText(head)) {
     return { kind: "application", mimeType: "application/octet-stream", extension: "bin", executable };
   }
-  const mimeType = TEXTS[named] ?? "text/plain";
-  return { kind: "application", mimeType, extension: TEXTS[named] ? named : "txt", executable };
+  const mimeType = TEXTS[extension] ?? "text/plain";
+  return { kind: "application", mimeType, extension: TEXTS[extension] ? extension : "txt", executable };
 }

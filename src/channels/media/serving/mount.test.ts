@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
-import { mediaUrl } from "#channels/media/address.ts";
+import { mediaUrl } from "#channels/media/serving/signed-urls.ts";
 import { addMediaFile, mediaStoreOf } from "#channels/media/storage/files.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -30,7 +30,7 @@ async function fileOf(tenant: Tenant): Promise<() => Promise<number>> {
   return async () => (await fetch(address)).status;
 }
 
-test("signed addresses of a company that was switched off lead nowhere, and lead there again once it is back", async () => {
+test("signed addresses of a disabled company answer 404 until it is enabled again", async () => {
   const tenant = app.company("Padaria");
   const [status, elsewhere] = [await fileOf(tenant), await fileOf(app.company("Oficina"))];
   const asProvider = app.api(provider);
@@ -44,7 +44,7 @@ test("signed addresses of a company that was switched off lead nowhere, and lead
   expect([await status(), await elsewhere()]).toEqual([404, 200]);
 });
 
-test("a bill that is late takes no file away from whoever was told of it", async () => {
+test("a company past its due date still serves the files it has sent", async () => {
   const tenant = app.company("Atrasada");
   const status = await fileOf(tenant);
   run(app.installation.system, "UPDATE company SET due_date = '2020-01-01' WHERE id = ?", tenant.id);

@@ -9,7 +9,7 @@ import { mayReadMedia } from "./readers.ts";
 import { serveFile } from "./serve.ts";
 import { parseMediaPath, verifyMediaUrl } from "./signed-urls.ts";
 
-/** What the guard needs to know: like a route for signed-in people. */
+/** Checked by the guard like a route for signed-in users. */
 const SIGNED_IN = { access: "user" } as AppRoute;
 
 const guards = new WeakMap<Installation, ReturnType<typeof createGuard>>();
@@ -24,10 +24,10 @@ function guardOf(installation: Installation) {
 }
 
 /**
- * Throws 404 ERR_NOT_FOUND: a foreign, missing or forbidden file look the same, and so does every file of a company
- * that is switched off. One past its due date still receives, and whoever it told of a file may fetch it.
+ * Throws 404 ERR_NOT_FOUND: the same answer for a foreign, missing or forbidden file, and for every file of a
+ * disabled company. A company past its due date still serves the files it has sent.
  */
-function openFor(installation: Installation, request: Request): { tenant: Tenant; fileId: number } {
+function authorize(installation: Installation, request: Request): { tenant: Tenant; fileId: number } {
   const { pathname } = new URL(request.url);
   const named = parseMediaPath(pathname);
   if (!named) throw notFound();
@@ -50,7 +50,7 @@ export const mediaMount: Mount = {
   prefix: "/media/",
   async handle(installation, request) {
     if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
-    const { tenant, fileId } = openFor(installation, request);
+    const { tenant, fileId } = authorize(installation, request);
     const file = mediaFileById(tenant.db, fileId);
     if (file?.state !== "stored" || file.path === null) throw notFound();
     const answer = await serveFile(request, {

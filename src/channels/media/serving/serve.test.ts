@@ -19,8 +19,8 @@ const get = async (headers: Record<string, string> = {}, file: Partial<ServedFil
   return answer;
 };
 
-describe("a stored file in the browser", () => {
-  test("comes whole with its stored type, cached by this browser only", async () => {
+describe("serving a stored file", () => {
+  test("sends the whole file with its stored type, cacheable only by the browser", async () => {
     const answer = await get();
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe(content);
@@ -36,7 +36,7 @@ describe("a stored file in the browser", () => {
     ["bytes=-3", "789", "bytes 7-9/10"],
     ["bytes=8-99", "89", "bytes 8-9/10"],
     ["bytes=-99", content, "bytes 0-9/10"],
-  ])("the range %s is answered in part", async (range, text, contentRange) => {
+  ])("answers the range %s with that part", async (range, text, contentRange) => {
     const answer = await get({ range });
     expect(answer.status).toBe(206);
     expect(await answer.text()).toBe(text);
@@ -44,11 +44,14 @@ describe("a stored file in the browser", () => {
     expect(answer.headers.get("content-length")).toBe(String(text.length));
   });
 
-  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])("the range %s lies outside", async (range) => {
-    const answer = await get({ range });
-    expect(answer.status).toBe(416);
-    expect(answer.headers.get("content-range")).toBe("bytes */10");
-  });
+  test.each(["bytes=10-", "bytes=99-100", "bytes=-0"])(
+    "answers the range %s outside the file with 416",
+    async (range) => {
+      const answer = await get({ range });
+      expect(answer.status).toBe(416);
+      expect(answer.headers.get("content-range")).toBe("bytes */10");
+    },
+  );
 
   test.each([
     "bytes=5-2",
@@ -58,26 +61,26 @@ describe("a stored file in the browser", () => {
     "items=0-1",
     "bytes=0-99999999999999999999",
     `bytes=${"0-0,".repeat(5000)}1-1`,
-  ])("the range %.30s is not understood and everything is sent", async (range) => {
+  ])("ignores the invalid range %.30s and sends everything", async (range) => {
     const answer = await get({ range });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe(content);
   });
 
-  test("a part of another version is never mixed in", async () => {
+  test("never mixes parts of different versions", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     expect((await get({ range: "bytes=0-1", "if-range": etag })).status).toBe(206);
     expect((await get({ range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
   });
 
-  test("what the browser has is not sent again", async () => {
+  test("answers 304 for a file the browser has", async () => {
     const etag = (await get()).headers.get("etag") ?? "";
     const answer = await get({ "if-none-match": etag });
     expect(answer.status).toBe(304);
     expect(await answer.text()).toBe("");
   });
 
-  test("HEAD tells the size and sends nothing", async () => {
+  test("answers HEAD with the size and no body", async () => {
     const answer = await get({}, {}, "HEAD");
     expect(answer.headers.get("content-length")).toBe("10");
     expect(await answer.text()).toBe("");
@@ -92,7 +95,7 @@ describe("a stored file in the browser", () => {
     ["application/xml", "attachment"],
     ["text/plain", "attachment"],
     ["application/octet-stream", "attachment"],
-  ])("%s is %s", async (mimeType, place) => {
+  ])("sends %s as %s", async (mimeType, place) => {
     const answer = await get({}, { mimeType });
     expect(answer.headers.get("content-disposition")).toStartWith(`${place};`);
     if (mimeType !== "application/pdf") {
@@ -100,7 +103,7 @@ describe("a stored file in the browser", () => {
     }
   });
 
-  test("the name cannot break out of its header", async () => {
+  test("escapes the file name in its header", async () => {
     const answer = await get({}, { fileName: 'a";\r\nset-cookie: x=1; "é.pdf' });
     const header = answer.headers.get("content-disposition") ?? "";
     expect(header).not.toMatch(/[\r\n]/);
@@ -108,7 +111,7 @@ describe("a stored file in the browser", () => {
     expect(header).toEndWith("filename*=UTF-8''a%22%3B%0D%0Aset-cookie%3A%20x%3D1%3B%20%22%C3%A9.pdf");
   });
 
-  test("a file that is gone has no answer", async () => {
+  test("returns null for a file that is not on disk", async () => {
     const request = new Request("http://localhost/");
     expect(await serveFile(request, { ...served, path: "/nowhere/at-all" })).toBeNull();
   });

@@ -1,24 +1,27 @@
 import { securityHeaders } from "#platform/http/security-headers.ts";
 
-/** A stored file as it is shown to a browser. */
+/** A stored file to be sent to a browser. */
 export interface ServedFile {
   /** Absolute path. */
   readonly path: string;
-  /** Type by the bytes, as stored. */
+  /** Type by content, as stored. */
   readonly mimeType: string;
-  /** Clean name for whoever saves it. */
+  /** Clean name for saving it. */
   readonly fileName: string;
   /** Hex; the ETag. */
   readonly sha256: string;
 }
 
-/** Shown in place: nothing in them runs. Everything else is saved to disk (docs/rules/general.md#media-addresses). */
+/**
+ * Shown in place, as they contain no active content. Other files are downloaded
+ * (docs/rules/general.md#media-addresses).
+ */
 const IN_PLACE = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf$)/;
 
-/** The address changes once a day at most and the content never does. */
+/** The address changes at most once a day, the content never. */
 const CACHE = "private, max-age=86400, immutable";
 
-/** `filename*` carries any name (RFC 6266), `filename` a plain one for old programs. */
+/** `filename*` supports any name (RFC 6266), `filename` is a plain one for old clients. */
 function disposition({ mimeType, fileName }: ServedFile): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const exact = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
@@ -27,7 +30,7 @@ function disposition({ mimeType, fileName }: ServedFile): string {
 
 type Range = { readonly from: number; readonly to: number };
 
-/** One byte range; null = send all (no range, several, or not understood); "none" = nothing there. */
+/** One byte range; null = send everything (no range, several, or invalid); "none" = outside the file. */
 function parseRange(header: string | null, size: number): Range | null | "none" {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return null;
@@ -42,8 +45,8 @@ function parseRange(header: string | null, size: number): Range | null | "none" 
 }
 
 /**
- * Answers a GET or HEAD for a stored file: stored type, nothing guessed, nothing run, one byte range,
- * cached by the browser alone. Null when the file is not on disk. The caller has checked the right to read.
+ * Serves a GET or HEAD of a stored file: stored type, no sniffing, no active content, one byte range, cached by the
+ * browser only. Null when the file is not on disk. The caller has checked the permission to read.
  */
 export async function serveFile(request: Request, served: ServedFile): Promise<Response | null> {
   const file = Bun.file(served.path);

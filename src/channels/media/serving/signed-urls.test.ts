@@ -8,14 +8,14 @@ const noon = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
 const address = { companyId: 3, fileId: 42, fileName: "relatório 50%.pdf" };
 
-describe("signed addresses of files", () => {
-  test("an address made here is recognised, with or without a host", () => {
+describe("signed media addresses", () => {
+  test("an address signed here is verified, with or without a host", () => {
     const url = signMediaUrl(secrets, address, noon);
     expect(verifyMediaUrl(secrets, url, noon)).toEqual(address);
     expect(verifyMediaUrl(secrets, `https://crm.example.com${url}`, noon)).toEqual(address);
   });
 
-  test("it stays the same for a day and lives 24 to 48 hours", () => {
+  test("an address stays the same for a day and is valid for 24 to 48 hours", () => {
     const morning = Date.UTC(2026, 10, 20, 0, 0, 1);
     const night = Date.UTC(2026, 10, 20, 23, 59, 59);
     const url = signMediaUrl(secrets, address, morning);
@@ -39,17 +39,17 @@ describe("signed addresses of files", () => {
     ["a signature cut short", (url: string) => url.slice(0, -1)],
     ["a folder more", (url: string) => url.replace("/42/", "/42/../42/x/")],
     ["a broken escape", (url: string) => url.replace("%C3%B3", "%C3")],
-  ])("with %s it opens nothing", (_, change) => {
+  ])("an address with %s is rejected", (_, change) => {
     const url = change(signMediaUrl(secrets, address, noon));
     expect(verifyMediaUrl(secrets, url, noon)).toBeNull();
   });
 
-  test("another installation's address opens nothing", () => {
+  test("an address of another installation is rejected", () => {
     const other = createSecrets("the key of somebody else entirely");
     expect(verifyMediaUrl(secrets, signMediaUrl(other, address, noon), noon)).toBeNull();
   });
 
-  test("any name survives the way through the address", () => {
+  test("any file name is preserved in the address", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (fileName) => {
         fc.pre(fileName !== "." && fileName !== "..");

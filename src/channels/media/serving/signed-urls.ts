@@ -1,21 +1,23 @@
+import { cleanFileName } from "#channels/media/storage/names.ts";
 import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 
 const DAY_S = 24 * 60 * 60;
 
-/** A file as its address names it. */
+/** The file that a media address refers to. */
 export interface MediaAddress {
   readonly companyId: number;
   readonly fileId: number;
-  /** Clean name, shown to whoever saves the file. */
+  /** Clean name, used when the file is saved. */
   readonly fileName: string;
 }
 
 const signed = (path: string, expires: number) => `${path}?e=${expires}`;
 
 /**
- * Address of a file, valid 24 to 48 hours: the end is rounded up to a whole day (UTC), so that a file keeps
- * its address for the day and the browser's cache works (docs/rules/general.md#media-addresses). Only for whoever may
+ * Address of a file, valid for 24 to 48 hours: its expiry is rounded up to a whole day (UTC), so that a file keeps
+ * its address for a day and the browser's cache works (docs/rules/general.md#media-addresses). Only for users who may
  * read the row.
  */
 export function signMediaUrl(secrets: Pick<Secrets, "sign">, address: MediaAddress, nowMs: number): string {
@@ -24,7 +26,7 @@ export function signMediaUrl(secrets: Pick<Secrets, "sign">, address: MediaAddre
   return `${signed(path, expires)}&s=${secrets.sign("media", signed(path, expires))}`;
 }
 
-/** What a media path names, signed or not; null when it is no media path. */
+/** Parses a media path, signed or not; null when it is not a media path. */
 export function parseMediaPath(pathname: string): MediaAddress | null {
   const [, company, file, name] = /^\/media\/([1-9]\d{0,14})\/([1-9]\d{0,14})\/([^/]+)$/.exec(pathname) ?? [];
   if (!company || !file || !name) return null;
@@ -36,8 +38,8 @@ export function parseMediaPath(pathname: string): MediaAddress | null {
 }
 
 /**
- * Checks a signed address (path with query, with or without host) and answers what it names; null when
- * anything was altered, the time is over, or it was never signed by this installation.
+ * Verifies a signed address (path with query, with or without host) and returns the file it refers to; null when it
+ * was altered, has expired, or was not signed by this installation.
  */
 export function verifyMediaUrl(
   secrets: Pick<Secrets, "sign">,
@@ -50,6 +52,14 @@ export function verifyMediaUrl(
   const expires = parsed.searchParams.get("e") ?? "";
   const signature = parsed.searchParams.get("s") ?? "";
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= nowMs) return null;
-  const right = secrets.sign("media", signed(parsed.pathname, Number(expires)));
-  return equalSecrets(right, signature) ? address : null;
+  const expected = secrets.sign("media", signed(parsed.pathname, Number(expires)));
+  return equalSecrets(expected, signature) ? address : null;
 }
+
+/** The signed address of a stored file. Only for answers to users who may read a row that shows it. */
+export const mediaUrl = (tenant: Tenant, fileId: number, fileName: string): string =>
+  signMediaUrl(
+    tenant.installation.secrets,
+    { companyId: tenant.id, fileId, fileName: cleanFileName(fileName) },
+    tenant.clock.now(),
+  );

@@ -1,105 +1,102 @@
-import { eq } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import { type MediaFile, mediaFile } from "#channels/media/schema.ts";
-import { type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { isShown, noteStorage, requireRoom } from "./quota.ts";
+import * as sql from "./files.sql.ts";
+import { isReferenced, reportUsage, requireStorageFor } from "./quota.ts";
 import { createMediaStore, type MediaStore } from "./store.ts";
 
-/** What is known of a file when its row is made; the rest has the defaults of the table. */
+/** The known properties of a new file; the others get the defaults of the table. */
 export type NewMediaFile = Partial<Omit<MediaFile, "id" | "createdAt">>;
 
-/** Where the files of a company lie. */
+/** The media directory of a company. */
 export const mediaStoreOf = (tenant: Tenant): MediaStore =>
   tenant.cached("media-store", () => createMediaStore(tenant.mediaDirectory));
 
-// An id is never given twice: a signed address of a file that is gone would lead to the next one.
-const INSERT = `INSERT INTO media_file (id, state, path, name, mime_type, size, sha256, width, height, duration_seconds,
-  waveform, handle, next_try_at, created_at)
-  VALUES (max(coalesce((SELECT max(id) FROM media_file), 0), coalesce((SELECT last_file_id FROM media_usage), 0)) + 1,
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
 /**
- * Adds a row; answers its id. A stored file needs room, unless other rows show it already (quality R15): throws
- * 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL. What comes from outside asks `hasRoom` before, and comes without its file.
+ * Adds a row; returns its id. A stored file needs storage space, unless other rows refer to the same file: throws 409
+ * ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL. For inbound files the caller checks `hasStorageFor` first, and adds the row
+ * without its file.
  */
 export function addMediaFile(unit: TenantUnit, file: NewMediaFile): number {
   const { path = null, size = 0 } = file;
-  const isNew = path !== null && (file.state ?? "stored") === "stored" && !isShown(unit, path);
-  if (isNew) requireRoom(unit.tenant, size);
+  const isNew = path !== null && (file.state ?? "stored") === "stored" && !isReferenced(unit, path);
+  if (isNew) requireStorageFor(unit.tenant, size);
   const id = insert(unit, file);
-  if (isNew) noteStorage(unit);
+  if (isNew) reportUsage(unit);
   return id;
 }
 
-/** Hand-written: inbound pictures come in bursts. */
+/** Hand-written SQL: inbound pictures arrive in bursts. */
 function insert(unit: TenantUnit, file: NewMediaFile): number {
-  return run(
-    unit.db,
-    INSERT,
-    file.state ?? "stored",
-    file.path ?? null,
-    file.name ?? "",
-    file.mimeType ?? "application/octet-stream",
-    file.size ?? 0,
-    file.sha256 ?? null,
-    file.width ?? null,
-    file.height ?? null,
-    file.durationSeconds ?? null,
-    file.waveform ?? null,
-    file.handle ?? null,
-    file.nextTryAt ?? null,
-    unit.now,
-  ).id;
+  return execute(unit.db, sql.insert, {
+    state: file.state ?? "stored",
+    path: file.path ?? null,
+    name: file.name ?? "",
+    mimeType: file.mimeType ?? "application/octet-stream",
+    size: file.size ?? 0,
+    sha256: file.sha256 ?? null,
+    width: file.width ?? null,
+    height: file.height ?? null,
+    durationSeconds: file.durationSeconds ?? null,
+    waveform: file.waveform ?? null,
+    handle: file.handle ?? null,
+    nextTryAt: file.nextTryAt ?? null,
+    createdAt: unit.now,
+  }).id;
 }
 
 export const mediaFileById = (db: Db, id: number): MediaFile | undefined =>
   db.select().from(mediaFile).where(eq(mediaFile.id, id)).get();
 
-/** Writes what became known of a file. */
+/** Updates the properties of a file. */
 export function updateMediaFile(unit: TenantUnit, id: number, changes: Partial<MediaFile>): void {
   unit.db.update(mediaFile).set(changes).where(eq(mediaFile.id, id)).run();
-  if (changes.state !== undefined) noteStorage(unit);
+  if (changes.state !== undefined) reportUsage(unit);
 }
 
-const POSTPONE = "UPDATE media_file SET next_try_at = ? WHERE state = 'no_room' AND next_try_at <= ?";
+/** Postpones the download of files without storage space that are due now to `atMs`. */
+export const postponeBlockedFiles = (db: Db, atMs: number, nowMs: number): void =>
+  void db
+    .update(mediaFile)
+    .set({ nextTryAt: atMs })
+    .where(and(eq(mediaFile.state, "no_room"), lte(mediaFile.nextTryAt, nowMs)))
+    .run();
 
-/** Files that found no room and are due now are tried again at `atMs`. */
-export const postponeWithoutRoom = (db: Db, atMs: number, nowMs: number): void =>
-  void run(db, POSTPONE, atMs, nowMs);
-
-const LET_GO =
-  "UPDATE media_file SET state = 'missing', path = NULL, handle = NULL WHERE id = ? AND state = 'stored'";
-
-/** The file is kept no longer, its row stays as missing. Answers whether it was stored. */
-export const letGoOfFile = (unit: TenantUnit, id: number): boolean => run(unit.db, LET_GO, id).changes > 0;
-
-const NAMED = "SELECT 1 FROM media_file WHERE path = ?";
+/** Marks a stored file as missing, because retention deletes it; its row stays. Returns whether it was stored. */
+export const markFileMissing = (unit: TenantUnit, id: number): boolean =>
+  unit.db
+    .update(mediaFile)
+    .set({ state: "missing", path: null, handle: null })
+    .where(and(eq(mediaFile.id, id), eq(mediaFile.state, "stored")))
+    .run().changes > 0;
 
 /**
- * Removes a file that no row names: what was to show it was refused, or is gone by now. To be called by whoever made a
- * file part of the media, once it is settled what became of it. `name` is relative to the media directory.
+ * Deletes a file that no row refers to, because its row was refused or deleted. Called after the transaction by the
+ * code that adopted the file. `name` is relative to the media directory.
  */
-export async function dropUnnamed(tenant: Tenant, name: string): Promise<void> {
-  if (!one(tenant.db, NAMED, name)) await mediaStoreOf(tenant).remove(name);
+export async function deleteIfUnreferenced(tenant: Tenant, name: string): Promise<void> {
+  if (!queryOne(tenant.db, sql.byPath, { path: name })) await mediaStoreOf(tenant).remove(name);
 }
 
-const SHARED = "SELECT 1 FROM media_file WHERE path = ? AND id <> ?";
-
 /**
- * Removes the row, and behind the commit the file, unless another row shows the same one (forwarded). Whatever
- * points to the row must let go of it itself.
+ * Deletes the row and, after the commit, the file, unless another row refers to the same file (forwarded). The caller
+ * clears its own references to the row.
  */
 export function removeMediaFile(unit: TenantUnit, id: number): void {
   const file = mediaFileById(unit.db, id);
   if (!file) return;
-  run(unit.db, "DELETE FROM media_file WHERE id = ?", id);
+  unit.db.delete(mediaFile).where(eq(mediaFile.id, id)).run();
   const { path } = file;
-  if (path === null || one(unit.db, SHARED, path, id)) return;
-  noteStorage(unit);
+  if (path === null || queryOne(unit.db, sql.byPath, { path })) return;
+  reportUsage(unit);
   const { tenant } = unit;
   unit.afterCommit(() => {
     mediaStoreOf(tenant)
       .remove(path)
-      .catch((error: unknown) => tenant.log.warn({ err: error, file: id }, "file not removed"));
+      .catch((error: unknown) =>
+        tenant.log.warn({ err: error, file: id }, "media file not deleted from disk"),
+      );
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cleanFileName, extensionOf, newStoredName } from "./names.ts";
 
-describe("names of files", () => {
+describe("file names", () => {
   test.each([
     ["contrato.pdf", "contrato.pdf"],
     ["../../etc/passwd", "passwd"],
@@ -18,11 +18,11 @@ describe("names of files", () => {
     ['a<b>:"c|d?*.txt', "a_b___c_d__.txt"],
     ["Relatório  de\tvendas.xlsx", "Relatório devendas.xlsx"],
     [`${"x".repeat(4096)}.pdf`, `${"x".repeat(116)}.pdf`],
-  ])("%p is kept as %p", (raw, clean) => {
+  ])("%p is cleaned to %p", (raw, clean) => {
     expect(cleanFileName(raw)).toBe(clean);
   });
 
-  test("whatever a stranger sends, a clean name is short, plain and stays clean", () => {
+  test("a cleaned name is short, has no special characters and stays the same when cleaned again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (raw) => {
         const name = cleanFileName(raw);
@@ -45,11 +45,11 @@ describe("names of files", () => {
     [".htaccess", ""],
     ["sem ponto", ""],
     ["a.çã", ""],
-  ])("the ending of %p is %p", (name, ending) => {
+  ])("the extension of %p is %p", (name, ending) => {
     expect(extensionOf(name)).toBe(ending);
   });
 
-  test("a stored name is random, sorted by month, and takes nothing of the sender's", () => {
+  test("a stored name is random, sorted by month, and contains nothing of the sender's name", () => {
     const now = Date.UTC(2026, 6, 31, 23, 59);
     expect(newStoredName("jpg", now)).toMatch(/^2026-07\/[\w-]{22}\.jpg$/);
     expect(newStoredName("../x", now)).toMatch(/^2026-07\/[\w-]{22}\.bin$/);

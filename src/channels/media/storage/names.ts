@@ -1,18 +1,18 @@
 import { randomCode } from "#platform/ids.ts";
 
-/** Longest shown name, in characters; WhatsApp and every file system carry it. */
+/** Longest file name, in characters; WhatsApp and every file system accept it. */
 const MAX_LENGTH = 120;
 const MAX_EXTENSION = 12;
 
-/** Control characters, and marks that turn the direction of text or are not seen (they disguise endings). */
-const UNSEEN =
+/** Control characters, bidirectional marks and invisible characters; the latter can disguise a file extension. */
+const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-/** Not allowed in names on one of the systems people save to. */
+/** Not allowed in file names on some operating systems. */
 const RESERVED = /[<>:"|?*]/g;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** The ending of a name in lower case without dot; "" when there is none. Ignores trailing dots and blanks. */
+/** The file extension in lower case without a dot; "" when there is none. Ignores trailing dots and spaces. */
 export function extensionOf(fileName: string): string {
   const name = cleanFileName(fileName);
   const dot = name.lastIndexOf(".");
@@ -21,13 +21,13 @@ export function extensionOf(fileName: string): string {
 }
 
 /**
- * What may be shown, stored and sent on of a name a stranger chose: no folders, no unseen or direction
- * marks, no characters a system forbids, at most 120 characters with the ending kept. Never empty.
+ * Cleans a file name from an untrusted sender: no directories, invisible or bidirectional characters, no characters
+ * an operating system forbids, at most 120 characters with the extension kept. Never empty.
  */
 export function cleanFileName(raw: string): string {
   const base = raw.toWellFormed().normalize("NFC").split(/[\\/]/).at(-1) ?? "";
   const name = base
-    .replace(UNSEEN, "")
+    .replace(INVISIBLE, "")
     .replace(RESERVED, "_")
     .replace(/\s+/g, " ")
     .replace(/^[. ]+|[. ]+$/g, "")
@@ -35,14 +35,14 @@ export function cleanFileName(raw: string): string {
   const characters = [...name];
   if (characters.length === 0) return "file";
   if (characters.length <= MAX_LENGTH) return name;
-  const ending = /\.[A-Za-z0-9]{1,12}$/.exec(name)?.[0] ?? "";
-  const stem = characters.slice(0, MAX_LENGTH - ending.length).join("");
-  return `${stem.replace(/[. ]+$/, "")}${ending}`;
+  const extension = /\.[A-Za-z0-9]{1,12}$/.exec(name)?.[0] ?? "";
+  const stem = characters.slice(0, MAX_LENGTH - extension.length).join("");
+  return `${stem.replace(/[. ]+$/, "")}${extension}`;
 }
 
 /**
- * A fresh name for a stored file, relative to the media directory of its company: month, then 128 random
- * bits. Nothing of the sender's name is in it; `extension` comes from the bytes.
+ * A new name for a stored file, relative to the media directory: month, then 128 random bits. It contains nothing of
+ * the sender's name; `extension` comes from the content.
  */
 export function newStoredName(extension: string, nowMs: number): string {
   const safe = /^[a-z0-9]{1,12}$/.test(extension) ? extension : "bin";

@@ -25,7 +25,7 @@ function lay(name: string, hours: number): void {
   utimesSync(pathOf(name), at, at);
 }
 
-test("every night what a kill left behind goes: files no row names, and what was coming in", async () => {
+test("the nightly job deletes files without a row and incomplete files after a crash", async () => {
   const stays = [
     "2026-10/shown.mp3",
     "2026-10/shown.mp3.ogg",

@@ -1,25 +1,26 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./orphans.sql.ts";
 import { convertedOf, INCOMING } from "./store.ts";
 
-/** Whatever is younger may still be on its way to its row: a message waits for its turn behind the restart of a server. */
-const YOUNG_MS = 2 * 24 * 60 * 60_000;
-/** Files looked at in one turn of the loop. */
+/** Younger files may still get their row: an inbound message may wait for processing across a restart. */
+const MIN_AGE_MS = 2 * 24 * 60 * 60_000;
+/** Files checked in one turn of the event loop. */
 const BATCH = 200;
-const NAMED = "SELECT 1 FROM media_file WHERE path = ?";
-const AWAITED = "SELECT 1 FROM inbound_event WHERE state = 'new' AND instr(payload, ?) > 0";
-const ENDING = convertedOf("");
+
+const CONVERTED = convertedOf("");
 
 /**
- * Every night: files that no row names any more, since the process ended between a commit and the disk, or while
- * something came in. Nobody can open them, and people were promised that they are gone.
+ * Every night, deletes files that no row refers to. They remain when the process ends between a commit and the
+ * deletion, or during a download. No user can open them, and users were promised their deletion.
  */
-export const straysJob = defineJob<Installation>({
+export const orphanedFilesJob = defineJob<Installation>({
   name: "media_strays",
   every: "0 50 3 * * *",
   async run({ tenants, dataDirectory, log }) {
@@ -27,51 +28,52 @@ export const straysJob = defineJob<Installation>({
     for (const id of companies.map(Number)) {
       if (!Number.isSafeInteger(id) || !tenants.exists(id)) continue;
       try {
-        await removeStrays(tenants.open(id));
+        await deleteOrphans(tenants.open(id));
       } catch (error) {
-        log.error({ company: id, err: error }, "files of nobody not removed");
+        log.error({ company: id, err: error }, "orphaned media files not deleted");
       }
     }
   },
 });
 
-/** Removes the old files of a company's media that no row names; answers how many. */
-async function removeStrays(tenant: Tenant): Promise<number> {
+/** Deletes old media files of a company that no row refers to; returns their number. */
+async function deleteOrphans(tenant: Tenant): Promise<number> {
   const release = tenant.keepOpen();
-  let gone = 0;
-  let looked = 0;
+  let deleted = 0;
+  let checked = 0;
   try {
     for (const folder of await foldersOf(tenant.mediaDirectory))
       for (const file of await readdir(join(tenant.mediaDirectory, folder)).catch(() => [])) {
-        looked += 1;
-        if (looked % BATCH === 0) await yieldToEventLoop(tenant);
+        checked += 1;
+        if (checked % BATCH === 0) await yieldToEventLoop(tenant);
         const name = join(folder, file);
-        if (isWanted(tenant.db, name, folder) || !(await isOld(tenant, name))) continue;
+        if (isReferenced(tenant.db, name, folder) || !(await isOld(tenant, name))) continue;
         await rm(join(tenant.mediaDirectory, name), { force: true });
-        gone += 1;
+        deleted += 1;
       }
   } finally {
     release();
   }
-  if (gone > 0) tenant.log.info({ files: gone }, "files of nobody removed");
-  return gone;
+  if (deleted > 0) tenant.log.info({ files: deleted }, "orphaned media files deleted");
+  return deleted;
 }
 
-/** Months, and what is coming in; files lie in them alone. */
+/** The folders of months and of incoming files; only these contain files. */
 async function foldersOf(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-function isWanted(db: Db, name: string, folder: string): boolean {
+function isReferenced(db: Db, name: string, folder: string): boolean {
   if (folder === INCOMING) return false;
-  if (one(db, NAMED, name)) return true;
-  if (name.endsWith(ENDING) && one(db, NAMED, name.slice(0, -ENDING.length))) return true;
-  // Also the file that takes the place of its unfinished form.
-  return one(db, AWAITED, name.replace(/\.part$/, "")) !== undefined;
+  if (queryOne(db, sql.byPath, { path: name })) return true;
+  if (name.endsWith(CONVERTED) && queryOne(db, sql.byPath, { path: name.slice(0, -CONVERTED.length) }))
+    return true;
+  // Also the final name of a partial download.
+  return queryOne(db, sql.pendingEvent, { name: name.replace(/\.part$/, "") }) !== undefined;
 }
 
 async function isOld(tenant: Tenant, name: string): Promise<boolean> {
   const found = await stat(join(tenant.mediaDirectory, name)).catch(() => null);
-  return found?.isFile() === true && tenant.clock.now() - found.mtimeMs >= YOUNG_MS;
+  return found?.isFile() === true && tenant.clock.now() - found.mtimeMs >= MIN_AGE_MS;
 }

@@ -3,15 +3,15 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
-import { mediaUrl } from "#channels/media/address.ts";
 import { copyMediaFile } from "#channels/media/attachment.ts";
+import { mediaUrl } from "#channels/media/serving/signed-urls.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { addMediaFile, mediaFileById, mediaStoreOf, removeMediaFile } from "./files.ts";
 import { usageOf } from "./quota.ts";
-import { uploadsOf } from "./uploads.ts";
+import { uploadStoreOf } from "./uploads.ts";
 
 const MB = 1024 * 1024;
 let app: TestApp;
@@ -44,7 +44,7 @@ const reply = (size: number) => {
 const notices = () =>
   tenant.db.$client.prepare("SELECT code FROM notice ORDER BY id").pluck().all() as readonly string[];
 
-test("uploads at once fill the plan exactly and never beyond; the rest is refused in words and leaves nothing", async () => {
+test("concurrent uploads fill the plan's storage exactly; the others are refused and leave no file", async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => reply(MB)));
   const statuses = answers.map(({ status }) => status).toSorted();
   expect(usageOf(tenant)).toMatchObject({ bytes: 5 * MB, files: 5 });
@@ -58,7 +58,7 @@ test("uploads at once fill the plan exactly and never beyond; the rest is refuse
   expect(notices()).toContain("storage_full");
 });
 
-test("what goes makes room again, and a file that two rows show counts once", async () => {
+test("deleting a file frees storage, and a file shown by two rows counts once", async () => {
   expect((await reply(4 * MB)).status).toBe(200);
   expect(notices()).toEqual(["storage_nearly_full"]);
   const id = one<{ id: number }>(tenant.db, "SELECT id FROM media_file")?.id ?? 0;
@@ -75,8 +75,8 @@ test("what goes makes room again, and a file that two rows show counts once", as
   expect((await reply(2 * MB)).status).toBe(200);
 });
 
-test("files that came count until it is settled what becomes of them, however long the rest of their form takes", async () => {
-  const store = uploadsOf(tenant);
+test("received files count until they are adopted or discarded, however slowly the rest of the form arrives", async () => {
+  const store = uploadStoreOf(tenant);
   const three = () =>
     store.receive(
       (async function* () {
@@ -91,7 +91,7 @@ test("files that came count until it is settled what becomes of them, however lo
   await store.discard(await three());
 });
 
-test("an address that was signed for a file that is gone never leads to the next one", async () => {
+test("the signed address of a deleted file never opens a newer file", async () => {
   const store = mediaStoreOf(tenant);
   const keep = async (text: string) => {
     const received = await store.receive(
@@ -112,7 +112,7 @@ test("an address that was signed for a file that is gone never leads to the next
   expect(await (await fetch(of(second))).text()).toBe("of João");
 });
 
-test("a larger plan holds at once, and 0 lifts the limit", async () => {
+test("a larger plan applies at once, and 0 removes the limit", async () => {
   expect((await reply(6 * MB)).status).toBe(409);
   const provider = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
@@ -126,7 +126,7 @@ test("a larger plan holds at once, and 0 lifts the limit", async () => {
   expect((await put(-1)).body).toMatchObject({ details: { fields: { storageGb: "invalid" } } });
 });
 
-test("the disk keeps its reserve whatever the plan says, and incoming files leave nothing behind", async () => {
+test("the disk reserve is kept in any plan, and refused uploads leave no file", async () => {
   const full = await startTestApp({ env: { DISK_RESERVE_MB: "90000000" } });
   try {
     const company = full.company("Sem disco");

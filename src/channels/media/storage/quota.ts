@@ -1,99 +1,97 @@
 import { statfsSync } from "node:fs";
 import { notifyAdmins } from "#accounts/notices/index.ts";
-import { noRoomForFiles, storageFull } from "#channels/media/errors.ts";
+import { storageFull, storageQuotaExceeded } from "#channels/media/errors.ts";
 import { StorageChanged } from "#channels/media/events.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./quota.sql.ts";
 
 const MB = 1024 * 1024;
-/** What others are told of is at least this much different, bytes. */
-const TOLD_STEP = 16 * MB;
+/** Smallest change of the usage that is reported to other features, bytes. */
+const REPORT_STEP = 16 * MB;
 /** Percent of the plan at which admins are warned. */
-const NEARLY = 80;
-/** Percent below which the next warning is news again. */
-const RELIEVED = 75;
+const WARN_AT = 80;
+/** Percent below which the warning is reset. */
+const RESET_BELOW = 75;
 
-interface Usage {
+export interface Usage {
   readonly bytes: number;
   readonly files: number;
-  readonly toldBytes: number;
+  readonly reportedBytes: number;
   readonly warned: number;
 }
-const USAGE = "SELECT bytes, files, told_bytes AS toldBytes, warned FROM media_usage";
-const TELL = "UPDATE media_usage SET told_bytes = bytes";
-const WARN = "UPDATE media_usage SET warned = ?";
-const SHOWN = "SELECT 1 FROM media_file WHERE path = ? AND state = 'stored' LIMIT 1";
 
 export const usageOf = ({ db }: Pick<Tenant, "db">): Usage =>
-  one<Usage>(db, USAGE) ?? { bytes: 0, files: 0, toldBytes: 0, warned: 0 };
+  queryOne(db, sql.usage) ?? { bytes: 0, files: 0, reportedBytes: 0, warned: 0 };
 
-/** Bytes of files the plan gives; null = no limit. */
+/** Storage of the plan in bytes; null = no limit. */
 export const storageLimit = ({ company }: Pick<Tenant, "company">): number | null =>
   company.plan.storageMb === 0 ? null : company.plan.storageMb * MB;
 
-/** Bytes the disk has beside what the installation keeps for its databases; below 0 when it has not even that. */
-export function roomOnDisk({ dataDirectory, config }: Installation): number {
+/** Free bytes of the disk beyond the reserve for the databases; negative when the reserve is in use. */
+export function freeDiskBytes({ dataDirectory, config }: Installation): number {
   const { bavail, bsize } = statfsSync(dataDirectory);
   return bavail * bsize - config.diskReserveMb * MB;
 }
 
-/** True while the disk has more room than the installation keeps for its databases, once the bytes lie on it. */
-export const diskHasRoom = (installation: Installation, bytes: number): boolean =>
-  roomOnDisk(installation) >= bytes;
+/** Whether the disk has this many bytes beyond the reserve. */
+export const diskHasSpace = (installation: Installation, bytes: number): boolean =>
+  freeDiskBytes(installation) >= bytes;
 
-/** Refuses what would take of the reserve. Throws 507 ERR_STORAGE_FULL. */
+/** Protects the reserve. Throws 507 ERR_STORAGE_FULL. */
 export function requireDisk(installation: Installation, bytes: number): void {
-  if (!diskHasRoom(installation, bytes)) throw storageFull();
+  if (!diskHasSpace(installation, bytes)) throw storageFull();
 }
 
-/** True while the plan has room for so many bytes more. */
-export function planHasRoom(tenant: Tenant, bytes: number): boolean {
+/** Whether the plan has this many bytes left. */
+export function planHasSpace(tenant: Tenant, bytes: number): boolean {
   const limit = storageLimit(tenant);
   return limit === null || usageOf(tenant).bytes + bytes <= limit;
 }
 
-/** Whether a file of this size may be kept: the plan has room (quality R15), and so has the disk. */
-export const hasRoom = (tenant: Tenant, bytes: number): boolean =>
-  planHasRoom(tenant, bytes) && diskHasRoom(tenant.installation, bytes);
+/** Whether the plan and the disk have space for a file of this size. */
+export const hasStorageFor = (tenant: Tenant, bytes: number): boolean =>
+  planHasSpace(tenant, bytes) && diskHasSpace(tenant.installation, bytes);
 
 /**
- * Refuses a file the company has no room for. Inside the transaction that keeps it: exact under any race. Throws
- * 409 ERR_MEDIA_QUOTA (`details` names the resource, the limit and what is used), 507 ERR_STORAGE_FULL.
+ * Refuses a file the company has no storage for. Exact under concurrency, because it runs in the transaction that
+ * adds the file. Throws 409 ERR_MEDIA_QUOTA (`details`: resource, limit, used), 507 ERR_STORAGE_FULL.
  */
-export function requireRoom(tenant: Tenant, bytes: number): void {
+export function requireStorageFor(tenant: Tenant, bytes: number): void {
   const limit = storageLimit(tenant);
   const used = usageOf(tenant).bytes;
-  if (limit !== null && used + bytes > limit) throw noRoomForFiles(limit, used);
+  if (limit !== null && used + bytes > limit) throw storageQuotaExceeded(limit, used);
   requireDisk(tenant.installation, bytes);
 }
 
-/** True when rows show this file already: one more of them takes nothing. */
-export const isShown = ({ db }: Pick<TenantUnit, "db">, path: string): boolean =>
-  one(db, SHOWN, path) !== undefined;
+/** Whether a row refers to this file already; another row then takes no storage. */
+export const isReferenced = ({ db }: Pick<TenantUnit, "db">, path: string): boolean =>
+  queryOne(db, sql.storedPath, { path }) !== undefined;
 
-/** What the files take is different: the provider's figures follow, and admins hear of 80 percent (and of relief). */
-export function noteStorage(unit: TenantUnit): void {
+/** Reports a changed usage: emits `StorageChanged` after larger steps, and warns the admins at 80 percent. */
+export function reportUsage(unit: TenantUnit): void {
   const usage = usageOf(unit.tenant);
   const limit = storageLimit(unit.tenant);
   if (
-    Math.abs(usage.bytes - usage.toldBytes) >= Math.min(TOLD_STEP, (limit ?? Number.POSITIVE_INFINITY) / 100)
+    Math.abs(usage.bytes - usage.reportedBytes) >=
+    Math.min(REPORT_STEP, (limit ?? Number.POSITIVE_INFINITY) / 100)
   ) {
-    run(unit.db, TELL);
+    execute(unit.db, sql.markReported);
     unit.emit(StorageChanged, { bytes: usage.bytes });
   }
   const percent = limit === null ? 0 : (usage.bytes * 100) / limit;
-  if (percent >= 100) warnFull(unit);
-  else if (percent >= NEARLY && usage.warned < NEARLY) warn(unit, NEARLY, "storage_nearly_full");
-  else if (percent < RELIEVED && usage.warned > 0) run(unit.db, WARN, 0);
+  if (percent >= 100) warnStorageFull(unit);
+  else if (percent >= WARN_AT && usage.warned < WARN_AT) warn(unit, WARN_AT, "storage_nearly_full");
+  else if (percent < RESET_BELOW && usage.warned > 0) execute(unit.db, sql.setWarned, { percent: 0 });
 }
 
-/** A file found no room: admins are told, once until there was room again. */
-export function warnFull(unit: TenantUnit): void {
+/** Notifies the admins that storage is full, once until there is space again. */
+export function warnStorageFull(unit: TenantUnit): void {
   if (usageOf(unit.tenant).warned < 100) warn(unit, 100, "storage_full");
 }
 
 function warn(unit: TenantUnit, percent: number, code: string): void {
-  run(unit.db, WARN, percent);
+  execute(unit.db, sql.setWarned, { percent });
   notifyAdmins(unit, { code, details: { percent }, key: `${code}:${unit.now}` });
 }

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { randomCode } from "#platform/ids.ts";
 import { newStoredName } from "./names.ts";
 
-/** A file on its way in: complete, hashed, but not yet part of the company's media. */
+/** A received file: complete, hashed, but not yet part of the company's media. */
 export interface IncomingFile {
   readonly path: string;
   readonly size: number;
@@ -12,7 +12,7 @@ export interface IncomingFile {
   readonly sha256: string;
 }
 
-/** A file of the company's media; `name` is relative to the media directory and goes into the database. */
+/** A file of the company's media; `name` is relative to the media directory and stored in the database. */
 export interface StoredFile {
   readonly name: string;
   readonly path: string;
@@ -23,28 +23,28 @@ export interface StoredFile {
 /** The media directory of one company. */
 export interface MediaStore {
   /**
-   * Writes a stream to a file of its own, piece by piece, and syncs it. `onBytes` hears the size so far and
-   * may throw to refuse (a cap, a quota): the file is then removed and the error passed on.
+   * Writes a stream to a temporary file and syncs it. `onBytes` gets the size so far and may throw to refuse (a
+   * limit, a quota): then the file is deleted and the error rethrown.
    */
   receive(stream: AsyncIterable<Uint8Array>, onBytes?: (total: number) => void): Promise<IncomingFile>;
-  /** Makes a received file part of the media under a fresh random name; one rename, never half a file. */
+  /** Moves a received file into the media under a new random name, by one atomic rename. */
   adopt(file: IncomingFile, extension: string, nowMs: number): Promise<StoredFile>;
-  /** Absolute path of a stored name; throws when it leads out of the directory. */
+  /** Absolute path of a stored name; throws when it is outside the directory. */
   pathOf(name: string): string;
-  /** Removes a file and its converted form; silent when they are gone already. */
+  /** Deletes a file and its converted form; missing files are ignored. */
   remove(name: string): Promise<void>;
-  /** Throws away a received file nobody adopted. */
+  /** Deletes a received file that was not adopted. */
   discard(file: Pick<IncomingFile, "path">): Promise<void>;
-  /** Removes what a crash left unfinished; for whoever knows that nothing is coming in. */
+  /** Deletes unfinished files of a crash; only while nothing is being received. */
   sweep(): Promise<void>;
 }
 
-/** A recording converted for sending lies beside the original until it is sent. */
+/** The converted form of a recording, stored beside the original until it is sent. */
 export const convertedOf = (path: string): string => `${path}.ogg`;
 /** Folder of unfinished files. */
 export const INCOMING = "incoming";
 
-/** The store of `<company>/media`; unfinished files live in its folder `incoming`, on the same file system. */
+/** The store of `<company>/media`; unfinished files are in its folder `incoming`, on the same file system. */
 export function createMediaStore(directory: string): MediaStore {
   const root = resolve(directory);
   const incoming = join(root, INCOMING);
@@ -69,7 +69,7 @@ export function createMediaStore(directory: string): MediaStore {
           size += piece.length;
           onBytes?.(size);
           hash.update(piece);
-          // `write` may take a part of it and say so: on a full disk the end would be missing.
+          // `write` may write only a part: on a full disk the end of the file would be missing.
           await file.writeFile(piece);
         }
         await file.sync();

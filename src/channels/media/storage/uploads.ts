@@ -1,44 +1,44 @@
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { mediaStoreOf } from "./files.ts";
-import { diskHasRoom, planHasRoom, requireDisk, requireRoom, warnFull } from "./quota.ts";
+import { diskHasSpace, planHasSpace, requireDisk, requireStorageFor, warnStorageFull } from "./quota.ts";
 import type { IncomingFile, MediaStore } from "./store.ts";
 
-/** Bytes of uploads that lie on the disk without a row: still coming in, or complete beside others that are. */
+/** Bytes of uploads on disk without a row: incomplete, or complete beside others that are not. */
 interface Incoming {
   bytes: number;
-  /** Of files that are complete and not yet adopted or discarded, by their path. */
+  /** Sizes of complete files that are neither adopted nor discarded, by path. */
   readonly complete: Map<string, number>;
 }
 const incomingOf = (tenant: Tenant): Incoming =>
   tenant.cached("media-incoming", () => ({ bytes: 0, complete: new Map() }));
 
 /**
- * The store for files people send: it refuses while they come in, so that nobody fills the disk with what will not be
- * kept. Several uploads at once count together, and each file until it is adopted or discarded, however slowly the
- * others of its form come. `receive` throws 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL.
+ * The store for uploads: it refuses them while they arrive, so that files that cannot be kept do not fill the disk.
+ * Concurrent uploads count together, and each file counts until it is adopted or discarded, however slowly the other
+ * files of its form arrive. `receive` throws 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL.
  */
-export function uploadsOf(tenant: Tenant): Pick<MediaStore, "receive" | "discard" | "adopt" | "remove"> {
+export function uploadStoreOf(tenant: Tenant): Pick<MediaStore, "receive" | "discard" | "adopt" | "remove"> {
   const store = mediaStoreOf(tenant);
   return {
     ...store,
     receive: (stream, onBytes) => receive(tenant, store, stream, onBytes),
     adopt(file, extension, nowMs) {
-      settle(tenant, file.path);
+      uncount(tenant, file.path);
       return store.adopt(file, extension, nowMs);
     },
     discard(file) {
-      settle(tenant, file.path);
+      uncount(tenant, file.path);
       return store.discard(file);
     },
   };
 }
 
 /**
- * A store for what comes in without being a file of the company (spreadsheets, pictures of the provider): while it
- * comes, the disk keeps its reserve. `receive` throws 507 ERR_STORAGE_FULL.
+ * A store for received files that are not files of a company (spreadsheets, pictures of the provider): only the
+ * disk's reserve is protected. `receive` throws 507 ERR_STORAGE_FULL.
  */
-export function keepingReserve(installation: Installation, store: MediaStore): MediaStore {
+export function withDiskReserve(installation: Installation, store: MediaStore): MediaStore {
   return {
     ...store,
     receive: (stream, onBytes) =>
@@ -49,7 +49,7 @@ export function keepingReserve(installation: Installation, store: MediaStore): M
   };
 }
 
-function settle(tenant: Tenant, path: string): void {
+function uncount(tenant: Tenant, path: string): void {
   const incoming = incomingOf(tenant);
   incoming.bytes -= incoming.complete.get(path) ?? 0;
   incoming.complete.delete(path);
@@ -62,7 +62,7 @@ async function receive(
   onBytes?: (total: number) => void,
 ): Promise<IncomingFile> {
   const incoming = incomingOf(tenant);
-  // However slowly it comes, the company stays open.
+  // Keeps the company open during a slow upload.
   const release = tenant.keepOpen();
   let counted = 0;
   const countTo = (total: number) => {
@@ -73,12 +73,12 @@ async function receive(
     const file = await store.receive(stream, (total) => {
       countTo(total);
       const wanted = incoming.bytes;
-      // The disk knows of what lies on it already.
-      if (!planHasRoom(tenant, wanted) || !diskHasRoom(tenant.installation, 0)) {
-        // Whoever goes too far leaves at once, so that the others go on: together they fill what there is.
+      // The bytes received so far are on the disk already.
+      if (!planHasSpace(tenant, wanted) || !diskHasSpace(tenant.installation, 0)) {
+        // An upload that exceeds the limit is no longer counted, so that the others can use all of the space.
         countTo(0);
-        tenant.write(warnFull);
-        requireRoom(tenant, planHasRoom(tenant, wanted) ? 0 : wanted);
+        tenant.write(warnStorageFull);
+        requireStorageFor(tenant, planHasSpace(tenant, wanted) ? 0 : wanted);
       }
       onBytes?.(total);
     });

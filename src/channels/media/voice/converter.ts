@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { type Clock, systemClock } from "#platform/clock.ts";
 
-/** A recording turned into what phones show as a voice note. */
+/** A recording converted to a voice note. */
 interface VoiceNote {
   /** Whole seconds, at least 1. */
   readonly seconds: number;
@@ -21,14 +21,14 @@ export type VoiceAnswer =
   | { readonly id: number; readonly note: VoiceNote }
   | { readonly id: number; readonly note: null; readonly detail: string };
 
-/** Turns recordings into voice notes, one after the other, in a thread of its own. */
+/** Converts recordings to voice notes, one after the other, in a worker thread. */
 export interface VoiceConverter {
   /**
-   * Reads the recording at `input` (MP3; other formats when an ffmpeg is configured) and writes OGG/Opus to
-   * `output`: mono, 16 kHz, packets of code 3. Null when it cannot be converted: send it as an audio file.
+   * Converts the recording at `input` (MP3; other formats when an ffmpeg is configured) to OGG/Opus at `output`:
+   * mono, 16 kHz, packets of code 3. Null when it cannot be converted: send it as an audio file.
    */
   convert(input: string, output: string): Promise<VoiceNote | null>;
-  /** Ends the thread; conversions still waiting answer null. */
+  /** Ends the thread; waiting conversions resolve to null. */
   close(): void;
 }
 
@@ -36,13 +36,13 @@ export interface VoiceOptions {
   /** `FFMPEG_PATH`. */
   readonly ffmpeg: string | null;
   readonly clock?: Clock;
-  /** Hears why a recording could not be converted. */
+  /** Called with the reason when a recording could not be converted. */
   readonly onFailure?: (detail: string) => void;
 }
 
-/** 60 s of speech take about a second; an hour, the longest, about one minute. */
+/** 60 s of speech take about a second; an hour, the maximum, about one minute. */
 const TIMEOUT_MS = 120_000;
-/** The thread holds some 30 MB and starts in a few milliseconds: it goes when nobody records. */
+/** The thread takes some 30 MB and starts in a few milliseconds, so it ends when it is idle. */
 const IDLE_MS = 30_000;
 
 interface Waiting {
@@ -51,7 +51,7 @@ interface Waiting {
   readonly done: (note: VoiceNote | null) => void;
 }
 
-/** A converter; its thread starts with the first recording and ends when it has been idle. */
+/** The thread starts with the first recording and ends when it has been idle. */
 export function createVoiceConverter(options: VoiceOptions): VoiceConverter {
   const clock = options.clock ?? systemClock;
   const queue: Waiting[] = [];
@@ -77,20 +77,20 @@ export function createVoiceConverter(options: VoiceOptions): VoiceConverter {
     job?.done(note);
     next();
   };
-  const giveUp = (detail: string) => {
+  const fail = (detail: string) => {
     endThread();
     void finish(null, detail);
   };
   const thread = (): Worker => {
     if (worker) return worker;
-    // A plain literal: the build finds the file by it.
+    // The build finds the worker by this literal.
     const started = new Worker(new URL("./worker.ts", import.meta.url).href);
     started.onmessage = ({ data }: MessageEvent<VoiceAnswer>) => {
       if (started !== worker || data.id !== jobs) return;
       void finish(data.note, data.note ? "" : data.detail);
     };
     started.onerror = (event) => {
-      if (started === worker) giveUp(event.message);
+      if (started === worker) fail(event.message);
     };
     worker = started;
     return started;
@@ -107,7 +107,7 @@ export function createVoiceConverter(options: VoiceOptions): VoiceConverter {
     cancelTimer();
     const message: VoiceJob = { id: ++jobs, input: job.input, output: job.output, ffmpeg: options.ffmpeg };
     thread().postMessage(message);
-    cancelTimer = clock.after(TIMEOUT_MS, () => giveUp("it took too long"));
+    cancelTimer = clock.after(TIMEOUT_MS, () => fail("the conversion timed out"));
   }
 
   return {

@@ -2,10 +2,10 @@ import { MPEGDecoder } from "mpg123-decoder";
 import { VOICE_RATE } from "./encode.ts";
 import { createResampler, type Resampler } from "./resample.ts";
 
-/** A voice note longer than this (seconds) is an audio file: nobody records one, and it must end somewhere. */
+/** Longer recordings (seconds) are sent as audio files; the limit also bounds the work for a hostile file. */
 const MAX_SECONDS = 3600;
 
-/** Mean of both channels: a microphone's two are the same, a song's sound as one. */
+/** Mean of both channels. */
 function mix(channels: readonly Float32Array[]): Float32Array {
   const [left, right] = channels;
   if (!left || !right) return left ?? new Float32Array(0);
@@ -16,13 +16,13 @@ async function* limited(chunks: AsyncIterable<Float32Array>): AsyncGenerator<Flo
   let left = MAX_SECONDS * VOICE_RATE;
   for await (const chunk of chunks) {
     left -= chunk.length;
-    if (left < 0) throw new Error("the recording is too long");
+    if (left < 0) throw new Error("the recording is longer than an hour");
     yield chunk;
   }
-  if (left === MAX_SECONDS * VOICE_RATE) throw new Error("there is nothing to hear");
+  if (left === MAX_SECONDS * VOICE_RATE) throw new Error("the recording has no samples");
 }
 
-/** Mono samples of 16 kHz of an MP3 file, piece by piece. Damaged frames are skipped. */
+/** Decodes an MP3 file to mono samples of 16 kHz, in pieces. Damaged frames are skipped. */
 async function* decodeMp3(path: string): AsyncGenerator<Float32Array> {
   const decoder = new MPEGDecoder();
   await decoder.ready;
@@ -44,7 +44,7 @@ async function* decodeMp3(path: string): AsyncGenerator<Float32Array> {
   }
 }
 
-/** The same through an ffmpeg program, for every format it knows. */
+/** Decodes with ffmpeg, for all other formats. */
 async function* decodeWith(ffmpeg: string, path: string): AsyncGenerator<Float32Array> {
   const wanted = ["-vn", "-ac", "1", "-ar", String(VOICE_RATE), "-f", "f32le", "pipe:1"];
   const child = Bun.spawn([ffmpeg, "-nostdin", "-v", "error", "-i", `file:${path}`, ...wanted], {
@@ -56,19 +56,19 @@ async function* decodeWith(ffmpeg: string, path: string): AsyncGenerator<Float32
     for await (const bytes of child.stdout) {
       const joined = Buffer.concat([rest, bytes]);
       const whole = joined.length - (joined.length % 4);
-      // A copy: samples must begin at a multiple of four bytes.
+      // Copied, because samples must be aligned to four bytes.
       yield new Float32Array(new Uint8Array(joined.subarray(0, whole)).buffer);
       rest = new Uint8Array(joined.subarray(whole));
     }
-    if ((await child.exited) !== 0) throw new Error("ffmpeg refused the file");
+    if ((await child.exited) !== 0) throw new Error("ffmpeg could not decode the file");
   } finally {
     child.kill("SIGKILL");
   }
 }
 
 /**
- * The samples of a recording as the encoder takes them: mono, 16 kHz. MP3 is decoded in the product
- * itself, anything else needs `ffmpeg`. Throws when there is nothing to hear or the end never comes.
+ * The samples of a recording for the encoder: mono, 16 kHz. MP3 is decoded here, other formats need `ffmpeg`. Throws
+ * when there are no samples or more than an hour of them.
  */
 export function decodeVoice(
   path: string,
@@ -77,5 +77,5 @@ export function decodeVoice(
 ): AsyncIterable<Float32Array> {
   if (mimeType === "audio/mpeg") return limited(decodeMp3(path));
   if (ffmpeg) return limited(decodeWith(ffmpeg, path));
-  throw new Error(`${mimeType} is not converted without ffmpeg`);
+  throw new Error(`${mimeType} needs ffmpeg (FFMPEG_PATH)`);
 }

@@ -2,8 +2,8 @@ import { Application, createEncoder, type OpusEncoderHandle, Signal } from "libo
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, OggOutputFormat, Output } from "mediabunny";
 
 /**
- * What phones accept as a voice note: OGG/Opus, mono, 16 kHz, packets of code 3 holding three frames of
- * 20 ms. iPhones refuse 48 kHz and packets of code 0.
+ * The format of voice notes: OGG/Opus, mono, 16 kHz, packets of code 3 with three frames of 20 ms. iPhones reject 48
+ * kHz and packets of code 0.
  */
 export const VOICE_RATE = 16_000;
 const FRAME_SAMPLES = 320;
@@ -11,7 +11,7 @@ const FRAMES_PER_PACKET = 3;
 const PACKET_SAMPLES = FRAME_SAMPLES * FRAMES_PER_PACKET;
 const PACKET_SECONDS = PACKET_SAMPLES / VOICE_RATE;
 const BITRATE = 24_000;
-/** `OPUS_BANDWIDTH_WIDEBAND`: one bandwidth throughout, so that frames can share a packet. */
+/** `OPUS_BANDWIDTH_WIDEBAND`: one bandwidth for all frames, so that they can share a packet. */
 const SET_BANDWIDTH = 4008;
 const WIDEBAND = 1103;
 const WAVEFORM_BARS = 64;
@@ -24,12 +24,12 @@ export interface EncodedVoice {
   readonly waveform: Uint8Array;
 }
 
-/** Length of a frame as packets of code 3 write it (RFC 6716, 3.2.1). */
+/** Encodes the length of a frame (RFC 6716, 3.2.1). */
 function frameLength(length: number): number[] {
   return length < 252 ? [length] : [252 + (length % 4), (length - 252 - (length % 4)) / 4];
 }
 
-/** One packet of code 3 from packets of code 0 that share their configuration (RFC 6716, 3.2.5). */
+/** Joins packets of code 0 with the same configuration into one of code 3 (RFC 6716, 3.2.5). */
 export function joinFrames(packets: readonly Uint8Array[]): Uint8Array {
   const toc = packets[0]?.[0] ?? 0;
   if (packets.some((packet) => packet[0] !== toc || (toc & 3) !== 0))
@@ -51,7 +51,7 @@ function opusHead(lookahead: number): Uint8Array {
   return head;
 }
 
-/** 64 bars of the loudness per packet, the loudest one 100. */
+/** 64 bars of the loudness per packet; the loudest is 100. */
 export function waveformOf(loudness: readonly number[]): Uint8Array {
   const bars = new Uint8Array(WAVEFORM_BARS);
   const loudest = Math.max(...loudness, 0);
@@ -66,7 +66,7 @@ export function waveformOf(loudness: readonly number[]): Uint8Array {
   return bars;
 }
 
-/** Encodes three frames of one packet and answers the packet. */
+/** Encodes three frames and returns their packet. */
 function encodePacket(encoder: OpusEncoderHandle, samples: Float32Array): Uint8Array {
   const frames = [0, 1, 2].map((frame) =>
     encoder.encodeFloat(samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES)),
@@ -74,7 +74,7 @@ function encodePacket(encoder: OpusEncoderHandle, samples: Float32Array): Uint8A
   return joinFrames(frames);
 }
 
-/** Encodes mono samples of 16 kHz as they come; memory grows by the encoded bytes only. */
+/** Encodes a stream of mono samples of 16 kHz; memory grows only with the encoded bytes. */
 export async function encodeVoice(chunks: AsyncIterable<Float32Array>): Promise<EncodedVoice> {
   const encoder = await createEncoder({
     channels: 1,
@@ -123,7 +123,7 @@ export async function encodeVoice(chunks: AsyncIterable<Float32Array>): Promise<
         if (filled === PACKET_SAMPLES) await write(PACKET_SAMPLES);
       }
     }
-    // The encoder runs behind by its lookahead: what is left of the speech, then that much silence.
+    // The encoder is delayed by its lookahead: the remaining speech, then that much silence.
     for (let left = filled + lookahead; left > 0; left -= PACKET_SAMPLES) {
       await write(Math.min(left, PACKET_SAMPLES));
     }

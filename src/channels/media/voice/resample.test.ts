@@ -18,12 +18,12 @@ describe("resampling", () => {
     }
   });
 
-  test.each([44_100, 48_000])("what 16 kHz cannot carry is removed from %d Hz, not folded back", (rate) => {
+  test.each([44_100, 48_000])("frequencies above 8 kHz are removed from %d Hz without aliasing", (rate) => {
     const output = resampled(tone(1, rate, 9_500), rate);
     expect(strengthOf(output, 16_000, 16_000 - 9_500)).toBeLessThan(0.01);
   });
 
-  test("it does not matter how the stream is cut", () => {
+  test("the chunk size of the stream does not change the output", () => {
     const input = tone(0.1, 44_100, 440);
     const whole = createResampler(44_100, 16_000).push(input);
     fc.assert(
@@ -41,7 +41,7 @@ describe("resampling", () => {
     );
   });
 
-  test("a minute stays a minute", () => {
+  test("a minute of samples stays a minute", () => {
     const resampler = createResampler(44_100, 16_000);
     let count = 0;
     for (let second = 0; second < 60; second++) count += resampler.push(new Float32Array(44_100)).length;

@@ -1,11 +1,11 @@
-/** Output samples see this many zero crossings of the filter on each side: flat in the speech band, cheap. */
+/** Zero crossings of the filter on each side of a sample: flat in the speech band, and cheap. */
 const CROSSINGS = 16;
 /** Share of the output band that passes; the rest is the slope of the filter. */
 const PASSBAND = 0.92;
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
-/** Turns a stream of samples of one rate into another; `push` and `flush` answer what is ready. */
+/** Converts a stream of samples to another rate; `push` and `flush` return the samples that are ready. */
 export interface Resampler {
   push(input: Float32Array): Float32Array;
   flush(): Float32Array;
@@ -39,7 +39,7 @@ export function createResampler(from: number, to: number): Resampler {
   const cutoff = Math.min(1, to / from) * PASSBAND;
   const taps = 2 * Math.ceil(CROSSINGS / cutoff);
   const filters = designFilters(phases, taps, cutoff);
-  // Begins half a filter before the first sample, so that output and input start together.
+  // Starts half a filter before the first sample, so that output and input are aligned.
   let pending = new Float32Array(taps / 2 - 1);
   let phase = 0;
 

@@ -33,7 +33,7 @@ async function decode(packets: readonly Uint8Array[]): Promise<Float32Array> {
   return Float32Array.from(decoder.decodeFloatFrames(packets).flatMap((frame) => [...frame]));
 }
 
-describe("a recording of the browser", () => {
+describe("the voice converter", () => {
   test.each([
     [44_100, 1],
     [48_000, 2],
@@ -63,13 +63,13 @@ describe("a recording of the browser", () => {
     expect(strengthOf(speech, 16_000, 440)).toBeWithin(0.35, 0.6);
   });
 
-  test("several wait for each other and all come out", async () => {
+  test("converts several recordings one after the other", async () => {
     const input = await scratch.file("a.mp3", recording(0.5));
     const notes = await Promise.all([1, 2, 3].map(() => converter.convert(input, outputPath())));
     expect(notes.map((note) => note?.seconds)).toEqual([1, 1, 1]);
   });
 
-  test("damaged frames are skipped", async () => {
+  test("skips damaged frames", async () => {
     const good = recording(2);
     const hole = crypto.getRandomValues(new Uint8Array(4_000));
     const damaged = Buffer.concat([good.subarray(0, 15_000), hole, good.subarray(15_000)]);
@@ -81,7 +81,7 @@ describe("a recording of the browser", () => {
     ["a text", "this is not sound"],
     ["nothing", ""],
     ["a header without sound", Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\0"), Buffer.alloc(5_000)])],
-  ])("%s is no voice note, and the next one still works", async (_, content) => {
+  ])("returns null for %s and converts the next recording", async (_, content) => {
     const output = outputPath();
     const input = await scratch.file("a.mp3", content);
     expect(await converter.convert(input, output)).toBeNull();
@@ -90,7 +90,7 @@ describe("a recording of the browser", () => {
     expect(next?.seconds).toBe(1);
   });
 
-  test("a file that never ends is given up, and the next one still works", async () => {
+  test("gives up an endless recording and converts the next one", async () => {
     const clock = fakeClock();
     const failures: string[] = [];
     const slow = createVoiceConverter({ ffmpeg: null, clock, onFailure: (detail) => failures.push(detail) });
@@ -99,12 +99,12 @@ describe("a recording of the browser", () => {
     const waiting = slow.convert(input, outputPath());
     clock.advance(120_000);
     expect(await stuck).toBeNull();
-    expect(failures).toEqual(["it took too long"]);
+    expect(failures).toEqual(["the conversion timed out"]);
     expect((await waiting)?.seconds).toBe(1);
     slow.close();
   });
 
-  test("what waits at the end of the product is given up", async () => {
+  test("resolves waiting conversions to null when the process stops", async () => {
     const ending = createVoiceConverter({ ffmpeg: null });
     const input = await scratch.file("a.mp3", recording(0.5));
     const notes = [ending.convert(input, outputPath()), ending.convert(input, outputPath())];
@@ -113,7 +113,7 @@ describe("a recording of the browser", () => {
     expect(await ending.convert(input, outputPath())).toBeNull();
   });
 
-  test("other formats go through the ffmpeg of the installation", async () => {
+  test("converts other formats with the configured ffmpeg", async () => {
     const samples = await scratch.file("samples.f32", new Uint8Array(tone(1, 16_000, 440).buffer));
     // Speaks ffmpeg's command line and answers samples, as the real one does for any sound.
     const program = await scratch.file(
@@ -132,8 +132,8 @@ describe("a recording of the browser", () => {
   });
 });
 
-describe("packets", () => {
-  test("three frames share one packet that any decoder takes apart again", async () => {
+describe("Opus packets", () => {
+  test("three frames share one packet that any decoder can split", async () => {
     const frame = (size: number) => Uint8Array.from([9 << 3, ...new Uint8Array(size).fill(size & 0xff)]);
     const packet = joinFrames([frame(251), frame(252), frame(1275)]);
     expect([...packet.subarray(0, 5)]).toEqual([(9 << 3) | 3, 0x83, 251, 252, 0]);
@@ -141,11 +141,11 @@ describe("packets", () => {
     expect([...joinFrames([frame(300), frame(1), frame(1)]).subarray(2, 5)]).toEqual([252, 12, 1]);
   });
 
-  test("frames of another kind are never mixed into one packet", () => {
+  test("frames of different configurations are not joined", () => {
     expect(() => joinFrames([Uint8Array.of(9 << 3), Uint8Array.of(10 << 3)])).toThrow("cannot be joined");
   });
 
-  test("the bars follow the loudness, short or long", () => {
+  test("the waveform follows the loudness of short and long recordings", () => {
     expect([...waveformOf([])]).toEqual(Array(64).fill(0));
     expect([...waveformOf([0.2])]).toEqual(Array(64).fill(100));
     const bars = waveformOf(Array.from({ length: 640 }, (_, index) => (index < 320 ? 0.1 : 0.2)));

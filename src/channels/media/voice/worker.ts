@@ -3,11 +3,11 @@ import type { VoiceAnswer, VoiceJob } from "./converter.ts";
 import { decodeVoice } from "./decode.ts";
 import { encodeVoice } from "./encode.ts";
 
-/** Thread of its own for conversions: about 15 ms of work per second of speech stay away from the others. */
+/** Worker thread for conversions: about 15 ms of work per second of speech stay off the main thread. */
 
 declare const self: Worker;
 
-// The decoder reports every damaged frame there, thousands of them for a hostile file.
+// The decoder reports every damaged frame on console.error: thousands for a hostile file.
 console.error = () => undefined;
 
 async function convert(job: VoiceJob): Promise<VoiceAnswer> {

@@ -1,12 +1,12 @@
 import { ProviderPort, type ReceivedFile } from "#channels/connections/index.ts";
 import {
-  dropUnnamed,
-  hasRoom,
+  deleteIfUnreferenced,
+  hasStorageFor,
   mediaFileById,
-  postponeWithoutRoom,
-  requireRoom,
+  postponeBlockedFiles,
+  requireStorageFor,
   updateMediaFile,
-  warnFull,
+  warnStorageFull,
 } from "#channels/media/index.ts";
 import { readableMessage } from "#inbox/messages/change/readable.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
@@ -84,7 +84,7 @@ async function tryAgain(tenant: Tenant, file: Pending): Promise<void> {
 async function fillNewRoom(tenant: Tenant): Promise<void> {
   const now = tenant.clock.now();
   for (const file of all<Pending>(tenant.db, NO_ROOM, now)) {
-    if (!hasRoom(tenant, file.size)) break;
+    if (!hasStorageFor(tenant, file.size)) break;
     if (file.online === 1 && (await fetchFile(tenant, file))) continue;
     const isForgotten = now - file.createdAt >= FORGOTTEN_MS;
     tenant.write((unit) => {
@@ -98,7 +98,7 @@ async function fillNewRoom(tenant: Tenant): Promise<void> {
       if (giveUp) announceUpdate(unit, file.messageId);
     });
   }
-  postponeWithoutRoom(tenant.db, now + NO_ROOM_RETRY_MS, now);
+  postponeBlockedFiles(tenant.db, now + NO_ROOM_RETRY_MS, now);
 }
 
 /**
@@ -127,7 +127,7 @@ async function fetchFile(
   try {
     return tenant.write((unit) => settle(unit, id, messageId, received));
   } finally {
-    await dropUnnamed(tenant, storedPath({ tenant }, received.path));
+    await deleteIfUnreferenced(tenant, storedPath({ tenant }, received.path));
   }
 }
 
@@ -138,7 +138,7 @@ function settle(unit: TenantUnit, id: number, messageId: number, received: Recei
   if (!file) return false;
   // Two asked at once: the first one's is shown.
   if (file.state === "stored") return true;
-  if (!hasRoom(unit.tenant, size)) return leaveOutside(unit, id, messageId, received);
+  if (!hasStorageFor(unit.tenant, size)) return leaveOutside(unit, id, messageId, received);
   updateMediaFile(unit, id, {
     ...(mimeType !== undefined && { mimeType }),
     state: "stored",
@@ -158,7 +158,7 @@ function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }:
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
   updateMediaFile(unit, id, { state: "no_room", size, nextTryAt });
   unit.scheduleWake(MEDIA_DUE, nextTryAt);
-  warnFull(unit);
+  warnStorageFull(unit);
   announceUpdate(unit, messageId);
   return false;
 }
@@ -173,14 +173,14 @@ export async function downloadNow(ctx: UserCtx, messageId: number): Promise<Mess
   const file = message.mediaId === null ? undefined : mediaFileById(tenant.db, message.mediaId);
   if (!file) throw noMessage();
   if (file.state !== "stored") {
-    requireRoom(tenant, file.size);
+    requireStorageFor(tenant, file.size);
     const { connectionId } = message;
     const fetched =
       file.handle !== null &&
       (await fetchFile(tenant, { id: file.id, messageId, connectionId, handle: file.handle }));
     if (!fetched) {
       const now = mediaFileById(tenant.db, file.id);
-      if (now?.state === "no_room") requireRoom(tenant, now.size);
+      if (now?.state === "no_room") requireStorageFor(tenant, now.size);
       const isForgotten = tenant.clock.now() - message.createdAt >= FORGOTTEN_MS;
       throw file.handle === null || isForgotten ? goneFromNetwork() : downloadFailed();
     }

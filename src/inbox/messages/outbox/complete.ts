@@ -1,4 +1,4 @@
-import { readTemplatesSoon } from "#channels/templates/index.ts";
+import { scheduleTemplateSync } from "#channels/templates/index.ts";
 import { unmarkDeleted } from "#inbox/messages/change/mark-deleted.ts";
 import { OURS, setReaction } from "#inbox/messages/change/reactions.ts";
 import { restoreBody } from "#inbox/messages/change/replace-body.ts";
@@ -71,7 +71,7 @@ export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: str
   completeRow(unit, row.id, "failed", detail ?? code);
   showState(unit, row, "failed", code);
   revertChange(unit, row);
-  if (code === "ERR_TEMPLATE_UNAVAILABLE") readTemplatesSoon(unit);
+  if (code === "ERR_TEMPLATE_UNAVAILABLE") scheduleTemplateSync(unit);
   told(unit, row, "failed", code);
 }
 

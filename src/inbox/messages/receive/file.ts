@@ -5,12 +5,12 @@ import type { InboundContent, InboundMedia, ReceivedFile } from "#channels/conne
 import {
   addMediaFile,
   cleanFileName,
-  hasRoom,
-  isShown,
+  hasStorageFor,
+  isReferenced,
   mediaStoreOf,
   type NewMediaFile,
   newStoredName,
-  warnFull,
+  warnStorageFull,
 } from "#channels/media/index.ts";
 import { FileWanted } from "#inbox/messages/events.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -52,7 +52,8 @@ function mediaRow(unit: TenantUnit, media: InboundMedia): number {
     return id;
   }
   const path = storedPath(unit, file.path);
-  if (!isShown(unit, path) && !hasRoom(unit.tenant, file.size)) return withoutRoom(unit, common, file);
+  if (!isReferenced(unit, path) && !hasStorageFor(unit.tenant, file.size))
+    return withoutRoom(unit, common, file);
   return addMediaFile(unit, { ...common, path, size: file.size, sha256: file.sha256 });
 }
 
@@ -60,7 +61,7 @@ function mediaRow(unit: TenantUnit, media: InboundMedia): number {
 function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handle }: ReceivedFile): number {
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
   unit.scheduleWake(MEDIA_DUE, nextTryAt);
-  warnFull(unit);
+  warnStorageFull(unit);
   const { tenant } = unit;
   unit.afterCommit(() => {
     rm(path, { force: true }).catch((error: unknown) => tenant.log.warn({ err: error }, "file not removed"));
@@ -111,7 +112,7 @@ function nameOf({ fileName, kind, mimeType }: InboundMedia): string {
 /** A few kilobytes of map: written behind the commit, next to everything else. */
 function previewRow(unit: TenantUnit, base64: string): number | null {
   const bytes = Buffer.from(base64, "base64");
-  if (!hasRoom(unit.tenant, bytes.length)) return null;
+  if (!hasStorageFor(unit.tenant, bytes.length)) return null;
   const name = newStoredName("jpg", unit.now);
   const path = mediaStoreOf(unit.tenant).pathOf(name);
   const { tenant } = unit;

@@ -3,7 +3,7 @@ import {
   MAX_FILE_BYTES,
   MAX_FILES,
   type MediaDriver,
-  uploadsOf,
+  uploadStoreOf,
 } from "#channels/media/index.ts";
 import { readUpload, type Upload } from "#platform/http/body/upload.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -27,7 +27,7 @@ export async function withFiles<T>(
   marksVoice: (fields: Upload<unknown>["fields"]) => boolean,
   work: (fields: Upload<unknown>["fields"], files: readonly FileOfMessage[]) => Promise<T> | T,
 ): Promise<T> {
-  const store = uploadsOf(tenant);
+  const store = uploadStoreOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
   const kept: string[] = [];
   try {

@@ -1,7 +1,7 @@
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import { forgetDeliveries } from "#automation/integrations/index.ts";
 import { forgetTraces } from "#automation/prompts/index.ts";
-import { letGoOfFile, mediaStoreOf, noteStorage, usageOf } from "#channels/media/index.ts";
+import { markFileMissing, mediaStoreOf, reportUsage, usageOf } from "#channels/media/index.ts";
 import { redactOldEvents, removeMessage } from "#inbox/messages/index.ts";
 import { clearPreview, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
@@ -50,9 +50,9 @@ async function removeFiles(tenant: Tenant, rules: Rules, { id, cursor }: Running
       const files = piece.rows.slice(at, at + BATCH);
       tenant.write((unit) => {
         const before = usageOf(tenant).bytes;
-        const gone = files.filter((file) => letGoOfFile(unit, file.id));
+        const gone = files.filter((file) => markFileMissing(unit, file.id));
         run(unit.db, ADD, gone.length, before - usageOf(tenant).bytes, 0, 0, id);
-        noteStorage(unit);
+        reportUsage(unit);
       });
       await removeFromDisk(tenant, files);
       await yieldToEventLoop(tenant);
