@@ -1,10 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
+import { encodeBase64urlNoPadding } from "@oslojs/encoding";
 
 /** A random version 4 uuid. */
 export const newUuid = (): string => crypto.randomUUID();
 
 /** `bytes` random bytes as URL-safe text. */
-export const randomCode = (bytes = 32): string => randomBytes(bytes).toString("base64url");
+export const randomCode = (bytes = 32): string =>
+  encodeBase64urlNoPadding(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** SHA-256 in hex: how tokens and codes are stored. */
+/**
+ * SHA-256 in hex: how tokens and codes are stored. By the runtime, because it runs for every request of the API and for
+ * files: oslo takes 9 instead of 3 µs for a token and 135 instead of 12 ms for 5 MB.
+ */
 export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");

@@ -1,10 +1,11 @@
-import { timingSafeEqual } from "node:crypto";
+import { constantTimeEqual } from "@oslojs/crypto/subtle";
+
+const encoder = new TextEncoder();
 
 /**
  * Whether two secrets are the same text; takes the same time for all texts of one length. Any text may be given: bytes
  * are compared, so letters beyond ASCII are different, not an error.
  */
 export function equalSecrets(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return constantTimeEqual(encoder.encode(expected), encoder.encode(given));
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { OperatorError } from "#platform/errors.ts";
+import { randomCode } from "#platform/ids.ts";
 import { createSecrets, type Secrets } from "./secrets.ts";
 
 /** The key things are sealed with, and those it took the place of while something under them may be left. */
@@ -43,7 +43,7 @@ export const MIN_KEY_LENGTH = 16;
  */
 export function readInstallationKey(fromEnvironment: string | null | undefined, path: string): string {
   if (fromEnvironment) return fromEnvironment;
-  if (!existsSync(path)) writeSafely(path, [newKey()]);
+  if (!existsSync(path)) writeSafely(path, [randomCode()]);
   const key = readFileSync(path, "utf8").trim();
   if (key.length < MIN_KEY_LENGTH)
     throw new OperatorError(
@@ -52,7 +52,6 @@ export function readInstallationKey(fromEnvironment: string | null | undefined, 
   return key;
 }
 
-const newKey = () => randomBytes(32).toString("base64url");
 const linesOf = (path: string): readonly string[] =>
   existsSync(path)
     ? readFileSync(path, "utf8")
@@ -81,7 +80,7 @@ export function secretsOf(place: KeyPlace): Secrets {
 export function replaceKey(place: KeyPlace): void {
   const { current, older } = readKeyRing(place);
   writeSafely(join(place.dataDir, OLDER), [current, ...older]);
-  writeSafely(join(place.dataDir, KEY), [newKey()]);
+  writeSafely(join(place.dataDir, KEY), [randomCode()]);
 }
 
 /**

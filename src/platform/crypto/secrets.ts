@@ -77,6 +77,7 @@ function derive(installationKey: string): Pick<Secrets, "key" | "sign"> & { read
     }
     return known;
   };
+  // By the runtime: it signs the address of every file that a page shows.
   const sign = (purpose: string, text: string) =>
     createHmac("sha256", key(purpose)).update(text).digest("hex");
   return { key, sign, id: sign("fingerprint", "installation key").slice(0, 8) };

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { constantTimeEqual } from "@oslojs/crypto/subtle";
 import { createJWTSignatureMessage, encodeJWT, parseJWT } from "@oslojs/jwt";
 
 export type TokenFault = "invalid" | "expired";
@@ -22,6 +23,7 @@ type Claims = Readonly<Record<string, unknown>>;
 const HEADER = JSON.stringify({ alg: "HS256", typ: "JWT" });
 
 export function createTokens(key: Uint8Array): Tokens {
+  // By the runtime: any client can make the server check signatures, and oslo takes 34 instead of 4 µs.
   const mac = (message: Uint8Array) => new Uint8Array(createHmac("sha256", key).update(message).digest());
   // The whole text is the key: nothing but the same token, signature included, is ever found.
   const verified = new Map<string, { readonly claims: Claims; readonly expiresAt: number }>();
@@ -47,8 +49,7 @@ export function createTokens(key: Uint8Array): Tokens {
         const { alg } = header as { alg?: unknown };
         const claims = payload as Record<string, unknown>;
         const expected = mac(message);
-        if (alg !== "HS256" || signature.length !== expected.length || !timingSafeEqual(signature, expected))
-          return { fault: "invalid" };
+        if (alg !== "HS256" || !constantTimeEqual(signature, expected)) return { fault: "invalid" };
         const { exp } = claims;
         if (typeof exp !== "number") return { fault: "invalid" };
         if (exp * 1000 <= nowMs) return { fault: "expired" };

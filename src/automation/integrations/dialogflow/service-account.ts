@@ -1,4 +1,5 @@
 import { createPrivateKey, sign } from "node:crypto";
+import { createJWTSignatureMessage, encodeJWT } from "@oslojs/jwt";
 import * as v from "valibot";
 import { readObject } from "#automation/integrations/json-content.ts";
 
@@ -18,17 +19,16 @@ export function serviceAccountOf(text: string): ServiceAccount | undefined {
 
 const SCOPE = "https://www.googleapis.com/auth/dialogflow";
 const HOUR_S = 3600;
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** The signed wish for an access token (RFC 7523). Throws when the key is none. */
+/** The signed assertion for an access token (RFC 7523). Throws for an invalid key. */
 export function assertionOf(account: ServiceAccount, nowMs: number): string {
   const iat = Math.floor(nowMs / 1000);
-  const header = part({
+  const header = JSON.stringify({
     alg: "RS256",
     typ: "JWT",
     ...(account.private_key_id && { kid: account.private_key_id }),
   });
-  const claims = part({
+  const claims = JSON.stringify({
     iss: account.client_email,
     scope: SCOPE,
     aud: account.token_uri,
@@ -36,6 +36,5 @@ export function assertionOf(account: ServiceAccount, nowMs: number): string {
     exp: iat + HOUR_S,
   });
   const key = createPrivateKey(account.private_key);
-  const signature = sign("RSA-SHA256", Buffer.from(`${header}.${claims}`), key).toString("base64url");
-  return `${header}.${claims}.${signature}`;
+  return encodeJWT(header, claims, sign("RSA-SHA256", createJWTSignatureMessage(header, claims), key));
 }

@@ -1,8 +1,8 @@
-import { createHmac } from "node:crypto";
 import { readObject } from "#automation/integrations/json-content.ts";
 import { readCommands } from "#automation/integrations/lane/commands.ts";
 import type { Carrier, Told } from "#automation/integrations/lane/told.ts";
 import { opened } from "#automation/integrations/present.ts";
+import { hmacSha256 } from "#platform/crypto/hmac.ts";
 import { type OutboundAnswer, OutboundPort } from "#platform/outbound/client.ts";
 import { OutboundFailed } from "#platform/outbound/target.ts";
 
@@ -11,7 +11,7 @@ const FINAL: readonly string[] = ["not_allowed", "redirect"];
 
 /** `v1=` and the HMAC over time and body: who has the secret knows that it is ours, and when it was sent. */
 const signature = (secret: string, timestamp: number, body: string): string =>
-  `v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
+  `v1=${hmacSha256(secret, `${timestamp}.${body}`)}`;
 
 /** Webhook and n8n: the envelope is posted, and the answer may say what to do (docs/rules/integrations.md#webhook). */
 export const hookCarrier: Carrier = async ({ tenant, integration, uuid, event, body, turn }) => {

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import { installationSetting } from "#accounts/settings/index.ts";
+import { hmacSha256 } from "#platform/crypto/hmac.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** Time limit of a call (docs/rules/general.md#outbound-requests), and of a file upload. */
@@ -78,7 +78,7 @@ export function createGraph(installation: Installation): Graph {
 /** Proves to Meta that the call comes from the app the token was issued to. */
 function proofOf(installation: Installation, token: string): string | null {
   const secret = installationSetting(installation, "metaAppSecret");
-  return secret === "" ? null : createHmac("sha256", secret).update(token).digest("hex");
+  return secret === "" ? null : hmacSha256(secret, token);
 }
 
 async function answerOf(call: () => Promise<Response>): Promise<GraphAnswer> {

@@ -13,6 +13,7 @@ export interface SignatureCheck {
 /** Checks the signature while the body arrives; null when it cannot be valid, so the body need not be read. */
 export function checkSignature(secret: string, signature: string | null): SignatureCheck | null {
   if (secret === "" || signature === null || !/^sha256=[0-9a-f]{64}$/.test(signature)) return null;
+  // By the runtime: oslo takes 27 instead of 2 ms per megabyte.
   const mac = createHmac("sha256", secret);
   return {
     add: (piece) => void mac.update(piece),

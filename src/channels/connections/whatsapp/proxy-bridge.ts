@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import net from "node:net";
+import { randomCode } from "#platform/ids.ts";
 import { dial } from "./dial-proxy.ts";
 
 /**
@@ -21,7 +21,7 @@ const HEAD_END = "\r\n\r\n";
  */
 export async function startProxyBridge(proxyUrl: string, allowPrivate: boolean): Promise<ProxyBridge> {
   const proxy = new URL(proxyUrl);
-  const password = randomBytes(16).toString("hex");
+  const password = randomCode(16);
   const expected = `basic ${Buffer.from(`bridge:${password}`).toString("base64")}`.toLowerCase();
   const open = new Set<net.Socket>();
   const server = net.createServer((client) => {

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { hmacSha256 } from "#platform/crypto/hmac.ts";
 import { one, run } from "#platform/db/database.ts";
+import { randomCode } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 const KEY = "SELECT sealed FROM erasure_key WHERE id = 1";
@@ -17,15 +18,8 @@ export interface Found {
  */
 export function summing({ system, secrets }: Installation): (found: Found) => string {
   if (!one(system, KEY))
-    run(
-      system,
-      "INSERT INTO erasure_key (id, sealed) VALUES (1, ?)",
-      secrets.encrypt(randomBytes(32).toString("base64url")),
-    );
+    run(system, "INSERT INTO erasure_key (id, sealed) VALUES (1, ?)", secrets.encrypt(randomCode()));
   const { sealed = "" } = one<{ sealed: string }>(system, KEY) ?? {};
   const key = Buffer.from(secrets.decrypt(sealed), "base64url");
-  return ({ kind, scope, matchKey }) =>
-    createHmac("sha256", key)
-      .update(JSON.stringify([kind, scope, matchKey]))
-      .digest("hex");
+  return ({ kind, scope, matchKey }) => hmacSha256(key, JSON.stringify([kind, scope, matchKey]));
 }
