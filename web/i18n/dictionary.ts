@@ -4,7 +4,7 @@ import type { Language } from "./languages.ts";
 export type { Texts, TextValues } from "./i18n.ts";
 
 /** The shape of another language: every key of the Portuguese source. */
-export type Dictionary<Source> = {
+type Dictionary<Source> = {
   readonly [Key in keyof Source]: Source[Key] extends string ? string : Dictionary<Source[Key]>;
 };
 

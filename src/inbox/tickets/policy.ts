@@ -18,7 +18,7 @@ export const ticketScopeOf = ({ status, queueId, userId, userDistributed }: Tick
   userDistributed,
 });
 
-export const isAdmin = (person: Pick<Person, "profile">): boolean => person.profile === "admin";
+const isAdmin = (person: Pick<Person, "profile">): boolean => person.profile === "admin";
 const isSupervisor = (person: Person): boolean => person.profile === "supervisor";
 const hasQueueOf = (person: Person, ticket: TicketScope): boolean =>
   ticket.queueId !== null && person.queueIds.includes(ticket.queueId);
