@@ -9,8 +9,8 @@ import {
 import { updateTicket } from "#inbox/tickets/transitions/update.ts";
 import { findOrCreateFromNetwork } from "#people/contacts/index.ts";
 import type { FakeClock } from "#platform/clock.ts";
+import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
 import { run } from "#platform/db/database.ts";
-import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
 import { seededRandom } from "#simulator/people/random.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { DemoPast } from "./cast.ts";

@@ -4,7 +4,7 @@ import { createQuickReply } from "#inbox/quick-replies/index.ts";
 import { createSchedule } from "#inbox/scheduled-messages/save.ts";
 import { createContact } from "#people/contacts/create.ts";
 import { findIdentity } from "#people/contacts/index.ts";
-import { addDays, dayAt } from "#platform/zone.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { DemoCompany } from "./cast.ts";

@@ -1,5 +1,6 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { isTimeZone } from "#platform/zone-offset.ts";
 import {
   type ImportOptions,
   type ImportReport,
@@ -87,13 +88,8 @@ function tell(report: ImportReport, file: string | null): number {
 
 /** Throws CommandError for a zone nobody knows. */
 function zoneOf(zone: string): string {
-  if (/^[+-]\d{2}(:?\d{2})?$/.test(zone)) return zone;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return zone;
-  } catch {
-    throw new CommandError(`${zone} is no time zone; America/Sao_Paulo and -03:00 are`);
-  }
+  if (/^[+-]\d{2}(:?\d{2})?$/.test(zone) || isTimeZone(zone)) return zone;
+  throw new CommandError(`${zone} is no time zone; America/Sao_Paulo and -03:00 are`);
 }
 
 const EVERY_MS = 1000;

@@ -19,15 +19,6 @@ export const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.pro
 const isOrigin = (text: string) => isHttpUrl(text) && new URL(text).href === `${new URL(text).origin}/`;
 const isAddress = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
-/** True for a zone that the runtime knows, such as America/Sao_Paulo. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
-
 /** Any text. */
 export const text = v.string();
 /** A path, made absolute. */

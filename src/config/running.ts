@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { addressList, isTimeZone, longSecret, onOff, type Setting, text, wholeNumber } from "./kinds.ts";
+import { isTimeZone } from "#platform/zone-offset.ts";
+import { addressList, longSecret, onOff, type Setting, text, wholeNumber } from "./kinds.ts";
 
 /** Who rules the installation, and how it behaves. */
 export const running = {

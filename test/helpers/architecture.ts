@@ -188,7 +188,7 @@ const policies: Rule = ({ name, area }, { typeOnly, file: target }) =>
   !typeOnly &&
   !PURE.has(target?.name ?? "") &&
   target?.path !== "src/tenants/tenant.ts" &&
-  target?.path !== "src/platform/zone.ts"
+  target?.path !== "src/platform/dates.ts"
     ? "a policy is pure"
     : null;
 
@@ -228,7 +228,12 @@ const root: Rule = ({ path, area, folder }, { file: target }) => {
 /** A folder of the web knows the shared parts, contracts, and folders it is made of; the shell knows pages. */
 const SHARED = new Set(["ui", "lib", "i18n"]);
 /** Pure functions of the server that the page needs as they are. */
-const SHARED_CODE = new Set(["src/platform/csv.ts", "src/inbox/tickets/policy.ts"]);
+const SHARED_CODE = new Set([
+  "src/platform/csv.ts",
+  "src/platform/dates.ts",
+  "src/platform/zone-offset.ts",
+  "src/inbox/tickets/policy.ts",
+]);
 const web: Rule = (file, { file: target }, layout) => {
   if (file.area !== "web" || file.isTest || !target) return null;
   if (target.area === "src")

@@ -1,6 +1,6 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { addDays, startOfDay } from "#platform/dates.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
-import { addDays, startOfDay } from "#platform/zone.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { AuditEntry, AuditFilter, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";
 import { TABLE, type Trail } from "./insert.ts";

@@ -1,7 +1,7 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
 import { all } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { InvoicesLookedAfter } from "./events.ts";

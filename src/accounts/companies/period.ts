@@ -1,4 +1,4 @@
-import { addDays } from "#platform/zone.ts";
+import { addMonths } from "#platform/dates.ts";
 import type { Recurrence } from "./contract.ts";
 
 /** Months of a period (docs/rules/companies.md#calls). */
@@ -21,9 +21,5 @@ export const dayOfMonth = (date: string): number => Number(date.slice(8, 10));
  * The date one period later. `originalDay` (1-31) is the day of the month the company began with: a shorter month
  * clamps it, the next longer one brings it back (31 Jan → 28 Feb → 31 Mar; docs/rules/billing.md#due-date).
  */
-export function addPeriod(date: string, recurrence: string, originalDay: number = dayOfMonth(date)): string {
-  const [year = 0, month = 1] = date.split("-").map(Number);
-  const first = new Date(Date.UTC(year, month - 1 + monthsOf(recurrence), 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  return addDays(first.toISOString().slice(0, 10), Math.min(originalDay, last) - 1);
-}
+export const addPeriod = (date: string, recurrence: string, originalDay = dayOfMonth(date)): string =>
+  addMonths(date, monthsOf(recurrence), originalDay);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseInstant } from "#platform/zone.ts";
+import { parseInstant } from "#platform/dates.ts";
 import { DEFAULT_HOURS, type Holiday, type OpeningSpan, WEEKDAYS, type Weekday } from "./contract.ts";
 import { isOpen } from "./policy.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, dayAt, wallClock } from "#platform/zone.ts";
+import { addDays, dayAt, wallClock, weekdayOf } from "#platform/dates.ts";
 import { type Holiday, type OpeningSpan, WEEKDAYS } from "./contract.ts";
 
 /** Minutes since midnight on the wall; end before start = over midnight. */
@@ -28,7 +28,7 @@ function startingOn(
   const holiday = holidayOf(holidays, day);
   if (holiday) return holiday;
   if (spans.length === 0) return [ALL_DAY];
-  const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()];
+  const weekday = WEEKDAYS[weekdayOf(day)];
   return spans
     .filter(({ weekdayEn }) => weekdayEn === weekday)
     .map(({ startTime, endTime }) => stretch(startTime, endTime));
@@ -45,8 +45,8 @@ export function isOpen(
   timeZone: string,
   nowMs: number,
 ): boolean {
-  const { hour, minute } = wallClock(nowMs, timeZone);
-  const time = hour * 60 + minute;
+  const clock = wallClock(nowMs, timeZone);
+  const time = clock.hour() * 60 + clock.minute();
   const today = dayAt(nowMs, timeZone);
   const fromToday = startingOn(today, spans, holidays).some(({ from, to }) =>
     to < from ? time >= from : time >= from && time < to,

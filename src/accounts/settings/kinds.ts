@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isTimeZone } from "#platform/zone-offset.ts";
 import { isPemPair } from "./contract.ts";
 
 /** What the value of a setting may be. Values travel and are stored as text; `parse` gives the typed value. */
@@ -121,20 +122,4 @@ export const jsonOf = <T>(schema: v.GenericSchema<unknown, T>): Kind<T> => ({
   schema: v.pipe(v.string(), json, schema),
 });
 
-/** Asked of a few names again and again: what the runtime knows is asked once. */
-const knownZones = new Set<string>();
-const MOST_ZONES = 1000;
-function isZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
-  try {
-    if (name === "" || !new Intl.DateTimeFormat("en", { timeZone: name })) return false;
-    // The runtime accepts a name in any case, so there are more spellings than zones.
-    if (knownZones.size >= MOST_ZONES) knownZones.clear();
-    knownZones.add(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export const timeZone: Kind<string> = { schema: v.pipe(v.string(), v.check(isZone)) };
+export const timeZone: Kind<string> = { schema: v.pipe(v.string(), v.check(isTimeZone)) };

@@ -1,8 +1,8 @@
 import { auditProvider } from "#accounts/audit/index.ts";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { createCompanyWithAdmin } from "#accounts/companies/index.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
 import { run } from "#platform/db/database.ts";
-import { addDays, dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { SignupDetails } from "./waiting.ts";

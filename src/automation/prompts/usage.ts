@@ -1,6 +1,6 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { dayAt } from "#platform/dates.ts";
 import { one, run } from "#platform/db/database.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { PromptRow } from "./schema.ts";
 

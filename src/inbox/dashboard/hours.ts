@@ -1,5 +1,5 @@
+import { addDays, startOfDay, wallClock } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
-import { addDays, startOfDay, wallClock } from "#platform/zone.ts";
 import type { Filter } from "./filter.ts";
 import { daysOf, spanOf } from "./period.ts";
 import { attendancesIn } from "./sums.ts";
@@ -8,7 +8,7 @@ import { attendancesIn } from "./sums.ts";
 export function hoursOf(db: Db, day: string, zone: string, filter: Filter): number[] {
   const hours = new Array<number>(24).fill(0);
   for (const { at, attendances } of attendancesIn(db, spanOf({ from: day, to: day }, zone), filter)) {
-    const { hour } = wallClock(at, zone);
+    const hour = wallClock(at, zone).hour();
     hours[hour] = (hours[hour] ?? 0) + attendances;
   }
   return hours;

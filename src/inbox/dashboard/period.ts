@@ -1,5 +1,5 @@
+import { addDays, dayAt, daysBetween, parseInstant, startOfDay } from "#platform/dates.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { addDays, dayAt, parseInstant, startOfDay } from "#platform/zone.ts";
 import { MAX_PERIOD_DAYS, type Period } from "./contract.ts";
 import { noFilter } from "./errors.ts";
 
@@ -13,11 +13,6 @@ interface Asked {
   readonly date_from?: string | undefined;
   readonly date_to?: string | undefined;
 }
-
-const DAY_MS = 86_400_000;
-/** Days from one date to another. */
-const between = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 /**
  * The period asked for (docs/rules/dashboard.md#period): `days` up to today, else the dates. An end left out is today;
@@ -33,18 +28,18 @@ export function periodOf({ days, date_from, date_to }: Asked, today: string, zon
   const to = end ?? (start !== undefined && start > today ? start : today);
   const from = start ?? addDays(to, 1 - MAX_PERIOD_DAYS);
   if (from > to) throw invalidFields({ date_to: "invalid" });
-  if (between(from, to) >= MAX_PERIOD_DAYS) throw invalidFields({ date_from: "invalid" });
+  if (daysBetween(from, to) >= MAX_PERIOD_DAYS) throw invalidFields({ date_from: "invalid" });
   return { from, to };
 }
 
 /** As many days right before. */
 export function periodBefore({ from, to }: Period): Period {
-  return { from: addDays(from, -1 - between(from, to)), to: addDays(from, -1) };
+  return { from: addDays(from, -1 - daysBetween(from, to)), to: addDays(from, -1) };
 }
 
 /** Every day of a period, in order. */
 export function daysOf({ from, to }: Period): string[] {
-  return Array.from({ length: between(from, to) + 1 }, (_, index) => addDays(from, index));
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
 /** A date as it was sent, as a day of the company; undefined when it is none. */

@@ -1,5 +1,5 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
-import { dayAt } from "#platform/zone.ts";
+import { dayAt } from "#platform/dates.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { attendantFigures } from "./attendants.ts";
 import type {

@@ -2,8 +2,9 @@
  * For tests: the figures of docs/rules/dashboard.md#figures counted straight from the rows, without any of the
  * product's SQL.
  */
+
+import { dayAt, wallClock } from "#platform/dates.ts";
 import { all } from "#platform/db/database.ts";
-import { dayAt, wallClock } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Period } from "./contract.ts";
 
@@ -69,7 +70,7 @@ export function recount(tenant: Tenant, zone: string, period: Period, wanted: Wa
   const hours = new Array<number>(24).fill(0);
   for (const row of tracking)
     if (dayAt(row.created_at, zone) === today) {
-      const { hour } = wallClock(row.created_at, zone);
+      const hour = wallClock(row.created_at, zone).hour();
       hours[hour] = (hours[hour] ?? 0) + 1;
     }
   const running = counted.filter((row) => fits(row, row.id));

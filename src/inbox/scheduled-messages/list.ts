@@ -1,8 +1,8 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { parseInstant, startOfDay } from "#platform/dates.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
-import { parseInstant, startOfDay } from "#platform/zone.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import type { ScheduleAnswer, ScheduleQuery } from "./contract.ts";
 import { presentSchedule } from "./present.ts";

@@ -1,14 +1,17 @@
-import { addDays, dayAt, parseInstant, wallClock } from "#platform/zone.ts";
+import {
+  addDays,
+  addMonths,
+  dayAt,
+  daysBetween,
+  monthsBetween,
+  parseInstant,
+  wallClock,
+} from "#platform/dates.ts";
 import type { Recurrence } from "./contract.ts";
 
-const two = (value: number): string => String(value).padStart(2, "0");
-const DAY_MS = 86_400_000;
-
 /** The wall clock of a company at this instant, `YYYY-MM-DD HH:mm:ss`: where a series begins. */
-export function seriesStartAt(atMs: number, zone: string): string {
-  const { hour, minute, second } = wallClock(atMs, zone);
-  return `${dayAt(atMs, zone)} ${two(hour)}:${two(minute)}:${two(second)}`;
-}
+export const seriesStartAt = (atMs: number, zone: string): string =>
+  wallClock(atMs, zone).format("YYYY-MM-DD HH:mm:ss");
 
 /**
  * The first time of a series behind `afterMs`; null when it does not repeat. Always at the same time of the wall
@@ -33,18 +36,12 @@ export function nextOfSeries(
 }
 
 function stepsUntil(day: string, until: string, recurrence: Recurrence): number {
-  if (recurrence === "monthly") return monthOf(until) - monthOf(day);
-  const days = (Date.parse(until) - Date.parse(day)) / DAY_MS;
-  return Math.floor(recurrence === "weekly" ? days / 7 : days);
+  if (recurrence === "monthly") return monthsBetween(day, until);
+  const days = daysBetween(day, until);
+  return recurrence === "weekly" ? Math.floor(days / 7) : days;
 }
 
 function dayOf(day: string, step: number, recurrence: Recurrence): string {
-  if (recurrence !== "monthly") return addDays(day, recurrence === "weekly" ? 7 * step : step);
-  const month = monthOf(day) + step;
-  const [year, index] = [Math.floor(month / 12), month % 12];
-  const last = new Date(Date.UTC(year, index + 1, 0)).getUTCDate();
-  return `${String(year).padStart(4, "0")}-${two(index + 1)}-${two(Math.min(Number(day.slice(8)), last))}`;
+  if (recurrence === "monthly") return addMonths(day, step);
+  return addDays(day, recurrence === "weekly" ? 7 * step : step);
 }
-
-/** Months since year 0. */
-const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;

@@ -1,4 +1,4 @@
-import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
+import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
 import type { BackupRun } from "./record.ts";
 
 /** Hour of the nightly backup (docs/rules/jobs.md#periods). */

@@ -1,8 +1,8 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { type Notice, notifyAdmins } from "#accounts/notices/index.ts";
+import { dayAt } from "#platform/dates.ts";
 import { one, transaction } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { startApart } from "./apart/start.ts";

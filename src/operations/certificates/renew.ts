@@ -1,9 +1,9 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { notifyAdmins } from "#accounts/notices/index.ts";
+import { dayAt } from "#platform/dates.ts";
 import type { KeyPair } from "#platform/http/server/listen.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { definePort } from "#platform/ports.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { AcmeError } from "./acme/transport.ts";
 import { whileProving } from "./challenge.ts";

@@ -1,9 +1,9 @@
 import { fileLanguage, timeZoneOf } from "#accounts/settings/index.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
+import { wallClock } from "#platform/dates.ts";
 import { all } from "#platform/db/database.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
-import { wallClock } from "#platform/zone.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { CSV_WORDS, type CsvWords } from "./csv-words.ts";
 import { requireCampaign } from "./queries.ts";
@@ -66,8 +66,4 @@ const cells = (
   ].map((at) => (at === null ? null : moment(at, zone))),
 ];
 
-const two = (value: number): string => String(value).padStart(2, "0");
-function moment(at: number, zone: string): string {
-  const { day, month, year, hour, minute, second } = wallClock(at, zone);
-  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}:${two(second)}`;
-}
+const moment = (at: number, zone: string): string => wallClock(at, zone).format("DD/MM/YYYY HH:mm:ss");

@@ -1,4 +1,4 @@
-import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
+import { addDays, dayAt, daysBetween, startOfDay } from "#platform/dates.ts";
 
 /**
  * A number that was just linked begins with this many a day, and half as many more each day
@@ -19,7 +19,7 @@ export interface CapRules {
 /** Recipients a connection may have on the day of `nowMs`; 0 = as many as there are. */
 export function capOn({ cap, newNumber, linkedAt, zone }: CapRules, nowMs: number): number {
   if (!newNumber) return cap;
-  const warm = Math.floor(FIRST_DAY * GROWTH ** daysBetween(linkedAt ?? nowMs, nowMs, zone));
+  const warm = Math.floor(FIRST_DAY * GROWTH ** warmDays(linkedAt ?? nowMs, nowMs, zone));
   return cap > 0 ? Math.min(cap, warm) : warm;
 }
 
@@ -31,8 +31,7 @@ const DAY_MS = 86_400_000;
 /** Enough for any cap; a number of years ago is no longer warm but hot. */
 const MOST_DAYS = 60;
 
-function daysBetween(fromMs: number, toMs: number, zone: string): number {
-  const [from, to] = [dayAt(fromMs, zone), dayAt(toMs, zone)];
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+function warmDays(fromMs: number, toMs: number, zone: string): number {
+  const days = daysBetween(dayAt(fromMs, zone), dayAt(toMs, zone));
   return Math.min(Math.max(days, 0), MOST_DAYS);
 }

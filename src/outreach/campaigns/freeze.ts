@@ -1,9 +1,9 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { ContactListUpdated } from "#outreach/contact-lists/events.ts";
 import { addList, takeItem } from "#outreach/contact-lists/index.ts";
+import { dayAt } from "#platform/dates.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { changeCampaign } from "./change.ts";
 import { finishIfDone } from "./finish.ts";

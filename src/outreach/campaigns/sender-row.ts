@@ -1,6 +1,6 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { dayAt } from "#platform/dates.ts";
 import { type Db, one, run } from "#platform/db/database.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 interface SenderRow {

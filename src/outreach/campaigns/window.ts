@@ -1,4 +1,4 @@
-import { addDays, dayAt, parseInstant, startOfDay } from "#platform/zone.ts";
+import { addDays, dayAt, parseInstant, startOfDay, weekdayOf } from "#platform/dates.ts";
 
 /** When campaigns may send, on the company's wall clock; 0 = Sunday (docs/rules/campaigns.md#pacing). */
 export interface SendWindow {
@@ -22,8 +22,6 @@ export function nextOpening(window: SendWindow, zone: string, nowMs: number): nu
   }
   return null;
 }
-
-const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
 
 function momentOf(day: string, time: string, zone: string): number {
   const [hour = "00", minute = "00"] = time.split(":");

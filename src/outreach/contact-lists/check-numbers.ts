@@ -2,8 +2,8 @@ import { mayWork } from "#accounts/companies/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { remainingNumberChecks } from "#channels/connections/index.ts";
 import { queryThrough, storedNumberAnswer } from "#people/contacts/index.ts";
+import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
 import { all, one } from "#platform/db/database.ts";
-import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Asked, settleNumbers } from "./settle-number.ts";
 

@@ -1,8 +1,8 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { addDays, startOfDay } from "#platform/dates.ts";
 import { all, one } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { addDays, startOfDay } from "#platform/zone.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { FillAnswer, FillBody } from "./contract.ts";
 import { ContactListUpdated, ItemsReloaded } from "./events.ts";

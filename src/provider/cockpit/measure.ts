@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { addDays, dayAt } from "#platform/dates.ts";
 import { all, type Db, one, run, transaction } from "#platform/db/database.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
-import { addDays, dayAt } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHART_DAYS } from "./contract.ts";
 import { firstMessageSince } from "./first-message.ts";

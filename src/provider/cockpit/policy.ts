@@ -1,4 +1,4 @@
-import { addDays } from "#platform/zone.ts";
+import { addDays } from "#platform/dates.ts";
 import { type CompanyState, EXPIRING_DAYS } from "./contract.ts";
 
 /** Dates are `YYYY-MM-DD`; null = none. */

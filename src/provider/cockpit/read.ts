@@ -1,6 +1,6 @@
 import { backupState } from "#operations/backups/index.ts";
 import { certificateState } from "#operations/certificates/index.ts";
-import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
+import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import {

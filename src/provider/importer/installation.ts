@@ -1,8 +1,8 @@
 import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import { createCompany, monthsOf } from "#accounts/companies/index.ts";
 import { setting } from "#accounts/settings/index.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
 import { all, type Db, one, run } from "#platform/db/database.ts";
-import { addDays, dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { flagOf, instantOf, numberOf, type Row, textOf } from "./dump/values.ts";

@@ -2,13 +2,13 @@ import { waitsForConfirmation } from "#accounts/auth/index.ts";
 import { claimReminder, openInvoices, todayOf } from "#accounts/billing/index.ts";
 import { mailAddress, queueMail } from "#accounts/mails/index.ts";
 import { languageOf } from "#accounts/settings/index.ts";
+import { daysBetween } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { remindByWhatsapp } from "./by-whatsapp.ts";
 import { reminderWords } from "./words.ts";
 
-const DAY_MS = 86_400_000;
 /** A reminder of yesterday helps nobody. */
-const MAIL_LIFE_MS = DAY_MS;
+const MAIL_LIFE_MS = 24 * 60 * 60_000;
 
 /**
  * Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once
@@ -21,7 +21,7 @@ export function remind(tenant: Tenant): void {
   if (!company.active || waitsForConfirmation(installation, tenant.id, company.email)) return;
   const today = todayOf(tenant);
   for (const { id, detail, valueCents, dueDate } of openInvoices(system, tenant.id)) {
-    const days = Math.round((Date.parse(today) - Date.parse(dueDate)) / DAY_MS);
+    const days = daysBetween(dueDate, today);
     const { subject, text } = reminderWords({
       language: languageOf(tenant),
       company: company.name,

@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import { addDays, addMonths, weekdayOf } from "#platform/dates.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { isAborted } from "#web/lib/api/api-error.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
@@ -8,16 +9,9 @@ import type { Schedule, ScheduleCalls } from "./schedules-api.ts";
 
 export type CalendarView = "month" | "week";
 
-const DAY_MS = 86_400_000;
-const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-/** The day `days` later (or earlier); days are `YYYY-MM-DD`, no zone touches them. */
-const addDays = (day: string, days: number): string => dayOf(utc(day) + days * DAY_MS);
-
 /** The week a day lies in; `firstWeekday` 0 = Sunday. */
 export function weekOf(day: string, firstWeekday: number): readonly string[] {
-  const back = (new Date(utc(day)).getUTCDay() - firstWeekday + 7) % 7;
+  const back = (weekdayOf(day) - firstWeekday + 7) % 7;
   return Array.from({ length: 7 }, (_, at) => addDays(day, at - back));
 }
 
@@ -36,8 +30,7 @@ export function monthOf(day: string, firstWeekday: number): readonly (readonly s
 /** Where the arrows lead: a week, or the first of another month. */
 export function stepped(day: string, view: CalendarView, steps: number): string {
   if (view === "week") return addDays(day, 7 * steps);
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  return dayOf(Date.UTC(year, month - 1 + steps, 1));
+  return addMonths(day, steps, 1);
 }
 
 /** Days on screen. */

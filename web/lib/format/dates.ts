@@ -1,9 +1,9 @@
-import { signal } from "@preact/signals-react";
+import { computed, signal } from "@preact/signals-react";
 import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc";
+import { isTimeZone, zoneOffset } from "#platform/zone-offset.ts";
 import { language } from "#web/i18n/i18n.ts";
 import type { Language } from "#web/i18n/languages.ts";
-import { zoneOffset } from "./zone-offset.ts";
 
 dayjs.extend(utc);
 
@@ -30,10 +30,15 @@ const DATE_FORMS: Readonly<Record<Language, DateForms>> = {
 
 const forms = () => DATE_FORMS[language.value];
 
+/** The server may know zones that are younger than the browser; their times are shown in the browser's own zone. */
+const knownZone = computed(() =>
+  isTimeZone(companyZone.value) ? companyZone.value : Intl.DateTimeFormat().resolvedOptions().timeZone,
+);
+
 /** The moment on the company's clock. */
 export function inCompanyZone(when: When): Dayjs {
   const moment = dayjs(when);
-  return moment.utcOffset(zoneOffset(companyZone.value, moment.valueOf()));
+  return moment.utcOffset(Math.round(zoneOffset(knownZone.value, moment.valueOf()) / 60_000));
 }
 
 /** `14:05`. */

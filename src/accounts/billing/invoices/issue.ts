@@ -1,9 +1,9 @@
 import { type InvoiceView, invoiceOfDate, openInvoices } from "#accounts/billing/queries.ts";
 import { announce, dayOfMonth, monthsOf } from "#accounts/companies/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
 import { all, one, run, transaction } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
-import { addDays, dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Tenant } from "#tenants/tenant.ts";
 import { dueAfterPayment } from "./due-date.ts";

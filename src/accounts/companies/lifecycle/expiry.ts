@@ -1,5 +1,5 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
-import { addDays, startOfDay } from "#platform/zone.ts";
+import { addDays, startOfDay } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** Instant from which the company counts as expired: the day after its due date begins; never without one. */

@@ -1,7 +1,7 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import type { BillingAction, BillingSystem } from "#automation/integrations/contract.ts";
+import { dayAt } from "#platform/dates.ts";
 import { one, run } from "#platform/db/database.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 const PURPOSE = "billing-document";

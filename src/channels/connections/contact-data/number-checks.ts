@@ -4,8 +4,8 @@ import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import type { NumberAnswer, NumberCheck } from "#people/contacts/index.ts";
+import { dayAt } from "#platform/dates.ts";
 import { execute } from "#platform/db/query.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./number-checks.sql.ts";
 

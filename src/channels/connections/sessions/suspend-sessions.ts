@@ -1,9 +1,9 @@
 import { isCutOff } from "#accounts/companies/index.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { listConnections } from "#channels/connections/queries.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
 import { queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { addDays } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
@@ -61,7 +61,7 @@ function companiesToResume({ tenants, clock, system, log }: Installation): reado
   });
 }
 
-const utcDay = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+const utcDay = (atMs: number): string => dayAt(atMs, "UTC");
 
 /** Opens the suspended sessions again; connections without credentials get `never_linked`. */
 export async function resumeSessions(tenant: Tenant): Promise<void> {

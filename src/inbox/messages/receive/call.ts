@@ -14,7 +14,7 @@ import {
   type Ticket,
 } from "#inbox/tickets/index.ts";
 import { contactById, type KnownContact } from "#people/contacts/index.ts";
-import { wallClock } from "#platform/zone.ts";
+import { wallClock } from "#platform/dates.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
@@ -56,9 +56,8 @@ function ticketOfCall(
  */
 function logCall(unit: TenantUnit, row: InboundEventRow, event: CallEvent, ticket: Ticket): void {
   if (messageOfChat(unit.db, row.connectionId, ticket.contactId, event.callId)) return;
-  const { hour, minute } = wallClock(event.at, timeZoneOf(unit.tenant));
-  const two = (value: number) => String(value).padStart(2, "0");
-  const body = `Chamada de voz/vídeo perdida às ${two(hour)}:${two(minute)}`;
+  const time = wallClock(event.at, timeZoneOf(unit.tenant)).format("HH:mm");
+  const body = `Chamada de voz/vídeo perdida às ${time}`;
   const message = insertMessage(unit, {
     ticketId: ticket.id,
     contactId: ticket.contactId,

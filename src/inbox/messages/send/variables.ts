@@ -10,8 +10,8 @@ import {
 } from "#accounts/settings/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
+import { wallClock } from "#platform/dates.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
-import { type WallClock, wallClock } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** Who and what a text is about. */
@@ -24,10 +24,6 @@ export interface Situation {
   /** Name of a customer who is no contact: where a text is only tried out. */
   readonly contactName?: string;
 }
-
-const two = (value: number): string => String(value).padStart(2, "0");
-const date = ({ day, month, year }: WallClock): string => `${two(day)}/${two(month)}/${year}`;
-const hour = (clock: WallClock): string => `${two(clock.hour)}:${two(clock.minute)}`;
 
 const nameIn = (db: Db, sql: string, id: number | null | undefined): string =>
   id === null || id === undefined ? "" : (one<{ name: string }>(db, sql, id)?.name ?? "");
@@ -44,11 +40,11 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const contact = () => contactById(db, contactId);
   const contactName = () => situation.contactName ?? contact()?.name ?? "";
   const firstName = () => firstNameOf(contactName());
-  const greeting = () => greetingAt(now().hour, languageOf(tenant));
+  const greeting = () => greetingAt(now().hour(), languageOf(tenant));
   const protocol = () => ticket?.protocol ?? "";
-  const today = () => date(now());
-  const clockTime = () => hour(now());
-  const moment = () => `${date(now())} ${hour(now())}`;
+  const today = () => now().format("DD/MM/YYYY");
+  const clockTime = () => now().format("HH:mm");
+  const moment = () => now().format("DD/MM/YYYY HH:mm");
   const ticketId = () => (ticket ? String(ticket.id) : "");
   const userName = () => situation.userName ?? nameIn(db, USER, ticket?.userId);
   const queue = () => nameIn(db, QUEUE, situation.queueId ?? ticket?.queueId);

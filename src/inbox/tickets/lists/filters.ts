@@ -2,10 +2,10 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import type { TicketListQuery } from "#inbox/tickets/contract.ts";
 import { seesEverybody } from "#inbox/tickets/policy.ts";
 import { type ContactSearch, searchContacts, typedDigits } from "#people/contacts/index.ts";
+import { addDays, startOfDay } from "#platform/dates.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { addDays, startOfDay } from "#platform/zone.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { anyOf, type Condition } from "./conditions.ts";
 

@@ -1,5 +1,5 @@
 import { setting, timeZoneOf } from "#accounts/settings/index.ts";
-import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
+import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import { parseInstant } from "#platform/zone.ts";
+import { parseInstant } from "#platform/dates.ts";
 
 /** A value as a dump wrote it; null = NULL. */
 export type Value = string | null;

@@ -1,8 +1,8 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { matchKey } from "#people/contacts/index.ts";
+import { wallClock } from "#platform/dates.ts";
 import { one, run } from "#platform/db/database.ts";
 import { fold } from "#platform/text.ts";
-import { dayAt, wallClock } from "#platform/zone.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { flagOf, instantOf, textOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required, Skip } from "#provider/importer/rows.ts";
@@ -115,10 +115,7 @@ const SCHEDULE = `INSERT INTO scheduled_message (body, contact_id, send_at, user
 /** Job that looks for messages whose time has come. */
 const SCHEDULES_DUE = "schedules";
 
-const onTheWall = (at: number, zone: string): string => {
-  const { hour, minute, second } = wallClock(at, zone);
-  return `${dayAt(at, zone)} ${[hour, minute, second].map((part) => String(part).padStart(2, "0")).join(":")}`;
-};
+const localTime = (at: number, zone: string): string => wallClock(at, zone).format("YYYY-MM-DD HH:mm:ss");
 
 /** Only what is still to be sent comes over. */
 export const scheduleLoader = (ctx: Context): Loader => ({
@@ -142,7 +139,7 @@ export const scheduleLoader = (ctx: Context): Loader => ({
       sendAt,
       userId,
       connectionId,
-      onTheWall(sendAt, timeZoneOf(ctx.tenant)),
+      localTime(sendAt, timeZoneOf(ctx.tenant)),
       createdAt,
       updatedAt,
     );

@@ -1,7 +1,7 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { dayAt } from "#platform/dates.ts";
 import { one, run } from "#platform/db/database.ts";
 import { newUuid } from "#platform/ids.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { flagOf, numberOf, textOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required } from "#provider/importer/rows.ts";
