@@ -50,7 +50,7 @@ export class Feed {
     return () => this.#all.delete(listener);
   }
 
-  /** Resolves with the first value `check` gives that is not undefined, now or after an event of `number`. */
+  /** Resolves with the first value of `check` that is not undefined, now or after an event of `number`. */
   until<T>(number: string, timeoutMs: number, check: (event?: PhoneEvent) => T | undefined): Promise<T> {
     return waitFor(`at ${number}`, timeoutMs, check, (listener) => this.listen(number, listener));
   }

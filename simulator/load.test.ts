@@ -9,7 +9,7 @@ import { type SpawnedNetwork, spawnNetwork } from "./testing/spawn.ts";
 const world = harness();
 
 describe("bursts", () => {
-  // Baileys may swap the very first messages of somebody it never heard of, hence the greeting beforehand.
+  // Baileys may swap the first messages of an unknown person, so each person greets first.
   test("many messages from many people arrive once each, in order per person", async () => {
     const people = Array.from({ length: 20 }, () => world.person());
     for (const person of people) await person.send.text(world.phone, "oi");

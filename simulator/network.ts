@@ -97,7 +97,7 @@ export class Network {
     return group;
   }
 
-  /** A member gives a group another name; all devices of the members learn it. */
+  /** A member renames a group; all devices of its members are notified. */
   renameGroup(group: Group, by: Phone, subject: string): void {
     group.subject = subject;
     announceSubject(group, by);
@@ -113,7 +113,7 @@ export class Network {
     group.members.delete(member);
   }
 
-  /** Waits until a statement about the network holds; asked now and after every event of any phone. */
+  /** Waits until a condition on the network is true; checked now and after every event of any phone. */
   until(holds: () => boolean, timeoutMs = 5_000): Promise<void> {
     return this.feed.untilAny(timeoutMs, holds);
   }

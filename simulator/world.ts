@@ -17,7 +17,7 @@ export interface WorldOptions {
   readonly shops?: readonly ShopPlan[];
   /** Between two who begin to write to a shop: at first, and later on (ms). */
   readonly pace?: { readonly opening: number; readonly later: number };
-  /** Where phones, chats and linked devices are kept between two runs; nothing is kept when left out. */
+  /** File for phones, chats and linked devices between two runs; without it nothing is stored. */
   readonly stateFile?: string;
   /**
    * The QR text that the product shows for a shop's number right now, null while it shows none. Asked
@@ -40,7 +40,7 @@ export interface World {
 const PACE = { opening: 5_000, later: 45_000 };
 const LOOK_FOR_QR_MS = 1_000;
 
-/** Starts the network, the shops' phones and everybody who writes to them as soon as a shop is linked. */
+/** Starts the network, the shops' phones and the customers, who write as soon as a shop is linked. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { clock, port = 0, seed = "balcao", shops: plans = SHOPS, pace = PACE, qrFor, stateFile } = options;
   const network = await startNetwork({ port, ...(clock && { clock }) });
@@ -75,7 +75,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** Gives somebody a phone, unless the file brought it. */
+/** Creates a person's phone unless the file has it. */
 async function settle(network: Network, member: CastMember): Promise<Phone> {
   const { colour, ...options } = member;
   const known = network.directory.byNumber(options.number);

@@ -29,7 +29,7 @@ export interface AsaasSimulator {
   /** Somebody has a bill from elsewhere; the customer is made at their first. */
   bill(document: string, payment: Pick<Payment, "billingType" | "dueDate" | "value" | "status">): Payment;
   readonly webhooks: ReadonlyMap<string, Webhook>;
-  /** The money is there; answers the body of the call of this event. */
+  /** Marks the charge as paid and returns the webhook body of this event. */
   pay(id: string, status?: "RECEIVED" | "CONFIRMED", value?: number): object;
   /** Every call is answered with 500 until it is mended. */
   broken: boolean;

@@ -2,7 +2,7 @@ import { spokenMp3 } from "#simulator/openai/spoken-mp3.ts";
 
 /** The speech service of Azure as far as it is used: SSML in, MP3 out. */
 export interface AzureSpeechSimulator {
-  /** As `AZURE_SPEECH_URL`: the region stands in the path here. */
+  /** Value for `AZURE_SPEECH_URL`: here the region is part of the path. */
   readonly url: string;
   readonly spoken: readonly { readonly region: string; readonly voice: string; readonly text: string }[];
   /** Every call is refused with this status until it is mended (0). */

@@ -34,7 +34,7 @@ const rule = v.variant("kind", [
   v.object({ kind: v.literal("failDecrypt"), ...scope }),
 ]);
 
-/** Everything that goes wrong on purpose. */
+/** Commands that inject faults. */
 export const faultVerbs = {
   fault: verb(rule, (network, input) => {
     network.faults.add(input as FaultRule);

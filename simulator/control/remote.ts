@@ -13,7 +13,7 @@ export class RemoteNetwork {
     this.base = base;
   }
 
-  /** Asks for one verb; rejects with the simulator's words when it refuses. */
+  /** Runs one command; rejects with the simulator's error text. */
   async call<Name extends VerbName>(name: Name, input: Input<Name>): Promise<Output<Name>> {
     const response = await fetch(`${this.base}${CONTROL_PATH}${name}`, {
       method: "POST",

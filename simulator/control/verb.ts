@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Network } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
-/** One thing the control face can be asked to do: how its input looks, and what it answers. */
+/** One command of the control interface: its input schema and its result. */
 export interface Verb<Input, Output> {
   run(network: Network, body: unknown): Promise<Output>;
   /** Only for the types of callers. */
@@ -16,7 +16,7 @@ export function verb<Schema extends v.GenericSchema, Output>(
   return { run: async (network, body) => act(network, v.parse(schema, body)) };
 }
 
-/** A number that must belong to somebody. */
+/** A number that must belong to an existing phone. */
 export function phoneOf(network: Network, number: string): Phone {
   const phone = network.directory.byNumber(number);
   if (!phone) throw new Error(`nobody has the number ${number}`);

@@ -1,7 +1,7 @@
 import { pdfOf } from "#simulator/people/documents.ts";
 import { photo } from "#simulator/people/pictures.ts";
 
-/** One thing an attendant answers. */
+/** One answer of an attendant. */
 export type Answer =
   | { readonly text: string }
   | { readonly picture: Parameters<typeof photo>[0]; readonly caption: string }
@@ -27,7 +27,7 @@ const OFFER: Paper = {
 };
 
 interface Topic {
-  /** What the customer's words are about. */
+  /** The topic of a customer's text. */
   readonly about: RegExp;
   readonly answers: readonly Answer[];
   /** Name of the tag it gets; a lane of the board. */
@@ -124,12 +124,12 @@ const OTHERWISE: readonly Answer[] = [
   { text: "Prontinho! Posso ajudar em mais alguma coisa?" },
 ];
 
-/** Name of the tag for a conversation that began with these words. */
+/** Name of the tag for a conversation that began with this text. */
 export function tagOf(firstWords: string): string | undefined {
   return TOPICS.find(({ about }) => about.test(firstWords))?.tag;
 }
 
-/** Everything an attendant will say to somebody who began with these words. */
+/** All answers of an attendant to a customer who began with this text. */
 export function answersTo(firstWords: string): readonly Answer[] {
   return TOPICS.find(({ about }) => about.test(firstWords))?.answers ?? OTHERWISE;
 }

@@ -11,8 +11,8 @@ interface Prompt {
 }
 
 /**
- * An AI prompt of the company on the simulated server of models, whose address is another one at each start: there to
- * be tried on the bench, and to help whoever attends. No queue is given to it. `api`: of an admin.
+ * An AI prompt of the company on the simulated model server, whose URL is different at each start. It can be tried on the bench
+ * and assists attendants. No queue uses it. `api`: session of an admin.
  */
 export async function bringAssistant(api: DeskApi, baseUrl: string): Promise<void> {
   const { prompts } = await api.call<{ prompts: readonly Prompt[] }>("GET", "/prompt");

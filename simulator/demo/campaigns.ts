@@ -23,7 +23,7 @@ const FIRST =
   "Beatriz Caio Dora Elisa Fábio Gustavo Íris Jonas Karina Leandro Mônica Nelson Olívia Paulo".split(" ");
 const LAST = "Abreu Barros Castro Dias Esteves Farias".split(" ");
 
-/** People of the neighbourhood who never wrote, but stand in the shop's list. */
+/** People who never wrote but are in the shop's contact list. */
 export const NEIGHBOURS = FIRST.flatMap((first, n) =>
   LAST.slice(0, 3).map((last, m) => ({
     name: `${first} ${LAST[(n + LAST.indexOf(last)) % LAST.length]}`,

@@ -1,7 +1,7 @@
 import type { OpeningSpan } from "#accounts/opening-hours/contract.ts";
 import type { PictureName } from "#simulator/people/pictures.ts";
 
-/** Who works in the demo. All share one password; nobody outside this machine can reach them by default. */
+/** The users of the demo. All share one password; by default the demo is reachable only from this machine. */
 export const DEMO_PASSWORD = "balcao";
 
 export interface DemoUser {
@@ -37,7 +37,7 @@ interface DemoQueue {
   /** When its doors are open; the usual hours when left out. */
   readonly hours?: OpeningSpan[];
   readonly closed?: string;
-  /** What the bot asks before a person comes. */
+  /** The bot's menu before an attendant answers. */
   readonly options?: readonly DemoOption[];
 }
 
@@ -70,7 +70,7 @@ export interface DemoCampaign {
 /** People for a campaign to come. */
 export interface DemoList {
   readonly name: string;
-  /** `valid`: whether the number is on WhatsApp; left out = nobody asked yet. */
+  /** `valid`: whether the number is on WhatsApp; missing = not checked yet. */
   readonly people: readonly {
     readonly name: string;
     readonly number: string;
@@ -89,7 +89,7 @@ export interface DemoFiles {
   ))[];
 }
 
-/** A campaign that still waits: for its day, or for somebody to finish writing it. */
+/** A campaign that has not started: scheduled, or a draft. */
 interface DemoDraft {
   readonly name: string;
   readonly list: string;
@@ -110,7 +110,7 @@ interface DemoSchedule {
   readonly recurrence?: "daily" | "weekly" | "monthly";
 }
 
-/** What the team says among itself; the first of `members` made it. */
+/** An internal chat; the first of `members` created it. */
 interface DemoChat {
   readonly title: string;
   /** E-mails. */
@@ -143,7 +143,7 @@ export interface DemoCompany {
   readonly contactLists?: readonly DemoList[];
   readonly fileLists?: readonly DemoFiles[];
   readonly drafts?: readonly DemoDraft[];
-  /** What `{key}` stands for in campaigns. */
+  /** The value of `{key}` in campaigns. */
   readonly variables?: readonly { readonly key: string; readonly value: string }[];
   readonly past: DemoPast;
   readonly chats: readonly DemoChat[];

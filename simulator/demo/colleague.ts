@@ -5,7 +5,7 @@ import { type DeskApi, type DeskTicket, TakenOver } from "./desk-api.ts";
 export interface Manner {
   /** Conversations this colleague has at the same time. */
   readonly hands: number;
-  /** Accepts only who has been waiting for this long, ms: whoever tries the demo comes first. */
+  /** Accepts only customers who have waited this long (ms), so that a visitor of the demo can accept first. */
   readonly patienceMs: number;
   /** Stops accepting after so many. */
   readonly accepts: number;
@@ -19,7 +19,7 @@ interface Talk {
 }
 
 /**
- * An attendant played by the demo: accepts, answers, resolves. Goes home for good as soon as somebody signs in as the
+ * An attendant played by the demo: accepts, answers, resolves. Stops for good as soon as a visitor signs in as the
  * same person.
  */
 export class Colleague {
@@ -55,7 +55,7 @@ export class Colleague {
         this.goHome();
         return;
       }
-      // Refused or not reachable for a moment (somebody else was quicker): look again.
+      // Refused (another user was first) or unreachable for a moment: try again.
     }
     if (!this.#isHome) this.#cancel = this.#clock.after(this.#manner.paceMs, () => void this.#turn());
   }

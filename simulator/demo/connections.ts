@@ -39,7 +39,7 @@ export class ConnectionDesk {
     return status === "qrcode" && qrcode !== "" ? qrcode : null;
   }
 
-  /** True once all are CONNECTED; asks for a new code where a link no longer holds. */
+  /** Returns true once all are CONNECTED; requests a new code where a link was lost. */
   async allConnected(): Promise<boolean> {
     const all = await this.#api.call<ConnectionState[]>("GET", "/whatsapp");
     const own = all.filter(({ id }) => [...this.#ids.values()].includes(id));

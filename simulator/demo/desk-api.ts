@@ -1,4 +1,4 @@
-/** The session of this person is over: somebody else signed in as the same user. */
+/** The session ended because a visitor signed in as the same user. */
 export class TakenOver extends Error {
   override readonly name = "TakenOver";
 }
@@ -35,7 +35,7 @@ export class DeskApi {
   }
 
   /**
-   * Signs in, or goes on with the session that the demo has as this person already: the sign-ins of one address are limited
+   * Signs in, or continues the demo's existing session of this user: sign-ins of one address are limited
    * per minute, and the visitor at this machine needs them.
    */
   async signIn(email: string, password: string): Promise<void> {
@@ -58,7 +58,7 @@ export class DeskApi {
     }
   }
 
-  /** One call; a multipart body goes as it is. Throws TakenOver when the session is over, OtherVersion, Error when refused. */
+  /** Makes one call. A multipart body is sent unchanged. Throws TakenOver when the session ended, OtherVersion, else Error. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
     const isForm = body instanceof FormData;
     const response = await fetch(`${this.#base}/api${path}`, {

@@ -10,8 +10,8 @@ export class NotADemoDirectory extends Error {
 }
 
 /**
- * Takes a directory for the demo; answers true when it is new and has to be filled. With `fresh` what an earlier demo
- * left is erased first. Throws NotADemoDirectory when something stands there that no demo has marked.
+ * Prepares a directory for the demo; returns true when it is new and has to be filled. With `fresh`, the data of an earlier demo
+ * is erased first. Throws NotADemoDirectory when the directory has files without the demo's mark.
  */
 export function takeDemoDirectory(directory: string, fresh: boolean): boolean {
   const isThere = existsSync(directory) && readdirSync(directory).length > 0;

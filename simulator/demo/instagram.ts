@@ -21,7 +21,7 @@ const LOOKS_MS = 1000;
 export const startDemoGraph = (): GraphSimulator => startGraph({ firstId: Math.floor(Date.now() / 1000) });
 
 /**
- * The shop's Instagram account, connected as an admin would, and somebody who writes there whenever she is answered.
+ * The shop's Instagram account, connected as an admin would do it, and a customer who replies to every answer.
  * Answers how to stop her.
  */
 export async function bringInstagram(

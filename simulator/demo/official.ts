@@ -22,7 +22,7 @@ interface Customer {
   readonly wasAsked?: string;
   readonly says: readonly string[];
 }
-/** One goes through the menu, one answered a template, one waits for a template because the window is closed. */
+/** One customer uses the menu, one answered a template, and one needs a template because the answer window is closed. */
 const CUSTOMERS: readonly Customer[] = [
   {
     name: "Rita Campos",
@@ -122,7 +122,7 @@ function live(graph: GraphSimulator, number: CloudNumber, customer: Customer, is
   const [first = "", ...rest] = says;
   if (silentFor === undefined) person.writes(first);
   else if (isNew) person.writes(first, { at: now - silentFor * HOUR_MS });
-  // What was written in an earlier run counts as it did then: the product says whether the window is open.
+  // Messages of an earlier run keep their times: the product decides whether the answer window is open.
   else cloud.wroteAt.set(`${number.id}:${phone}`, now);
 
   const answer = () => {

@@ -17,7 +17,7 @@ import type { DemoPast } from "./cast.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The two weeks that are told, so that one compares with the other: how many wrote on each day. */
+/** Number of customers per day over two weeks, so that the dashboard can compare one with the other. */
 const TALKS = [3, 5, 4, 5, 6, 3, 5, 5, 7, 6, 8, 9, 4, 7] as const;
 export const PAST_DAYS = TALKS.length;
 /** Three in four say how it was. */

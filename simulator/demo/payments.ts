@@ -22,7 +22,7 @@ const PAYER = {
   document: "12345678000195",
 } as const;
 
-/** Chooses the simulated gateway for the provider and gives the paying company the data of its earlier payments. */
+/** Configures the simulated gateway for the provider and creates the earlier payments of the paying company. */
 export function seedPayments(directory: string, provider: Tenant, payer: Tenant): void {
   writeSetting(provider, "paymentProvider", "asaas");
   writeSetting(provider, "asaasPlatformKey", ASAAS_KEY);

@@ -4,7 +4,7 @@ import type { Subprocess } from "bun";
 import { caCertificate } from "#simulator/media/certificates.ts";
 import type { Network } from "#simulator/network.ts";
 
-/** The server beside the demo: the same program, told that the simulated network is WhatsApp. */
+/** The server of the demo: the same program, configured to use the simulated network as WhatsApp. */
 export interface Product {
   readonly url: string;
   /** Resolves with its exit code when it ends. */
@@ -34,7 +34,7 @@ export async function wantPort(port: number): Promise<void> {
   }
 }
 
-/** What stands in for the world outside. */
+/** URLs of the simulated external services. */
 export interface SimulatedPartners {
   readonly network: Network;
   readonly graphUrl: string;
@@ -49,7 +49,7 @@ export const productEnvironment = (companyUrls: readonly string[]) => ({
   SIMULATED_HOSTS: companyUrls.map((address) => new URL(address).host).join(","),
 });
 
-/** Starts `serve` over the demo's directory and waits until it answers. Throws Error when it ends before. */
+/** Starts `serve` over the demo's directory and waits until it answers. Throws Error when the process ends first. */
 export async function startProduct(
   directory: string,
   port: number,

@@ -25,7 +25,7 @@ export function payPastMonths(provider: UserCtx, tenant: Tenant, clock: FakeCloc
   }
 }
 
-/** What the provider told all companies lately. */
+/** Recent announcements of the provider. */
 export function announce(provider: UserCtx, clock: FakeClock, nowMs: number): void {
   const said = [
     {

@@ -21,7 +21,7 @@ import { seed } from "./seed.ts";
 import { VENTO } from "./vento.ts";
 import { bringWebhook } from "./webhook.ts";
 
-/** Works on the opening conversations only, so that whoever tries the demo finds some on the desk. */
+/** Works only on the first conversations, so that visitors of the demo find waiting ones. */
 const OPENS_THE_SHOP: Manner = { hands: 3, patienceMs: 0, accepts: 3, paceMs: 1500 };
 /** Stays all day, but lets others be first. */
 const STAYS: Manner = { hands: 2, patienceMs: 30_000, accepts: Number.POSITIVE_INFINITY, paceMs: 5000 };
@@ -35,7 +35,7 @@ const STAFF: readonly (readonly [email: string, manner: Manner])[] = [
 const PACE = { opening: 2500, later: 40_000 };
 
 /**
- * `balcao demo [--fresh]`: runs until it is told to stop; answers the exit code. Throws NotADemoDirectory, PortInUse,
+ * `balcao demo [--fresh]`: runs until it is stopped; returns the exit code. Throws NotADemoDirectory, PortInUse,
  * CommandError.
  */
 export async function runDemo(args: readonly string[], stopped: Promise<void>): Promise<number> {
@@ -98,7 +98,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   }
 }
 
-/** Whoever wrote in the two weeks before, or stands in a list, can be written to. */
+/** People who wrote in the last two weeks or are in a contact list have phones in the simulated network. */
 function givePhones({ network }: World): void {
   for (const { name, number } of [...[AURORA, VENTO].flatMap(({ past }) => past.people), ...NEIGHBOURS])
     if (!network.directory.byNumber(number)) network.addPerson({ name, number });
@@ -130,7 +130,7 @@ async function adminOf({ url }: Product): Promise<DeskApi> {
   return api;
 }
 
-/** What ran when the demo was last open rested without its phones: it goes on. */
+/** Campaigns that ran in the last demo paused without their phones: resume them. */
 async function goOnWithCampaigns(product: Product): Promise<void> {
   const api = await adminOf(product);
   const { records } = await api.call<{ records: { id: number; pausedAt: string | null }[] }>(

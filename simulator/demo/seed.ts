@@ -93,7 +93,7 @@ function headOf(provider: Tenant): UserCtx {
   return personCtx(provider, head, { profile: "admin", super: true });
 }
 
-/** What the provider shows to everybody: a film that may be shown, until there are videos of one's own. */
+/** The help video of the demo: a film with a free licence. */
 function addHelp(head: UserCtx): void {
   createHelp(head, {
     title: "Assim aparece um vídeo de ajuda",

@@ -7,7 +7,7 @@ import type { DemoCompany } from "./cast.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What the team said among itself; the last word of each chat waits for the others. */
+/** Internal chats; the last message of each is unread for the others. */
 export function talkInChats(
   people: ReadonlyMap<string, UserCtx>,
   { chats }: DemoCompany,

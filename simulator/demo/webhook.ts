@@ -9,8 +9,8 @@ interface Integration {
 }
 
 /**
- * A webhook that hears what happens in the company, so that its log fills as the day goes on; its address is another
- * one at each start. It answers nobody: no queue and no connection is given to it. `api`: of an admin.
+ * A webhook that receives the company's events, so that its log fills; its URL is different
+ * at each start. It does not answer customers: no queue and no connection uses it. `api`: session of an admin.
  */
 export async function bringWebhook(api: DeskApi, urlN8N: string): Promise<void> {
   const path = `/queueIntegration?searchParam=${encodeURIComponent(NAME)}`;

@@ -12,7 +12,7 @@ export interface CompanionKeys {
   readonly signedPreKey: SignedPublicPreKey;
 }
 
-/** A device linked to a phone: the real client under test. The server keeps its keys and its queue. */
+/** A device linked to a phone: the real client under test. The server stores its keys and its queue. */
 export class Companion {
   readonly phone: Phone;
   /** Device number inside the account, 1 and up. */
@@ -30,7 +30,7 @@ export class Companion {
   /** True from the end of the login on; before, everything waits in the queue. */
   isLive = false;
   hasLoggedIn = false;
-  /** The one-time keys ran low and the client was told; cleared by its next upload. */
+  /** The client was notified that its one-time keys ran low; cleared by its next upload. */
   wasToldKeysAreLow = false;
 
   constructor(phone: Phone, id: number, platform: string, keys: CompanionKeys, linkedAt: number) {
@@ -60,7 +60,7 @@ export class Companion {
     if (this.isLive) this.wire?.send(stanza);
   }
 
-  /** Ends the stream and asks the client to connect anew (515). */
+  /** Ends the stream and makes the client reconnect (515). */
   restart(): void {
     this.wire?.send(node("stream:error", { code: 515 }));
     this.wire?.close();

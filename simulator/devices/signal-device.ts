@@ -56,7 +56,7 @@ function newSignalState(): SignalState {
  * Peers are named by `number.device`, so PN and LID forms of one device share a session.
  */
 export class SignalDevice {
-  /** Everything the device knows; plain values, so that it can be kept in a file. */
+  /** The full state of the device as plain values, so that it can be stored in a file. */
   readonly state: SignalState;
 
   constructor(state: SignalState = newSignalState()) {

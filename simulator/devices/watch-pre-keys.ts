@@ -1,7 +1,7 @@
 import { node, SERVER } from "#simulator/transport/node.ts";
 import type { Companion } from "./companion.ts";
 
-/** Below this many one-time keys the server asks the client for more (Baileys uploads below 5). */
+/** Below this number of one-time keys the server requests more from the client (Baileys uploads below 5). */
 const LOW_KEYS = 5;
 
 /** Tells a client once when its one-time keys run low. */

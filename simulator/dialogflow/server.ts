@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from "node:crypto";
 
-/** What the agent answers to some words. */
+/** The agent's answer to a text. */
 interface AgentAnswer {
   readonly fulfillmentMessages?: readonly object[];
   readonly fulfillmentText?: string;
@@ -16,7 +16,7 @@ export interface DialogflowSimulator {
   readonly keyFile: string;
   /** The private key in it. */
   readonly privateKey: string;
-  /** What was asked, oldest first. */
+  /** Received requests, oldest first. */
   readonly asked: { readonly session: string; readonly text: string; readonly language: string }[];
   agent: (text: string) => AgentAnswer;
   stop(): Promise<void>;

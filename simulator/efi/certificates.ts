@@ -12,7 +12,7 @@ export interface Certificates {
   /** For 127.0.0.1 and localhost. */
   readonly server: Certificate;
   readonly client: Certificate;
-  /** Signed by itself: nobody knows it. */
+  /** Self-signed: no authority vouches for it. */
   readonly stranger: Certificate;
 }
 

@@ -21,7 +21,7 @@ export interface EfiSimulator {
   /** Calls that came through TLS, `METHOD /path`. */
   readonly calls: readonly string[];
   readonly webhooks: ReadonlyMap<string, string>;
-  /** Somebody pays a charge; answers the body Efí would call the webhook with. */
+  /** Pays a charge; returns the webhook body that Efí would send. */
   pay(txid: string, valor: string): object;
   refund(txid: string, valor: string): void;
   remove(txid: string): void;

@@ -5,7 +5,7 @@ import { allChildren, type BinaryNode } from "#simulator/transport/node.ts";
 import type { Wire, WireGate } from "#simulator/transport/wire.ts";
 import { type FaultRule, type MediaFault, matches } from "./rules.ts";
 
-/** What goes wrong on purpose. Rules are asked in the order in which they were added. */
+/** Injected faults. Rules are checked in the order in which they were added. */
 export class Faults implements WireGate {
   readonly #rules: FaultRule[] = [];
   readonly #after: (ms: number, fn: () => void) => void;
@@ -80,7 +80,7 @@ export class Faults implements WireGate {
     return rule?.kind === "loginFailure" ? rule.reason : null;
   }
 
-  /** What goes wrong with the next transfer of a file, or null. */
+  /** The fault of the next file transfer, or null. */
   media(direction: "upload" | "download"): MediaFault | null {
     const rule = this.#take((each) => each.kind === "media" && each.direction === direction);
     return rule?.kind === "media" ? rule : null;

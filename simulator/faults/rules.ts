@@ -49,7 +49,7 @@ export type FaultRule = Scope &
     | { readonly kind: "loginFailure"; readonly reason: number }
     | { readonly kind: "refuseVersion"; readonly below: readonly [number, number, number] }
     | MediaFault
-    /** The handset of `number` cannot decrypt and asks for a retry. */
+    /** The handset of `number` cannot decrypt and requests a retry. */
     | { readonly kind: "failDecrypt" }
   );
 

@@ -26,7 +26,7 @@ export interface GraphBook {
   url: string;
   readonly now: () => number;
   readonly calls: string[];
-  /** Short-lived tokens of people, and the person behind them. */
+  /** Short-lived user tokens and the person each belongs to. */
   readonly users: Map<string, { readonly id: string; readonly pageIds: readonly string[] }>;
   readonly pages: Map<string, GraphPage>;
   readonly profiles: Map<string, { readonly name: string; readonly isPage: boolean; refused: boolean }>;
@@ -54,7 +54,7 @@ export interface GraphBook {
     instagram?: string,
     ids?: { readonly page: string; readonly account: string },
   ): GraphPage;
-  /** A person who may manage these pages; answers the token their browser has. */
+  /** Adds a person who may manage these pages; returns the token of their browser. */
   addUser(id: string, pages: readonly GraphPage[]): string;
   /** The token of a page works no longer. */
   revoke(page: GraphPage): void;

@@ -8,7 +8,7 @@ export interface CallParts {
   readonly request: Request;
 }
 
-/** An error as the Graph API words it. */
+/** An error in the format of the Graph API. */
 export const graphError = (status: number, code: number, message: string, subcode?: number) =>
   Response.json(
     {

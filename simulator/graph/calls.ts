@@ -43,7 +43,7 @@ async function exchange(book: GraphBook, { request, query }: CallParts): Promise
       : Object.fromEntries(query);
   if (fields["client_id"] !== GRAPH_APP.id || fields["client_secret"] !== GRAPH_APP.secret)
     return graphError(400, 1, "Error validating client secret.");
-  // A code is made of the token it stands for, and good for the address it was sent to.
+  // A code contains its token and is valid for the redirect URL it was sent to.
   const isCode =
     fields["code"]?.startsWith("code-") === true && fields["redirect_uri"]?.endsWith("/connections");
   const user = book.users.get((isCode ? fields["code"]?.slice(5) : fields["fb_exchange_token"]) ?? "");

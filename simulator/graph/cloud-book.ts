@@ -20,7 +20,7 @@ export interface CloudNumber {
   /** The code it was switched on with; undefined = it is on, null = not yet. */
   pin?: string | null;
 }
-/** What a number sent, as the body of the call said it. */
+/** Messages sent by a number, as in the request bodies. */
 export interface SentByCloud {
   readonly id: string;
   readonly number: CloudNumber;
@@ -40,7 +40,7 @@ export interface CloudBook {
   readonly wroteAt: Map<string, number>;
   /** Numbers a person of Facebook may give away, by the person's id. */
   readonly allowed: Map<string, readonly CloudNumber[]>;
-  /** Whether a login says which accounts were chosen; else they are found by the person's businesses. */
+  /** Whether a login names the chosen accounts; otherwise they are found through the person's businesses. */
   granular: boolean;
   /** `sent` and `delivered` follow a message by themselves. */
   statuses: boolean;

@@ -104,7 +104,7 @@ async function send(
   const sent: SentByCloud = { id: book.newId("wamid.S"), number, to, type, body };
   cloud.sent.push(sent);
   const silence = book.now() - (cloud.wroteAt.get(`${number.id}:${to}`) ?? 0);
-  // As the network does: it takes the message, and says afterwards that it did not go.
+  // As the real network does: accept the message and report afterwards that it failed.
   if (type !== "template" && silence >= DAY_MS)
     tell(simulator, sent, "failed", [{ code: 131_047, title: "Re-engagement message" }]);
   else if (cloud.statuses) for (const status of ["sent", "delivered"]) tell(simulator, sent, status);

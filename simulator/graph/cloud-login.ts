@@ -14,7 +14,7 @@ export function numberOfPerson(book: GraphBook, { token, path }: CallParts): Clo
   return allowed.find(({ id, businessId }) => id === node || businessId === node) ?? allowed[0];
 }
 
-/** What a token was given for: asked with the app's own token. */
+/** The permissions of a token; requested with the app's own token. */
 export function debugToken(book: GraphBook, { token, query }: CallParts): Response {
   if (token !== `${GRAPH_APP.id}|${GRAPH_APP.secret}`) return graphError(400, 100, "Invalid app token");
   const asked = query.get("input_token") ?? "";
@@ -30,7 +30,7 @@ export function debugToken(book: GraphBook, { token, query }: CallParts): Respon
   });
 }
 
-/** A person's businesses, each with an account of its own; undefined when something else is asked. */
+/** A person's businesses, each with its own account; undefined for any other request. */
 export function businessesOf(book: GraphBook, { token, path }: CallParts): Response | undefined {
   const [node = "", edge] = path;
   const numbers = allowedTo(book, token);

@@ -88,7 +88,7 @@ export function customerOf(simulator: GraphSimulator, number: CloudNumber, custo
   };
   return {
     ...customer,
-    /** The webhook of any message, to be posted by whoever wants it twice or in another order. */
+    /** The webhook of any message, for tests that post it twice or in another order. */
     body,
     writes: (text: string, more: { readonly at?: number; readonly id?: string } = {}) =>
       sends({ type: "text", text: { body: text } }, more),

@@ -59,7 +59,7 @@ interface Used {
   readonly components?: readonly { readonly type: string; readonly parameters: readonly Part[] }[];
 }
 
-/** Why the network gives a template back; undefined = it goes. */
+/** The reason why the network rejects a template; undefined = it is sent. */
 export function templateProblem(book: GraphBook, number: CloudNumber, body: Part): Response | undefined {
   const used = body["template"] as Used;
   const known = number.templates.find(

@@ -1,6 +1,6 @@
 import type { GraphBook, GraphPage } from "./book.ts";
 
-/** Where somebody writes: a page, or its Instagram account. */
+/** The account a person writes to: a page or its Instagram account. */
 export interface Place {
   readonly page: GraphPage;
   readonly on: "page" | "instagram";
@@ -13,7 +13,7 @@ export const idOfPlace = ({ page, on }: Place): string =>
 export interface GraphPerson {
   readonly id: string;
   readonly place: Place;
-  /** Writes; answers the id of the message. */
+  /** Sends a message and returns its id. */
   writes(text: string, more?: { readonly replyTo?: string; readonly at?: number }): string;
   sends(type: "image" | "audio" | "video" | "file", url: string): string;
   presses(title: string): string;

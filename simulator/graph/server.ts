@@ -11,15 +11,15 @@ export interface GraphSimulator {
   readonly url: string;
   /** Everything it knows; tests may look and change. */
   readonly book: GraphBook;
-  /** Where webhooks go; null = nobody subscribed. */
+  /** URL of the webhook; null = no subscription. */
   webhook: string | null;
   /** Somebody who writes to a page or an account. */
   person(place: Place, name: string, id?: string): GraphPerson;
   /** Every call is answered so much later, ms. */
   slowMs: number;
-  /** Sends one webhook as Meta does; answers the status. `sign`: false = forged. */
+  /** Sends one webhook as Meta does and returns the HTTP status. `sign`: false = forged signature. */
   post(body: object, options?: { readonly secret?: string | null }): Promise<number>;
-  /** Sends a webhook as often as the book says. */
+  /** Sends a webhook as many times as the book specifies. */
   deliver(body: object): void;
   /** Resolves when no webhook is under way. */
   settled(): Promise<void>;

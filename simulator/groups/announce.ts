@@ -35,7 +35,7 @@ export function announceSubject(group: Group, by: Phone): void {
   );
 }
 
-/** Somebody came or had to go; who has to go is told while still a member. */
+/** Members joined or were removed; a removed member is notified while still a member. */
 export function announceMember(group: Group, by: Phone, member: Phone, change: "add" | "remove"): void {
   const participant = node("participant", {
     jid: addressOf(member, group.addressing),

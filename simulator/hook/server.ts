@@ -21,7 +21,7 @@ export interface HookServer {
   readonly url: string;
   /** Everything that arrived, oldest first. */
   readonly calls: HookCall[];
-  /** What it answers from now on; 200 without a word at first. */
+  /** Sets the answer to further calls; the default is 200 with an empty body. */
   answer: (call: HookCall) => HookAnswer | Promise<HookAnswer>;
   /** Nobody listens until it is opened again. */
   down: boolean;

@@ -30,7 +30,7 @@ export interface IxcSimulator {
   readonly customers: IxcCustomer[];
   readonly bills: IxcBill[];
   readonly contracts: IxcContract[];
-  /** Contracts it was asked to unblock, oldest first. */
+  /** Contracts for which an unblock was requested, oldest first. */
   readonly unblocked: string[];
   /** Paths that were called, oldest first. */
   readonly calls: string[];

@@ -5,7 +5,7 @@ export type MediaType = "image" | "video" | "audio" | "document" | "sticker";
 
 const MAC_BYTES = 10;
 
-/** What a message says about its file, beside where it is. */
+/** Fields of a message about its file, without the location. */
 export interface FileProof {
   readonly mediaKey: Uint8Array;
   readonly fileSha256: Uint8Array;

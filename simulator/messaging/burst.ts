@@ -27,7 +27,7 @@ export interface Burst {
   send(): Promise<void>;
 }
 
-/** Prepares `count` texts to one account, written in turn by the given people. Faults do not see them. */
+/** Prepares `count` texts to one account, sent in turn by the given people. Injected faults do not apply to them. */
 export async function prepareBurst(
   to: Phone,
   authors: readonly Phone[],

@@ -35,7 +35,7 @@ function callAttributes(caller: Phone, call: Call) {
   };
 }
 
-/** A handset calls; the other side's devices ring until somebody ends it. */
+/** A handset calls; the other side's devices ring until the call ends. */
 export function startCall(caller: Phone, callee: Phone, isVideo: boolean): Call {
   const id = randomBytes(16).toString("hex").toUpperCase();
   const call: Call = { id, from: caller.number, to: callee.number, isVideo };
@@ -45,14 +45,14 @@ export function startCall(caller: Phone, callee: Phone, isVideo: boolean): Call 
   return call;
 }
 
-/** The caller hangs up, or nobody answered (`timeout`). */
+/** The caller hangs up, or the call was not answered (`timeout`). */
 export function endCall(caller: Phone, callee: Phone, call: Call, reason: "hangup" | "timeout"): void {
   const attrs = { ...callAttributes(caller, call), reason: reason === "timeout" ? "timeout" : null };
   ring(caller, callee, call, node("terminate", attrs));
   tell(caller, callee, { ...call, status: "terminate" });
 }
 
-/** A linked device answers a call: rejections reach the caller. */
+/** A linked device accepts or rejects a call: rejections reach the caller. */
 export function receiveCall(companion: Companion, stanza: BinaryNode): void {
   const { id, to } = stanza.attrs;
   companion.whisper(node("ack", { class: "call", id, from: to }));

@@ -14,11 +14,11 @@ export interface LedgerEntry {
   settledAt: number | null;
   /** `receipt`, `receipt:inactive`, … or `nack:<code>`; null while unsettled. */
   settledBy: string | null;
-  /** When the device told that its owner read it. */
+  /** When the device reported the message as read. */
   readAt: number | null;
 }
 
-/** The server's book of all messages given to linked devices: what a kill test compares stored rows with. */
+/** The server's record of all messages delivered to linked devices. Kill tests compare stored rows with it. */
 export class Ledger {
   readonly #entries: LedgerEntry[] = [];
   readonly #byId = new Map<string, LedgerEntry[]>();

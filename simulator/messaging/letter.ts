@@ -3,7 +3,7 @@ import type { Group } from "#simulator/groups/group.ts";
 import { type Addressing, groupJid, lidJid, pnJid } from "#simulator/jids.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
-/** A message on its way: who wrote it on which device, where it goes, and in which form of address. */
+/** A message in transit: author and device, destination, and form of address. */
 export interface Letter {
   readonly id: string;
   readonly author: Phone;
@@ -15,7 +15,7 @@ export interface Letter {
   readonly at: number;
 }
 
-/** A letter whose words are known: it came from or goes to a handset. */
+/** A message with known plaintext: it comes from or goes to a handset. */
 export interface OpenLetter extends Letter {
   readonly content: proto.IMessage;
 }
@@ -29,7 +29,7 @@ export function addressOf(phone: Phone, addressing: Addressing, device = 0): str
   return addressing === "lid" && phone.lid ? lidJid(phone.lid, device) : pnJid(phone.number, device);
 }
 
-/** The same account in the other form, where the network would tell it. */
+/** The same account in the other form of address, where the network includes it. */
 export function alternateOf(phone: Phone, addressing: Addressing): string | null {
   if (addressing === "lid") return phone.hidesNumber ? null : pnJid(phone.number);
   return phone.lid ? lidJid(phone.lid) : null;

@@ -28,7 +28,7 @@ function newMessageId(): string {
   return `3A${randomBytes(9).toString("hex").toUpperCase()}`;
 }
 
-/** Stanza attributes a content asks for. */
+/** Stanza attributes that a content requires. */
 export function extrasFor(content: proto.IMessage): StanzaExtras {
   return { type: wireType(content).type, edit: EDIT_KINDS[kindOf(content)] ?? null };
 }

@@ -12,7 +12,7 @@ const STEP_OF: Readonly<Record<string, ReportedStep>> = {
 };
 const SELF_READ = "read-self";
 
-/** A receipt from a linked device: takes the messages off its queue and tells their authors. */
+/** A receipt from a linked device: removes the messages from its queue and notifies their authors. */
 export function receiveReceipt(reader: Companion, receipt: BinaryNode): void {
   const { network } = reader.phone;
   const { id = "", type = "", to, participant, recipient } = receipt.attrs;

@@ -5,7 +5,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { type BinaryNode, node } from "#simulator/transport/node.ts";
 import { addressOf } from "./letter.ts";
 
-/** Steps a reader tells an author about. */
+/** Receipts that a reader sends to the author. */
 export type ReportedStep = Extract<DeliveryStep, "delivered" | "read" | "played">;
 
 const RECEIPT_TYPE: Record<ReportedStep, string | null> = { delivered: null, read: "read", played: "played" };

@@ -9,7 +9,7 @@ import { messageStanza } from "./message-stanza.ts";
 import { extrasFor, writeLetter } from "./post.ts";
 import { sealFor } from "./seal.ts";
 
-/** A handset that could not decrypt asks the sending device to encrypt again, with fresh keys. */
+/** A handset that could not decrypt requests a new encryption with fresh keys from the sending device. */
 export function askForRetry(phone: Phone, letter: Letter): void {
   const sender = letter.author.companions.get(letter.device);
   if (!sender) return;

@@ -26,7 +26,7 @@ export function sealedIn(enc: BinaryNode | undefined): Sealed | undefined {
   return { type, body, attrs: { mediatype, count } };
 }
 
-/** Decrypts at a handset; undefined when it cannot be read (or a fault says so). */
+/** Decrypts at a handset; undefined when decryption fails or an injected fault applies. */
 export async function decryptAt(
   phone: Phone,
   letter: Letter,

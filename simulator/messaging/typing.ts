@@ -11,7 +11,7 @@ function stateOf(child: BinaryNode | undefined): TypingState {
   return child.attrs["media"] === "audio" ? "recording" : "composing";
 }
 
-/** A linked device tells that its owner types. */
+/** A linked device reports that its owner types. */
 export function receiveChatState(companion: Companion, stanza: BinaryNode): void {
   const { network, number } = companion.phone;
   const peer = network.directory.find(stanza.attrs["to"])?.phone;
@@ -21,7 +21,7 @@ export function receiveChatState(companion: Companion, stanza: BinaryNode): void
   showTyping(companion.phone, peer, state);
 }
 
-/** A handset tells the other side that its owner types, records or stopped. */
+/** A handset reports to the other side that its owner types, records or stopped. */
 export function showTyping(author: Phone, peer: Phone, state: TypingState): void {
   const content =
     state === "paused" ? node("paused") : node("composing", state === "recording" ? { media: "audio" } : {});
@@ -31,7 +31,7 @@ export function showTyping(author: Phone, peer: Phone, state: TypingState): void
   }
 }
 
-/** Online, offline, or the wish to know whether somebody is. */
+/** Online, offline, or a subscription to another person's presence. */
 export function receivePresence(companion: Companion, stanza: BinaryNode): void {
   if (stanza.attrs["type"] !== "subscribe") return;
   const { to } = stanza.attrs;

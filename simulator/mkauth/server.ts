@@ -21,11 +21,11 @@ export interface MkauthSimulator {
   readonly url: string;
   readonly customers: MkauthCustomer[];
   readonly bills: MkauthBill[];
-  /** How often somebody signed in. */
+  /** Number of sign-ins. */
   logins: number;
   /** Customers that were unblocked, oldest first. */
   readonly unblocked: string[];
-  /** Tokens given so far are worth nothing any more. */
+  /** Invalidates all issued tokens. */
   forgetTokens(): void;
   /** Answers instead. */
   instead: ((path: string) => Response | Promise<Response> | undefined) | undefined;

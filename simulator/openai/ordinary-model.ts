@@ -20,7 +20,7 @@ const RULES: readonly (readonly [RegExp, Reply])[] = [
   [/preco|custa|valor|quanto/, { text: "Os preços dependem do produto. Qual deles você procura?" }],
 ];
 
-/** A model that knows a shop, and what an attendant asks of one; the same words get the same answer. */
+/** A model with knowledge of a shop and of an attendant's requests; the same text gets the same answer. */
 export function ordinaryModel({ messages }: Completion): Reply {
   const system = messages.find(({ role }) => role === "system")?.content ?? "";
   const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";

@@ -13,7 +13,7 @@ export interface Completion {
   readonly messages: readonly SaidMessage[];
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
-/** What the model says; `status` makes it a refusal, `raw` something that is no answer at all. */
+/** The model's answer; `status` makes it an HTTP error, `raw` a malformed body. */
 export interface Reply {
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly arguments: object | string }[];
@@ -38,11 +38,11 @@ export interface OpenAiSimulator {
   /** Sizes and names of the recordings that came. */
   readonly recordings: readonly { readonly name: string; readonly bytes: number; readonly model: string }[];
   readonly spoken: readonly { readonly voice: string; readonly input: string }[];
-  /** The next answers, in their order; behind them the ordinary model speaks. */
+  /** The next answers, in order; after them the ordinary model answers. */
   script(...answers: readonly Say[]): void;
   /** What the next recordings say; null cannot be understood. */
   hear(...transcripts: readonly (string | null)[]): void;
-  /** Forgets what was scripted and what was asked. */
+  /** Clears the scripted answers and the received requests. */
   clear(): void;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { Mp3Encoder } from "@breezystack/lamejs";
 const RATE = 24_000;
 let made: Uint8Array<ArrayBuffer> | undefined;
 
-/** A second of somebody humming: a recording like those speech services answer with. */
+/** One second of humming: a recording like those of speech services. */
 export function spokenMp3(): Uint8Array<ArrayBuffer> {
   made ??= hum();
   return made;

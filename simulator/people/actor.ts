@@ -8,9 +8,9 @@ import { asksForRating, type Choice, meant, offeredLines, ratingOf } from "./ref
 import type { Script, Step } from "./script.ts";
 import { FAREWELLS, RESIGNATIONS } from "./scripts/manners.ts";
 
-/** Nobody answers faster than this by hand: what comes sooner is a greeting or a menu (ms). */
+/** Answers faster than this (ms) are not typed by hand: they are a greeting or a menu. */
 const AUTOMATIC_MS = 2_500;
-/** After the first words one looks whether a menu comes (ms). */
+/** How long a person waits for a menu after the first message (ms). */
 const LOOKS_MS = 2_500;
 const CONTROL_KINDS = new Set(["reaction", "edit", "revoke", "other"]);
 
@@ -56,14 +56,14 @@ export class Actor {
     return this.#script !== null;
   }
 
-  /** Puts the phone away; whatever was planned does not happen any more. */
+  /** Stops the person; planned steps are cancelled. */
   stop(): void {
     this.#deafen();
     for (const cancel of [...this.#timers]) cancel();
     this.#script = null;
   }
 
-  /** Goes through a script; ends early when the shop closes the matter or never answers. */
+  /** Plays a script; ends early when the shop closes the ticket or never answers. */
   async play(script: Script): Promise<void> {
     this.#script = script;
     for (const [index, step] of script.steps.entries()) {
@@ -85,7 +85,7 @@ export class Actor {
     return true;
   }
 
-  /** Whoever is asked to choose does that first, menu after menu. */
+  /** Answers open menus first, one after the other. */
   async #throughMenus(): Promise<void> {
     do await this.#sleep(LOOKS_MS);
     while (this.#dropChoice);
@@ -119,7 +119,7 @@ export class Actor {
     return false;
   }
 
-  /** True when the shop says something before patience is over; then a moment to take it in. */
+  /** Returns true when the shop answers in time, after a short pause for reading. */
   async #hears(): Promise<boolean> {
     const heard = await new Promise<boolean>((resolve) => {
       const giveUp = this.#after(this.#drawn("patience"), () => {
@@ -157,7 +157,7 @@ export class Actor {
     if (this.#random.chance(0.6)) this.#soon({ say: FAREWELLS });
   }
 
-  /** The shop closed the matter: whatever was still to be said is not said. */
+  /** The shop closed the ticket: the remaining steps are dropped. */
   #rate(): void {
     this.#script = null;
     this.#owesFarewell = false;

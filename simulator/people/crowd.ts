@@ -63,7 +63,7 @@ export class Crowd {
     void actor.play(this.#nextScript(actor));
   }
 
-  /** A story the person did not tell yet, if possible one nobody else told more often. */
+  /** A script this person has not used yet, preferably one of the least used. */
   #nextScript(actor: Actor): Script {
     const { scripts } = this.#options;
     const own = this.#told.get(actor) ?? [];

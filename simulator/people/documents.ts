@@ -10,7 +10,7 @@ const DOCUMENTS = {
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;
 
-/** A document somebody sends: a real PDF of one page. */
+/** A document to send: a real PDF of one page. */
 export function document(name: DocumentName): { fileName: string; bytes: Uint8Array } {
   const { fileName, lines } = DOCUMENTS[name];
   return { fileName, bytes: pdfOf(lines) };

@@ -13,7 +13,7 @@ function wording(words: Words, random: Random): string {
   return typeof words === "string" ? words : random.pick(words);
 }
 
-/** What somebody knows while doing the next step. */
+/** Context of a person for the next step. */
 export interface Situation {
   readonly lastOwn: ChatMessage | null;
   readonly lastHeard: ChatMessage | null;
@@ -48,7 +48,7 @@ export async function perform(
   return lastOwn && send.revoke(shop, lastOwn);
 }
 
-/** How long somebody needs to type, record or look for this, ms. */
+/** Time to type, record or find this, ms. */
 export function effort(step: Gesture): { ms: number; state: "composing" | "recording" } {
   if ("voice" in step) return { ms: step.voice * 1000, state: "recording" };
   const words = "say" in step ? step.say : "quote" in step ? step.quote : "fix" in step ? step.fix : "";

@@ -21,7 +21,7 @@ const PAST: readonly (readonly (readonly ["person" | "shop", string])[])[] = [
   ],
 ];
 
-/** A shop's phone is not new: the first customers wrote before, and the history tells it. */
+/** Conversations from before the link: they arrive as history sync. */
 export async function tellThePast(shop: Phone, people: readonly Phone[]): Promise<void> {
   const now = shop.network.clock.now();
   for (const [index, lines] of PAST.entries()) {

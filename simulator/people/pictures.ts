@@ -106,7 +106,7 @@ function once(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array>
   return known;
 }
 
-/** A photo somebody sends; a real JPEG of 480 × 360. */
+/** A photo to send: a real JPEG of 480 × 360. */
 export function photo(name: PictureName): Promise<Uint8Array> {
   return once(`photo ${name}`, () => jpegOf(SCENES[name]));
 }
@@ -116,7 +116,7 @@ export function sticker(name: PictureName): Promise<Uint8Array> {
   return once(`sticker ${name}`, () => stickerOf(SCENES[name]));
 }
 
-/** A profile picture: two discs in somebody's colour. */
+/** A profile picture: two discs in the person's colour. */
 export function portrait(colour: Colour): Promise<Uint8Array> {
   const [red, green, blue] = colour;
   return jpegOf({

@@ -17,7 +17,7 @@ export function offeredLines(text: string): Choice[] {
 /** Their numbers. */
 export const offeredChoices = (text: string): number[] => offeredLines(text).map(({ number }) => number);
 
-/** What somebody with these words in mind takes from a menu; undefined when nothing in it is meant. */
+/** The menu line that fits the person's keywords; undefined when none fits. */
 export const meant = (lines: readonly Choice[], wishes: readonly string[]): Choice | undefined =>
   lines.find(({ words }) => wishes.some((wish) => words.toLowerCase().includes(wish.toLowerCase())));
 

@@ -5,7 +5,7 @@ import type { VoiceSeconds } from "./voice-note.ts";
 /** Several ways to say one thing; a person picks one. */
 export type Words = string | readonly string[];
 
-/** One thing somebody does in a conversation. Whatever is not said is left to temperament. */
+/** One step of a conversation. Missing values depend on the person's temperament. */
 export type Step =
   | { readonly say: Words }
   /** Says something as an answer to the shop's last message. */
@@ -16,7 +16,7 @@ export type Step =
   | { readonly sticker: PictureName }
   | { readonly place: { readonly latitude: number; readonly longitude: number; readonly name: string } }
   | { readonly card: { readonly name: string; readonly number: string } }
-  /** Waits until the shop says something; gets impatient in between. */
+  /** Waits until the shop answers; sends reminders meanwhile. */
   | { readonly wait: "answer" }
   /** Does nothing for so many seconds. */
   | { readonly pause: number }
@@ -24,17 +24,17 @@ export type Step =
   | { readonly react: string }
   /** Corrects the own last text. */
   | { readonly fix: string }
-  /** Deletes the own last message for everybody. */
+  /** Deletes the person's own last message for everyone. */
   | { readonly takeBack: true }
   /** Rings for so many seconds and hangs up. */
   | { readonly call: number };
 
-/** What somebody wants from a shop, from the first word to the last. */
+/** A conversation with a shop from the first message to the last. */
 export interface Script {
   readonly title: string;
   readonly steps: readonly Step[];
-  /** Said when nobody answers, one after the other. */
+  /** Reminders sent one after the other when the shop does not answer. */
   readonly impatience: readonly string[];
-  /** Words of the lines this person takes from menus, whichever comes; any line when none is there. */
+  /** Keywords of the menu lines this person chooses; any line when none matches. */
   readonly wishes?: readonly string[];
 }

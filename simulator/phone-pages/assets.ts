@@ -16,7 +16,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect 
 const STYLE = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** What the pages load, by name: kept inside the program, so that it works as a single file too. */
+/** Files of the pages by name, embedded so that they work in the single binary too. */
 export const ASSETS: Readonly<Record<string, readonly [type: string, text: string]>> = {
   "icon.svg": ["image/svg+xml", ICON],
   "base.css": [STYLE, baseStyle],

@@ -1,4 +1,4 @@
-/** Every word the phone pages show. */
+/** All texts of the phone pages. */
 export const TEXTS = {
   language: "pt-BR",
   title: "Celulares simulados",

@@ -60,7 +60,7 @@ export function fileIn(content: proto.IMessage): FileMessage | null {
   return null;
 }
 
-/** Fetches and decrypts the file of a content; throws when it is gone, changed or was never there. */
+/** Fetches and decrypts the file of a content; throws when it is missing or changed. */
 export async function openFile(media: MediaStore, content: proto.IMessage): Promise<Buffer> {
   const file = fileIn(content);
   const stored = media.get(file?.message.directPath ?? "");

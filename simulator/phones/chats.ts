@@ -19,7 +19,7 @@ export class Chats {
     return this.#byKey.get(`${chat}/${author}/${id}`);
   }
 
-  /** A message of a chat by its id alone, whoever wrote it. */
+  /** A message of a chat by its id, of any author. */
   find(chat: string, id: string): ChatMessage | undefined {
     return this.#byChat.get(chat)?.find((message) => message.id === id);
   }

@@ -44,7 +44,7 @@ export function kindOf(content: proto.IMessage): ContentKind {
   return KIND_BY_FIELD.find(([field]) => inner[field])?.[1] ?? "other";
 }
 
-/** The words in a message: text, caption, name of place or contact; empty when it has none. */
+/** The text of a message: body, caption, name of place or contact; empty when it has none. */
 export function textOf(content: proto.IMessage): string {
   const inner = unwrap(content);
   return (

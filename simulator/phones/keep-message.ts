@@ -6,7 +6,7 @@ import type { Phone } from "./phone.ts";
 
 /**
  * Writes a letter into a phone's chats. A letter seen before only counts as a repeat; edits, revokes and
- * reactions change the message they name and are kept as messages of their own kind.
+ * reactions change the message they reference and are stored as messages of their own kind.
  */
 export function keepMessage(phone: Phone, letter: OpenLetter, step: DeliveryStep): ChatMessage {
   const chat = chatOf(letter, phone);

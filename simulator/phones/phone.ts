@@ -22,9 +22,9 @@ export interface PhoneOptions {
   readonly name: string;
   /** The privacy id; made from the number when left out, none at all when null. */
   readonly lid?: string | null;
-  /** Form in which this phone writes to others; `pn` unless said. */
+  /** Form of address in which this phone writes to others; default `pn`. */
   readonly addressing?: Addressing;
-  /** LID chats of this phone do not tell its number. */
+  /** LID chats of this phone do not reveal its number. */
   readonly hidesNumber?: boolean;
   /** A company's own phone, listed before the customers'. */
   readonly isShop?: boolean;
@@ -39,7 +39,7 @@ function lidFor(number: string): string {
 
 /**
  * A simulated number with its handset: a customer, or the company's own phone that links companions.
- * It answers delivery receipts by itself while `isReachable`; everything else is told to it.
+ * It sends delivery receipts by itself while `isReachable`; everything else is done through its methods.
  */
 export class Phone {
   readonly network: Network;
@@ -96,12 +96,12 @@ export class Phone {
     return scanQr(this, qr);
   }
 
-  /** Types the pairing code a client shows; rejects when it is wrong or nobody asked. */
+  /** Enters the pairing code of a client; rejects when it is wrong or no client requested one. */
   enterCode(code: string): Promise<Companion> {
     return enterCode(this, code);
   }
 
-  /** The owner gets a new phone: new keys, and everybody's sessions with the old one are void. */
+  /** The owner gets a new phone: new keys, and all sessions with the old one become invalid. */
   reinstall(): void {
     this.handset = new SignalDevice();
     announceNewIdentity(this);
@@ -157,7 +157,7 @@ export class Phone {
     await this.until(() => (isFurther(message.step, step) ? undefined : true), timeoutMs);
   }
 
-  /** Waits until `check` gives a value; it is asked now and after every event of this phone. */
+  /** Waits until `check` returns a value; checked now and after every event of this phone. */
   until<T>(check: (event?: PhoneEvent) => T | undefined, timeoutMs = WAIT_MS): Promise<T> {
     return this.network.feed.until(this.number, timeoutMs, check);
   }

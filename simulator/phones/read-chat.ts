@@ -7,7 +7,7 @@ import { type ChatMessage, isFurther } from "./chat-message.ts";
 import { kindOf } from "./content.ts";
 import type { Phone } from "./phone.ts";
 
-/** Marks what others wrote in a chat as read and tells the authors; voice notes also as played. */
+/** Marks the messages of others in a chat as read and notifies the authors; voice notes also as played. */
 export function readChat(phone: Phone, chat: Phone | Group): void {
   const key = isGroup(chat) ? chat.id : chat.number;
   const unread = phone.chats

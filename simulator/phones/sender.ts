@@ -130,7 +130,7 @@ export class Sender {
     return post(this.#phone, to, edit(key, { conversation: text }, this.#now()), { addressing });
   }
 
-  /** Deletes an own message for everybody. */
+  /** Deletes an own message for everyone. */
   revoke(to: To, target: ChatMessage): Promise<ChatMessage> {
     const addressing = this.#form(to, target);
     return post(this.#phone, to, revoke(keyFor(this.#phone, to, target, addressing)), { addressing });

@@ -2,7 +2,7 @@
 const BARS = 64;
 
 /**
- * The bars of a recording (OGG/Opus), 0 to 100, as the phone that made it sends them: told by the size of its packets,
+ * The bars of a recording (OGG/Opus), 0 to 100, as the recording phone sends them: estimated from the size of its packets,
  * which grow with the voice. Null for what is no OGG.
  */
 export function waveformOf(ogg: Uint8Array): Uint8Array | null {

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { decryptedBy, newBrowserKeys } from "./decrypt.ts";
 import { vapidRefusal } from "./vapid.ts";
 
-/** A browser that subscribed: what it tells the application, and what it was told since. */
+/** A subscribed browser: its subscription, and the notifications it received. */
 export interface SimulatedDevice {
-  /** As `PushSubscription.toJSON()` gives it. */
+  /** As returned by `PushSubscription.toJSON()`. */
   readonly subscription: {
     readonly endpoint: string;
     readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -13,7 +13,7 @@ export interface SimulatedDevice {
   readonly received: Record<string, unknown>[];
   /** Headers of the requests that were taken. */
   readonly headers: Headers[];
-  /** It unsubscribed: its address is gone. */
+  /** It unsubscribed: its endpoint answers 410. */
   gone: boolean;
 }
 

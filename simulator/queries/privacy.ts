@@ -42,7 +42,7 @@ const block: QueryHandler = ({ asker, subject }) => {
   return undefined;
 };
 
-/** No server properties are switched on: the client keeps its own defaults. */
+/** No server properties are set: the client uses its defaults. */
 const props: QueryHandler = () => [node("props", { hash: "simulated" })];
 
 export const privacyQueries: Readonly<Record<string, Readonly<Record<string, QueryHandler>>>> = {

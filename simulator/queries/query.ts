@@ -1,11 +1,11 @@
 import type { Companion } from "#simulator/devices/companion.ts";
 import type { BinaryNode } from "#simulator/transport/node.ts";
 
-/** What a client asks with an `<iq>`; the answer is the content of the result. */
+/** Handles an `<iq>` query of a client; returns the content of the result. */
 export interface Query {
   readonly asker: Companion;
   readonly iq: BinaryNode;
-  /** The first child: what is asked. */
+  /** The first child: the query itself. */
   readonly subject: BinaryNode | undefined;
 }
 type Answer = BinaryNode[] | undefined;

@@ -2,7 +2,7 @@ import { proto } from "@whiskeysockets/baileys";
 import { postToCompanion } from "#simulator/messaging/post.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
-/** The phone tells its linked devices which privacy ids belong to which numbers, outside of any chat. */
+/** The phone sends its linked devices the mapping of privacy ids to numbers, outside of any chat. */
 export async function announceMappings(phone: Phone, people: readonly Phone[]): Promise<void> {
   const pnToLidMappings = people.flatMap(({ number, lid }) =>
     lid === null ? [] : [{ pn: Number(number), assignedLid: Number(lid), latestLid: Number(lid) }],

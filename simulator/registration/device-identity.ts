@@ -34,7 +34,7 @@ export function issueDeviceIdentity(
   return { envelope, details };
 }
 
-/** Checks the companion's counter-signature over the identity it was given. */
+/** Checks the companion's counter-signature over its identity. */
 export function isCounterSigned(
   phone: Phone,
   details: Uint8Array,

@@ -3,7 +3,7 @@ import type { proto } from "@whiskeysockets/baileys";
 import { readNumber } from "#simulator/transport/node.ts";
 import type { Wire } from "#simulator/transport/wire.ts";
 
-/** The client's side of a typed pairing code, once it asked for one. */
+/** The client's side of a pairing code, after it requested one. */
 export interface CodeRequest {
   /** Number the client wants to be linked to. */
   readonly number: string;

@@ -16,7 +16,7 @@ function refuse(wire: Wire, reason: number): void {
   wire.close();
 }
 
-/** True when the client's version was refused; it has been told so. */
+/** Returns true when the client's version was refused and the refusal was sent. */
 export function refusesVersion(network: Network, wire: Wire, payload: proto.IClientPayload): boolean {
   const version = payload.userAgent?.appVersion;
   const { primary = 0, secondary = 0, tertiary = 0 } = version ?? {};
@@ -25,7 +25,7 @@ export function refusesVersion(network: Network, wire: Wire, payload: proto.ICli
   return true;
 }
 
-/** A client that says it is linked already: checked against its registered key, then let in. */
+/** A client that claims to be linked: verified against its registered key, then accepted. */
 export function logIn(network: Network, wire: Wire, payload: proto.IClientPayload): void {
   const phone = network.directory.byNumber(String(payload.username ?? ""));
   const companion = phone?.companions.get(payload.device ?? 0);
@@ -65,7 +65,7 @@ function replaceOldWire(companion: Companion): void {
   old.close();
 }
 
-/** The client asked to become active: it gets what waited for it, then lives. */
+/** The client requested the active state: it gets its queued messages, then live ones. */
 export function goLive(companion: Companion): void {
   const { wire, phone, queue } = companion;
   if (!wire || companion.isLive) return;

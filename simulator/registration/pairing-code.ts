@@ -53,7 +53,7 @@ export function awaitsCode(phone: Phone): boolean {
   return [...phone.network.attempts.values()].some(({ code }) => code?.number === phone.number);
 }
 
-/** The owner types the code a client shows. Rejects when no client asked or the code is wrong. */
+/** The owner enters the code of a client. Rejects when no client requested one or the code is wrong. */
 export async function enterCode(phone: Phone, typed: string): Promise<Companion> {
   const code = typed.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
   const attempts = [...phone.network.attempts.values()].reverse();

@@ -42,7 +42,7 @@ interface GroupState {
   readonly createdAt: number;
 }
 
-/** A whole network in plain values, as it is kept in a file between two runs of the demo. */
+/** A whole network as plain values, stored in a file between two runs of the demo. */
 export interface NetworkState {
   readonly version: 1;
   /** False when the run did not end by itself: keys spent since the last save are unknown. */

@@ -43,7 +43,7 @@ function restoreCompanion(phone: Phone, state: CompanionState, isClean: boolean)
 
 /**
  * After an unclean end the file may be older than what clients saw: no message key and no one-time key may
- * be used twice, so sessions begin anew and the clients are asked for new one-time keys.
+ * be used twice, so sessions start again and the clients must upload new one-time keys.
  */
 function forgetSpentKeys(phone: Phone): void {
   phone.handset.state.sessions.clear();

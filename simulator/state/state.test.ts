@@ -21,7 +21,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const SHOP = "5511400010001";
 const MARINA = "5511977776666";
 
-/** A network with one linked client and one answered customer, stopped and kept in a file. */
+/** A network with one linked client and one answered customer, stopped and stored in a file. */
 async function firstRun(): Promise<Client> {
   const network = await startNetwork();
   const file = new StateFile(path, network);

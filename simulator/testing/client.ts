@@ -16,7 +16,7 @@ import { memoryAuth } from "./memory-auth.ts";
 
 const WAIT_MS = 5_000;
 
-/** The plain, real Baileys pointed at a simulated network, with its events kept for waiting tests. */
+/** The real, unmodified Baileys connected to a simulated network; its events are recorded for tests that wait. */
 export class Client {
   readonly auth: AuthenticationState;
   readonly socket: WASocket;
@@ -44,7 +44,7 @@ export class Client {
     });
   }
 
-  /** Waits until `check` gives a value; asked now and after every batch of events. */
+  /** Waits until `check` returns a value; checked now and after every batch of events. */
   until<T>(check: () => T | undefined, timeoutMs = WAIT_MS): Promise<T> {
     const already = check();
     if (already !== undefined) return Promise.resolve(already);
@@ -118,12 +118,12 @@ export class Client {
   }
 }
 
-/** Text of a received message, whatever form it came in. */
+/** Text of a received message in any of its formats. */
 export function textIn(message: { message?: proto.IMessage | null | undefined }): string {
   return message.message?.conversation ?? message.message?.extendedTextMessage?.text ?? "";
 }
 
-/** Waits until a freshly linked client has its first sync behind it, so that nothing is redelivered later. */
+/** Waits until a newly linked client has finished its first sync, so that nothing is redelivered later. */
 async function settled(client: Client, companion: Companion): Promise<void> {
   await client.until(() => ((client.auth.creds.accountSyncCounter ?? 0) > 0 ? true : undefined));
   await companion.queue.whenEmpty();

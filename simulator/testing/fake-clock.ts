@@ -1,6 +1,6 @@
 import type { Clock } from "#simulator/clock.ts";
 
-/** A clock that only goes when told. */
+/** A clock that advances only by `advance`. */
 export class FakeClock implements Clock {
   #now = Date.parse("2026-11-20T14:00:00Z");
   readonly #timers = new Set<{ at: number; fn: () => void }>();

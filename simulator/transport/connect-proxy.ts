@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
 export interface ConnectProxy {
   /** `http://user:password@127.0.0.1:PORT`, as a connection's proxy setting takes it. */
   readonly url: string;
-  /** Every `host:port` that was asked for. */
+  /** Every requested `host:port`. */
   readonly targets: readonly string[];
   stop(): void;
 }

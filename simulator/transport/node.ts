@@ -28,7 +28,7 @@ export function children(parent: BinaryNode | undefined, tag: string): BinaryNod
   return getBinaryNodeChildren(parent, tag);
 }
 
-/** All child stanzas whatever their tag. */
+/** All child stanzas of any tag. */
 export function allChildren(parent: BinaryNode | undefined): BinaryNode[] {
   return Array.isArray(parent?.content) ? parent.content : [];
 }

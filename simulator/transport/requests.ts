@@ -1,7 +1,7 @@
 import type { BinaryNode } from "./node.ts";
 import type { Wire } from "./wire.ts";
 
-/** Questions the server asked a client, waiting for the `<iq>` that answers. */
+/** Queries from the server to a client, waiting for the `<iq>` result. */
 export class Requests {
   readonly #waiting = new Map<string, (answer: BinaryNode) => void>();
   #next = 1;
@@ -10,7 +10,7 @@ export class Requests {
     return `srv-${this.#next++}`;
   }
 
-  /** Sends an iq and resolves with the client's answer; never, if the client goes away. */
+  /** Sends an iq and resolves with the client's answer; never resolves if the client disconnects. */
   ask(wire: Wire, iq: BinaryNode): Promise<BinaryNode> {
     const id = iq.attrs["id"] ?? this.newId();
     return new Promise((resolve) => {

@@ -14,7 +14,7 @@ export interface Carrier {
 }
 
 export interface WireEvents {
-  /** The handshake is complete; the client said who it is or wants to become. */
+  /** The handshake is complete; the client identified itself or requests registration. */
   opened(wire: Wire, payload: proto.ClientPayload): void;
   received(wire: Wire, node: BinaryNode): void;
   closed(wire: Wire): void;
@@ -82,7 +82,7 @@ export class Wire {
     if (!this.isClosed) this.#carrier.terminate();
   }
 
-  /** The carrier is gone; called once by the server. */
+  /** The connection is closed; called once by the server. */
   ended(): void {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -1,9 +1,9 @@
-/** A bubble of a flow as the API tells it. */
+/** A bubble of a flow in the API's format. */
 export interface Bubble {
   readonly type: "text" | "image" | "video" | "audio" | "embed";
   readonly content: Readonly<Record<string, unknown>>;
 }
-/** A step of a flow: what it says, and what it asks for; without input the flow is at its end. */
+/** A step of a flow: its messages and its input; without input the flow has ended. */
 export interface FlowStep {
   readonly messages: readonly Bubble[];
   readonly input?: {
@@ -13,7 +13,7 @@ export interface FlowStep {
     readonly options?: Readonly<Record<string, unknown>>;
   };
 }
-/** The flow itself: from the answers of a session so far to its next step; null = it did not understand the last one. */
+/** The flow: maps the answers of a session to its next step; null = the last answer was invalid. */
 type Flow = (answers: readonly string[], variables: Readonly<Record<string, string>>) => FlowStep | null;
 
 interface TypebotSession {

@@ -10,8 +10,7 @@ const HOURS = [
 ];
 
 /**
- * The tables of an installation of the Whaticket family, in an order in which nothing stands before what hangs from
- * it backwards: as dumps have them, sorted by name. Everything follows from the options: twice the same.
+ * The tables of an installation of the Whaticket family, sorted by name as in dumps. Equal options give equal tables.
  */
 export function officeTables(options: OfficeOptions): readonly Table[] {
   const shape = shapeOf(options);

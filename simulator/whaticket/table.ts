@@ -14,7 +14,7 @@ export interface OfficeOptions {
   readonly companies?: number;
   readonly tickets?: number;
   readonly messagesPerTicket?: number;
-  /** Characters of what the old system kept of each message as the network gave it (`dataJson`); none unless said. */
+  /** Number of characters in each message's stored network payload (`dataJson`); default none. */
   readonly rawChars?: number;
   /** Hash of the password of all users. */
   readonly passwordHash: string;

@@ -13,7 +13,7 @@ export const HARD_TEXTS = [
 ];
 
 const WORDS = "pedido entrega boleto amanhã obrigado preço orçamento endereço cliente produto".split(" ");
-/** What somebody wrote; the same for the same seed, and now and then a hard one. */
+/** A message text; equal for equal seeds, sometimes with difficult characters. */
 export const sentence = (seed: number) =>
   seed % 17 === 0
     ? (HARD_TEXTS[(seed / 17) % HARD_TEXTS.length] ?? "")

@@ -124,7 +124,7 @@ function* csvOf({ columns, rows }: Table): Generator<string> {
   for (const row of rows) yield `${row.map(csvCell).join(",")}\n`;
 }
 
-/** Writes the tables into `directory` as that program would; answers what `import` takes. */
+/** Writes the tables into `directory` as the dump program does; returns the argument for `import`. */
 export async function writeDump(
   directory: string,
   form: DumpForm,

@@ -1,4 +1,4 @@
-/** Small things anybody says to any shop. */
+/** Short phrases that fit any shop. */
 export const FAREWELLS = [
   "Obrigada! 🙏",
   "Valeu!",
@@ -7,7 +7,7 @@ export const FAREWELLS = [
   "Ok, obrigada!",
 ];
 
-/** Said before giving up on a shop that never answers. */
+/** Sent before giving up on a shop that never answers. */
 export const RESIGNATIONS = [
   "Tudo bem, deixa pra lá. Amanhã eu tento de novo.",
   "Vou aí pessoalmente então. Me esperem.",

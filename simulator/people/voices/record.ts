@@ -33,7 +33,7 @@ function murmur(seconds: number, random: Random): Float32Array {
   return samples;
 }
 
-/** Records the voice notes beside this file anew: `bun simulator/people/voices/record.ts`. */
+/** Records the voice notes beside this file again: `bun simulator/people/voices/record.ts`. */
 for (const seconds of [5, 6, 8, 9]) {
   async function* recording(): AsyncGenerator<Float32Array> {
     yield murmur(seconds, seededRandom(`voice ${seconds}`));
