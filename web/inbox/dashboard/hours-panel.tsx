@@ -1,4 +1,5 @@
 import { useText } from "#web/i18n/use-text.ts";
+import { ChartTable } from "#web/ui/chart/chart-table.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 
@@ -24,26 +25,11 @@ export function HoursPanel({ hours, count }: Props) {
         <HoursChart hours={hours} />
         {count === 0 ? <p className="dashboard-hours-empty">{t("hours.empty")}</p> : null}
       </div>
-      <div className="visually-hidden">
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("hours.hour")}</th>
-              <th scope="col">{t("hours.count")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {hours.map((attendances, hour) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the hour
-              <tr key={hour}>
-                <th scope="row">{hour}h</th>
-                <td>{attendances}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ChartTable
+        caption={title}
+        titles={[t("hours.hour"), t("hours.count")]}
+        rows={hours.map((attendances, hour) => [`${hour}h`, attendances])}
+      />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { CockpitAnswer } from "#provider/cockpit/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
+import { ChartTable } from "#web/ui/chart/chart-table.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { cockpitTexts } from "./locales/index.ts";
 
@@ -26,27 +27,11 @@ export function DaysPanel({ days }: { readonly days: CockpitAnswer["days"] }) {
         <DaysChart days={days} />
         {isEmpty ? <p className="cockpit-chart-empty">{t("chart.empty")}</p> : null}
       </div>
-      <div className="visually-hidden">
-        <table>
-          <caption>{t("chart.title")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("chart.day")}</th>
-              <th scope="col">{t("chart.received")}</th>
-              <th scope="col">{t("chart.sent")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.map(({ day, received, sent }) => (
-              <tr key={day}>
-                <th scope="row">{formatPureDate(day)}</th>
-                <td>{received}</td>
-                <td>{sent}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ChartTable
+        caption={t("chart.title")}
+        titles={[t("chart.day"), t("chart.received"), t("chart.sent")]}
+        rows={days.map(({ day, received, sent }) => [formatPureDate(day), received, sent])}
+      />
     </section>
   );
 }

@@ -1,69 +1,47 @@
-import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useRef } from "react";
-import uPlot from "uplot";
+import { useCallback, useMemo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime, formatTime } from "#web/lib/format/dates.ts";
-import { theme } from "#web/lib/page/theme.ts";
-import { courseOptions } from "./course-options.ts";
+import { Chart, type ChartShape } from "#web/ui/chart/chart.tsx";
 import type { Points } from "./course-panel.tsx";
 import { reportTexts } from "./locales/index.ts";
-import "uplot/dist/uPlot.min.css";
 
-const HEIGHT_PX = 240;
-
-/** Places there are at least: a campaign of a minute is one slim bar at the left. */
+/** Fewest places of the time axis: a campaign of a minute is one slim bar at the left. */
 const LEAST_PLACES = 12;
 
-const series = (points: Points): uPlot.AlignedData => {
-  const places = Array.from({ length: Math.max(LEAST_PLACES, points.length) }, (_, at) => at);
-  const of = (mark: "delivered" | "read" | "replied") => places.map((at) => points[at]?.[mark] ?? null);
-  return [places, of("delivered"), of("read"), of("replied")];
+const SHAPE: ChartShape = {
+  height: 240,
+  series: [
+    { kind: "bars", color: "--accent" },
+    { kind: "line", color: "--success" },
+    { kind: "line", color: "--waiting" },
+  ],
+  bar: [0.7, 28],
+  barRadius: 0.15,
+  labelSpace: 64,
+  labelSteps: [1, 2, 5, 10, 20, 50],
+  axisWidth: 40,
+  axisSteps: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+  tipMargin: 150,
 };
 
-/** The course of a campaign; drawn anew when the theme or the width changes. */
+/** The course of a campaign: bars of delivered messages, lines of those read and replied to. */
 export function CourseChart({ points }: { readonly points: Points }) {
-  useSignals();
   const t = useText(reportTexts);
-  const box = useRef<HTMLDivElement>(null);
-  const tip = useRef<HTMLDivElement>(null);
-  const chart = useRef<uPlot | null>(null);
-  const shown = theme.value;
-  const data = useRef(points);
-  data.current = points;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read when the theme changes
-  useEffect(() => {
-    const element = box.current;
-    // Browsers without a canvas have the table beside it.
-    if (!element || !document.createElement("canvas").getContext("2d")) return;
-    const options = courseOptions({
-      width: element.clientWidth,
-      height: HEIGHT_PX,
-      label: (at) => (data.current[at] ? formatTime(data.current[at].at) : ""),
-      onHover: (at, left) => {
-        const mark = tip.current;
-        const point = at === null ? undefined : data.current[at];
-        if (!mark) return;
-        mark.hidden = point === undefined;
-        if (!point) return;
-        const { delivered, read, replied } = point;
-        mark.textContent = t("chart.at", { time: formatDateTime(point.at), delivered, read, replied });
-        mark.style.left = `${Math.min(Math.max(left, 150), element.clientWidth - 150)}px`;
-      },
-    });
-    const made = new uPlot(options, series(data.current), element);
-    chart.current = made;
-    const watcher = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
-    watcher.observe(element);
-    return () => {
-      watcher.disconnect();
-      made.destroy();
-      chart.current = null;
-    };
-  }, [shown, t]);
-  useEffect(() => chart.current?.setData(series(points)), [points]);
-  return (
-    <div ref={box} className="report-chart">
-      <div ref={tip} className="report-tip" hidden />
-    </div>
+  const values = useMemo(() => {
+    const places = Array.from({ length: Math.max(LEAST_PLACES, points.length) }, (_, at) => at);
+    return (["delivered", "read", "replied"] as const).map((mark) =>
+      places.map((at) => points[at]?.[mark] ?? null),
+    );
+  }, [points]);
+  const label = useCallback((at: number) => (points[at] ? formatTime(points[at].at) : ""), [points]);
+  const tip = useCallback(
+    (at: number) => {
+      const point = points[at];
+      if (!point) return null;
+      const { delivered, read, replied } = point;
+      return t("chart.at", { time: formatDateTime(point.at), delivered, read, replied });
+    },
+    [t, points],
   );
+  return <Chart className="report-chart" shape={SHAPE} values={values} label={label} tip={tip} />;
 }

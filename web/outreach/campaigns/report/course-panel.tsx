@@ -1,6 +1,7 @@
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import type { Detail } from "#web/outreach/campaigns/campaigns-api.ts";
+import { ChartTable } from "#web/ui/chart/chart-table.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { reportTexts } from "./locales/index.ts";
 
@@ -31,29 +32,16 @@ export function CoursePanel({ points }: { readonly points: Points }) {
           <div aria-hidden="true">
             <CourseChart points={points} />
           </div>
-          <div className="visually-hidden">
-            <table>
-              <caption>{t("chart.title")}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t("chart.time")}</th>
-                  <th scope="col">{t("chart.delivered")}</th>
-                  <th scope="col">{t("chart.read")}</th>
-                  <th scope="col">{t("chart.replied")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {points.map(({ at, delivered, read, replied }) => (
-                  <tr key={at}>
-                    <th scope="row">{formatDateTime(at)}</th>
-                    <td>{delivered}</td>
-                    <td>{read}</td>
-                    <td>{replied}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ChartTable
+            caption={t("chart.title")}
+            titles={[t("chart.time"), t("chart.delivered"), t("chart.read"), t("chart.replied")]}
+            rows={points.map(({ at, delivered, read, replied }) => [
+              formatDateTime(at),
+              delivered,
+              read,
+              replied,
+            ])}
+          />
         </>
       )}
     </section>
