@@ -1,5 +1,7 @@
 import type { Channel } from "#channels/connections/contract.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import * as sql from "./activity.sql.ts";
 
 const HOUR_MS = 60 * 60_000;
 /**
@@ -36,9 +38,6 @@ export function windowAt(chat: WindowedChat, nowMs: number): AnswerWindow {
 /** When somebody last wrote to a connection, over all their tickets there; for statements with a ticket `t`. */
 export const WROTE_AT = `(SELECT max(x.last_customer_message_at) FROM ticket x
   WHERE x.contact_id = t.contact_id AND x.connection_id = t.connection_id)`;
-const CONNECTION = "SELECT channel, provider FROM connection WHERE id = ?";
-const LAST_WROTE =
-  "SELECT max(last_customer_message_at) AS wroteAt FROM ticket WHERE contact_id = ? AND connection_id = ?";
 
 /** The window of a contact on a connection now. */
 export function answerWindow(
@@ -46,8 +45,8 @@ export function answerWindow(
   { contactId, connectionId }: { readonly contactId: number; readonly connectionId: number },
   nowMs: number,
 ): AnswerWindow {
-  const connection = one<Pick<WindowedChat, "channel" | "provider">>(db, CONNECTION, connectionId);
+  const connection = queryOne(db, sql.connectionOf, { id: connectionId });
   if (!connection || !hasWindow(connection)) return "open";
-  const last = one<Pick<WindowedChat, "wroteAt">>(db, LAST_WROTE, contactId, connectionId);
+  const last = queryOne(db, sql.lastWroteAt, { contactId, connectionId });
   return windowAt({ ...connection, wroteAt: last?.wroteAt ?? null }, nowMs);
 }

@@ -4,9 +4,10 @@ import { insertTicketEvent, recordTicketEvent } from "#inbox/tickets/history/rec
 import { startTracking } from "#inbox/tickets/history/tracking.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import type { CloseReason, Ticket, TicketOrigin } from "#inbox/tickets/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./creation.sql.ts";
 import { nextProtocol } from "./protocol.ts";
 
 export interface NewTicket {
@@ -23,11 +24,6 @@ export interface NewTicket {
   /** When the customer wrote the message it begins with, ms: it is unread, and the customer waits. Absent without one. */
   readonly firstMessageAt?: number;
 }
-
-const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, channel, is_group, queue_id, user_id, origin,
-  protocol, close_reason, closed_at, pending_since, created_at, updated_at, unread_messages, waiting_since, last_message_at,
-  last_customer_message_at)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, ?15, ?16, ?16, ?16)`;
 
 /**
  * Stores a ticket that runs, with its protocol number, its attendance and the first step of its trail. Fails on the
@@ -64,25 +60,23 @@ export function createClosedTicket(
 }
 
 function insert(unit: TenantUnit, fields: NewTicket, closeReason: CloseReason | null): Ticket {
-  const { id } = run(
-    unit.db,
-    INSERT,
-    newUuid(),
-    fields.status,
-    fields.contactId,
-    fields.connectionId,
-    fields.channel,
-    fields.isGroup ? 1 : 0,
-    fields.queueId,
-    fields.userId,
-    fields.origin,
-    nextProtocol(unit),
+  const { id } = execute(unit.db, sql.insertTicket, {
+    uuid: newUuid(),
+    status: fields.status,
+    contactId: fields.contactId,
+    connectionId: fields.connectionId,
+    channel: fields.channel,
+    isGroup: fields.isGroup ? 1 : 0,
+    queueId: fields.queueId,
+    userId: fields.userId,
+    origin: fields.origin,
+    protocol: nextProtocol(unit),
     closeReason,
-    fields.status === "closed" ? unit.now : null,
-    fields.status === "pending" ? unit.now : null,
-    unit.now,
-    fields.firstMessageAt === undefined ? 0 : 1,
-    fields.firstMessageAt === undefined ? null : Math.min(fields.firstMessageAt, unit.now),
-  );
+    closedAt: fields.status === "closed" ? unit.now : null,
+    pendingSince: fields.status === "pending" ? unit.now : null,
+    now: unit.now,
+    unreadMessages: fields.firstMessageAt === undefined ? 0 : 1,
+    waitingSince: fields.firstMessageAt === undefined ? null : Math.min(fields.firstMessageAt, unit.now),
+  });
   return storedTicket(unit.db, id);
 }

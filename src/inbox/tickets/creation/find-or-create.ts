@@ -4,9 +4,10 @@ import { lastClosedTicket, runningTicket, storedTicket } from "#inbox/tickets/qu
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { settleClose } from "#inbox/tickets/transitions/settle-close.ts";
 import { revertClose } from "#inbox/tickets/transitions/undo-close.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createTicket } from "./create.ts";
+import * as sql from "./creation.sql.ts";
 import { singleQueueOf } from "./single-queue.ts";
 
 export interface InboundTicket {
@@ -29,19 +30,11 @@ export interface FoundTicket {
   readonly outcome: "existing" | "reused" | "created";
 }
 
-interface ConnectionRules {
+export interface ConnectionRules {
   readonly channel: Ticket["channel"];
   readonly reuseMinutes: number;
   readonly keepUser: number;
 }
-const RULES = `SELECT channel, time_create_new_ticket_minutes AS reuseMinutes, keep_user_on_reopen AS keepUser
-  FROM connection WHERE id = ?`;
-const STILL_IN_QUEUE = `SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.user_id
-  WHERE uq.user_id = ? AND uq.queue_id = ? AND u.deleted_at IS NULL`;
-const REUSE = `UPDATE ticket SET status = ?, user_id = ?, queue_id = ?, user_distributed = NULL, distributed_at = NULL,
-  chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
-  bot_menus_sent = 0, unread_messages = 0, waiting_since = NULL,
-  close_reason = NULL, closed_at = NULL, closed_by = NULL, updated_at = ? WHERE id = ? AND status = 'closed'`;
 
 /**
  * The ticket an inbound message belongs to (docs/rules/tickets.md#find-or-create): the running one of contact and
@@ -53,7 +46,7 @@ export function findOrCreateForInbound(unit: TenantUnit, inbound: InboundTicket)
   const { contact, connectionId } = inbound;
   const running = runningTicket(unit.db, contact.id, connectionId);
   if (running) return { ticket: running, outcome: "existing" };
-  const rules = one<ConnectionRules>(unit.db, RULES, connectionId);
+  const rules = queryOne(unit.db, sql.connectionRules, { id: connectionId });
   if (!rules) throw new Error(`connection ${connectionId} vanished`);
   const closed = lastClosedTicket(unit.db, contact.id, connectionId);
   if (closed && closed.closeSettlesAt !== null) {
@@ -96,8 +89,14 @@ function reuse(unit: TenantUnit, closed: Ticket, inbound: InboundTicket, keepUse
     keepUser &&
     closed.userId !== null &&
     queueId !== null &&
-    one(unit.db, STILL_IN_QUEUE, closed.userId, queueId) !== undefined;
-  run(unit.db, REUSE, kept ? "open" : "pending", kept ? closed.userId : null, queueId, unit.now, closed.id);
+    queryOne(unit.db, sql.isMemberOfQueue, { userId: closed.userId, queueId }) !== undefined;
+  execute(unit.db, sql.reuse, {
+    status: kept ? "open" : "pending",
+    userId: kept ? closed.userId : null,
+    queueId,
+    now: unit.now,
+    id: closed.id,
+  });
   const ticket = storedTicket(unit.db, closed.id);
   startTracking(unit, ticket, inbound.at);
   recordTicketEvent(unit, "reused", closed, ticket, null);

@@ -1,11 +1,9 @@
 import { type TicketChange, TicketChanged } from "#inbox/tickets/events.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { TicketEventKind } from "./contract.ts";
-
-const INSERT = `INSERT INTO ticket_event (ticket_id, at, kind, user_id, from_state, to_state)
-  VALUES (?, ?, ?, ?, ?, ?)`;
+import * as sql from "./history.sql.ts";
 
 type Mutable = { -readonly [Key in keyof TicketChange]: TicketChange[Key] };
 const changes = new WeakMap<TenantUnit, Map<number, Mutable>>();
@@ -69,5 +67,12 @@ export function insertTicketEvent(
   const pick = (from: Record<string, unknown>) =>
     Object.fromEntries(moved.filter((key) => key in from).map((key) => [key, from[key]]));
   const [from, to] = [JSON.stringify(pick(was)), JSON.stringify({ ...pick(is), ...facts })];
-  run(unit.db, INSERT, after.id, unit.now, kind, userId, from, to);
+  execute(unit.db, sql.insertEvent, {
+    ticketId: after.id,
+    now: unit.now,
+    kind,
+    userId,
+    fromState: from,
+    toState: to,
+  });
 }

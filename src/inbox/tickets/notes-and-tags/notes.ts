@@ -5,11 +5,12 @@ import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
 import { canSee, mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./notes-and-tags.sql.ts";
 
-interface NoteRow {
+export interface NoteRow {
   readonly id: number;
   readonly note: string;
   readonly ticket_id: number;
@@ -19,14 +20,6 @@ interface NoteRow {
   readonly user_name: string | null;
   readonly created_at: number;
 }
-
-const COLUMNS = `n.id, n.note, n.ticket_id, t.connection_id, n.contact_id, n.user_id, u.name AS user_name, n.created_at
-  FROM ticket_note n JOIN ticket t ON t.id = n.ticket_id LEFT JOIN user u ON u.id = n.user_id`;
-const BY_ID = `SELECT ${COLUMNS} WHERE n.id = ?`;
-/** docs/rules/general.md#paging: a list without pages has at most 2,000 rows. */
-const OF_CONTACT = `SELECT ${COLUMNS} WHERE n.contact_id = ? ORDER BY n.id LIMIT 2000`;
-const INSERT = `INSERT INTO ticket_note (ticket_id, contact_id, user_id, note, created_at) VALUES (?, ?, ?, ?, ?)`;
-const DELETE = "DELETE FROM ticket_note WHERE id = ?";
 
 /** `POST /ticket-notes`: whoever may see the ticket; staff only ever read it. Throws 404 ERR_NO_TICKET_FOUND. */
 export function addNote(ctx: UserCtx, body: v.InferOutput<typeof TicketNoteBody>): TicketNoteAnswer {
@@ -52,7 +45,13 @@ export function addSystemNote(unit: TenantUnit, ticket: Ticket, note: string): v
 
 /** Stores a note inside a verb; answers its id. */
 function insertNote(unit: TenantUnit, ticket: Ticket, userId: number | null, note: string): number {
-  return run(unit.db, INSERT, ticket.id, ticket.contactId, userId, note, unit.now).id;
+  return execute(unit.db, sql.insertNote, {
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    userId,
+    note,
+    now: unit.now,
+  }).id;
 }
 
 /**
@@ -62,7 +61,7 @@ function insertNote(unit: TenantUnit, ticket: Ticket, userId: number | null, not
 export function listNotes(ctx: UserCtx, ticketId: number): TicketNoteAnswer[] {
   const { db } = ctx.tenant;
   const { contactId } = visibleTicket(ctx, ticketId);
-  const rows = all<NoteRow>(db, OF_CONTACT, contactId);
+  const rows = queryAll(db, sql.notesOfContact, { contactId });
   const visible = new Map<number, boolean>();
   for (const { ticket_id } of rows) {
     if (visible.has(ticket_id)) continue;
@@ -74,18 +73,18 @@ export function listNotes(ctx: UserCtx, ticketId: number): TicketNoteAnswer[] {
 
 /** `DELETE /ticket-notes/{id}`: its author, or an admin. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION. */
 export function deleteNote(ctx: UserCtx, id: number): void {
-  const row = one<NoteRow>(ctx.tenant.db, BY_ID, id);
+  const row = queryOne(ctx.tenant.db, sql.noteById, { id });
   const ticket = row && ticketById(ctx.tenant.db, row.ticket_id);
   if (!row || !ticket || !canSee(ctx.actor, ticket)) throw notFound();
   if (!mayDeleteNote(ctx.actor, row.user_id)) throw noPermission();
   ctx.tenant.write((unit) => {
     ticketChanged(unit, ticket, ticket);
-    run(unit.db, DELETE, id);
+    execute(unit.db, sql.deleteNote, { id });
   });
 }
 
 function presentNote(tenant: Tenant, id: number): TicketNoteAnswer {
-  const row = one<NoteRow>(tenant.db, BY_ID, id);
+  const row = queryOne(tenant.db, sql.noteById, { id });
   if (!row) throw notFound();
   return present(row);
 }

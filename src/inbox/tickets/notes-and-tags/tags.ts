@@ -3,18 +3,10 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
-
-const ADD = "INSERT OR IGNORE INTO ticket_tag (ticket_id, tag_id) VALUES (?, ?)";
-const REMOVE_LANES = `DELETE FROM ticket_tag WHERE ticket_id = ?
-  AND tag_id IN (SELECT id FROM tag WHERE kanban = 1)`;
-const REMOVE_OTHER_LANES = `DELETE FROM ticket_tag WHERE ticket_id = ?
-  AND tag_id IN (SELECT id FROM tag WHERE kanban = 1 AND id IS NOT ?)`;
-const KANBAN = "SELECT kanban FROM tag WHERE id = ?";
-const REMOVE_OTHERS = `DELETE FROM ticket_tag WHERE ticket_id = ?
-  AND tag_id NOT IN (SELECT value FROM json_each(?))`;
+import * as sql from "./notes-and-tags.sql.ts";
 
 /**
  * `PUT /ticket-tags/{ticketId}/{tagId}`: whoever may see the ticket; again = no change. Throws
@@ -23,13 +15,17 @@ const REMOVE_OTHERS = `DELETE FROM ticket_tag WHERE ticket_id = ?
 export function addTag(ctx: UserCtx, ticketId: number, tagId: number): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => {
     requireTag(unit, tagId);
-    return run(unit.db, ADD, ticket.id, tagId).changes;
+    return execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes;
   });
 }
 
 /** `DELETE /ticket-tags/{ticketId}`: takes the ticket out of its lane; tags that are no lanes stay. */
 export function removeLanes(ctx: UserCtx, ticketId: number): TicketAnswer {
-  return retag(ctx, ticketId, (unit, ticket) => run(unit.db, REMOVE_LANES, ticket.id).changes);
+  return retag(
+    ctx,
+    ticketId,
+    (unit, ticket) => execute(unit.db, sql.removeLanes, { ticketId: ticket.id }).changes,
+  );
 }
 
 /**
@@ -41,8 +37,10 @@ export function removeLanes(ctx: UserCtx, ticketId: number): TicketAnswer {
 export function moveToLane(ctx: UserCtx, ticketId: number, tagId: number | null): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => {
     if (tagId !== null) requireLane(unit, tagId);
-    const removed = run(unit.db, REMOVE_OTHER_LANES, ticket.id, tagId).changes;
-    return tagId === null ? removed : removed + run(unit.db, ADD, ticket.id, tagId).changes;
+    const removed = execute(unit.db, sql.removeOtherLanes, { ticketId: ticket.id, id: tagId }).changes;
+    return tagId === null
+      ? removed
+      : removed + execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes;
   });
 }
 
@@ -50,8 +48,12 @@ export function moveToLane(ctx: UserCtx, ticketId: number, tagId: number | null)
 export function syncTags(ctx: UserCtx, ticketId: number, tagIds: readonly number[]): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => {
     for (const tagId of tagIds) requireTag(unit, tagId);
-    let { changes } = run(unit.db, REMOVE_OTHERS, ticket.id, JSON.stringify(tagIds));
-    for (const tagId of tagIds) changes += run(unit.db, ADD, ticket.id, tagId).changes;
+    let { changes } = execute(unit.db, sql.removeOtherTags, {
+      ticketId: ticket.id,
+      ids: JSON.stringify(tagIds),
+    });
+    for (const tagId of tagIds)
+      changes += execute(unit.db, sql.addTag, { ticketId: ticket.id, tagId }).changes;
     return changes;
   });
 }
@@ -70,11 +72,11 @@ function retag(
 }
 
 function requireTag(unit: TenantUnit, tagId: number): void {
-  if (!one(unit.db, "SELECT 1 FROM tag WHERE id = ?", tagId)) throw notFound();
+  if (!queryOne(unit.db, sql.inline3402, { id: tagId })) throw notFound();
 }
 
 function requireLane(unit: TenantUnit, tagId: number): void {
-  const found = one<{ kanban: number }>(unit.db, KANBAN, tagId);
+  const found = queryOne(unit.db, sql.kanbanFlag, { id: tagId });
   if (!found) throw notFound();
   if (found.kanban !== 1) throw invalidFields({ tagId: "invalid" });
 }

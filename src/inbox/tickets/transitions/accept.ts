@@ -6,18 +6,12 @@ import { trackStarted } from "#inbox/tickets/history/tracking.ts";
 import { mayAccept } from "#inbox/tickets/policy.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { queueOf, userOf } from "./assignee.ts";
-
-const ACCEPT = `UPDATE ticket SET status = 'open', user_id = ?1, queue_id = coalesce(queue_id, ?2), user_distributed = NULL,
-  distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
-  queue_option_id = NULL, option_tries = 0, bot_ended_at = ?3, unread_messages = 0, updated_at = ?3
-  WHERE id = ?4 AND status = 'pending' AND user_id IS NULL
-    AND (user_distributed IS NULL OR user_distributed = ?1 OR ?5 = 1)`;
-const ACCEPTED_BEFORE = `SELECT 1 FROM ticket_event e JOIN ticket t ON t.id = e.ticket_id
-  WHERE t.contact_id = ? AND e.kind = 'accepted' AND e.user_id = ? AND e.at > ? LIMIT 1`;
+import * as sql from "./transitions.sql.ts";
 
 /** docs/rules/tickets.md#accept: the same attendant greets the same contact at most once an hour. */
 const GREETED_MS = 60 * 60_000;
@@ -37,7 +31,13 @@ export function acceptTicket(
   if (before.queueId === null && queueId !== null && !queueOf(unit.db, queueId)) throw noQueue();
   const greet = isGreetingDue(unit, actor, before);
   const admin = actor.profile === "admin" ? 1 : 0;
-  const { changes } = run(unit.db, ACCEPT, actor.id, queueId, unit.now, before.id, admin);
+  const { changes } = execute(unit.db, sql.accept, {
+    userId: actor.id,
+    queueId,
+    now: unit.now,
+    id: before.id,
+    admin,
+  });
   const ticket = storedTicket(unit.db, before.id);
   if (changes === 0) {
     if (ticket.userId === actor.id) return ticket;
@@ -57,5 +57,9 @@ export function throwAlreadyAccepted(db: Db, ticket: Ticket): never {
 
 function isGreetingDue(unit: TenantUnit, actor: UserActor, ticket: Ticket): boolean {
   if (ticket.isGroup || !setting(unit.tenant, "sendGreetingAccepted")) return false;
-  return !one(unit.db, ACCEPTED_BEFORE, ticket.contactId, actor.id, unit.now - GREETED_MS);
+  return !queryOne(unit.db, sql.acceptedBefore, {
+    contactId: ticket.contactId,
+    userId: actor.id,
+    at: unit.now - GREETED_MS,
+  });
 }

@@ -5,17 +5,12 @@ import { finishTracking, runningTracking } from "#inbox/tickets/history/tracking
 import { mayClose } from "#inbox/tickets/policy.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import type { CloseReason, Ticket } from "#inbox/tickets/schema.ts";
-import { all, run } from "#platform/db/database.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { snapshotForUndo } from "./close-undo.ts";
 import { CLOSE_DUE, emitCloseSettled } from "./settle-close.ts";
-
-const CLOSE = `UPDATE ticket SET status = 'closed', closed_at = ?1, closed_by = ?2, close_reason = ?3,
-  close_settles_at = ?4, close_undo = ?5,
-  unread_messages = 0, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
-  queue_option_id = NULL, user_distributed = NULL, distributed_at = NULL, bot_menus_sent = 0,
-  waiting_since = NULL, updated_at = ?1 WHERE id = ?6 AND status <> 'closed'`;
+import * as sql from "./transitions.sql.ts";
 
 interface Close {
   readonly reason: CloseReason;
@@ -49,7 +44,17 @@ export function closeTicket(
   const undo = snapshotForUndo(before, tracking, silent);
   const settlesAt = undoMs > 0 ? unit.now + undoMs : null;
   const kept = settlesAt === null ? null : JSON.stringify(undo);
-  if (run(unit.db, CLOSE, unit.now, userId, reason, settlesAt, kept, before.id).changes === 0) return before;
+  if (
+    execute(unit.db, sql.close, {
+      now: unit.now,
+      closedBy: userId,
+      closeReason: reason,
+      closeSettlesAt: settlesAt,
+      closeUndo: kept,
+      id: before.id,
+    }).changes === 0
+  )
+    return before;
   const ticket = storedTicket(unit.db, before.id);
   finishTracking(unit, before.id);
   recordTicketEvent(unit, reason === "merged" ? "merged" : "closed", before, ticket, userId);
@@ -59,10 +64,8 @@ export function closeTicket(
   return ticket;
 }
 
-const RUNNING = "SELECT id FROM ticket WHERE contact_id = ? AND status <> 'closed' ORDER BY id";
-
 /** Ends all attendances of a contact that is to be erased, without a word to anybody. */
 export function closeAllTicketsOf(unit: TenantUnit, contactId: number): void {
-  for (const { id } of all<{ id: number }>(unit.db, RUNNING, contactId))
+  for (const { id } of queryAll(unit.db, sql.runningOfContact, { contactId }))
     closeTicket(unit, storedTicket(unit.db, id), { reason: "import", silent: true, userId: null });
 }

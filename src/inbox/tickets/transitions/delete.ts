@@ -2,12 +2,12 @@ import { visibleTicket } from "#inbox/tickets/access.ts";
 import { TicketDeleted, TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
 import { mayDelete } from "#inbox/tickets/policy.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./transitions.sql.ts";
 
-const DELETE = "DELETE FROM ticket WHERE id = ?";
 /** Rows removed in one transaction: some 5 ms. */
 const STEP = 100;
 
@@ -48,6 +48,6 @@ function hasMore(unit: TenantUnit, ticket: Ticket): boolean {
 /** Removes a ticket inside another verb: first what others keep of it, then the row with its tags, trail and notes. */
 export function removeTicket(unit: TenantUnit, ticket: Ticket): void {
   unit.emit(TicketDeleting, { ticket });
-  run(unit.db, DELETE, ticket.id);
+  execute(unit.db, sql.deleteTicket, { id: ticket.id });
   unit.emit(TicketDeleted, { ticket });
 }

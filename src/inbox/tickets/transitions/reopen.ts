@@ -5,16 +5,14 @@ import { startTracking } from "#inbox/tickets/history/tracking.ts";
 import { mayAssign, mayReopen } from "#inbox/tickets/policy.ts";
 import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { isActive, requireAssignee } from "./assignee.ts";
 import { otherOpenTicket } from "./conflict.ts";
 import { settleClose } from "./settle-close.ts";
+import * as sql from "./transitions.sql.ts";
 import { revertClose } from "./undo-close.ts";
-
-const REOPEN = `UPDATE ticket SET status = 'open', user_id = ?, closed_at = NULL, closed_by = NULL, close_reason = NULL,
-  updated_at = ? WHERE id = ? AND status = 'closed'`;
 
 /**
  * A closed ticket is attended again (docs/rules/tickets.md#reopen), in the same queue. The caller gets it; an admin may
@@ -40,7 +38,7 @@ export function reopenTicket(
     settleClose(unit, before, true);
   }
   const owner = mayAssign(actor) ? assigned(unit, actor, before, wantedUserId) : actor.id;
-  run(unit.db, REOPEN, owner, unit.now, before.id);
+  execute(unit.db, sql.reopen, { userId: owner, now: unit.now, id: before.id });
   const ticket = storedTicket(unit.db, before.id);
   startTracking(unit, ticket);
   recordTicketEvent(unit, "reopened", before, ticket, actor.id);

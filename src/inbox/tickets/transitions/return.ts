@@ -6,13 +6,11 @@ import { addReasonNote } from "#inbox/tickets/notes-and-tags/notes.ts";
 import { mayReturn } from "#inbox/tickets/policy.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { announceQueued } from "./announce-queued.ts";
-
-const RETURN = `UPDATE ticket SET status = 'pending', user_id = NULL, user_distributed = NULL, distributed_at = NULL,
-  bot_ended_at = ?1, updated_at = ?1 WHERE id = ?2 AND status = 'open'`;
+import * as sql from "./transitions.sql.ts";
 
 /**
  * An open ticket waits in its queue again (docs/rules/tickets.md#return); the customer is told nothing and no bot
@@ -28,7 +26,8 @@ export function returnTicket(unit: TenantUnit, actor: UserActor, before: Ticket,
 
 /** The same without asking rights, for the product: the attendant left the queue or the company. */
 export function returnToQueue(unit: TenantUnit, before: Ticket, userId: number | null): Ticket {
-  if (run(unit.db, RETURN, unit.now, before.id).changes === 0) throw ticketNotOpen();
+  if (execute(unit.db, sql.returnToQueue, { now: unit.now, id: before.id }).changes === 0)
+    throw ticketNotOpen();
   const ticket = storedTicket(unit.db, before.id);
   trackQueued(unit, ticket);
   recordTicketEvent(unit, "returned", before, ticket, userId);

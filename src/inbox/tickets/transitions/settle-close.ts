@@ -2,26 +2,18 @@ import { TicketCloseSettled } from "#inbox/tickets/events.ts";
 import { trackingById } from "#inbox/tickets/history/tracking.ts";
 import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket, Tracking } from "#inbox/tickets/schema.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloseUndo, readCloseUndo } from "./close-undo.ts";
+import * as sql from "./transitions.sql.ts";
 
 /** Name under which companies with unsettled closes are in the list of due work. */
 export const CLOSE_DUE = "close_settle";
-/** Closes per company and transaction. */
-const LIMIT = 50;
 /** A farewell later than this, after downtime, would come out of nowhere. */
 const LATE_MS = 24 * 60 * 60_000;
-
-const DUE = `SELECT id FROM ticket INDEXED BY ticket_close_settles
-  WHERE close_settles_at IS NOT NULL AND close_settles_at <= ? ORDER BY close_settles_at LIMIT ${LIMIT}`;
-const NEXT = `SELECT min(close_settles_at) AS at FROM ticket INDEXED BY ticket_close_settles
-  WHERE close_settles_at IS NOT NULL`;
-const SETTLE = `UPDATE ticket SET close_settles_at = NULL, close_undo = NULL
-  WHERE id = ? AND close_settles_at IS NOT NULL`;
 
 /** Every second: closes whose undo window has passed get their texts, rating and webhooks. */
 export const closeSettling = defineJob<Installation>({
@@ -43,15 +35,15 @@ export const closeSettling = defineJob<Installation>({
 
 async function settleDueCloses(tenant: Tenant): Promise<void> {
   for (;;) {
-    const due = all<{ id: number }>(tenant.db, DUE, tenant.clock.now());
+    const due = queryAll(tenant.db, sql.dueCloses, { closeSettlesAt: tenant.clock.now() });
     if (due.length > 0)
       tenant.write((unit) => {
         for (const { id } of due) settleClose(unit, storedTicket(unit.db, id));
       });
-    if (due.length < LIMIT) break;
+    if (due.length < sql.CLOSES_AT_A_TIME) break;
     await yieldToEventLoop(tenant);
   }
-  const next = one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null;
+  const next = queryOne(tenant.db, sql.nextClose)?.at ?? null;
   tenant.installation.tenants.rescheduleWake(tenant.id, CLOSE_DUE, next);
 }
 
@@ -61,7 +53,7 @@ async function settleDueCloses(tenant: Tenant): Promise<void> {
  */
 export function settleClose(unit: TenantUnit, before: Ticket, silent = false): Ticket {
   const undo = readCloseUndo(before);
-  if (undo === undefined || run(unit.db, SETTLE, before.id).changes === 0) return before;
+  if (undo === undefined || execute(unit.db, sql.settleClose, { id: before.id }).changes === 0) return before;
   const ticket = storedTicket(unit.db, before.id);
   const tracking = undo.trackingId === null ? undefined : trackingById(unit.db, undo.trackingId);
   const isLate = unit.now - (before.closeSettlesAt ?? unit.now) >= LATE_MS;

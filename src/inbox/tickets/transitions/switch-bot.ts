@@ -4,12 +4,11 @@ import { ticketChanged } from "#inbox/tickets/history/record-event.ts";
 import { maySwitchBot } from "#inbox/tickets/policy.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { announceQueued } from "./announce-queued.ts";
-
-const SWITCH = `UPDATE ticket SET chatbot = ?, use_integration = ?, prompt_id = ?, integration_id = ? WHERE id = ?`;
+import * as sql from "./transitions.sql.ts";
 
 /**
  * Turns the bot of a ticket on or off; only the keys present change. Admin or owner, else 403 ERR_NO_PERMISSION.
@@ -25,15 +24,13 @@ export function switchBot(
   checkAnswerers(unit, body);
   const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
   const useIntegration = keep(body.useIntegration, before.useIntegration) === true;
-  run(
-    unit.db,
-    SWITCH,
-    keep(body.chatbot, before.chatbot) ? 1 : 0,
-    useIntegration ? 1 : 0,
-    keep(body.promptId, before.promptId),
-    keep(body.integrationId, before.integrationId),
-    before.id,
-  );
+  execute(unit.db, sql.switchBot, {
+    chatbot: keep(body.chatbot, before.chatbot) ? 1 : 0,
+    useIntegration: useIntegration ? 1 : 0,
+    promptId: keep(body.promptId, before.promptId),
+    integrationId: keep(body.integrationId, before.integrationId),
+    id: before.id,
+  });
   const ticket = storedTicket(unit.db, before.id);
   ticketChanged(unit, before, ticket);
   // Whoever was with the bot waits for a person now.

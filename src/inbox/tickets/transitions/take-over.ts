@@ -7,15 +7,11 @@ import { addReasonNote } from "#inbox/tickets/notes-and-tags/notes.ts";
 import { canSee, mayTakeOver } from "#inbox/tickets/policy.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import { storedTicket, ticketById } from "#inbox/tickets/queries.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { userOf } from "./assignee.ts";
-
-// Conditional on the attendant the caller saw: of two people who take over at once, one wins.
-const TAKE_OVER = `UPDATE ticket SET user_id = ?1, user_distributed = NULL, distributed_at = NULL, chatbot = 0,
-  use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
-  bot_ended_at = ?2, updated_at = ?2 WHERE id = ?3 AND status = 'open' AND user_id = ?4`;
+import * as sql from "./transitions.sql.ts";
 
 /**
  * `POST /tickets/{id}/take-over`: the caller becomes the attendant of an open ticket of somebody else
@@ -29,7 +25,12 @@ export function takeOver({ tenant, actor }: UserCtx, id: number, body: TakeOverB
     if (!before || !canSee(actor, before)) throw noTicket();
     if (!mayTakeOver(actor, before)) throw noPermission();
     if (before.status !== "open" || before.userId === actor.id) throw ticketNotOpen();
-    const { changes } = run(unit.db, TAKE_OVER, actor.id, unit.now, id, body.fromUserId);
+    const { changes } = execute(unit.db, sql.takeOver, {
+      userId: actor.id,
+      now: unit.now,
+      id,
+      fromUserId: body.fromUserId,
+    });
     if (changes === 0)
       throw attendantChanged({ userId: before.userId, user: userOf(unit.db, before.userId) });
     const ticket = storedTicket(unit.db, id);

@@ -7,12 +7,13 @@ import { addReasonNote } from "#inbox/tickets/notes-and-tags/notes.ts";
 import { mayTransfer } from "#inbox/tickets/policy.ts";
 import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { announceQueued } from "./announce-queued.ts";
 import { queueOf, requireAssignee } from "./assignee.ts";
 import { otherOpenTicket } from "./conflict.ts";
+import * as sql from "./transitions.sql.ts";
 
 export interface TransferRequest {
   /** Absent = as it is. */
@@ -23,14 +24,6 @@ export interface TransferRequest {
   /** Kept as a note for staff. */
   readonly reason?: string | undefined;
 }
-
-// Conditional on what was read: somebody may have been faster (docs/rules/tickets.md#transfer-rules).
-const TRANSFER = `UPDATE ticket SET status = ?1, user_id = ?2, queue_id = ?3, connection_id = ?4, user_distributed = NULL,
-  distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
-  queue_option_id = NULL, option_tries = 0, bot_ended_at = ?5, updated_at = ?5
-  WHERE id = ?6 AND status = ?7 AND user_id IS ?8 AND updated_at = ?9`;
-const MOVE = `UPDATE ticket SET connection_id = ?1, updated_at = ?2
-  WHERE id = ?3 AND status = ?4 AND user_id IS ?5 AND updated_at = ?6`;
 
 /**
  * Gives a ticket to another queue, attendant or connection (docs/rules/tickets.md#transfer-rules): with an attendant it
@@ -80,20 +73,23 @@ function store(
   to: { queueId: number; connectionId: number; userId: number | null | undefined },
 ): Ticket {
   const onlyConnection = to.userId === undefined && to.queueId === before.queueId;
-  const read = [before.id, before.status, before.userId, before.updatedAt] as const;
   const userId = to.userId ?? null;
+  const params = {
+    connectionId: to.connectionId,
+    now: unit.now,
+    id: before.id,
+    formerStatus: before.status,
+    formerUserId: before.userId,
+    readAt: before.updatedAt,
+  };
   const { changes } = onlyConnection
-    ? run(unit.db, MOVE, to.connectionId, unit.now, ...read)
-    : run(
-        unit.db,
-        TRANSFER,
-        userId === null ? "pending" : "open",
+    ? execute(unit.db, sql.moveToConnection, params)
+    : execute(unit.db, sql.transfer, {
+        ...params,
+        status: userId === null ? "pending" : "open",
         userId,
-        to.queueId,
-        to.connectionId,
-        unit.now,
-        ...read,
-      );
+        queueId: to.queueId,
+      });
   if (changes === 0) throw ticketChanged();
   const ticket = storedTicket(unit.db, before.id);
   if (onlyConnection) trackMoved(unit, ticket);

@@ -7,21 +7,14 @@ import { canSee, mayUndoClose } from "#inbox/tickets/policy.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import { runningTicket, storedTicket, ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
 import { announceQueued } from "./announce-queued.ts";
 import { isActive } from "./assignee.ts";
 import { readCloseUndo } from "./close-undo.ts";
 import { otherOpenTicket } from "./conflict.ts";
-
-const RESTORE = `UPDATE ticket SET status = ?1, user_id = ?2, unread_messages = ?3, chatbot = ?4, use_integration = ?5,
-  prompt_id = ?6, integration_id = ?7, queue_option_id = ?8, bot_menus_sent = ?9, waiting_since = ?10,
-  closed_at = NULL, closed_by = NULL, close_reason = NULL, close_settles_at = NULL, close_undo = NULL,
-  updated_at = ?11 WHERE id = ?12 AND close_settles_at IS NOT NULL`;
-
-/** Apart: the ticket that enters `pending` again has got the time of now from its trigger. */
-const RESTORE_PENDING = "UPDATE ticket SET pending_since = ? WHERE id = ?";
+import * as sql from "./transitions.sql.ts";
 
 /**
  * `POST /tickets/{id}/undo-close`: the person who closed it, or an admin, takes a close back within its window
@@ -55,23 +48,21 @@ export function revertClose(unit: TenantUnit, before: Ticket, userId: number | n
   const was = undo.ticket;
   // The attendant can have been deleted since.
   const isAttended = was.status === "open" && before.userId !== null && isActive(unit.db, before.userId);
-  run(
-    unit.db,
-    RESTORE,
-    isAttended ? "open" : "pending",
-    isAttended ? before.userId : null,
-    was.unreadMessages,
-    was.chatbot ? 1 : 0,
-    was.useIntegration ? 1 : 0,
-    was.promptId,
-    was.integrationId,
-    was.queueOptionId,
-    was.amountUsedBotQueues,
-    was.waitingSince,
-    unit.now,
-    before.id,
-  );
-  run(unit.db, RESTORE_PENDING, was.pendingSince, before.id);
+  execute(unit.db, sql.restore, {
+    status: isAttended ? "open" : "pending",
+    userId: isAttended ? before.userId : null,
+    unreadMessages: was.unreadMessages,
+    chatbot: was.chatbot ? 1 : 0,
+    useIntegration: was.useIntegration ? 1 : 0,
+    promptId: was.promptId,
+    integrationId: was.integrationId,
+    queueOptionId: was.queueOptionId,
+    botMenusSent: was.amountUsedBotQueues,
+    waitingSince: was.waitingSince,
+    now: unit.now,
+    id: before.id,
+  });
+  execute(unit.db, sql.restorePendingSince, { pendingSince: was.pendingSince, id: before.id });
   if (undo.trackingId !== null) resumeTracking(unit, undo.trackingId);
   const ticket = storedTicket(unit.db, before.id);
   recordTicketEvent(unit, "close_undone", before, ticket, userId);

@@ -1,0 +1,66 @@
+import { TICKET_COLUMNS } from "#inbox/tickets/queries.sql.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { query } from "#platform/db/query.ts";
+
+export const notesOfContact = query<{ contactId: number }, { id: number }>(
+  "SELECT id FROM ticket_note WHERE contact_id = :contactId",
+);
+export const moveNotes = query<{
+  contactId: number;
+  id: number;
+  ids: string;
+}>(`UPDATE ticket_note SET contact_id = :contactId WHERE contact_id = :id
+  AND id IN (SELECT value FROM json_each(:ids))`);
+export const ticketsOfContactByIds = query<{ contactId: number; ids: string }, Ticket>(
+  `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId AND id IN (SELECT value FROM json_each(:ids))`,
+);
+/** Begun after the merge, with messages of the returned contact only. */
+export const createdSinceMerge = query<
+  { contactId: number; id: number; createdAt: number },
+  Ticket
+>(`SELECT ${TICKET_COLUMNS} FROM ticket t WHERE t.contact_id = :contactId AND t.created_at >= :createdAt
+  AND EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND m.contact_id = :id)
+  AND NOT EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND m.contact_id <> :id)`);
+export const countRunning = query<Record<never, never>, { n: number }>(
+  "SELECT coalesce(sum(tickets), 0) AS n FROM ticket_count WHERE status <> 'closed'",
+);
+export const ticketsOfContact = query<{ contactId: number }, Ticket>(
+  `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId ORDER BY id`,
+);
+export const moveToContact = query<{ contactId: number; id: number }>(
+  "UPDATE OR IGNORE ticket SET contact_id = :contactId WHERE id = :id",
+);
+export const assign = query<{
+  userId: number;
+  now: number;
+  id: number;
+}>(`UPDATE ticket SET status = 'open', user_id = :userId, user_distributed = NULL, distributed_at = NULL,
+  updated_at = :now WHERE id = :id`);
+export const runningInQueue = query<{ queueId: number }, Ticket>(
+  `SELECT ${TICKET_COLUMNS} FROM ticket WHERE queue_id = :queueId AND status IN ('pending', 'open') ORDER BY id`,
+);
+export const runningOnConnection = query<{ connectionId: number }, Ticket>(
+  `SELECT ${TICKET_COLUMNS} FROM ticket WHERE connection_id = :connectionId AND status <> 'closed' ORDER BY id`,
+);
+export const openTicketsOf = query<
+  { userId: number; queues: string | null },
+  Ticket
+>(`SELECT ${TICKET_COLUMNS} FROM ticket WHERE user_id = :userId AND status = 'open'
+  AND (:queues IS NULL OR queue_id IN (SELECT value FROM json_each(:queues))) ORDER BY id`);
+export const ticketsOfferedTo = query<
+  { userDistributed: number; queues: string | null },
+  Ticket
+>(`SELECT ${TICKET_COLUMNS} FROM ticket WHERE user_distributed = :userDistributed AND status = 'pending'
+  AND (:queues IS NULL OR queue_id IN (SELECT value FROM json_each(:queues))) ORDER BY id`);
+export const withdrawOffer = query<{ now: number; id: number }>(
+  `UPDATE ticket SET user_distributed = NULL, distributed_at = NULL, updated_at = :now WHERE id = :id`,
+);
+export const moveToQueue = query<{
+  queueId: number | null;
+  now: number;
+  id: number;
+}>(`UPDATE ticket SET queue_id = :queueId, user_distributed = NULL, distributed_at = NULL, updated_at = :now
+  WHERE id = :id`);
+export const moveToConnection = query<{ connectionId: number; now: number; id: number }>(
+  "UPDATE ticket SET connection_id = :connectionId, updated_at = :now WHERE id = :id",
+);
