@@ -23,7 +23,7 @@ export function recordBroadcasts(installation: Installation): PublishedBroadcast
   const hub = {
     publish: (_companyId: number, broadcasts: readonly ViewerBroadcast[]) => void all.push(...broadcasts),
     reload: () => {},
-    isHeard: () => true,
+    hasListeners: () => true,
     online: () => new Set<number>(),
     watchers: (_companyId: number, ticketId: number) =>
       (watching.get(ticketId) ?? []).map((ctx) => ({

@@ -1,7 +1,6 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { dayAt } from "#platform/dates.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
-import { dayAt } from "#platform/zone.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./creation.sql.ts";
 
