@@ -153,7 +153,7 @@ async function startThree({ ours, headers }: Simulated, connections: readonly nu
   return ids;
 }
 
-/** How long after its moment each dispatch came: the wait is 1 s here, whatever the random part says. */
+/** Delay of each dispatch: the interval is 1 s here, without the random part. */
 function paceOf(
   directory: string,
   ids: readonly number[],

@@ -14,7 +14,7 @@ import { type Figure, ms } from "./report.ts";
 const COUNT = 200;
 const PORT = 4308;
 const HOUR_MS = 3_600_000;
-/** Then companies nobody uses have given their memory back, ms. */
+/** After this time (ms) unused companies have released their memory. */
 const QUIET_MS = 240_000;
 const root = join(import.meta.dir, "..");
 const binary = join(root, "dist", "balcao");
@@ -59,7 +59,7 @@ export async function companies(): Promise<Figure[]> {
   ];
 }
 
-/** What the same companies hold four minutes after their work: `npm run build` comes first. */
+/** Memory of the same companies four minutes after their work. Needs `npm run build`. */
 export async function quietCompanies(): Promise<Figure[]> {
   if (!existsSync(kept)) generate();
   const asleep = await round({ busy: false });
@@ -82,7 +82,7 @@ async function round({ busy, waitMs = 3000 }: { readonly busy: boolean; readonly
   cpSync(kept, copy, { recursive: true });
   const system = openDatabase(join(copy, "system.sqlite"), { durability: "normal" });
   if (!busy) system.exec("DELETE FROM scheduled_wakeup");
-  // Everybody was measured before: a start measures nobody.
+  // All companies were measured before, so that the start does not measure them.
   system.exec(`INSERT OR IGNORE INTO company_figure SELECT id, 0, 1, 0, 0, 0, 0 FROM company`);
   const waiting = system.prepare("SELECT count(*) AS n FROM scheduled_wakeup WHERE job = ? AND at <= ?");
   const left = (job: string) => (waiting.get(job, Date.now() - HOUR_MS / 2) as { n: number }).n;
@@ -145,7 +145,7 @@ function bareCommits(): number {
   return took;
 }
 
-/** The companies that come last; how many of their connections have not been told yet what became of them. */
+/** The last companies: how many of their connections have no initial status yet. */
 function lastConnections() {
   const handles = Array.from({ length: 5 }, (_, n) =>
     openDatabase(join(copy, "companies", String(COUNT - n), "company.sqlite"), { durability: "normal" }),

@@ -259,7 +259,7 @@ function attendanceTimes(n: number, at: number, status: string, now: number): (n
   return [started, answered, status === "closed" ? Math.min(started + (5 + (n % 83)) * MINUTE, now) : null];
 }
 
-/** How many messages a generated directory has; tells a finished data set from none. */
+/** Number of messages in a generated directory; shows whether a data set is complete. */
 export function messagesIn(directory: string): number {
   try {
     const { installation, close } = startInstallation({

@@ -21,7 +21,7 @@ const CAP_MB = 512;
 const GOAL_MB = 460;
 const SECRET = "secret of the bench";
 const LASTS_MS = 20_000;
-/** A neighbour asks so often, ms: below the 1,200 requests a minute of a person. */
+/** Interval of the neighbour's requests, ms: below the limit of 1,200 requests a minute per user. */
 const PROBE_EVERY_MS = 60;
 const WRITERS = 16;
 const GOAL_MS = 250;
@@ -112,7 +112,7 @@ async function unread(
   return [...opened, published, ...(await order([{ kind: "release" }]))];
 }
 
-/** Sixteen people write long messages in turn; everybody of the company receives each as an event. */
+/** Sixteen customers write long messages in turn; every user of the company receives each as an event. */
 async function publishEvents(url: string, tokens: readonly string[], lastsMs: number) {
   const until = Date.now() + lastsMs;
   let published = 0;
@@ -190,7 +190,7 @@ async function tokenOf(url: string, email: string, person: number): Promise<stri
   return ((await response.json()) as { token: string }).token;
 }
 
-/** A Meta app, so that webhook bodies are read; everybody of the attacking company is an admin and hears all events. */
+/** A Meta app, so that webhook bodies are read; all users of the attacking company are admins and receive all events. */
 function prepare(directory: string): void {
   const { installation, close } = startInstallation({
     config: loadConfig({ DATA_DIR: directory, APP_SECRET }),

@@ -16,7 +16,7 @@ export interface Loud {
   time(name: string, noise: Noise, seconds: number): Promise<void>;
   /** Times the neighbour until `work` has ended. */
   timeUntil(name: string, work: () => Promise<unknown>): Promise<void>;
-  /** Stops all and answers the figures. */
+  /** Stops all clients and returns the figures. */
   end(what: string): Promise<Figure[]>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * `bun bench/noise.ts URL TOKENS PARALLEL`: an inconsiderate client; TOKENS are separated by commas, and each connection keeps
  * one. For each line of standard input (a `Noise` in JSON, or `-` to be quiet) it keeps PARALLEL requests running until
- * the next line, and answers a line with the counts since the last one. Plain sockets: `fetch` has at most 256 requests
+ * the next line, and prints a line with the counts since the last one. Plain sockets: `fetch` has at most 256 requests
  * running and costs more than the server does.
  */
 export interface Noise {
@@ -11,7 +11,7 @@ export interface Noise {
   readonly body?: string;
   readonly type?: string;
   readonly from?: number;
-  /** The count begins again at `from` behind it. */
+  /** After it the count restarts at `from`. */
   readonly to?: number;
 }
 const [url = "", tokenList = "", parallel = "100"] = process.argv.slice(2);

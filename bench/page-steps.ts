@@ -9,7 +9,7 @@ export const TEXT = "Bom dia! Seu pedido saiu para entrega e chega ainda hoje, a
 /** The ticket page can be used once a ticket is there. */
 export const USABLE = "[data-ticket]";
 
-/** A ticket of the list, and the words its conversation ends with. */
+/** A ticket of the list, and the text of its last message. */
 export interface Shown {
   readonly id: number;
   readonly name: string;
@@ -46,7 +46,7 @@ export function prepare(db: Sqlite): readonly Shown[] {
 }
 
 /**
- * From the press on a row until the last message of the conversation stands painted before one's eyes, ms. The observer tells it
+ * Time from the click on a row until the last message of the conversation is painted, ms. The observer reports it
  * after the frame in which the message was first drawn and in sight: neither before it is painted nor a frame later.
  */
 export function open(page: Page, ticket: Shown): Promise<number> {

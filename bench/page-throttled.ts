@@ -20,7 +20,7 @@ const ROUNDS = 3;
 /** How long after it is usable a page is still watched, ms: what moves or blocks late counts as well. */
 const WATCHED_MS = 2_000;
 
-/** What the browser itself says of one load, ms; `shift` has no unit. */
+/** The browser's own timings of one load, ms; `shift` has no unit. */
 interface Vitals {
   readonly firstPaint: number;
   readonly largestPaint: number;

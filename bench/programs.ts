@@ -26,7 +26,7 @@ export async function dataset(name: string, size: Size): Promise<string> {
   return kept;
 }
 
-/** Copies a data set to a directory of its own, so that a run never changes the kept one. */
+/** Copies a data set to a separate directory, so that a run never changes the original. */
 export function copyOf(kept: string, label: string): string {
   const copy = join(root, "bench-data", `run-${label}`);
   rmSync(copy, { recursive: true, force: true });
@@ -56,7 +56,7 @@ function program(command: string[], env: Record<string, string>, url: string): P
     stdout: "ignore",
     stderr: "inherit",
   });
-  // A bench that fails leaves no server behind.
+  // A failing bench stops its server.
   process.on("exit", () => child.kill("SIGKILL"));
   return {
     url,
@@ -104,7 +104,7 @@ export async function yardstick(directory: string, port: number): Promise<Progra
   return started;
 }
 
-/** Signs in and answers what requests need. */
+/** Signs in and returns the headers for requests. */
 export async function signIn(
   url: string,
   email: string,
@@ -120,7 +120,7 @@ export async function signIn(
   const headers = {
     authorization: `Bearer ${token}`,
     "content-type": "application/json",
-    // Plain, as the yardstick answers; what compression saves a browser is measured by `page`.
+    // Uncompressed, as the yardstick answers; the effect of compression is measured by `page`.
     "accept-encoding": "identity",
   };
   return { token, headers };

@@ -1,5 +1,5 @@
 /**
- * `bun bench/run.ts [name …] [--million]`: measures the promises of speed and size. Each figure stands beside the raw
+ * `bun bench/run.ts [name …] [--million]`: measures the promises of speed and size. Each figure is shown beside the raw
  * yardstick measured in the same run; figures move with the machine, ratios should not.
  */
 import { cpus, totalmem } from "node:os";
@@ -68,7 +68,7 @@ if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard"
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
 
-// Take minutes, the last half an hour: only when they are asked for.
+// Take minutes, the last one half an hour: run only by name.
 if (names.includes("spread")) figures.push(...(await spread()));
 if (names.includes("growth")) figures.push(...(await growth()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));

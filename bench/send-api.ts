@@ -49,7 +49,7 @@ export async function sendApi(kept: string): Promise<Figure[]> {
     });
   const took: number[] = [];
   let replayed = 0;
-  // A worker per lane of people: what goes to one of them is asked in order.
+  // One worker per group of recipients: messages to one recipient are sent in order.
   const worker = async (lane: number) => {
     for (let n = 0; n < CALLS; n += 1) {
       if ((n % PEOPLE) % IN_FLIGHT !== lane) continue;

@@ -24,7 +24,7 @@ export const startSimulated = (kept: string, label: string, port: number): Promi
 /** How much the network gives way to the product and to the yardstick alike, 0 to 19: in the world it has machines of its own. */
 const NETWORK_GIVES_WAY = 10;
 
-/** The same over a directory that is nobody else's, for this person. */
+/** The same over a separate directory, for this user. */
 export async function startSimulatedOn(
   directory: string,
   port: number,
@@ -54,7 +54,7 @@ export async function startSimulatedOn(
   };
 }
 
-/** Adds a phone and a connection and links them; answers the connection's id once it is CONNECTED. */
+/** Adds a phone and a connection and links them; returns the connection's id when it is CONNECTED. */
 export async function link(
   { network, ours, headers }: Pick<Simulated, "network" | "ours" | "headers">,
   number: string,

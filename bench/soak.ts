@@ -19,12 +19,12 @@ import { link, type Simulated, startSimulatedOn } from "./simulated.ts";
 const COMPANIES = 50;
 const PORT = Number(process.env["SOAK_PORT"] ?? 4311);
 const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 30);
-/** A customer writes every so often, ms; every fifth time a browser comes, reads and goes. */
+/** Interval of customers' messages, ms; at every fifth one a browser connects, reads and leaves. */
 const EVERY_MS = 200;
 const SAMPLE_MS = 10_000;
-/** Longer than the engine's thread goes without a collection, and the main thread when something has gathered. */
+/** Longer than the interval of garbage collections in the engine's thread and in the main thread. */
 const LEAST_OF_MINUTES = 10;
-/** Then all that is kept for a time is full: events for browsers that come back, 15 min. A shorter soak warms up for half of it. */
+/** After this time all timed buffers are full: events for reconnecting browsers, 15 min. A shorter soak warms up for half its time. */
 const WARM_UP_MINUTES = 16;
 const adminOf = (n: number) => `admin${n}@soak.example`;
 const shopOf = (n: number) => String(5511400030000n + BigInt(n));
@@ -127,7 +127,7 @@ async function renew(url: string, desks: readonly Desk[]): Promise<void> {
     Object.assign(desk, await signIn(url, adminOf(index + 1), PASSWORD));
 }
 
-/** A browser comes, reads the list and a conversation, and goes. */
+/** A browser connects, reads the list and a conversation, and leaves. */
 async function visit(url: string, { headers, token }: Desk): Promise<void> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/socket`);
   await new Promise<void>((resolve, reject) => {
@@ -143,7 +143,7 @@ async function visit(url: string, { headers, token }: Desk): Promise<void> {
   socket.close();
 }
 
-/** Memory that is the process's own: pages of files that are only mapped grow with the data and cost nobody. */
+/** Private memory of the process: mapped pages of files grow with the data and can be dropped by the system. */
 async function ownMemory(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text();
   return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

@@ -5,12 +5,12 @@ import { type Figure, ms, percent } from "./report.ts";
 
 /** Clients that are signed in and count the events of one channel. */
 interface Crowd {
-  /** Resolves when every client has heard one more event that `wanted` says yes to. */
+  /** Resolves when every client has received one more event accepted by `wanted`. */
   all(wanted: string): Promise<void>;
   close(): void;
 }
 
-/** So many clients of `url`, each ready; `hello`: what each says first. */
+/** Opens this many clients of `url` and waits until they are ready; `hello`: the first frame of each. */
 export async function crowd(url: string, size: number, hello: string | null): Promise<Crowd> {
   const sockets: WebSocket[] = [];
   let waiting: { wanted: string; left: number; done: () => void } | undefined;

@@ -10,7 +10,7 @@ const root = join(import.meta.dir, "..");
 const binary = join(root, "dist", "balcao");
 const PORT = 4306;
 
-/** Starts the binary over a directory; answers it and how long the first 200 took, ms. */
+/** Starts the binary over a directory; returns it and the time to the first 200, ms. */
 async function start(directory: string): Promise<{ child: Subprocess; tookMs: number }> {
   const at = performance.now();
   const child = Bun.spawn([binary, "serve"], {

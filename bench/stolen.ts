@@ -10,13 +10,13 @@ function ticks(): { readonly stolen: number; readonly all: number } {
       .map(Number);
     return { stolen, all: user + nice + system + idle + wait + irq + soft + stolen };
   } catch {
-    // Not Linux: nothing is known, and nothing is said to be stolen.
+    // Not Linux: unknown, reported as 0.
     return { stolen: 0, all: 0 };
   }
 }
 
 /**
- * From now on; answers a function that tells which part of the processors' time other machines of the host took meanwhile (0 to 1).
+ * Returns a function that returns the share of processor time taken by other machines of the host since this call (0 to 1).
  * Figures of a run in which it is much say little of the product.
  */
 export function watchStolen(): () => number {

@@ -3,7 +3,7 @@ import type { Subprocess } from "bun";
 
 const root = join(import.meta.dir, "..");
 
-/** A child that answers a line for a line. `niceness`: how much it gives way to others, 0 to 19. */
+/** A child process that answers each input line with one line. `niceness`: its scheduling priority, 0 to 19. */
 export class Talker {
   readonly #child: Subprocess<"pipe", "pipe", "inherit">;
   readonly #lines: AsyncIterator<string>;

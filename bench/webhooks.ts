@@ -21,13 +21,13 @@ const PER_SECOND = 300;
 const CALLS = 3000;
 /** How long the gateway and the Graph API take for an answer, ms: they are far away. */
 const FAR_MS = 300;
-/** Each payment is told five times. */
+/** Each payment is reported five times. */
 const CHARGES = CALLS / 5;
 /** Half of the calls are of people who write for the first time; one in ten calls is a repetition. */
 const PEOPLE = CALLS / 2;
 const HOUR = 3_600_000;
 
-/** Calls of a gateway and of Meta at 300 a second, while both are slow to be asked (R4). */
+/** Calls of a gateway and of Meta at 300 a second, while both answer slowly (R4). */
 export async function webhooks(kept: string): Promise<Figure[]> {
   const directory = copyOf(kept, "webhooks");
   const secret = prepare(directory);
@@ -125,7 +125,7 @@ export async function webhooks(kept: string): Promise<Figure[]> {
   ];
 }
 
-/** Starts calls at the rate, whether earlier ones were answered or not; answers how long each took, ms. */
+/** Starts calls at a fixed rate without waiting for earlier ones; returns the time of each, ms. */
 async function atRate(call: (n: number) => Promise<Response>): Promise<number[]> {
   const took: number[] = [];
   const begin = performance.now();
@@ -146,7 +146,7 @@ async function atRate(call: (n: number) => Promise<Response>): Promise<number[]>
   return took;
 }
 
-/** A gateway far away that says of every charge that it was paid. */
+/** A slow gateway that reports every charge as paid. */
 const farAsaas = () =>
   Bun.serve({
     port: 0,
@@ -158,7 +158,7 @@ const farAsaas = () =>
     },
   });
 
-/** Settings, and charges that wait to be paid; answers what the gateway proves itself with. */
+/** Creates settings and open charges; returns the gateway's credential. */
 function prepare(directory: string): string {
   const { installation, close } = startInstallation({
     config: loadConfig({ DATA_DIR: directory, APP_SECRET }),

@@ -5,7 +5,7 @@ const ROOTS =
   "obrigado bom dia tarde noite preciso queria gostaria posso pode quando quanto onde como qual valor preço frete prazo chegou atrasou quebrou " +
   "internet sinal roteador técnico visita instalação fatura segunda via contrato plano mega velocidade lento caiu voltou senha acesso cadastro";
 const base = ROOTS.split(" ");
-/** 60 common words, and 2,000 rare ones made of two of them. */
+/** 60 common words, and 2,000 rare ones composed of two of them. */
 export const WORDS: readonly string[] = [
   ...base,
   ...base,

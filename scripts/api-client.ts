@@ -73,7 +73,7 @@ function typesOf(operation: Operation): string {
     const wanted = operation.parameters.filter((parameter) => parameter.in === place);
     if (wanted.length === 0) continue;
     const optional = wanted.some(({ required }) => required) ? "" : "?";
-    // Ids stand in answers as numbers and in addresses as words.
+    // Ids are numbers in answers and text in URLs.
     const read = (schema: Schema): Schema =>
       place === "path" ? { anyOf: [schema, { type: "number" }] } : schema;
     const inner = wanted

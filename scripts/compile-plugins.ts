@@ -50,7 +50,7 @@ export const nativeSqlite = (platform: string): BunPlugin => ({
 
 /**
  * The index of mpg123-decoder also calls for a browser's form of the decoder; the bundler drops the unused
- * class but keeps the call, and the module dies as it loads.
+ * class but not the call, and the module fails at load.
  */
 export const plainDecoder: BunPlugin = {
   name: "plain decoder",

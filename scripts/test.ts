@@ -21,7 +21,7 @@ interface Count {
   readonly skipped: number;
 }
 
-/** What everything may take on two shared cores; a run that took longer says so. A slow hour of a machine is no failure. */
+/** Time limit for everything on two shared cores; a longer run prints a warning. A slow machine is not a failure. */
 const BUDGET_MS = 20 * 60_000;
 /** Only what hangs is still running then: it is stopped and counts as failed. */
 const HANGS_MS = 60 * 60_000;
@@ -159,7 +159,7 @@ async function runAndCount(ring: Ring): Promise<void> {
 
 if (wanted.includes("binary")) wanted.push("build");
 const rings = allRings().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-// The checks of the sources wait for nobody and need nobody.
+// The checks of the sources depend on no other suite.
 await Promise.all(rings.filter(({ kind }) => kind === "check").map(runAndCount));
 for (const ring of rings.filter(({ kind }) => kind === "tests")) await runAndCount(ring);
 rmSync(reports, { recursive: true, force: true });

@@ -68,7 +68,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "POST /announcements/:id/read": OWN,
   "POST /integrations/callback/:token": "an outside system speaks in a conversation, whose history has it",
 };
-/** Everything a company gives away as a file. */
+/** Everything a company exports as a file. */
 const isExport = ({ method, path }: AppRoute) => method === "GET" && /export|\.csv$|\/report$/.test(path);
 /** Answers about exports, not exports. */
 const NO_EXPORT = ["GET /companies/:id/export"];

@@ -13,7 +13,7 @@ import { sampleOf } from "#test/helpers/sample.ts";
 
 /** A row of every table has this id. */
 const ROW = 7001;
-/** Names people give to things: they stand in lists, mails and messages. */
+/** Names typed by users: they appear in lists, mails and messages. */
 const NAMES = new Set(["name", "title", "shortcode"]);
 
 let app: TestApp;
@@ -36,7 +36,7 @@ interface Wrong {
   readonly what: string;
 }
 
-/** Every field of every body with a value that its schema says it cannot have. */
+/** Every field of every body with a value that its schema forbids. */
 function wrongInputs(routes: readonly AppRoute[]): Wrong[] {
   return routes.flatMap((route) => {
     if (!route.body || route.access === "public" || route.access === "super") return [];

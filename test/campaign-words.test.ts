@@ -29,7 +29,7 @@ describe.each(LANGUAGES)("the report of a campaign in %s", (language, screen, er
     const { other, ...own } = screen.reason;
     const codes = Object.keys(file.reasons).filter((reason) => reason.startsWith("ERR_"));
     const known: Record<string, string> = errors;
-    // The screen's words of this code are about any record that is gone.
+    // The screen's text of this code covers any missing record.
     const shown = codes.filter((code) => code !== "ERR_NO_TICKET_FOUND");
     expect<Record<string, string>>(file.reasons).toMatchObject(own);
     for (const code of shown) expect([code, file.reasons[code]]).toEqual([code, known[code]]);

@@ -14,7 +14,7 @@ import { createLog } from "#platform/log.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 
-/** Every secret that somebody gave the product or got from it, by what it is. */
+/** Every secret that was entered into the product or issued by it, by kind. */
 const canaries = new Map<string, string>();
 let made = 0;
 /** A secret that is nowhere else in the world. */
@@ -49,7 +49,7 @@ afterAll(() => app.stop());
 
 const PEM = (text: string) =>
   `-----BEGIN CERTIFICATE-----\n${text}AA==\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n${text}AA==\n-----END PRIVATE KEY-----`;
-/** Nobody listens there: whatever calls it fails, and says so in the log. */
+/** A closed port: calls to it fail and are logged. */
 const NOWHERE = "http://127.0.0.1:9";
 
 /** Gives the installation every kind of secret there is, and has everything that uses one fail once. */
@@ -191,7 +191,7 @@ async function useEverything(): Promise<void> {
   await backUpApp(app, folderStore(join(app.directory, "backups")));
 }
 
-/** How a text may lie somewhere and still be read by whoever finds it. */
+/** Encodings in which a leaked text could still be read. */
 function formsOf(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
   // Wherever in a longer text it begins, some of these are in its base64.

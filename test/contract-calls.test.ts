@@ -4,8 +4,8 @@ import type * as v from "valibot";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 
 /**
- * The calls of the contract, as its tables list them; what stands behind `→` are keys its answer must have
- * (of one item, when it answers a list). Words in braces are path parameters.
+ * The calls of the contract, as its tables list them. After `→`: keys its answer must have
+ * (of one item, for lists). Names in braces are path parameters.
  */
 const SESSION_AND_STAFF = [
   "POST /auth/login → token, user",

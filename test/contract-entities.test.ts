@@ -80,7 +80,7 @@ interface Shape {
   readonly item?: Shape;
   readonly pipe?: readonly Shape[];
 }
-/** The object behind what may be null, missing or a list. */
+/** The object inside a value that may be null, missing or a list. */
 const bare = (shape: Shape | undefined): Shape | undefined => {
   const inner = shape?.entries ? undefined : (shape?.wrapped ?? shape?.item ?? shape?.pipe?.[0]);
   return inner ? bare(inner) : shape;

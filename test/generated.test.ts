@@ -5,7 +5,7 @@ import { COMPILED_PARTS, shippedPackages } from "#scripts/packages.ts";
 
 const root = join(import.meta.dir, "..");
 
-/** Files made by a script and kept in the repository; each script fails with --check when its file is old. */
+/** Generated files in the repository; each script fails with --check when its file is out of date. */
 const generators = [
   "scripts/config-docs.ts",
   "scripts/events-docs.ts",

@@ -10,7 +10,7 @@ import { testQueue, testUser } from "#test/helpers/installation.ts";
 import { SWEEP_MS } from "#test/helpers/patient.ts";
 import { sampleOf } from "#test/helpers/sample.ts";
 
-// Inside one company a person reads the conversations of the own queues and what is personal to nobody else. Every route is
+// Inside one company a user reads the conversations of their own queues and no personal data of others. Every route is
 // called with ids of rows that belong to a colleague of another queue: in the path, and nested in query and body beside an
 // own row in the path. Both conversations are of the same contact and the same connection, so that only rights differ.
 

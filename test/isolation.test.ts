@@ -65,7 +65,7 @@ async function call(api: Api, route: AppRoute): Promise<Reply> {
   return route.method === "PUT" ? api.put(address, body) : api.post(address, body);
 }
 
-/** True when the answer says nothing: a refusal, or a success without any row. */
+/** True when the answer reveals nothing: a refusal, or a success without any row. */
 const isEmpty = ({ status, body }: Reply): boolean => {
   if ([400, 403, 404, 409, 415].includes(status)) return true;
   const lists = Array.isArray(body) ? [body] : Object.values(body ?? {}).filter(Array.isArray);
@@ -121,7 +121,7 @@ describe("a person of one company", () => {
           .split("\n")
           .filter((line) => !/^(login|company_digest|api_key_owner|vapid_key|push_endpoint) /.test(line));
       expect(others(dump(app.installation.system))).toEqual(others(system));
-      // Work that goes on after the answers ends with the server: jobs, listeners behind a commit, delayed writes.
+      // Work after the answers ends with the server: jobs, listeners after commits, delayed writes.
       await app.stop({ directory: true });
       const path = join(companyDirectory(app.directory, other.id), "company.sqlite");
       const file = typed(openDatabase(path, { durability: "full", readonly: true }));

@@ -30,7 +30,7 @@ test("the dashboard and the alerts name only what /metrics tells", async () => {
   expect(queries.length).toBeGreaterThan(15);
   expect(queries.filter((query) => namesIn(query).length === 0)).toEqual(['up{job="balcao"} == 0']);
   expect(queries.flatMap(namesIn).filter((name) => !told.has(name))).toEqual([]);
-  // What the product itself counts is looked at by somebody.
+  // Every metric of the product is used by the dashboard or an alert.
   const own = [...told].filter((name) => /^balcao_.*(?<!_sum|_count)$/.test(name));
   expect(own.filter((name) => !queries.some((query) => query.includes(name)))).toEqual([]);
 });

@@ -106,7 +106,7 @@ const BODIES: readonly (readonly [
 
 const takesBody = ({ method }: AppRoute) => method !== "GET";
 const asWhom = ({ access }: AppRoute): Caller => (access === "super" ? "root" : "admin");
-/** Sessions of the callers stay, and nothing starts a work that goes on behind its answer. */
+/** Sessions of the callers stay valid, and no call starts background work. */
 const routes = () =>
   app.app.routes.filter(({ path, access }) => !(access !== "public" && path.startsWith("/auth/")));
 
@@ -201,7 +201,7 @@ test(
   SWEEP_MS,
 );
 
-/** What stands in paths and queries of super users' routes. */
+/** Values for paths and queries of super users' routes. */
 const TEXTS = [
   "%00",
   "%ED%A0%80",

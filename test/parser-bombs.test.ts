@@ -146,7 +146,7 @@ describe("through the server", () => {
           expect([path, sign, status < 500]).toEqual([path, sign, true]);
           return performance.now() - started;
         };
-        // The network and a busy machine included: a bomb is what is slow whenever it is asked.
+        // Includes the network and a busy machine: only input that is slow in every run is a bomb.
         let cost = await ask();
         for (let turn = 1; turn < 5 && cost >= 1000; turn += 1) cost = Math.min(cost, await ask());
         expect([path, sign, cost < 1000]).toEqual([path, sign, true]);

@@ -6,7 +6,7 @@ import { type Api, createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
-/** Everything below `/api` that answers without a session. A new line here is a decision. */
+/** Every route below `/api` that works without a session. Adding a line here is a decision. */
 const PUBLIC = [
   "POST /auth/confirm",
   "POST /auth/confirm/again",
@@ -50,7 +50,7 @@ const BY_KEY = [
   "GET /webhooks/:id/deliveries webhooks:manage",
   "POST /webhooks/deliveries/:id/replay webhooks:manage",
 ];
-/** Everything outside `/api` that a feature answers itself, by its own check. */
+/** Every path outside `/api` that a feature handles with its own access check. */
 const MOUNTS = [
   "/media/",
   "/brand/",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "..");
 
-/** Folders whose statements still stand beside the code that runs them. The list may only become shorter. */
+/** Folders whose statements are still in the files that run them. The list may only become shorter. */
 const TO_MOVE: readonly string[] = [
   "src/accounts/",
   "src/automation/",

@@ -181,7 +181,7 @@ describe("rooms", () => {
     };
   const rename = (ticket: { id: number }) => () =>
     as("Chefe").post("/ticket-notes", { ticketId: ticket.id, note: unique("nota") });
-  /** Sends frames and waits until the server has read them: it answers the watch of a ticket that does not exist. */
+  /** Sends frames and waits until the server has read them, by watching a ticket that does not exist. */
   const join = async (name: Name, ...frames: readonly Record<string, unknown>[]) => {
     const socket = sockets.get(name);
     const nowhere = 900_000 + ++made;

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import type { TestSocket } from "#test/helpers/socket.ts";
 
-/** Two queues, one attendant in each, somebody in both, an admin; and a company that must hear nothing of it. */
+/** Two queues, one attendant in each, one in both, an admin; and another company that must receive nothing. */
 interface World {
   readonly tenant: Tenant;
   readonly queues: readonly [number, number];
@@ -135,7 +135,7 @@ async function play(steps: readonly Step[]): Promise<ReadonlySet<number>> {
   return new Set(customers.map(({ ticketId }) => ticketId));
 }
 
-/** What a browser believes after these events: the tickets it was told of and not told to drop. */
+/** The tickets a browser shows after these events: those it received and was not told to remove. */
 function believed(socket: TestSocket, own: ReadonlySet<number>): Map<number, TicketAnswer> {
   const known = new Map<number, TicketAnswer>();
   for (const { action, ...data } of socket.events("ticket") as readonly (EventData & {

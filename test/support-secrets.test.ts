@@ -16,7 +16,7 @@ import type { TestSocket } from "#test/helpers/socket.ts";
 // Every secret of a company is a marked text. The provider's support calls every route and listens to every event, also to
 // those that calls of an admin cause. No marked text may arrive, and none may be in the log.
 
-/** Rows with this id: an integration that answers customers, and all that belongs to it. */
+/** Rows with this id: an integration that answers customers, and its related rows. */
 const PARTNER = 7001;
 /** The same for a webhook of the company. */
 const WEBHOOK = 7002;
@@ -161,7 +161,7 @@ async function call(api: Api, route: AppRoute, isWhole: boolean): Promise<Reply>
   return route.method === "PUT" ? api.put(address, body) : api.post(address, body);
 }
 
-/** Ends the session that asks. */
+/** Ends the session of the caller. */
 const ENDS = new Set(["DELETE /support", "DELETE /auth/logout"]);
 const routes = () =>
   app.app.routes.filter(

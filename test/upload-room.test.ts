@@ -9,7 +9,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 
-// What the disk keeps for its databases is more than any disk has: not one file may come in.
+// The reserve for databases is larger than any disk: every upload must be rejected.
 let app: TestApp;
 let admin: UserCtx;
 let provider: UserCtx;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A row with these columns, and the two that tell its age; answers its id. */
+/** Inserts a row with these columns and both timestamps; returns its id. */
 function row(db: Db, table: string, columns: Readonly<Record<string, string | number>>): number {
   const names = [...Object.keys(columns), "created_at", "updated_at"];
   const values = [...Object.values(columns), 1, 1];
@@ -30,7 +30,7 @@ function row(db: Db, table: string, columns: Readonly<Record<string, string | nu
 }
 const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
 
-/** Each route that takes files, and how to lay what it is about; answers the path. */
+/** Each route that accepts files, with a function that creates its target and returns the path. */
 const ROUTES: Readonly<Record<string, () => string | Promise<string>>> = {
   "/queue/:id/media-upload": () => `/queue/${testQueue(admin.tenant)}/media-upload`,
   "/queue-options/:id/media-upload"() {

@@ -30,7 +30,7 @@ function docker(...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync("docker", words, { encoding: "utf8", env });
   return { code: status, out: `${stdout}${stderr}`.trim() };
 }
-/** What an image or a container says of itself. */
+/** Output of `docker inspect` for an image or a container. */
 const inspected = (name: string, format: string) => docker("inspect", "--format", format, name).out;
 
 let world: World;

@@ -12,7 +12,7 @@ export interface Desk {
   api(): Api;
   /** The customer writes, and Ana has the ticket. */
   meet(name?: string, options?: { readonly phone?: boolean }): Promise<Talk>;
-  /** Time goes by, and the jobs that belong to it run. */
+  /** Advances the clock and runs the due jobs. */
   later(ms: number): Promise<void>;
   status(): { readonly status: string; readonly reason: string | null };
 }
@@ -24,7 +24,7 @@ export interface Talk {
   messages(): Promise<readonly MessageAnswer[]>;
   /** The message of the conversation that fits, once it does. */
   shows(fits: (message: MessageAnswer) => boolean, what: string): Promise<MessageAnswer>;
-  /** Ana writes; answers the message. */
+  /** Ana sends a message; returns it. */
   say(body: string, more?: object): Promise<MessageAnswer>;
   sendFile(file: File, body?: string): Promise<{ status: number; message: MessageAnswer | undefined }>;
   /** The message is sent, and the customer has it. */

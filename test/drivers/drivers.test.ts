@@ -10,7 +10,7 @@ import { pageLine } from "./page-line.ts";
 import { phoneLine } from "./phone-line.ts";
 import { fileOf, sampleFiles } from "./samples.ts";
 
-// What holds over every channel, told once. Where networks differ, `connections/abilities.ts` says how.
+// Scenarios shared by all channels. Where networks differ, `connections/provider/abilities.ts` decides.
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -106,7 +106,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
         200,
         file.kind === "document" ? "application" : file.kind,
       ]);
-      // Sound never has words under it.
+      // Audio has no caption.
       const withWords = desk.can.caption && file.kind !== "audio";
       const [sent, words] = await until(() => {
         const fresh = talk.person.arrived().slice(before);
@@ -266,7 +266,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
       return state === "sent" || state === "failed" ? state : undefined;
     }, "a verdict");
     found();
-    // Where the id is ours it goes again under it, and the network knows it; else nobody knows, and a person decides.
+    // Where we assign the id, the message is sent again under it and the network drops the duplicate; elsewhere the outcome is unknown and a person decides.
     expect(settled).toBe(desk.can.ids === "ours" ? "sent" : "failed");
     expect(talk.person.arrived()).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ export interface Arrived {
   readonly id: string;
   readonly text: string;
   readonly kind: "text" | FileKind;
-  /** Id of what it answers. */
+  /** Id of the quoted message. */
   readonly quotes: string | null;
   readonly isEdited: boolean;
   readonly isDeleted: boolean;
@@ -58,15 +58,15 @@ export interface Line {
   readonly admin: UserCtx;
   /** `phone`: false = the company never learns a number. */
   person(name: string, options?: { readonly phone?: boolean }): Person;
-  /** Everything that comes in from now on comes twice. */
+  /** Delivers every further event twice. */
   repeats(on: boolean): void;
   /** The network cannot be reached. */
   outage(on: boolean): void;
-  /** The next hand-over is taken, and the answer to it is lost; so is whatever could tell. */
+  /** The next send is accepted, but its answer and its receipts are lost. */
   losesWord(): () => void;
   /** So many messages are refused because there were too many; on networks that do so. */
   limits(times: number): void;
-  /** The network takes us no longer; answers how to be taken again, null where a person has to scan. */
+  /** The network ends the session; returns how to reconnect, null where a person has to scan a code. */
   endsAccess(): (() => Promise<void>) | null;
 }
 
@@ -85,12 +85,12 @@ export async function until<T>(
   }
 }
 
-/** A number nobody had before, in the form of a Brazilian mobile. */
+/** An unused Brazilian mobile number. */
 let numbers = 0;
 export function newNumber(): string {
   numbers += 1;
   return `55119${71_000_000 + numbers}`;
 }
 
-/** As the customer reads it: without the name of whoever signed. */
+/** As the customer reads it: without the sender's signature. */
 export const unsigned = (text: string): string => text.replace(/^\*Ana:\*\n/, "");

@@ -57,7 +57,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     writeSetting(line.ana.tenant, "userRating", "enabled");
     set("completion_message", "Até logo!");
     const talk = await desk.meet();
-    // An attendance counts from the moment somebody accepted it.
+    // A ticket counts from its acceptance.
     run(db(), "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", talk.ticketId);
     await desk.api().put(`/tickets/${talk.ticketId}`, { status: "open", userId: line.ana.actor.id });
     await talk.reached(await talk.say("Resolvido"), "Resolvido");

@@ -6,7 +6,7 @@ import { loadConfig } from "#config.ts";
 import type { Sqlite, Statement } from "#platform/db/open.ts";
 
 // The whole product, killed at the end of the transaction in which a line of the audit trail is written: `before` its
-// commit or `after`, as the file `kill` beside its data says; without that file it lives.
+// commit or `after`, as the file `kill` beside its data specifies; without that file it is not killed.
 
 const config = loadConfig(process.env);
 const file = join(config.dataDir, "..", "kill");

@@ -53,7 +53,7 @@ for (const { what, change, file, changes, lines } of CASES)
       rmSync(kill);
       expect([count(file, changes, name), count(file, lines, name)]).toEqual([both, both]);
       await server.start();
-      // And it goes on as if nothing had been.
+      // The next start works normally.
       await change(`${name} again`);
       expect([count(file, changes, `${name} again`), count(file, lines, `${name} again`)]).toEqual([1, 1]);
     });

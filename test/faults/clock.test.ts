@@ -10,7 +10,7 @@ import { type Office, office } from "#outreach/campaigns/testing.ts";
 import { all, run } from "#platform/db/database.ts";
 import { testContact } from "#test/helpers/installation.ts";
 
-// R6: whatever the clock of the machine does, what was planned happens once, never before its time.
+// R6: planned work happens once and never early, for any jump of the machine's clock.
 const RUNS = Number(process.env["R6_RUNS"] ?? 6);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -119,12 +119,12 @@ async function live(moves: readonly number[]): Promise<void> {
   const begun = desk.rows("SELECT 1 FROM campaign WHERE status <> 'inactive'").length;
   for (let n = 0; n < 3 * begun; n += 1)
     one(`${desk.numberOf(n)} Olá Pessoa ${n}`, Date.UTC(2026, 9, 24, 15));
-  // What is on its way when the power goes arrives behind it; nobody is taken up outside the hours for campaigns.
+  // Messages in flight at the power cut arrive after it; no recipient is started outside the campaign hours.
   for (const { at } of desk.rows<{ at: number }>(
     "SELECT dispatched_at AS at FROM campaign_recipient WHERE dispatched_at > 0",
   ))
     expect(["16", "17", "18"]).toContain(zoned.format(at));
-  // The good-bye is left out where it would come a day late, and never said twice.
+  // The farewell is skipped when it would be a day late, and never sent twice.
   expect(seen.filter(({ what }) => what.includes("Encerrado")).length).toBeLessThanOrEqual(1);
   expect(desk.rows("SELECT 1 FROM message WHERE body LIKE '%Lembrete%'")).toHaveLength(2);
   desk.close();

@@ -3,7 +3,7 @@ import type { InboundEvent, SessionKey } from "#channels/connections/provider.ts
 import { createWhatsappProvider } from "#channels/connections/whatsapp/index.ts";
 import { openDatabase } from "#platform/db/open.ts";
 
-// A program with nothing but the engine and a table for what it says, made to be killed at any moment.
+// A program with only the engine and a table of its events, to be killed at any moment.
 // It sends what it finds in its outbox, under ids made beforehand, until the network has acknowledged it.
 
 const [directory = "", url = "", rootKey = ""] = process.argv.slice(2);
@@ -42,7 +42,7 @@ const provider = createWhatsappProvider({
         void work();
       }
       if (event.type === "closed") {
-        // What was written and not acknowledged goes out again with the same id.
+        // Messages written but not acknowledged are sent again with the same id.
         sink.exec("UPDATE outbox SET state = 'queued' WHERE state = 'written'");
         setTimeout(start, 50);
       }

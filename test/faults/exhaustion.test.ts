@@ -7,7 +7,7 @@ import { ServerProcess } from "#test/helpers/server-process.ts";
 /** How long each attack lasts, ms: a moment in the ordinary run, ten seconds with `EXHAUSTION=1`, which prints the figures. */
 const MEASURED = process.env["EXHAUSTION"] !== undefined || process.env["LONG"] !== undefined;
 const LASTS_MS = MEASURED ? 10_000 : 500;
-/** The ordinary run is on machines that do other things as well: it only sees that nobody waits for an attack to end. */
+/** The ordinary run shares its machine: it only checks that no request waits for an attack to end. */
 const SLOWEST_MS = 3000;
 /** Callers at once, of the 100 there are when it is measured. */
 const of100 = (lanes: number) => (MEASURED ? lanes : Math.ceil(lanes / 5));
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { id } = (
     await root.post("/companies", { ...company, name: "Barulho", email: "barulho@example.com" })
   ).body;
-  // The provider's support has the rights of an admin there; whoever attacks has no more.
+  // The provider's support has the rights of an admin there; an attacker has no more.
   attacker = (await root.post(`/companies/${id}/support`, {})).body.token;
   victim = root.token ?? "";
 }, 60_000);
@@ -106,7 +106,7 @@ async function upload(id: number): Promise<number> {
   return (await api().post(`/quick-messages/${id}/media-upload`, form)).status;
 }
 
-/** What somebody does who wants the others to wait, and what the server may say to it. */
+/** Attacks that try to slow other users down, and the allowed answers. */
 async function attacks(): Promise<readonly (readonly [string, Attack, readonly number[]])[]> {
   const { id } = (await api().post("/quick-messages", { shortcode: "arquivo", message: "x" })).body;
   return [

@@ -60,7 +60,7 @@ async function sendBodies({ connections, bytes, lastsMs }: Bodies): Promise<Reco
       const outcome = outcomeOf(upload, socket !== null);
       counts[outcome] = (counts[outcome] ?? 0) + 1;
       socket?.terminate();
-      // A refused caller comes back soon, but not in a busy loop.
+      // A refused caller retries soon, but not in a busy loop.
       await Bun.sleep(PIECE_EVERY_MS);
     }
   };
@@ -174,7 +174,7 @@ async function openSockets({ tokens, count }: Sockets): Promise<Record<string, n
   return { open: accepted, refused: count - accepted };
 }
 
-/** Reads what is left, because the end of a connection that the server cut comes behind it. */
+/** Reads the rest, because the end of a connection cut by the server follows it. */
 async function release(): Promise<Record<string, number>> {
   for (const socket of open) socket.resume();
   let before = -1;
@@ -193,6 +193,6 @@ for await (const line of console) {
   const run = { bodies: sendBodies, sockets: openSockets, release }[order.kind] as (
     order: unknown,
   ) => Promise<Record<string, number>>;
-  // Not awaited: bodies and sockets attack at the same time. The caller waits for as many answers as it gave orders.
+  // Not awaited: bodies and sockets attack at the same time. The caller waits for one answer per command.
   void run(order).then((counts) => console.log(JSON.stringify({ kind: order.kind, ...counts })));
 }

@@ -49,7 +49,7 @@ afterAll(async () => {
 }, 20_000);
 
 /**
- * Requests of the neighbour, calls of Meta and events of the attacking company while it is attacked; answers how many
+ * Requests of the neighbour, calls of Meta and events of the attacking company during the attack; returns how many
  * requests were refused, and what Meta was answered.
  */
 async function served(lastsMs: number): Promise<{ asked: number; refused: number; meta: Set<number> }> {

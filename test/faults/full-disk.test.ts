@@ -96,7 +96,7 @@ test.skipIf(!mounted)(
     fill();
     expect(await server.call("GET", "/storage")).toMatchObject({ diskFull: true });
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
-    // What SQLite's log has room for is still taken; then it says why not.
+    // Writes that fit into the WAL are still accepted; then the server reports the full disk.
     const accepted: string[] = [];
     let refusal = "";
     for (let n = 0; n < 400 && refusal === ""; n += 1) {
@@ -124,7 +124,7 @@ test.skipIf(!mounted)(
     expect(unsettled()).toBeGreaterThan(0);
     expect(await server.call("GET", `/tickets/${ticket.id}`)).toMatchObject({ id: ticket.id });
 
-    // Room again; nobody restarts anything.
+    // Space is available again; no restart is needed.
     rmSync(ballast);
     await eventually(
       async () => (unsettled() === 0 && network.ledger.of(shop.number).length > 0 ? true : undefined),
@@ -147,7 +147,7 @@ test.skipIf(!mounted)(
         (content.conversation ?? content.extendedTextMessage?.text ?? "").replace(/^\*[^*]+:\*\n/, "").trim(),
       );
     await eventually(async () => (inbox().length >= accepted.length ? true : undefined), "all sent", 30_000);
-    // The same keys: the customer could read everything, each once, and the number was never linked anew.
+    // The same keys: the customer could read every message once, and the number was never linked again.
     expect(inbox().sort()).toEqual(accepted.sort());
     expect(await server.call("GET", "/storage")).toMatchObject({ diskFull: false });
   },

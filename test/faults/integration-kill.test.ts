@@ -51,7 +51,7 @@ test("a server killed while an integration answers loses no answer and gives non
   const arrives = (text: string) =>
     eventually(async () => (got().includes(text) ? true : undefined), text, 25_000);
 
-  // Killed while the flow is thinking: it is asked again, under the same id.
+  // Killed while the flow runs: the call is repeated with the same id.
   hook.answer = ({ body }) => {
     const words = body.message?.body ?? "";
     return words === "primeira" && told(words).length === 1
@@ -64,7 +64,7 @@ test("a server killed while an integration answers loses no answer and gives non
   await arrives("primeira dois");
   expect(new Set(told("primeira").map(({ body }) => body.id)).size).toBe(1);
 
-  // Killed between two things the answer asked for: the second follows, the first is not said again.
+  // Killed between two commands of the answer: the second runs, the first is not repeated.
   await customer.send.text(world.shop, "segunda");
   await arrives("segunda um");
   await killAndRestart();

@@ -74,7 +74,7 @@ test(
         `${messages} messages, log at most ${(largest / 1e6).toFixed(1)} MB, slowest ${BATCH} in ${slowest.toFixed(0)} ms`,
       );
     expect(largest).toBeLessThan(MAX_LOG);
-    // Five seconds is what a write would wait for a lock before it gives up.
+    // A write waits five seconds for a lock before it fails.
     expect(slowest).toBeLessThan(4000);
   },
   SECONDS * 1000 + 60_000,

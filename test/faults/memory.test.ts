@@ -4,14 +4,14 @@ import { wrote } from "#inbox/messages/testing.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { talk } from "#test/helpers/talk.ts";
 
-// R20, short: what a message or a browser leaves behind in memory would show after a few thousand of them.
+// R20, short form: a leak per message or browser becomes visible after a few thousand of them.
 const MESSAGES = 600;
 const VISITS = 60;
 const ROUNDS = 3;
 /** Growth that is no leak, bytes per message: caches that fill; one message in memory takes some 2,000. */
 const PER_MESSAGE = 400;
 /**
- * Bytes kept per message for browsers that come back: the JSON of two events and their audience. The customer's last
+ * Bytes stored per message for reconnecting browsers: the JSON of two events and their audience. The customer's last
  * message and the connection on each ticket and message take some 250 of them.
  */
 const KEPT_PER_MESSAGE = 2800;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 let written = 0;
-/** So many messages, answers, reads and browsers that come and go; then a quarter of an hour passes. */
+/** Messages, answers, reads and browsers that connect and leave; then 15 minutes pass. */
 async function round(): Promise<void> {
   const asAna = t.app.api(t.ana);
   await write(asAna);

@@ -1,5 +1,5 @@
 /**
- * Somebody who asks for a page again and again, in a process of their own: whoever attacks must slow the server down,
+ * A user who requests a page repeatedly, in a separate process: an attack must slow the server down,
  * not the watch.
  */
 const [url = "", token = "", lasts = "0"] = process.argv.slice(2);

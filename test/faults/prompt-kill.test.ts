@@ -46,7 +46,7 @@ test(
     });
     await server.call("PUT", `/whatsapp/${connectionId}`, { promptId: prompt.id, sendIntervalMs: 0 });
 
-    // The model is asked by three customers, and answers nobody before the process ends.
+    // Three customers wait for the model, and the process ends before any answer.
     openai.script(...customers.map(() => new Promise<never>(() => {})));
     await Promise.all(customers.map((phone) => phone.send.text(shop, "Que horas vocês abrem?")));
     await eventually(async () => (openai.completions.length >= 3 ? true : undefined), "the model asked");
@@ -55,7 +55,7 @@ test(
     openai.script(...customers.map((_, n) => ({ text: `Às oito (${n}).` })));
     await server.start();
 
-    // Whatever of the answers is written, sent or on its way by now.
+    // Answers that are stored, sent or in flight by now.
     await until("SELECT id FROM ai_turn WHERE state = 'done'", 1, "the first answer");
     await server.kill();
     await server.start();

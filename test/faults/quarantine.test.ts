@@ -8,7 +8,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { type Person, startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact } from "#test/helpers/installation.ts";
 
-// R7: one of fifty company files is damaged on the disk; it is put aside, the others serve, and it comes back alone
+// R7: one of fifty company files is damaged on the disk; it is quarantined, the others serve, and it is restored alone
 // from the backup.
 const COMPANIES = 50;
 const SPOILED = 23;

@@ -16,7 +16,7 @@ import {
   waitConnected,
 } from "#test/helpers/whatsapp-world.ts";
 
-// R9: a backup made while customers write, the server killed, its disk gone; what was restored from the backup signs
+// R9: a backup is made while customers write, the server is killed and its disk lost; the restored installation signs
 // in, is still the same linked number, and sends.
 let world: World;
 let connectionId: number;

@@ -156,11 +156,11 @@ test(
             accepted.push({ body, number: ticket.number });
             promised.resolve();
           } catch {
-            // Killed before it answered: nobody was promised anything.
+            // Killed before it answered: nothing was acknowledged.
           }
         }),
       );
-      // Every other time somebody has been promised something, however slow the machine is.
+      // In every second run something has been acknowledged, even on a slow machine.
       if (kill % 2 === 1) await promised.promise;
       await Bun.sleep((kill * 61) % 400);
       await world.server.kill();

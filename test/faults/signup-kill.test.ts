@@ -64,7 +64,7 @@ for (const [point, isThere] of [
     await eventually(async () => (server.running ? undefined : true), "its death");
     rmSync(kill);
     await server.start();
-    // What was cut short is gone after the start; what was committed is whole.
+    // Interrupted work is gone after the start; committed work is complete.
     expect(folders()).toHaveLength(before.length + (isThere ? 1 : 0));
     const again = await confirm(code);
     if (isThere)

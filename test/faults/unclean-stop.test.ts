@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const app of apps) await app.stop();
 });
 
-/** Turns the bytes of the middle of a file around, behind what is read when it is opened. */
+/** Inverts bytes in the middle of a file, after the part that is read when it is opened. */
 function spoil(path: string): void {
   const bytes = readFileSync(path);
   const middle = Math.floor(bytes.length / 2 / 4096) * 4096;

@@ -22,7 +22,7 @@ export interface TestAppOptions {
   readonly plug?: (installation: Installation) => void;
   /** Environment values beside DATA_DIR, PORT and the key. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Directory of an earlier test app: starts on what it left behind. */
+  /** Data directory of an earlier test app to start from. */
   readonly directory?: string;
   readonly clock?: FakeClock;
   /** Takes the log; without it nothing is logged. */
@@ -47,7 +47,7 @@ export interface TestApp {
   company(name?: string, plan?: Partial<Record<string, number>>): Tenant;
   /** Somebody with a real password (40 ms of hashing); most tests want `testUser` and `api(ctx)`. */
   person(tenant: Tenant, fields?: { profile?: Profile; super?: boolean; email?: string }): Promise<Person>;
-  /** The HTTP interface with a live session of this user; nobody's without. */
+  /** The HTTP interface with a session of this user; without a user, unauthenticated. */
   api(user?: UserCtx): Api;
   /** A live socket of this user, authenticated; frames are collected from the first on. */
   socket(
@@ -59,7 +59,7 @@ export interface TestApp {
    * anything.
    */
   settled(user: UserCtx, socket: TestSocket): Promise<void>;
-  /** Stops the server; keeps the directory when asked, for a next start on it. */
+  /** Stops the server; `directory: true` keeps the data for another start. */
   stop(keep?: { readonly directory: boolean }): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     async stop(keep) {
       await app.stop();
-      // Whatever the tests did over HTTP: no change stands without its line beside it.
+      // Every change made over HTTP by the tests must have its audit entry.
       if (late.length > 0) throw new Error(late.join(""));
       if (!keep?.directory) rmSync(directory, { recursive: true, force: true });
     },

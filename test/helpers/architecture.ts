@@ -1,6 +1,6 @@
 import { type Import, importsOf } from "./imports.ts";
 
-/** The import rules of the product, checked on source text; docs/architecture.md says why they are what they are. */
+/** The import rules of the product, checked on source text. docs/architecture.md has their reasons. */
 
 /** Path from the root of the repository → source text. */
 export type Sources = ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ export interface PublishedBroadcasts {
   readonly watching: Map<number, UserCtx[]>;
 }
 
-/** Plugs a realtime port that writes down what goes out. */
+/** Plugs a realtime port that records all broadcasts. */
 export function recordBroadcasts(installation: Installation): PublishedBroadcasts {
   const all: ViewerBroadcast[] = [];
   const watching = new Map<number, UserCtx[]>();

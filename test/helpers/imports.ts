@@ -1,7 +1,7 @@
 /** One import of a file, as written. */
 export interface Import {
   readonly from: string;
-  /** `import type`: gone at run time. */
+  /** `import type`: removed at run time. */
   readonly typeOnly: boolean;
 }
 
@@ -24,6 +24,6 @@ export function importsOf(source: string): readonly Import[] {
   ];
 }
 
-/** Block comments and whole-line comments; what stands in strings stays. */
+/** Block comments and whole-line comments; strings are not touched. */
 const withoutComments = (source: string): string =>
   source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, "").replace(/^[ \t]*\/\/.*$/gm, "");

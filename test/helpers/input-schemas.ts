@@ -64,7 +64,7 @@ const isSchema = (value: unknown): value is v.GenericSchema =>
 export const stepsOf = (schema: SchemaNode): readonly SchemaNode[] =>
   schema.pipe ? schema.pipe.flatMap((step) => (step.kind === "schema" ? stepsOf(step) : [step])) : [schema];
 
-/** A schema and everything in it that a caller fills: not what comes behind the first schema of a pipe. */
+/** A schema and all its parts that a caller fills: only the first schema of a pipe. */
 export function partsOf({ where, schema }: Placed): readonly Placed[] {
   const inner = (name: string, child: SchemaNode) => partsOf({ where: `${where}${name}`, schema: child });
   const { wrapped, item, entries = {}, options = [], key, value } = schema;

@@ -124,7 +124,7 @@ export function testQueue(tenant: Tenant, name?: string): number {
   ).id;
 }
 
-/** A connection row, CONNECTED, of the given queues. */
+/** A CONNECTED connection with these queues. */
 export function testConnection(
   tenant: Tenant,
   fields: { name?: string; queueIds?: readonly number[]; isDefault?: boolean } = {},

@@ -1,4 +1,4 @@
-/** Calls that left this process and whose answers are not read whole yet. */
+/** Outgoing calls whose answers are not completely read yet. */
 export interface Outgoing {
   /** How many there are now. */
   under(): number;

@@ -23,7 +23,7 @@ type Answers = {
   phoneBook: () => readonly PhoneBookEntry[] | null;
 };
 
-/** A driver that remembers what it was asked, and says what a test wants the network to say. */
+/** A driver that records its calls and emits the events a test chooses. */
 export interface ScriptedProvider extends Provider {
   /** Every call, as `verb:connectionId`. */
   readonly calls: string[];
@@ -34,12 +34,12 @@ export interface ScriptedProvider extends Provider {
   readonly typed: boolean[];
   /** Directories with credentials of a finished link. */
   readonly credentials: Set<string>;
-  /** What the network answers from now on. */
+  /** Sets the network's further answers. */
   readonly answers: Answers;
   /** Lets the driver speak. */
   attach(events: ProviderEvents): void;
   say(key: SessionKey, event: SessionEvent): void;
-  /** The session opens: credentials are stored and `open` is said. */
+  /** Opens the session: stores credentials and emits `open`. */
   open(key: SessionKey): void;
   deliver(key: SessionKey, ...events: InboundEvent[]): void;
 }

@@ -1,4 +1,4 @@
-/** Writes bytes to the server as they are and answers all it says until it closes (or 2 s pass). */
+/** Sends raw bytes to the server and returns everything it sends until it closes (or 2 s pass). */
 export async function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   let heard = "";
@@ -10,7 +10,7 @@ export async function sendRaw(url: string, text: string): Promise<string> {
       open: (open) => void open.write(text),
       data(open, bytes) {
         heard += bytes.toString();
-        // One answer is enough: its head is complete and nothing here asks for more.
+        // One answer is enough: its head is complete.
         if (heard.includes("\r\n\r\n")) open.end();
       },
       close: () => resolve(),
@@ -25,7 +25,7 @@ export async function sendRaw(url: string, text: string): Promise<string> {
 /** Status of a raw answer, 0 when nothing came. */
 export const rawStatus = (heard: string): number => Number(/^HTTP\/1\.\d (\d{3})/.exec(heard)?.[1] ?? 0);
 
-/** A browser of bad manners: signs in on a live socket by hand, answers no ping, and reads only while told to. */
+/** A misbehaving browser: signs in on a raw websocket, answers no ping, and reads only when the test wants it. */
 export async function rawSocket(url: string, token: string) {
   const { hostname, port } = new URL(url);
   const { promise: closed, resolve } = Promise.withResolvers<void>();

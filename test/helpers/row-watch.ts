@@ -33,7 +33,7 @@ export function watchRows(db: Db): RowWatch {
   };
 }
 
-/** Every row as its table's name and its JSON. Equal rows of one table are told apart by a number. */
+/** Every row as its table's name and its JSON. A number distinguishes equal rows of one table. */
 function readRows(db: Db): ReadonlySet<string> {
   const rows = new Set<string>();
   for (const table of tablesOf(db))

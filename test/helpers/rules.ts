@@ -21,7 +21,7 @@ export function writtenFiles(): readonly string[] {
   );
 }
 
-/** The anchor that GitHub gives a heading. */
+/** The anchor that GitHub generates for a heading. */
 const slug = (heading: string) =>
   heading
     .trim()

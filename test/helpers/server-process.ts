@@ -12,7 +12,7 @@ export interface ServerOptions {
   readonly env?: Record<string, string>;
   /** Program to run; `program("serve")` by default. */
   readonly command?: readonly string[];
-  /** Nobody is set up: the first person comes by the link the server prints. */
+  /** No user is created: the first one uses the link the server prints. */
   readonly firstRun?: boolean;
 }
 
@@ -62,13 +62,13 @@ export class ServerProcess {
       try {
         if ((await fetch(`${this.url}/readyz`)).ok) return;
       } catch {
-        // not listening yet: ask again
+        // not listening yet: retry
       }
       await Bun.sleep(10);
     }
   }
 
-  /** Waits until what it printed fits; answers the match. */
+  /** Waits until the output matches; returns the match. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.#printed);
@@ -97,7 +97,7 @@ export class ServerProcess {
     await this.#child?.exited;
   }
 
-  /** `SIGTERM`: a clean stop; answers the exit code. */
+  /** `SIGTERM`: a clean stop; returns the exit code. */
   async stop(): Promise<number | null> {
     this.#child?.kill("SIGTERM");
     await this.#child?.exited;
@@ -141,7 +141,7 @@ export class ServerProcess {
 /** Below those from which systems take the ports of outgoing calls: a server that is killed finds its port free again. */
 const PORTS = { from: 12_000, count: 18_000 };
 
-/** A port nobody listens on, and no outgoing call will take. */
+/** A free port outside the range of outgoing connections. */
 export function freePort(): number {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = PORTS.from + Math.floor(Math.random() * PORTS.count);

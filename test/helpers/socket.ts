@@ -8,7 +8,7 @@ export interface TestSocket {
   events(channel: string): readonly EventData[];
   /** The first frame not yet handed out that fits; waits for it. Fails after 5 s, naming what came instead. */
   next<Frame extends ServerFrame = ServerFrame>(fits: (frame: ServerFrame) => boolean): Promise<Frame>;
-  /** The next event of a channel (and action); answers its data. */
+  /** Waits for the next event of a channel (and action); returns its data. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of many shapes
   event(channel: string, action?: string): Promise<any>;
   send(frame: ClientFrame | Record<string, unknown> | string): void;

@@ -27,7 +27,7 @@ export interface Talk {
   stop(): Promise<void>;
   /** A new company in which the customer has written and Ana has accepted. */
   meet(): void;
-  /** The customer writes, and Ana has the ticket; answers it. */
+  /** The customer writes and Ana accepts the ticket; returns it. */
   begin(): number;
   receive(...events: readonly InboundEvent[]): void;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes

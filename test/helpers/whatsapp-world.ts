@@ -3,7 +3,7 @@ import { type Network, startNetwork } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { type ServerOptions, ServerProcess } from "./server-process.ts";
 
-/** The authority behind the simulated media hosts. */
+/** The certificate authority of the simulated media hosts. */
 const CA = join(import.meta.dir, "..", "..", "simulator", "certs", "ca.pem");
 
 /** A server that believes the simulated network is WhatsApp, and the company's own phone. */
@@ -69,7 +69,7 @@ export async function eventually<T>(
   }
 }
 
-/** Adds a connection and scans its code with the phone; answers its id once it is CONNECTED. */
+/** Adds a connection and scans its code with the phone; returns its id when it is CONNECTED. */
 export async function linkConnection(
   world: World,
   name = "Loja Centro",

@@ -67,7 +67,7 @@ const counts = async (person: UserCtx) => {
 const attendances = () =>
   all<Record<string, number | null>>(t.tenant.db, "SELECT * FROM ticket_period ORDER BY id");
 const running = () => attendances().at(-1);
-/** Everything the product and its people wrote since the last look, as it stands in the outbox. */
+/** Everything the product and its users wrote since the last call, from the outbox. */
 let looked = 0;
 const written = () => {
   const rows = all<{ id: number; source: string; body: string }>(
@@ -129,7 +129,7 @@ test("who accepts greets once, and the first answer is counted from there", asyn
   expect(written()).toEqual([["message", "*Bia:*\nQual bolo?"]]);
   expect(running()).toMatchObject({ first_response_at: now() });
   expect(await counts(bia)).toEqual({ open: 1, pending: 0 });
-  // Somebody talks with a person: no bot answers, whatever is typed.
+  // The customer talks with a person: the bot does not answer.
   expect(shop.write("#")).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, CAIO, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A bot at the door: the menu and a tree on the customer's phone, the right queue behind it, and nobody at night. */
+/** The bot: its menu and option tree on the customer's phone, the chosen queue, and the text outside opening hours. */
 const CUSTOMER = "Marina Ribeiro";
 const LATE = "Tiago Ferreira";
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -46,7 +46,7 @@ const heard = (phone: Phone): string[] =>
     .filter(({ fromMe }) => !fromMe)
     .map(({ content }) => textOf(content));
 
-/** Says something on the phone; answers what the bot says to it. */
+/** Sends a text from the phone; returns the bot's answer. */
 async function ask(phone: Phone, text: string, expected: string): Promise<string> {
   await phone.send.text(office.world.shop, text);
   const { content } = await phone.received((message) => textOf(message.content).includes(expected));

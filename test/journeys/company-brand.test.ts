@@ -32,7 +32,7 @@ const becomes = ({ page }: Desk, is: string) =>
     (wanted) => getComputedStyle(document.documentElement).getPropertyValue("--primary").trim() === wanted,
     is,
   );
-/** The page as the server gives it to this browser, before any code runs. */
+/** The page as the server sends it to this browser, before any code runs. */
 const firstPaint = async ({ page }: Desk) =>
   (await page.request.get(`${office.url}/tickets`, { headers: { accept: "text/html" } })).text();
 
@@ -66,7 +66,7 @@ step("it is there from the first paint on, and leaves with whoever signs out", a
   expect(await firstPaint(ana)).toContain(`<title>${NAME}</title>`);
   await ana.page.reload();
   await title(ana, NAME).waitFor();
-  // The socket says that the session is over, and the page asks why.
+  // The socket reports the end of the session, and the page requests the reason.
   ana.problems.allow(/401 .*\/api\/auth\/me/);
   await ana.button("Menu do perfil").click();
   await ana.page.getByRole("menuitem", { name: "Sair" }).click();

@@ -5,7 +5,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A list for a campaign comes in as a spreadsheet with mistakes, and its numbers are checked while one looks. */
+/** A contact list is imported from a spreadsheet with mistakes, and its numbers are checked live. */
 const ROWS = 5000;
 const KNOWN = { name: "Aline Prado", number: "5511966660001" };
 

@@ -5,7 +5,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** The address book comes in as a spreadsheet, and one of its people gets a conversation. */
+/** Contacts are imported from a spreadsheet, and a conversation is started with one of them. */
 const ROWS = 10_000;
 const SOUGHT = { name: "Zuleica Brandão", number: "5511966664321" };
 

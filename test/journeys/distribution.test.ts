@@ -4,7 +4,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, BRUNO, type Office, openOfficeOfTime, type Staff } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** Two who sell in turn: each new customer is offered to one of them, and to the other when nobody accepts. */
+/** Two attendants in rotation: each new customer is offered to one of them, and to the other when the offer is not accepted. */
 const MINUTE = 60_000;
 
 let office: Office<ServerHere>;

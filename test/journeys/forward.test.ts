@@ -7,7 +7,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A message goes on to somebody else: docs/rules/conversations.md#forwarding. */
+/** A message is forwarded to another contact: docs/rules/conversations.md#forwarding. */
 const CUSTOMER = "Marina Ribeiro";
 const SUPPLIER = "Moinho Azul";
 

@@ -6,7 +6,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** Balcão as an app of the device: installed, opened without a network, told of messages, shared to. */
+/** Balcão installed as an app: opened offline, notified of messages, used as a share target. */
 let office: Office;
 let ana: Desk;
 
@@ -109,7 +109,7 @@ step("a push is shown once per ticket, without words, and leads to its ticket", 
   ]);
 });
 
-/** What a phone does when somebody chooses Balcão under "share": a text and a file. */
+/** The request of a phone when the user shares a text and a file to Balcão. */
 async function share(page: Page, words: string): Promise<void> {
   await page.evaluate((value) => {
     const form = document.createElement("form");

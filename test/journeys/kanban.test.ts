@@ -118,7 +118,7 @@ step("on a phone a quick swipe over the cards turns to the next lane and carries
 });
 
 step("a card held for a moment follows the finger; at the edge the board rolls on", async () => {
-  // A finger that comes down right behind a tap makes a double tap of it, and the page hears of no touch.
+  // A touch right after a tap becomes a double tap, and the page gets no touch event.
   await phone.page.waitForTimeout(500);
   const { y, x } = await spot(card(phone, "Em aberto", "Lívia Prado"));
   await finger.down({ x, y });

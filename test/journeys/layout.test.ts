@@ -41,7 +41,7 @@ async function numberOf(name: string): Promise<string> {
   return number;
 }
 
-/** Whether the word on a button is drawn, not only its icon. */
+/** Whether the label of a button is visible, not only its icon. */
 const showsWord = (button: Locator) => button.getByText(/\S/).first().isVisible();
 
 step("at 1366 × 768 the menu folds and the conversation keeps 560 px beside list and contact", async () => {

@@ -12,7 +12,7 @@ import { steps } from "./helpers/steps.ts";
 const MANAGER = { name: "Gerente", email: "gerente@example.com", password: "segredo-da-gerente" };
 const CUSTOMER = "Beatriz Rocha";
 const HOUR_MS = 60 * 60_000;
-/** Pictures of the pages, for whoever looks at them. */
+/** Screenshots of the pages, for review. */
 const SHOTS = process.env["JOURNEY_SHOTS"];
 
 let graph: GraphSimulator;

@@ -111,7 +111,7 @@ afterAll(async () => {
 });
 const step = steps(() => office?.browser);
 
-/** Everything is here: nothing is being fetched and no skeleton stands in for it. */
+/** The page is complete: no request is running and no skeleton is visible. */
 async function show(page: Page, path: string, title: RegExp): Promise<void> {
   await goTo(page, new URL(path, office.url));
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
@@ -164,7 +164,7 @@ for (let from = 0; from < WITH_DIALOG.length; from += PAGES_OF_A_STEP) {
       await expectNoBarriers(page, `${path}, dialog`);
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      // The focus comes back with the next frame.
+      // The focus returns with the next frame.
       await page.waitForFunction((name) => document.activeElement?.textContent?.trim() === name, add);
     }
   });

@@ -7,7 +7,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A customer is served by an AI, asks for a person, and whoever takes the ticket reads what it was about. */
+/** An AI answers a customer, the customer asks for a person, and the attendant who accepts reads the summary. */
 const CUSTOMER = "Marina Ribeiro";
 const PROMPT = "Balconista virtual";
 
@@ -29,11 +29,11 @@ afterAll(async () => {
 });
 const step = steps(() => office?.browser);
 
-/** Says something on the phone; answers what comes back. */
+/** Sends a text from the phone; returns the answer. */
 async function ask(text: string, expected: string): Promise<string> {
   await marina.send.text(office.world.shop, text);
   const isAnswer = (message: ChatMessage) => textOf(message.content).includes(expected);
-  // The AI first waits whether the customer goes on writing.
+  // The AI first waits for further messages of the customer.
   const { content } = await marina.received(isAnswer, 15_000);
   return textOf(content);
 }

@@ -65,7 +65,7 @@ step(
     });
     await eva.send.image(shop, await photo("bread"), { caption: `Legenda ${CODE}` });
 
-    // Tall enough for all that is said: messages far from what is seen are not drawn.
+    // Tall enough for all messages: messages far from the viewport are not rendered.
     ana = await office.desk(ANA, { viewport: { width: 1440, height: 1800 } });
     await ana.tab("Aguardando").click();
     await ana.row(NAME).waitFor();
@@ -159,7 +159,7 @@ step("by ear and keyboard alone: a waiting ticket is found, accepted, answered a
   expect(await reader.names("log")).toContain("Conversa");
   expect(await reader.names("complementary")).toEqual(["Dados do contato"]);
 
-  // What comes in is read out, once and politely.
+  // Incoming messages are announced once, politely.
   await rita.send.text(office.world.shop, "Guarda duas!");
   const arrival = page.locator('[aria-live="polite"]').getByText("Guarda duas!");
   await arrival.waitFor({ state: "attached" });

@@ -5,7 +5,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** The end of an attendance: the customer is asked how it was, answers, says thanks, and nothing opens by it. */
+/** After a ticket is closed the customer is asked for a rating, answers and says thanks, and no ticket is opened by it. */
 const CUSTOMER = "Marina Ribeiro";
 
 let office: Office;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   office = await openOffice();
   marina = office.customer(CUSTOMER);
   ana = await office.desk(ANA);
-  // While it is away its requests fail, and the browser says so in the console.
+  // While it is offline its requests fail, and the browser logs them in the console.
   ana.problems.allow(/net::ERR_|WebSocket connection to .* failed/);
 }, 60_000);
 afterAll(async () => {

@@ -6,7 +6,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** A message written for later goes at its time, also when the server was away at that moment, and once. */
+/** A scheduled message is sent once at its time, also when the server was down at that moment. */
 const CUSTOMER = "Marina Ribeiro";
 const TEXT = "Marina, seu pedido já pode ser retirado";
 const OFFLINE = "sem conexão, tentando…";

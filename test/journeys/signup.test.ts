@@ -23,7 +23,7 @@ let browser: JourneyBrowser;
 let visitor: Visitor;
 let page: Page;
 
-/** A call of the provider, who signs in anew: days go by here. */
+/** A call of the provider after a new sign-in, because days pass in this test. */
 async function provider<T>(method: string, path: string, body?: unknown): Promise<T> {
   const send = (way: string, where: string, what: unknown, token?: string) =>
     fetch(`${server.url}/api${where}`, {
@@ -269,14 +269,14 @@ step(
     await press("Confirmar e-mail");
     await reads("Enviamos um link mais novo");
     await look("confirm-replaced");
-    // The address differs behind `#` only: the page is not loaded again.
+    // The URL differs only after `#`: the page is not loaded again.
     await page.goto(second);
     await reads("Falta só um toque");
     await look("confirm");
     await press("Confirmar e-mail");
     await page.waitForURL((url) => url.pathname === "/");
     await reads(/Olá, /);
-    // The page of the sign-up goes along.
+    // The open sign-up page follows.
     await waiting.waitForURL((url) => url.pathname === "/");
     await page.goto(second);
     await press("Confirmar e-mail");

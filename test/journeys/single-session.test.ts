@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const step = steps(() => office?.browser);
-/** Marks the page, to see later whether it was loaded anew. */
+/** Marks the page, to detect a reload later. */
 const mark = (desk: Desk) => desk.page.evaluate(() => Object.assign(globalThis, { sameVisit: true }));
 const isMarked = (desk: Desk) => desk.page.evaluate(() => Reflect.get(globalThis, "sameVisit") === true);
 const attribute = (desk: Desk, name: string) => desk.page.locator("html").getAttribute(name);
@@ -73,7 +73,7 @@ step("signed in elsewhere, the first page says so and starts anew after a second
   expect(await isMarked(ana)).toBe(false);
   expect(await ana.page.evaluate(() => localStorage.getItem("token"))).toBeNull();
 
-  // The other way round: she comes back to the place she was sent away from, and her draft is there.
+  // The other way round: she returns to the page she was signed out of, and her draft is still there.
   await ana.page.getByLabel("E-mail").fill(ANA.email);
   await ana.page.getByLabel("Senha", { exact: true }).fill(ANA.password);
   // The toast is on screen for a few seconds only: it is awaited from before the sign-in on.

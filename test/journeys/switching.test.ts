@@ -49,7 +49,7 @@ step("another ticket draws two rows of the list, nothing of the frame and no but
   await ana.tab("Atendendo").click();
   await goTo(RITA, `Item ${LINES} da lista`);
   await goTo(CAETANO, "Bom dia!");
-  // The bell counts tickets with unread messages; the answer that all are read comes over the socket.
+  // The bell counts tickets with unread messages; the socket reports that all are read.
   await ana.page.locator(".top-bar .icon-button-badge").waitFor({ state: "detached" });
   expect((await drawnSince(ana.page)).bubbles).toBeGreaterThan(5);
   await goTo(RITA, `Item ${LINES} da lista`);

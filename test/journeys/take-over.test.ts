@@ -5,7 +5,7 @@ import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** An admin in somebody else's ticket: docs/rules/take-over.md#asked-before-writing. */
+/** An admin in the ticket of another attendant: docs/rules/take-over.md#asked-before-writing. */
 const CUSTOMER = "Marina Ribeiro";
 
 let office: Office;
@@ -36,7 +36,7 @@ step("an admin who opens Ana's ticket sees the choice instead of a text box", as
   await owner.page.goto(`${office.url}/tickets/${uuid}`);
   await bar().getByText("Este atendimento é de Ana Lima.").waitFor();
   expect(await owner.input(CUSTOMER).count()).toBe(0);
-  // Text typed blindly goes nowhere: there is no box, and no letter takes over.
+  // Text typed blindly is not sent: there is no text box, and no key takes the ticket over.
   await owner.page.keyboard.type("oi, ola, o que houve, ja vi");
   await bar().waitFor();
   await owner.page.keyboard.press("Escape");

@@ -9,7 +9,7 @@ import type { Desk, TestFile } from "./helpers/desk.ts";
 import { ANA, BRUNO, CAIO, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** The team among itself: a chat is made, spoken in live with files, searched, and lost by whoever is taken out. */
+/** Internal chat: created, used live with files, searched, and no longer visible to a removed member. */
 const TITLE = "Equipe de vendas";
 
 let office: Office;
@@ -91,7 +91,7 @@ step(
     await bruno.choose(bruno.message("Sai às 16h"), "Apagar");
     await bruno.page.getByRole("alertdialog").getByRole("button", { name: "Apagar" }).click();
     await ana.message("Mensagem apagada").waitFor();
-    // Of a colleague's words nobody else offers that.
+    // Messages of a colleague do not offer it.
     await answer.hover();
     await answer.getByRole("button", { name: /^Opções da mensagem/ }).click();
     expect(await ana.page.getByRole("menuitem").allTextContents()).toEqual(["Responder", "Copiar texto"]);
@@ -144,7 +144,7 @@ step(
       office.call("POST", `/chats/${chatId}/messages`, { message: `linha ${n} do inventário` });
     for (let n = 1; n < 60; n += 10) await Promise.all(Array.from({ length: 10 }, (_, k) => write(n + k)));
     await write(61);
-    // What he has not read yet when he comes back is where his page would open.
+    // His page would open at the first unread message.
     const hasRead = async () => {
       const { users } = await office.call<ChatAnswer>("GET", `/chats/${chatId}`);
       return users.some(({ user, unreads }) => user.name === BRUNO.name && unreads === 0) || undefined;

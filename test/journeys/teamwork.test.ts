@@ -18,7 +18,7 @@ beforeAll(async () => {
   office = await openOffice();
   marina = office.customer(CUSTOMER);
   [ana, bruno] = await Promise.all([office.desk(ANA), office.desk(BRUNO)]);
-  // Both will be told of a customer who is attended already.
+  // Both get the notice that the customer is already attended.
   for (const desk of [ana, bruno]) desk.problems.allow(/409 \(Conflict\).*\/api\/tickets\)/);
 }, 60_000);
 afterAll(async () => {
@@ -246,7 +246,7 @@ step("spying reads a waiting conversation and leaves no trace", async () => {
   await dialog.getByText("Alguém aí?").waitFor();
   await dialog.getByText("Você está só vendo").waitFor();
   await ana.page.keyboard.press("Escape");
-  // Still unread by all: the count stands in the row, and her phone shows no blue marks.
+  // Still unread: the row shows the count, and her phone shows no read receipts.
   await ana.row("Lia Campos").getByText("1 não lida").waitFor({ state: "attached" });
   expect(question.step).toBe("delivered");
 });

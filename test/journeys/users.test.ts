@@ -169,7 +169,7 @@ step("on a phone the users are cards, and a search finds them", async () => {
   await page.getByRole("button", { name: "Excluir Duda A. Reis" }).tap();
   await page.getByText("Deseja realmente excluir esse registro?").waitFor();
   await expectNoBarriers(page, "delete a user");
-  // Her page asks once more why it was sent away.
+  // Her page requests the reason of the sign-out once more.
   duda.problems.allow(/401 .*\/api\/auth\/me/);
   await page.getByRole("alertdialog").getByRole("button", { name: "Excluir" }).tap();
   await page.getByText("Nada encontrado").waitFor();

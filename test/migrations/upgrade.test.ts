@@ -92,7 +92,7 @@ test(
       expect(db.prepare("SELECT count(*) AS n FROM message").get()).toEqual({ n: MESSAGES });
       db.close();
     }
-    // The kills fell before, between or in the steps, not only behind the last one.
+    // The kills happened before, between or in the steps, not only after the last one.
     expect(Math.min(...stopped)).toBeLessThan(upgradedTenantMigrations.length);
   },
   120_000 + KILLS * 5_000,

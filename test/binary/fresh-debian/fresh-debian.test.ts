@@ -66,7 +66,7 @@ afterAll(async () => {
 
 const modesOf = async (...paths: readonly string[]) =>
   (await machine.told("stat", "--format=%U:%G %a", ...paths)).trim().split("\n");
-/** The newest thing the customer got, in words. */
+/** Text of the newest message the customer received. */
 const heard = async (text: string) => {
   const { content } = await marina.received(({ content: got }) => textOf(unwrap(got)).includes(text), 15_000);
   return textOf(unwrap(content));

@@ -54,7 +54,7 @@ export class DebianMachine {
     throw new Error("the machine never finished booting");
   }
 
-  /** Runs a program of the machine as its root. This process goes on meanwhile: it may be the network that is asked. */
+  /** Runs a program of the machine as its root, without blocking this process, which may serve the simulated network. */
   async say(...words: readonly string[]): Promise<Said> {
     const enter = [
       "--target",
@@ -79,7 +79,7 @@ export class DebianMachine {
     return { code: await child.exited, out, problems };
   }
 
-  /** The same, and it must succeed; answers what it printed. */
+  /** The same, but throws on failure; returns the output. */
   async told(...words: readonly string[]): Promise<string> {
     const { code, out, problems } = await this.say(...words);
     if (code !== 0) throw new Error(`${words.join(" ")}: ${code}\n${out}${problems}`);

@@ -22,7 +22,7 @@ export function whyNoDebian(): string | null {
 /** The smallest Debian that boots: its essential packages and systemd. */
 export const debianRoot = (): string => join(CACHE, "bookworm");
 
-/** Sees to it that it is there, or waits for whoever is fetching it; answers why not, null = it is there. */
+/** Fetches it, or waits for another process that fetches it; returns the reason of a failure, null = available. */
 export function whyNotFetched(): string | null {
   if (existsSync(debianRoot())) return null;
   const script = join(import.meta.dir, "fetch.sh");

@@ -6,7 +6,7 @@ import type { DebianMachine } from "./machine.ts";
 const CONFIG = "/etc/balcao/balcao.conf";
 const AUTHORITY = "/etc/balcao/simulated-ca.pem";
 
-/** The installed service of a machine: what a test of a server does to a process, said to systemd. */
+/** The installed service of a machine: the operations of `ServerProcess`, done through systemd. */
 export class InstalledServer extends ServerProcess {
   readonly #machine: DebianMachine;
   #isConfigured = false;
@@ -18,7 +18,7 @@ export class InstalledServer extends ServerProcess {
     this.#env = options.env ?? {};
   }
 
-  /** Lines for the operator's file; the authority of the simulated media hosts is no setting and goes beside the unit. */
+  /** Lines for the operator's file; the certificate authority of the simulated media hosts is not a setting and is added to the unit. */
   async configure(): Promise<void> {
     const { NODE_EXTRA_CA_CERTS: authority = "", ...settings } = this.#env;
     const lines = Object.entries({
@@ -44,7 +44,7 @@ export class InstalledServer extends ServerProcess {
     await this.#machine.told("systemctl", "daemon-reload");
   }
 
-  /** A word of the program, as its user, as the documentation has it; answers what it printed. */
+  /** Runs a command of the program as its user, as documented; returns the output. */
   word(...words: readonly string[]): Promise<string> {
     return this.#machine.told(
       "runuser",

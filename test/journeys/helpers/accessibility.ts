@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 const AXE = readFileSync(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir), "utf8");
 /** WCAG 2.2, levels A and AA. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Beside those of the tags: a name holds the words one sees, and no two landmarks are called the same. */
+/** In addition to the tagged rules: an accessible name contains the visible text, and landmarks have unique names. */
 const ALSO = { "label-content-name-mismatch": { enabled: true }, "landmark-unique": { enabled: true } };
 
 interface AxeResult {
@@ -22,7 +22,7 @@ type Only = { readonly type: "tag" | "rule"; readonly values: readonly string[] 
 /** What depends on colours alone, which are all that a theme changes. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** What stands in nobody's way is gone by then: a popover that is about to close, a row that is about to be drawn. */
+/** Transient elements are gone by then: a popover that closes, a row that is being drawn. */
 const LASTS_MS = 500;
 
 /** What is wrong and stays wrong: what is found is looked at once more, a moment later. */
@@ -52,7 +52,7 @@ async function lookOnce(page: Page, runOnly: Only): Promise<string[]> {
   );
 }
 
-/** What axe finds wrong on the page as it stands, one line for each element. */
+/** Violations that axe finds on the current page, one line per element. */
 export const barriers = (page: Page): Promise<string[]> => look(page, { type: "tag", values: TAGS });
 
 /** Looks at the page in the light, by all rules, and in the dark, by those of colours. */

@@ -20,11 +20,11 @@ export interface Visitor {
 }
 
 export interface JourneyBrowser {
-  /** Sits somebody down at a new computer, on an empty page. The browser speaks Portuguese. */
+  /** Opens a new browser profile with an empty page, in Portuguese. */
   visitor(name: string, options?: BrowserContextOptions): Promise<Visitor>;
   /** Everybody's problems, by name of the visitor. */
   problems(): Record<string, readonly string[]>;
-  /** Keeps a picture of every open page, for whoever looks into a failure; answers the directory. */
+  /** Saves a screenshot of every open page for the analysis of a failure; returns the directory. */
   photograph(title: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface TestFile {
   readonly buffer: Buffer;
 }
 
-/** The ticket page as an attendant uses it: everything is found by the words on the screen. */
+/** The ticket page as an attendant uses it: everything is found by its visible text. */
 export class Desk {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -70,7 +70,7 @@ export class Desk {
     return this.page.getByRole("log", { name: "Conversa" });
   }
 
-  /** One message of the conversation, by words in it. */
+  /** One message of the conversation, by a part of its text. */
   message(words: string | RegExp): Locator {
     return this.conversation.getByRole("article").filter({ hasText: words });
   }
@@ -120,7 +120,7 @@ export class Desk {
     await this.page.getByRole("menuitem", { name: action }).click();
   }
 
-  /** The newest toast with these words; the one of an earlier step may still be on screen. */
+  /** The newest toast with this text; one of an earlier step may still be visible. */
   toast(words: string): Locator {
     return this.page.getByRole("region", { name: "Avisos" }).getByText(words).last();
   }

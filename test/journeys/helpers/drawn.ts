@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** How much of the page React drew since somebody last asked. */
+/** What React rendered since the last call. */
 export interface Drawn {
   /** Names in the rows of the list. */
   readonly rows: readonly string[];
@@ -73,7 +73,7 @@ export async function watchDrawing(page: Page): Promise<void> {
   await page.addInitScript(watch, { functions: FUNCTIONS, mark: PERFORMED_WORK });
 }
 
-/** What was drawn since the last time, and begins anew. */
+/** Returns what was rendered since the last call, and resets the counts. */
 export function drawnSince(page: Page): Promise<Drawn> {
   return page.evaluate(() => {
     const drawn = Reflect.get(globalThis, "drawn") as Watch;

@@ -18,9 +18,9 @@ function watchFor(selector: string): void {
 }
 
 /**
- * Every page loaded from now on notes when an element of this selector is first painted in sight, as long as the session of the
- * devtools lasts. Answers a function that waits for it and reportedColumns it, ms since the navigation began: a locator that waits asks twice
- * a second only, and would tell so much more.
+ * Makes every page loaded from now on record when an element of this selector is first painted in the viewport, while the devtools
+ * session lasts. Returns a function that waits for it and returns the time in ms since the start of the navigation. A locator that waits
+ * polls only twice a second and would report that much more.
  */
 export async function noteFirstSight(
   page: Page,

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Goes to another page as a link does, without loading anything anew; resolves when another title is there. The first page of
- * somebody, and another tab of the same one, whose title stays, are loaded.
+ * Navigates as a link does, without a page load; resolves when the title has changed. The first page of
+ * a browser, and another tab of the same page, whose title stays, are loaded.
  */
 export async function goTo(page: Page, address: URL): Promise<void> {
   const head = page.getByRole("heading", { level: 1 });

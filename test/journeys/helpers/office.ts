@@ -33,7 +33,7 @@ export interface Office<Server extends ServerProcess = ServerProcess> {
   call<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
   /** A new customer with a phone. */
   customer(name: string, number?: string): Phone;
-  /** Sits somebody down at a new computer, signed in, with the tickets before them. */
+  /** Opens a new browser, signed in, on the ticket page. */
   desk(staff: Staff, options?: BrowserContextOptions): Promise<Desk>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** What a page reported that it should not: errors, refusals of its own rules, requests to strangers. */
 export interface Problems {
-  /** A step expects these: `409` of a conflict, the network being gone. */
+  /** Problems that a step expects: `409` of a conflict, a lost network. */
   allow(pattern: RegExp): void;
   unexpected(): readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** One thing as a screen reader is told of it. */
+/** One node of the accessibility tree. */
 export interface Heard {
   readonly role: string;
   readonly name: string;
@@ -45,7 +45,7 @@ export class Reader {
     return (await this.all()).filter((each) => each.role === role).map(({ name }) => name);
   }
 
-  /** Roles of controls nobody could tell from others. */
+  /** Roles of controls without a distinguishing name. */
   async nameless(): Promise<readonly string[]> {
     return (await this.all())
       .filter(({ role, name }) => CONTROLS.has(role) && !name.trim())

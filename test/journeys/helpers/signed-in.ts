@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from "playwright-core";
 
 /**
- * What a browser keeps in which somebody signed in a moment ago, by the same call as the login page's: for journeys that are not
+ * Browser state of a user who has just signed in, made by the same call as the login page: for journeys that are not
  * about signing in. The page is loaded once instead of twice, and no form is filled.
  */
 export async function signedIn(

@@ -4,8 +4,8 @@ import type { JourneyBrowser } from "./browser.ts";
 const STEP_MS = 60_000;
 
 /**
- * Steps of one journey: each goes on where the one before ended. The first failure leaves pictures of all pages,
- * and the steps behind it fail at once instead of waiting for what cannot come. `limitMs`: for a step that takes long.
+ * Steps of one journey: each continues where the one before ended. The first failure saves screenshots of all pages,
+ * and the steps after it fail at once. `limitMs`: for a step that takes long.
  */
 export function steps(browser: () => JourneyBrowser | undefined) {
   let broken: string | null = null;

@@ -20,7 +20,7 @@ export function randomTexts(seed: number, count: number, length: number): readon
     return state / 2_147_483_648;
   };
   const letter = () => LETTERS[Math.floor(next() * LETTERS.length)] ?? "e";
-  // A text does not begin with a blank (it presses the focused button), nor with what asks for quick replies.
+  // A text does not begin with a blank, which presses the focused button, nor with the character that opens quick replies.
   return Array.from({ length: count }, () => `e${Array.from({ length: length - 1 }, letter).join("")}`);
 }
 
