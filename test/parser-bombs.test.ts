@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { fillVariables, variableProblems } from "#accounts/settings/text-variables/contract.ts";
 import { numberOf, wordsOf } from "#automation/chatbot/engine/choice.ts";
-import { cleanName } from "#automation/prompts/engine/frame.ts";
+import { cleanName } from "#automation/prompts/engine/system-prompt.ts";
 import { cleanFileName, extensionOf } from "#channels/media/storage/names.ts";
 import { readNumber } from "#people/contacts/number-check/typed-number.ts";
 import { sealedBy } from "#platform/crypto/secrets.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
-import { RunnerPort } from "#automation/integrations/lane/runner-port.ts";
+import { RunnerPort } from "#automation/integrations/delivery/runner-port.ts";
 import { TurnRunnerPort } from "#automation/prompts/turns/runner.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";

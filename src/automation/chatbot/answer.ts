@@ -15,7 +15,7 @@ import {
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { announceAsItStands, applyTurn } from "./apply.ts";
-import { worldOf } from "./load-world.ts";
+import { worldOf } from "./load-context.ts";
 import { stopsBefore } from "./loop-guard.ts";
 
 /**

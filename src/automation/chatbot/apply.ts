@@ -14,8 +14,8 @@ import {
 } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { stopsBehind } from "./loop-guard.ts";
-import { BotPartnersPort } from "./partner-port.ts";
 import { mayBeGivenTo } from "./queries.ts";
+import { BotPartnersPort } from "./responder-port.ts";
 
 /** What a turn was taken on. */
 export interface Occasion {

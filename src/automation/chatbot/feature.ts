@@ -1,7 +1,7 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { listenForCustomers } from "./answer.ts";
-import { BotPartnersPort, createPartners } from "./partner-port.ts";
-import { followPeople } from "./people.ts";
+import { followPeople } from "./listeners.ts";
+import { BotPartnersPort, createPartners } from "./responder-port.ts";
 import { chatbotRoutes } from "./routes.ts";
 
 export const chatbot = defineFeature({

@@ -1,16 +1,16 @@
 import type { OptionsDraft } from "#accounts/queues/contract.ts";
 import { findQueue, noQueue } from "#accounts/queues/index.ts";
+import type { BotQueue, World } from "#automation/chatbot/engine/context.ts";
 import type { Say } from "#automation/chatbot/engine/outcome.ts";
 import { freshState } from "#automation/chatbot/engine/state.ts";
 import { turn } from "#automation/chatbot/engine/turn.ts";
-import type { BotQueue, World } from "#automation/chatbot/engine/world.ts";
 import { requireConnection } from "#channels/connections/index.ts";
 import { presentAttachment } from "#channels/media/index.ts";
 import { rendered } from "#inbox/messages/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { RehearsalAnswer, RehearsalBody } from "./contract.ts";
-import { worldOf, worldOfQueue } from "./load-world.ts";
+import { worldOf, worldOfQueue } from "./load-context.ts";
 
 /**
  * `POST /chatbot/rehearsal`: what the bot would answer, without a ticket; nothing is written, nothing is sent. The

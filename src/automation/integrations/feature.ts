@@ -3,18 +3,18 @@ import { BotPartnersPort } from "#automation/chatbot/index.ts";
 import { InboundRedactionPort } from "#inbox/messages/index.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { maskDocuments } from "./billing/mask.ts";
 import { isReady } from "./billing/ready.ts";
+import { maskDocuments } from "./billing/redact-documents.ts";
 import { broadcastIntegrations } from "./broadcasts.ts";
+import { createRunner } from "./delivery/runner.ts";
+import { RunnerPort } from "./delivery/runner-port.ts";
 import { eraseDeliveries } from "./erased-contacts.ts";
 import { integrationJobs } from "./jobs.ts";
-import { createRunner } from "./lane/runner.ts";
-import { RunnerPort } from "./lane/runner-port.ts";
-import { integrationPartner } from "./partner.ts";
+import { tellIntegrations } from "./listeners.ts";
 import { integrationExists } from "./queries.ts";
+import { integrationPartner } from "./responder.ts";
 import { integrationRoutes } from "./routes.ts";
 import { dropIfLeft } from "./sessions.ts";
-import { tellIntegrations } from "./tell.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
 export const integrations = defineFeature({

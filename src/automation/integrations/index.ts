@@ -1,5 +1,5 @@
 /** What other features may use of the integrations. */
+
+export { withoutCallbacks } from "./crud/masked-address.ts";
 export { serviceAccountOf } from "./dialogflow/service-account.ts";
 export { forgetDeliveries } from "./erased-contacts.ts";
-
-export { withoutCallbacks } from "./masked-address.ts";

@@ -5,7 +5,7 @@ import { wrote } from "#inbox/messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { startDialogflow } from "#simulator/dialogflow/server.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
-import { RunnerPort } from "./lane/runner-port.ts";
+import { RunnerPort } from "./delivery/runner-port.ts";
 import { desk } from "./testing.ts";
 
 const google = startDialogflow();

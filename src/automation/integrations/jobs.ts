@@ -1,8 +1,8 @@
 import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { CLEAN_UP_DUE, INTEGRATION_DUE, LOG_MS, nextDue } from "./lane/rows.ts";
-import { RunnerPort } from "./lane/runner-port.ts";
+import { CLEAN_UP_DUE, INTEGRATION_DUE, LOG_MS, nextDue } from "./delivery/rows.ts";
+import { RunnerPort } from "./delivery/runner-port.ts";
 
 const OLD = `DELETE FROM integration_delivery WHERE id IN (SELECT id FROM integration_delivery
   WHERE created_at <= ? AND state IN ('done', 'failed') LIMIT 5000)`;

@@ -1,7 +1,7 @@
 import { isSupport, type Tenant, type UserActor } from "#tenants/tenant.ts";
 import type { DeliveryAnswer, EventType, IntegrationAnswer, WebhookAnswer } from "./contract.ts";
-import { maskedJson } from "./json-content.ts";
-import { maskedAddress, withoutCallbacks } from "./masked-address.ts";
+import { maskedJson } from "./crud/json-content.ts";
+import { maskedAddress, withoutCallbacks } from "./crud/masked-address.ts";
 import type { Delivery, Integration } from "./schema.ts";
 
 /** Secrets at rest, opened; "" = none. */

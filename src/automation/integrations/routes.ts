@@ -20,15 +20,15 @@ import {
   TestSessionBody,
   UpdateIntegrationBody,
 } from "./contract.ts";
-import { deliveryLog } from "./delivery-log.ts";
+import { deleteIntegration } from "./crud/remove.ts";
+import { createIntegration, renewSecret, updateIntegration } from "./crud/save.ts";
+import { sendSample } from "./crud/send-sample.ts";
+import { deliveryLog } from "./delivery/log.ts";
+import { replayDelivery } from "./delivery/replay.ts";
 import { testSession } from "./dialogflow/test-session.ts";
 import { callBack } from "./hook/callback.ts";
 import { presentIntegration } from "./present.ts";
 import { countIntegrations, deliveryOfPartner, existingPartner, listIntegrations } from "./queries.ts";
-import { deleteIntegration } from "./remove.ts";
-import { replayDelivery } from "./replay.ts";
-import { sendSample } from "./sample.ts";
-import { createIntegration, renewSecret, updateIntegration } from "./save.ts";
 
 const planFlag = "useIntegrations";
 const admin = { access: "admin", planFlag } as const;

@@ -5,7 +5,7 @@ import { startDialogflow } from "#simulator/dialogflow/server.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import type { TestSocket } from "#test/helpers/socket.ts";
-import { maskedAddress, unmaskedAddress, withoutCallbacks } from "./masked-address.ts";
+import { maskedAddress, unmaskedAddress, withoutCallbacks } from "./crud/masked-address.ts";
 import { desk } from "./testing.ts";
 
 const google = startDialogflow();

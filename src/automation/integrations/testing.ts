@@ -1,4 +1,4 @@
-import { RunnerPort } from "#automation/integrations/lane/runner-port.ts";
+import { RunnerPort } from "#automation/integrations/delivery/runner-port.ts";
 import { type Customer, phone, wrote } from "#inbox/messages/testing.ts";
 import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { all, one, run } from "#platform/db/database.ts";

@@ -11,13 +11,13 @@ import {
   WebhookList,
   WebhookMade,
 } from "./contract.ts";
-import { deliveryLog } from "./delivery-log.ts";
+import { deleteIntegration } from "./crud/remove.ts";
+import { renewSecret, updateIntegration } from "./crud/save.ts";
+import { sendSample } from "./crud/send-sample.ts";
+import { deliveryLog } from "./delivery/log.ts";
+import { replayDelivery } from "./delivery/replay.ts";
 import { presentWebhook } from "./present.ts";
 import { companyWebhooks, deliveryOfWebhook, existingWebhook } from "./queries.ts";
-import { deleteIntegration } from "./remove.ts";
-import { replayDelivery } from "./replay.ts";
-import { sendSample } from "./sample.ts";
-import { renewSecret, updateIntegration } from "./save.ts";
 import { createWebhook } from "./webhooks.ts";
 
 const admin = { access: "admin", planFlag: "useExternalApi", apiScope: "webhooks:manage" } as const;

@@ -1,9 +1,9 @@
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { WebhookBody, WebhookMade } from "./contract.ts";
+import { createIntegration } from "./crud/save.ts";
 import { presentWebhook } from "./present.ts";
 import { companyWebhooks } from "./queries.ts";
-import { createIntegration } from "./save.ts";
 
 /** Webhooks of one company: each is told everything it asks for. */
 const MAX_WEBHOOKS = 20;

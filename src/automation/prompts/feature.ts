@@ -1,10 +1,10 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastPrompts } from "./broadcasts.ts";
-import { promptCleanUpJob } from "./clean-up.ts";
 import { eraseTraces } from "./erased-contacts.ts";
-import { followOthers, transcribeForAttendants } from "./follow-others.ts";
-import { joinPartners } from "./partner.ts";
+import { followOthers, transcribeForAttendants } from "./listeners.ts";
+import { joinPartners } from "./responder.ts";
 import { promptRoutes } from "./routes.ts";
+import { promptCleanUpJob } from "./runs/clean-up.ts";
 import { createTurnRunner, TurnRunnerPort } from "./turns/runner.ts";
 import { aiTurnsJob } from "./turns/sweep.ts";
 

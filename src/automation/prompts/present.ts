@@ -2,8 +2,8 @@ import { findQueue } from "#accounts/queues/index.ts";
 import { MASK } from "#accounts/settings/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { PromptAnswer } from "./contract.ts";
+import { tokensUsed } from "./runs/usage.ts";
 import type { PromptRow } from "./schema.ts";
-import { tokensUsed } from "./usage.ts";
 
 const masked = (sealed: string): string => (sealed === "" ? "" : MASK);
 

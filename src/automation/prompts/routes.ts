@@ -3,8 +3,8 @@ import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import { type AppRoute, route } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { assist } from "./assist.ts";
-import { playBench } from "./bench.ts";
+import { assist } from "./assist/assist.ts";
+import { playBench } from "./assist/bench.ts";
 import {
   AssistAnswer,
   AssistBody,
@@ -16,12 +16,12 @@ import {
   RunList,
   UpdatePromptBody,
 } from "./contract.ts";
+import { deletePrompt } from "./crud/remove.ts";
+import { createPrompt, updatePrompt } from "./crud/save.ts";
 import { noPrompt } from "./errors.ts";
 import { presentPrompt } from "./present.ts";
 import { findPrompt, listPrompts } from "./queries.ts";
-import { deletePrompt } from "./remove.ts";
-import { runsOfTicket } from "./runs.ts";
-import { createPrompt, updatePrompt } from "./save.ts";
+import { runsOfTicket } from "./runs/runs.ts";
 
 /** Throws 400 ERR_URL_NOT_ALLOWED. */
 const checkAddress = async ({ installation }: Tenant, url: string | null | undefined): Promise<void> => {

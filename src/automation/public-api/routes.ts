@@ -9,13 +9,13 @@ import { callbackLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { callerOf, type TokenCaller } from "./caller.ts";
 import { SentListQuery, SentPage, SentThroughApi, StatusThroughApi } from "./contract.ts";
-import { sendDescribed, statusDescribed } from "./described.ts";
-import { guessedBy } from "./guesses.ts";
 import { sentThroughApi } from "./history.ts";
-import { createSendRate, type SendRate } from "./rate.ts";
+import { sendDescribed, statusDescribed } from "./openapi-extras.ts";
+import { createSendRate, type SendRate } from "./rate-limit.ts";
 import { sendThroughApi } from "./send.ts";
 import { statusThroughApi } from "./status.ts";
 import { textOfError } from "./texts.ts";
+import { guessedBy } from "./token-throttle.ts";
 
 const rates = new WeakMap<Installation, SendRate>();
 

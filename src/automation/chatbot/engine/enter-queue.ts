@@ -1,8 +1,8 @@
+import type { BotQueue, PartnerRef, World } from "./context.ts";
 import { refuseChoice, sayClosed } from "./hours.ts";
 import { asked, asks, ends, type Say, said, type Turn } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
 import { rootMenu } from "./texts.ts";
-import type { BotQueue, PartnerRef, World } from "./world.ts";
 
 /** Children of a node, or of the queue itself (null), in their order. */
 export const childrenOf = (queue: BotQueue, parentId: number | null) =>

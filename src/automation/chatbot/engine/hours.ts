@@ -1,7 +1,7 @@
+import type { BotQueue, World } from "./context.ts";
 import { asked, ends, said, type Turn } from "./outcome.ts";
 import { type BotState, isRunning, stopped } from "./state.ts";
 import { backToMenu } from "./texts.ts";
-import type { BotQueue, World } from "./world.ts";
 
 /** The text of a closed door, at most once per ticket and so many minutes (docs/rules/opening-hours.md#closed). */
 function due(world: World, state: BotState, text: string): string {

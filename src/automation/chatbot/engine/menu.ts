@@ -1,10 +1,10 @@
 import { chosenQueue } from "./choice.ts";
+import type { BotQueue, World } from "./context.ts";
 import { enterQueue } from "./enter-queue.ts";
 import { asked, asks, ends, type Input, said, silent, type Turn } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
 import type { Tap } from "./tap.ts";
 import { queueMenu, withNotice } from "./texts.ts";
-import type { BotQueue, World } from "./world.ts";
 
 /** A ticket without queue on a connection (docs/rules/queue-menu.md#cases): greeting, the only queue, or the menu. */
 export function chooseQueue(world: World, state: BotState, input: Input): Turn {

@@ -1,7 +1,7 @@
+import type { PartnerRef } from "./context.ts";
 import type { BotState } from "./state.ts";
 import type { Tap } from "./tap.ts";
 import { type Menu, textOfMenu } from "./texts.ts";
-import type { PartnerRef } from "./world.ts";
 
 /** One thing the bot says: a text, a file, or a text with its file behind it. Variables are not filled in yet. */
 export interface Say {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
+import type { World } from "./context.ts";
 import type { BotState } from "./state.ts";
 import { freshState, isRunning } from "./state.ts";
 import { node, queue, world } from "./testing.ts";
 import { turn } from "./turn.ts";
-import type { World } from "./world.ts";
 
 /** Same numbers each run: a failure can be played again. */
 function dice(seed: number): (below: number) => number {

@@ -1,7 +1,7 @@
+import type { BotNode, BotQueue, World } from "./context.ts";
 import type { End, Input, Turn } from "./outcome.ts";
 import { type BotState, freshState } from "./state.ts";
 import { turn } from "./turn.ts";
-import type { BotNode, BotQueue, World } from "./world.ts";
 
 export const NOW = Date.UTC(2026, 10, 23, 13);
 

@@ -1,5 +1,5 @@
+import type { BotNode, BotQueue, World } from "./context.ts";
 import { tapId } from "./tap.ts";
-import type { BotNode, BotQueue, World } from "./world.ts";
 
 const TO_MENU = "Voltar ao menu";
 const MAIN_MENU = "Menu inicial";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import type { BotNode } from "./context.ts";
 import type { Turn } from "./outcome.ts";
 import { type BotState, freshState } from "./state.ts";
 import { tapOf } from "./tap.ts";
 import { converse, NOW, node, queue, world } from "./testing.ts";
 import { turn } from "./turn.ts";
-import type { BotNode } from "./world.ts";
 
 const boleto = node("1", "Boleto", {
   message: "Sobre qual mês?",

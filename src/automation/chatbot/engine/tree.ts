@@ -1,10 +1,10 @@
 import { chosenNode, wordsOf } from "./choice.ts";
+import type { BotNode, BotQueue, PartnerRef, World } from "./context.ts";
 import { childrenOf, enterQueue, handOver } from "./enter-queue.ts";
 import { asked, asks, ends, type Input, said, type Turn } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
 import type { Tap } from "./tap.ts";
 import { type Menu, nodeMenu, rootMenu, withNotice } from "./texts.ts";
-import type { BotNode, BotQueue, PartnerRef, World } from "./world.ts";
 
 /** Tries at the root, which has no node to say otherwise (docs/rules/queue-menu.md#options). */
 const ROOT_TRIES = 3;

@@ -1,11 +1,11 @@
 import { wordsOf } from "./choice.ts";
+import type { World } from "./context.ts";
 import { childrenOf, enterQueue, handOver, partnerOf } from "./enter-queue.ts";
 import { sayClosed } from "./hours.ts";
 import { chooseQueue, enterOnly, queueOfTap, showMenu } from "./menu.ts";
 import { ends, heardBy, type Input, silent, type Turn } from "./outcome.ts";
 import { type BotState, freshState, isRunning, stopped } from "./state.ts";
 import { walkTree } from "./tree.ts";
-import type { World } from "./world.ts";
 
 /**
  * One answer of the bot to one message of the customer (docs/rules/inbound.md#steps steps 12-18). Pure: its

@@ -5,7 +5,7 @@ import {
   type BillingAction,
   type BillingSystem,
 } from "#automation/integrations/contract.ts";
-import { readObject } from "#automation/integrations/json-content.ts";
+import { readObject } from "#automation/integrations/crud/json-content.ts";
 
 const Content = v.object({
   system: v.picklist(BILLING_SYSTEMS),

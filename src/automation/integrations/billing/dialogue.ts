@@ -1,5 +1,5 @@
 import type { BillingAction } from "#automation/integrations/contract.ts";
-import type { Step } from "#automation/integrations/lane/steps.ts";
+import type { Step } from "#automation/integrations/delivery/steps.ts";
 import type { BillingContent } from "./content.ts";
 import { documentIn } from "./document.ts";
 import { qrPng } from "./qr-png.ts";

@@ -1,5 +1,5 @@
 import type { BillingAction } from "#automation/integrations/contract.ts";
-import { menuText } from "#automation/integrations/lane/commands.ts";
+import { menuText } from "#automation/integrations/delivery/commands.ts";
 import type { Bill, Contract } from "./system.ts";
 
 const ACTION: Readonly<Record<BillingAction, string>> = {

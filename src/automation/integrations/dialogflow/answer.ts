@@ -1,4 +1,4 @@
-import type { Step } from "#automation/integrations/lane/steps.ts";
+import type { Step } from "#automation/integrations/delivery/steps.ts";
 import type { QueryResult } from "./client.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

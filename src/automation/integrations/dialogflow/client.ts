@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readObject } from "#automation/integrations/json-content.ts";
+import { readObject } from "#automation/integrations/crud/json-content.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { assertionOf, type ServiceAccount } from "./service-account.ts";

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from "node:crypto";
 import { createJWTSignatureMessage, encodeJWT } from "@oslojs/jwt";
 import * as v from "valibot";
-import { readObject } from "#automation/integrations/json-content.ts";
+import { readObject } from "#automation/integrations/crud/json-content.ts";
 
 const Account = v.object({
   client_email: v.pipe(v.string(), v.minLength(1)),

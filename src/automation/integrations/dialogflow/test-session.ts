@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { TestSessionBody } from "#automation/integrations/contract.ts";
+import { unmaskedJson } from "#automation/integrations/crud/json-content.ts";
 import { testFailed } from "#automation/integrations/errors.ts";
-import { unmaskedJson } from "#automation/integrations/json-content.ts";
 import { opened } from "#automation/integrations/present.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import { invalidFields } from "#platform/errors.ts";

@@ -1,7 +1,7 @@
 import type { CallbackBody } from "#automation/integrations/contract.ts";
+import { readCommands } from "#automation/integrations/delivery/commands.ts";
+import { addDelivery } from "#automation/integrations/delivery/rows.ts";
 import { badCallbackToken } from "#automation/integrations/errors.ts";
-import { readCommands } from "#automation/integrations/lane/commands.ts";
-import { addDelivery } from "#automation/integrations/lane/rows.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import { hasTicket, sessionOf } from "#automation/integrations/sessions.ts";
 import { ticketById } from "#inbox/tickets/index.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { readObject } from "#automation/integrations/json-content.ts";
-import { menuText } from "#automation/integrations/lane/commands.ts";
-import type { Step } from "#automation/integrations/lane/steps.ts";
+import { readObject } from "#automation/integrations/crud/json-content.ts";
+import { menuText } from "#automation/integrations/delivery/commands.ts";
+import type { Step } from "#automation/integrations/delivery/steps.ts";
 import { richText } from "./rich-text.ts";
 
 const Loose = v.record(v.string(), v.unknown());

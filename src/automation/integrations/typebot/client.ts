@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readObject } from "#automation/integrations/json-content.ts";
+import { readObject } from "#automation/integrations/crud/json-content.ts";
 import { type OutboundAnswer, OutboundPort } from "#platform/outbound/client.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { TypebotAnswer } from "./answer.ts";

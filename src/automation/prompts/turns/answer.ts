@@ -1,15 +1,15 @@
-import { type Line, type Thought, think, traceOf } from "#automation/prompts/engine/think.ts";
-import type { Run } from "#automation/prompts/log-run.ts";
+import { type Line, type Thought, think, traceOf } from "#automation/prompts/engine/run-model.ts";
 import { complete } from "#automation/prompts/model/chat.ts";
 import { asFailure, type ModelFailed } from "#automation/prompts/model/failure.ts";
 import { serverOf } from "#automation/prompts/model/server.ts";
+import type { Run } from "#automation/prompts/runs/log-run.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { transcribeMessage } from "./audio.ts";
+import { type Scene, sceneOf, thinkingOf } from "./context.ts";
+import { type Heard, heardIn, linesOf } from "./conversation.ts";
 import { endUnheard, fail, finishAnswer, sayNotice } from "./finish.ts";
-import { type Scene, sceneOf, thinkingOf } from "./scene.ts";
-import { dropUnsaid, spokenOf } from "./spoken.ts";
-import { type Heard, heardIn, linesOf } from "./words.ts";
+import { dropUnsaid, spokenOf } from "./tts.ts";
 
 /** One turn of a prompt with a customer (docs/rules/prompts.md#call): listens, thinks, says, all of it once. */
 export async function takeAnswer(tenant: Tenant, turn: TurnRow): Promise<void> {

@@ -1,7 +1,7 @@
-import { logRun, type Run } from "#automation/prompts/log-run.ts";
 import { asFailure, ModelFailed } from "#automation/prompts/model/failure.ts";
 import { serverOf } from "#automation/prompts/model/server.ts";
 import { MAX_AUDIO_BYTES, transcribe } from "#automation/prompts/model/transcribe.ts";
+import { logRun, type Run } from "#automation/prompts/runs/log-run.ts";
 import type { PromptRow, TurnRow } from "#automation/prompts/schema.ts";
 import { type MediaFile, mediaFileById, mediaStoreOf } from "#channels/media/index.ts";
 import { storeTranscript } from "#inbox/messages/index.ts";

@@ -1,7 +1,6 @@
 import { stopsBefore, stopsBehind } from "#automation/chatbot/index.ts";
 import type { RunResult } from "#automation/prompts/contract.ts";
-import { endsIt, type Thought } from "#automation/prompts/engine/think.ts";
-import { logRun, type Run } from "#automation/prompts/log-run.ts";
+import { endsIt, type Thought } from "#automation/prompts/engine/run-model.ts";
 import type { ModelFailed } from "#automation/prompts/model/failure.ts";
 import {
   AUDIO_NOT_UNDERSTOOD,
@@ -12,16 +11,17 @@ import {
   TRIES,
 } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
+import { logRun, type Run } from "#automation/prompts/runs/log-run.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import type { StoredFile } from "#channels/media/index.ts";
 import { createAiMessage } from "#inbox/messages/index.ts";
 import { closeTicket, recordBotMessage, type Ticket, tagByBot, ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { handOver } from "./hand-over.ts";
+import type { Scene } from "./context.ts";
+import { hasNewer } from "./conversation.ts";
+import { handOver } from "./handoff.ts";
 import { finishTurn, repeatTurn, turnById, wasTold } from "./rows.ts";
-import type { Scene } from "./scene.ts";
-import { keepSpoken } from "./spoken.ts";
-import { hasNewer } from "./words.ts";
+import { keepSpoken } from "./tts.ts";
 
 interface Answer {
   readonly scene: Scene;

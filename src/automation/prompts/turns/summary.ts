@@ -1,15 +1,15 @@
 import { languageOf } from "#accounts/settings/index.ts";
-import { logRun } from "#automation/prompts/log-run.ts";
+import { type Asked, askOnce, SUMMARY_LINES, summaryRequest } from "#automation/prompts/assist/tasks.ts";
 import { asFailure } from "#automation/prompts/model/failure.ts";
 import { RETRY_MS, TRIES } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
+import { logRun } from "#automation/prompts/runs/log-run.ts";
+import { isUsedUp } from "#automation/prompts/runs/usage.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
-import { type Asked, askOnce, SUMMARY_LINES, summaryRequest } from "#automation/prompts/tasks.ts";
-import { isUsedUp } from "#automation/prompts/usage.ts";
 import { addSystemNote, ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { attendanceSince, linesOf } from "./conversation.ts";
 import { finishTurn, repeatTurn } from "./rows.ts";
-import { attendanceSince, linesOf } from "./words.ts";
 
 /** Above the summary; staff reads it in the language of the company. */
 const TITLES = {

@@ -1,8 +1,8 @@
 import { asFailure } from "#automation/prompts/model/failure.ts";
 import { RETRY_MS, TRIES } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
+import { isUsedUp } from "#automation/prompts/runs/usage.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
-import { isUsedUp } from "#automation/prompts/usage.ts";
 import { messageById } from "#inbox/messages/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { transcribeMessage } from "./audio.ts";

@@ -1,0 +1,48 @@
+import { mayWork } from "#accounts/companies/index.ts";
+import { setting } from "#accounts/settings/index.ts";
+import { beginIn } from "#automation/chatbot/engine/turn.ts";
+import { findConnection } from "#channels/connections/index.ts";
+import { MessageCreated } from "#inbox/messages/events.ts";
+import { cancelBotMessages } from "#inbox/messages/index.ts";
+import { TicketAccepted, TicketTransferred } from "#inbox/tickets/events.ts";
+import type { Ticket } from "#inbox/tickets/index.ts";
+import { contactById } from "#people/contacts/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { stateOf } from "./answer.ts";
+import { applyTurn } from "./apply.ts";
+import { worldOf } from "./load-context.ts";
+
+/**
+ * Where a person takes a conversation, the bot has nothing more to say (docs/rules/messages.md#outbox); its marks are
+ * cleared by the verbs themselves. A transfer into a queue begins that queue's bot where the company wants it
+ * (docs/rules/tickets.md#transfer-rules).
+ */
+export function followPeople({ bus }: Installation): void {
+  bus.within(TicketAccepted, (unit, { ticket }) => cancelBotMessages(unit, ticket.id));
+  bus.within(MessageCreated, (unit, { message }) => {
+    if (message.origin === "phone") cancelBotMessages(unit, message.ticketId);
+  });
+  bus.within(TicketTransferred, (unit, { ticket, previous, userId }) => {
+    const onlyMoved = ticket.queueId === previous.queueId && ticket.userId === previous.userId;
+    // What a bot itself hands over ends with its own words.
+    if (onlyMoved || userId === null) return;
+    cancelBotMessages(unit, ticket.id);
+    if (mayBegin(unit, ticket)) begin(unit, ticket);
+  });
+}
+
+function mayBegin(unit: TenantUnit, ticket: Ticket): boolean {
+  if (ticket.status !== "pending" || ticket.queueId === null || ticket.isGroup || ticket.botOff) return false;
+  if (!setting(unit.tenant, "transferStartsBot") || !mayWork(unit.tenant)) return false;
+  return contactById(unit.db, ticket.contactId)?.disableBot === false;
+}
+
+function begin(unit: TenantUnit, ticket: Ticket): void {
+  const connection = findConnection(unit.db, ticket.connectionId);
+  if (!connection) return;
+  const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt: null });
+  const before = stateOf(unit, ticket, false);
+  // The transfer itself announces the ticket if the bot did not take it.
+  applyTurn(unit, { ticket, before, message: null }, beginIn(world, before, ticket.queueId ?? 0));
+}

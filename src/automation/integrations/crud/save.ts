@@ -1,0 +1,174 @@
+import { eq } from "drizzle-orm";
+import { checkVariables } from "#accounts/settings/index.ts";
+import { billingContentOf } from "#automation/integrations/billing/content.ts";
+import {
+  type IntegrationBody,
+  TYPEBOT_DELAY_MS,
+  TYPEBOT_EXPIRES_MINUTES,
+  type UpdateIntegrationBody,
+} from "#automation/integrations/contract.ts";
+import { serviceAccountOf } from "#automation/integrations/dialogflow/service-account.ts";
+import { noIntegration } from "#automation/integrations/errors.ts";
+import { IntegrationSaved } from "#automation/integrations/events.ts";
+import { isHook, missingFields } from "#automation/integrations/policy.ts";
+import { opened } from "#automation/integrations/present.ts";
+import { findIntegration } from "#automation/integrations/queries.ts";
+import { type Integration, integration } from "#automation/integrations/schema.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import { randomCode } from "#platform/ids.ts";
+import { OutboundPort } from "#platform/outbound/client.ts";
+import { isSupport, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+import { secretsIn, unmaskedJson } from "./json-content.ts";
+import { unmaskedAddress } from "./masked-address.ts";
+
+type Values = Omit<Integration, "id" | "createdAt" | "updatedAt" | "secret">;
+
+const fresh: Values = {
+  type: "webhook",
+  name: "",
+  projectName: "",
+  jsonContent: "",
+  language: "pt-BR",
+  url: "",
+  typebotSlug: "",
+  typebotDelayMs: TYPEBOT_DELAY_MS,
+  typebotExpiresMinutes: TYPEBOT_EXPIRES_MINUTES,
+  typebotKeywordFinish: "",
+  typebotKeywordRestart: "",
+  typebotRestartMessage: "",
+  typebotUnknownMessage: "",
+  legacyPayload: false,
+  events: "[]",
+  ofCompany: false,
+};
+
+/**
+ * Admins make an integration; the secret that signs what is sent is answered this once. Throws 400 ERR_VALIDATION,
+ * 400 ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support with an address or a key.
+ */
+export async function createIntegration(
+  ctx: UserCtx,
+  body: IntegrationBody,
+  ofCompany = false,
+): Promise<{ readonly row: Integration; readonly secret: string | undefined }> {
+  const { tenant } = ctx;
+  const values = valuesOf(ctx, { ...fresh, ofCompany }, body);
+  await checkAddress(tenant, values.url);
+  const secret = isHook(values.type) ? newSecret() : undefined;
+  const row = tenant.write((unit) => {
+    const { id } = unit.db
+      .insert(integration)
+      .values({ ...values, secret: sealed(tenant, secret ?? ""), createdAt: unit.now, updatedAt: unit.now })
+      .returning({ id: integration.id })
+      .get();
+    return saved(unit, id, true);
+  });
+  return { row, secret };
+}
+
+/**
+ * Admins change an integration; absent fields and masked secrets keep their value. Throws 404 ERR_NOT_FOUND,
+ * 400 ERR_VALIDATION, 400 ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support with another address or key.
+ */
+export async function updateIntegration(
+  ctx: UserCtx,
+  id: number,
+  body: UpdateIntegrationBody,
+): Promise<Integration> {
+  const { tenant } = ctx;
+  const { url } = valuesOf(ctx, existing(tenant, id), body);
+  await checkAddress(tenant, url);
+  return tenant.write((unit) => {
+    const values = valuesOf(ctx, existing(tenant, id), body);
+    unit.db
+      .update(integration)
+      .set({ ...values, updatedAt: unit.now })
+      .where(eq(integration.id, id))
+      .run();
+    return saved(unit, id, false);
+  });
+}
+
+/** Admins make a new secret; the one before is worth nothing any more. Throws 404 ERR_NOT_FOUND. */
+export function renewSecret({ tenant }: UserCtx, id: number): string {
+  const secret = newSecret();
+  tenant.write((unit) => {
+    existing(tenant, id);
+    unit.db
+      .update(integration)
+      .set({ secret: sealed(tenant, secret), updatedAt: unit.now })
+      .where(eq(integration.id, id))
+      .run();
+  });
+  return secret;
+}
+
+const newSecret = (): string => `whsec_${randomCode(24)}`;
+const sealed = ({ installation }: Tenant, text: string): string =>
+  text === "" ? "" : installation.secrets.encrypt(text);
+
+function saved(unit: TenantUnit, integrationId: number, created: boolean): Integration {
+  const row = findIntegration(unit.db, integrationId);
+  if (!row) throw noIntegration();
+  unit.emit(IntegrationSaved, { integrationId, created });
+  return row;
+}
+
+function existing(tenant: Tenant, id: number): Integration {
+  const row = findIntegration(tenant.db, id);
+  if (!row) throw noIntegration();
+  return row;
+}
+
+/** A name that does not resolve yet is saved and fails at use (docs/rules/general.md#outbound-requests). */
+const checkAddress = async (tenant: Tenant, url: string): Promise<void> => {
+  if (url !== "") await tenant.installation.ports.use(OutboundPort).check(url);
+};
+
+/**
+ * What is stored, checked as a whole. Throws 400 ERR_VALIDATION, and 403 ERR_NO_PERMISSION when a support session brings a
+ * secret (docs/rules/security.md#support-secrets).
+ */
+function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegrationBody): Values {
+  const { typebotRestartMessage, typebotUnknownMessage } = body;
+  checkVariables(tenant, { typebotRestartMessage, typebotUnknownMessage });
+  const type = body.type ?? before.type;
+  const jsonBefore = opened(tenant, before.jsonContent);
+  const json = body.jsonContent
+    ? unmaskedJson(body.jsonContent, jsonBefore)
+    : (body.jsonContent ?? jsonBefore);
+  const url = unmaskedAddress(body.urlN8N ?? before.url, before.url);
+  if (isSupport(actor) && (url !== before.url || secretsIn(json) !== secretsIn(jsonBefore)))
+    throw noPermission();
+  const { type: _type, name: _name, ...kept } = before;
+  const values: Values = {
+    ...kept,
+    type,
+    name: body.name ?? before.name,
+    projectName: body.projectName ?? before.projectName,
+    jsonContent: sealed(tenant, json),
+    language: body.language ?? before.language,
+    url,
+    typebotSlug: body.typebotSlug ?? before.typebotSlug,
+    typebotDelayMs: body.typebotDelayMessage ?? before.typebotDelayMs,
+    typebotExpiresMinutes: body.typebotExpires ?? before.typebotExpiresMinutes,
+    typebotKeywordFinish: body.typebotKeywordFinish ?? before.typebotKeywordFinish,
+    typebotKeywordRestart: body.typebotKeywordRestart ?? before.typebotKeywordRestart,
+    typebotRestartMessage: body.typebotRestartMessage ?? before.typebotRestartMessage,
+    typebotUnknownMessage: body.typebotUnknownMessage ?? before.typebotUnknownMessage,
+    legacyPayload: body.legacyPayload ?? before.legacyPayload,
+    events: body.events ? JSON.stringify([...new Set(body.events)]) : before.events,
+  };
+  const problems = { ...missingFields(type, { ...values, urlN8N: values.url, jsonContent: json }) };
+  if (type === "dialogflow" && json !== "" && !serviceAccountOf(json)) problems["jsonContent"] = "invalid";
+  if (type === "billing" && json !== "" && !billingContentOf(json)) problems["jsonContent"] = "invalid";
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  return onlyOf(values);
+}
+
+/** The columns of the table, whatever else a stored row carries. */
+function onlyOf(values: Values): Values {
+  return Object.fromEntries(
+    Object.keys(fresh).map((key) => [key, values[key as keyof Values]]),
+  ) as unknown as Values;
+}

@@ -1,0 +1,112 @@
+import { TYPEBOT_DELAY_MAX_MS } from "#automation/integrations/contract.ts";
+import { readObject } from "#automation/integrations/crud/json-content.ts";
+import type { Carrier, Telling, Told } from "#automation/integrations/delivery/adapter.ts";
+import type { Step } from "#automation/integrations/delivery/steps.ts";
+import { outOfReach } from "#automation/integrations/hook/adapter.ts";
+import { addressOfFile } from "#automation/integrations/hook/envelope.ts";
+import type { Integration, Session } from "#automation/integrations/schema.ts";
+import type { Message } from "#inbox/messages/index.ts";
+import type { Ticket } from "#inbox/tickets/index.ts";
+import { contactById } from "#people/contacts/index.ts";
+import { OutboundFailed } from "#platform/outbound/target.ts";
+import { fold } from "#platform/text.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { type Asked, readAnswer } from "./answer.ts";
+import { continueChat, type Reached, startChat } from "./client.ts";
+
+interface Memory {
+  readonly sessionId?: string;
+  readonly asked?: Asked | null;
+}
+
+/** A flow of Typebot: one session per conversation, by the customer's clock (docs/rules/integrations.md#typebot). */
+export const typebotCarrier: Carrier = async (telling) => {
+  const { integration, turn } = telling;
+  if (!turn) return { statusCode: null, answer: "", error: null, steps: [] };
+  const text = turn.message?.body ?? "";
+  const keyword = keywordSteps(integration, text);
+  if (keyword) return { statusCode: null, answer: "", body: text, error: null, ...keyword };
+  try {
+    return await talk(telling, turn);
+  } catch (error) {
+    if (!(error instanceof OutboundFailed)) throw error;
+    return outOfReach(error);
+  }
+};
+
+/** Words that end the conversation, or begin it anew; exact, whatever their case. */
+function keywordSteps(integration: Integration, text: string): Pick<Told, "steps" | "memory"> | null {
+  const said = fold(text);
+  const is = (keyword: string) => keyword !== "" && fold(keyword) === said;
+  if (is(integration.typebotKeywordFinish)) return { steps: [{ do: "close", silent: false }] };
+  if (!is(integration.typebotKeywordRestart)) return null;
+  const words = integration.typebotRestartMessage;
+  const steps: Step[] = words.trim() === "" ? [] : [{ do: "say", text: words }];
+  return { steps, memory: {} };
+}
+
+async function talk(
+  { tenant, integration }: Telling,
+  { ticket, session, message }: NonNullable<Telling["turn"]>,
+): Promise<Told> {
+  const memory = memoryOf(integration, session);
+  const text = wordsFor(tenant, message, memory.asked ?? null);
+  const begin = () =>
+    startChat(tenant, integration.url, integration.typebotSlug, {
+      variables: variablesOf(tenant, ticket),
+      text,
+    });
+  let { sessionId } = memory;
+  let reached: Reached;
+  if (sessionId === undefined) reached = await begin();
+  else {
+    reached = await continueChat(tenant, integration.url, sessionId, text);
+    // The server forgot it: anew, once.
+    if (reached.status === 404) {
+      sessionId = undefined;
+      reached = await begin();
+    }
+  }
+  const { status: statusCode, text: raw, answer } = reached;
+  const heard = { statusCode, answer: raw, body: text, steps: [] };
+  if (!answer)
+    return { ...heard, error: statusCode < 300 ? "answer not understood" : `answered ${statusCode}` };
+  const known = answer.sessionId ?? sessionId;
+  if (known === undefined) return { ...heard, error: "answer without session" };
+  const { steps, asked } = readAnswer(answer, {
+    delayMs: Math.min(integration.typebotDelayMs, TYPEBOT_DELAY_MAX_MS),
+    unknownMessage: integration.typebotUnknownMessage,
+  });
+  return { ...heard, error: null, steps, memory: { sessionId: known, asked } satisfies Memory };
+}
+
+/** Nothing, when the customer was silent for too long: between this message and the one before. */
+function memoryOf(
+  { typebotExpiresMinutes }: Integration,
+  { memory, heardAt, heardBeforeAt }: Session,
+): Memory {
+  const silence = heardAt === null || heardBeforeAt === null ? 0 : heardAt - heardBeforeAt;
+  if (typebotExpiresMinutes > 0 && silence > typebotExpiresMinutes * 60_000) return {};
+  return (readObject(memory) ?? {}) as Memory;
+}
+
+/** What the flow hears: the label of a choice that was answered by its number, the address of a file, or the text. */
+function wordsFor(tenant: Tenant, message: Message | null, asked: Asked | null): string {
+  if (!message) return "";
+  if (message.mediaType !== null) {
+    const address = addressOfFile(tenant, message.mediaId);
+    return (asked?.type === "file input" ? address : message.body) || address || message.body;
+  }
+  const number = /^\s*(\d{1,3})\s*$/.exec(message.body)?.[1];
+  return (number === undefined ? undefined : asked?.choices[Number(number) - 1]) ?? message.body;
+}
+
+function variablesOf(tenant: Tenant, ticket: Ticket): Record<string, string> {
+  const contact = contactById(tenant.db, ticket.contactId);
+  return {
+    number: contact?.number ?? "",
+    pushName: contact?.name ?? "",
+    ticketId: String(ticket.id),
+    protocol: ticket.protocol,
+  };
+}

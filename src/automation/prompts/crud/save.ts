@@ -1,0 +1,94 @@
+import { eq } from "drizzle-orm";
+import { findQueue, noQueue } from "#accounts/queues/index.ts";
+import { checkVariables, MASK } from "#accounts/settings/index.ts";
+import { PROMPT_DEFAULTS, type PromptBody, type UpdatePromptBody } from "#automation/prompts/contract.ts";
+import { noPrompt, queueRequired } from "#automation/prompts/errors.ts";
+import { PromptCreated, PromptUpdated } from "#automation/prompts/events.ts";
+import { findPrompt } from "#automation/prompts/queries.ts";
+import { type PromptRow, prompt } from "#automation/prompts/schema.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+
+type Fields = Omit<PromptRow, "id" | "createdAt" | "updatedAt">;
+
+const FRESH: Omit<Fields, "name" | "prompt"> = {
+  ...PROMPT_DEFAULTS,
+  queueId: null,
+  apiKey: "",
+  voiceKey: "",
+  voiceRegion: "",
+};
+
+/**
+ * Admins make prompts. Throws 400 ERR_QUEUE_REQUIRED, 404 ERR_NO_QUEUE_FOUND; 403 ERR_NO_PERMISSION for the
+ * provider's support with a key.
+ */
+export function createPrompt(ctx: UserCtx, body: PromptBody): PromptRow {
+  return ctx.tenant.write((unit) => {
+    const fields = merged(ctx, unit, { ...FRESH, name: body.name, prompt: body.prompt }, body);
+    const { id } = unit.db
+      .insert(prompt)
+      .values({ ...fields, createdAt: unit.now, updatedAt: unit.now })
+      .returning({ id: prompt.id })
+      .get();
+    unit.emit(PromptCreated, { promptId: id });
+    return existing(unit, id);
+  });
+}
+
+/**
+ * Admins change prompts; absent fields keep their value, the mask of a key keeps the key, "" removes it. Throws
+ * 404 ERR_NOT_FOUND, 404 ERR_NO_QUEUE_FOUND, 400 ERR_QUEUE_REQUIRED, 400 ERR_VALIDATION (another server needs its
+ * key typed anew: a kept one would be handed to it), 403 ERR_NO_PERMISSION for the provider's support with a key.
+ */
+export function updatePrompt(ctx: UserCtx, id: number, body: UpdatePromptBody): PromptRow {
+  return ctx.tenant.write((unit) => {
+    const { id: _id, createdAt: _made, updatedAt: _at, ...before } = existing(unit, id);
+    const fields = merged(ctx, unit, before, body);
+    if (isKept(body.apiKey) && before.apiKey !== "" && !sameServer(before.baseUrl, fields.baseUrl))
+      throw invalidFields({ apiKey: "required" });
+    unit.db
+      .update(prompt)
+      .set({ ...fields, updatedAt: unit.now })
+      .where(eq(prompt.id, id))
+      .run();
+    unit.emit(PromptUpdated, { promptId: id });
+    return existing(unit, id);
+  });
+}
+
+function merged(ctx: UserCtx, unit: TenantUnit, before: Fields, body: UpdatePromptBody): Fields {
+  checkVariables(ctx.tenant, { prompt: body.prompt }, { extras: false });
+  const queueId = body.queueId === undefined ? before.queueId : body.queueId;
+  if (queueId === null) throw queueRequired();
+  if (!findQueue(unit.db, queueId)) throw noQueue();
+  const { apiKey, voiceKey, ...plain } = body;
+  const given = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined && value !== null),
+  ) as Partial<Fields>;
+  return {
+    ...before,
+    ...given,
+    voiceRegion: body.voiceRegion === null ? "" : (body.voiceRegion ?? before.voiceRegion),
+    queueId,
+    apiKey: sealed(ctx, apiKey, before.apiKey),
+    voiceKey: sealed(ctx, voiceKey ?? undefined, before.voiceKey),
+  };
+}
+
+const isKept = (typed: string | undefined): boolean => typed === undefined || typed === MASK;
+
+function sealed(ctx: UserCtx, typed: string | undefined, before: string): string {
+  if (typed === undefined || isKept(typed)) return before;
+  if (ctx.actor.supportUntil !== undefined) throw noPermission();
+  return typed === "" ? "" : ctx.tenant.installation.secrets.encrypt(typed);
+}
+
+const sameServer = (before: string, after: string): boolean =>
+  URL.parse(before)?.origin === URL.parse(after)?.origin;
+
+function existing(unit: TenantUnit, id: number): PromptRow {
+  const found = findPrompt(unit.db, id);
+  if (!found) throw noPrompt();
+  return found;
+}
