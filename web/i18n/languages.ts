@@ -1,4 +1,4 @@
-/** Languages of the screen; the first is the source and the fallback (docs/rules/screens.md#languages). */
+/** Languages of the product; the first is the source and the fallback (docs/rules/screens.md#languages). */
 export const LANGUAGES = ["pt", "en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -12,9 +12,9 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 /** BCP 47 tags for `<html lang>`, dates and numbers. */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { pt: "pt-BR", en: "en-US", es: "es-ES" };
 
-/** The first of the wished tags that the screen speaks; Portuguese when none is. */
-export function pickLanguage(wished: readonly (string | null | undefined)[]): Language {
-  for (const tag of wished) {
+/** The first preferred tag with a translation; Portuguese when there is none. */
+export function pickLanguage(preferred: readonly (string | null | undefined)[]): Language {
+  for (const tag of preferred) {
     const short = tag?.toLowerCase().split("-")[0];
     const found = LANGUAGES.find((language) => language === short);
     if (found) return found;

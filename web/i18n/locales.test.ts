@@ -43,7 +43,7 @@ for (const folder of folders) {
   });
 }
 
-/** Words by which Spanish speaks to a friend. */
+/** Familiar forms of address in Spanish. */
 const FAMILIAR = new RegExp(
   `(?<!\\p{L})(${[
     "tú|tu|tus|te|ti|contigo|tuyo|tuya|tuyos|tuyas",
@@ -55,7 +55,7 @@ const FAMILIAR = new RegExp(
 );
 
 /**
- * Orders to a friend, at the start of a sentence. Left out are forms that a sentence about the product may begin with:
+ * Familiar imperatives at the start of a sentence. Left out are forms that also begin a statement about the product:
  * "Envía un mensaje cuando …".
  */
 const FAMILIAR_ORDER = new RegExp(
@@ -68,7 +68,7 @@ const FAMILIAR_ORDER = new RegExp(
   "u",
 );
 
-test("Spanish says usted to everybody", async () => {
+test("Spanish texts address the user as usted", async () => {
   const texts = await Promise.all(folders.map((folder) => load(folder, "es")));
   const all = texts.flatMap((one) => [...one]);
   expect(all.length).toBeGreaterThan(2_000);
@@ -82,17 +82,17 @@ test("Spanish says usted to everybody", async () => {
     expect([wrong, FAMILIAR_ORDER.test(wrong)]).toEqual([wrong, true]);
 });
 
-/** Words that no text on screen may have, by language, and why. */
+/** Words that no text on screen may contain, by language. */
 const UNWANTED: Readonly<Record<(typeof LANGUAGES)[number], RegExp>> = {
-  // Riddles, and dates that name no month.
+  // Oblique words, and dates that do not name the month.
   en: /\b(whoever|whatever|somebody|anybody|everybody|anew|told|attendances?)\b|\bdd\/mm\b| {2}/i,
-  // People are not "eliminated": their data is erased.
+  // Data is erased; people are not "eliminated".
   pt: /(pessoas? eliminad|ninguém foi eliminad)| {2}/i,
   es: /(personas? eliminad|nadie fue eliminad)| {2}/i,
 };
 
 for (const language of LANGUAGES) {
-  test(`no text in ${language} has a word that its readers stumble over`, async () => {
+  test(`no text in ${language} contains a word that its readers stumble over`, async () => {
     const texts = await Promise.all(folders.map((folder) => load(folder, language)));
     const found = texts.flatMap((one, at) =>
       [...one].filter(([, text]) => UNWANTED[language].test(text)).map((text) => [folders[at], ...text]),
@@ -103,7 +103,7 @@ for (const language of LANGUAGES) {
 
 /** A value before a word in the plural, such as "{{count}} dias". */
 const PLURAL = /\{\{(\w+)\}\} (?:valid )?\p{L}{3,}s(?!\p{L})/u;
-/** Values that are names, and counts that are never one. */
+/** Values that are names, not counts. */
 const NO_COUNT = new Set(["name", "variable", "time", "day"]);
 const NEVER_ONE: Readonly<Record<string, string>> = {
   "filter.lastDays": "the periods offered have 7 days and more",
@@ -113,10 +113,10 @@ const NEVER_ONE: Readonly<Record<string, string>> = {
   "bench.tokens": "the sum of two counts",
 };
 
-/** The contract's own words. */
+/** The wording is given by the contract. */
 const SPECIFIED = "Sua assinatura vence em {{count}} dia(s)";
 
-test("every count in front of a noun has its singular", async () => {
+test("every count before a noun has a singular form", async () => {
   const found: string[] = [];
   for (const language of LANGUAGES)
     for (const folder of folders)
@@ -130,7 +130,7 @@ test("every count in front of a noun has its singular", async () => {
   expect(found).toEqual([]);
 });
 
-/** Codes the server's sources name. */
+/** Error codes in the sources of the server. */
 async function serverCodes(): Promise<string[]> {
   const codes = new Set<string>();
   for (const file of new Bun.Glob("**/*.ts").scanSync({ cwd: `${root}src` })) {
@@ -141,7 +141,7 @@ async function serverCodes(): Promise<string[]> {
   return [...codes].sort();
 }
 
-test("every error code of the server has words in each language", async () => {
+test("every error code of the server has a text in each language", async () => {
   const codes = await serverCodes();
   expect(codes.length).toBeGreaterThan(10);
   for (const language of LANGUAGES) {
@@ -150,7 +150,7 @@ test("every error code of the server has words in each language", async () => {
   }
 });
 
-test("English errors are worded as specified", async () => {
+test("English errors have the specified wording", async () => {
   const texts = await load(COMMON, "en");
   const worded = {
     ERR_NO_OTHER_WHATSAPP: "There must be at least one default WhatsApp connection.",
@@ -178,12 +178,12 @@ test("English errors are worded as specified", async () => {
   for (const [code, text] of Object.entries(worded)) expect(texts.get(`errors.${code}`)).toBe(text);
 });
 
-/** Words between tags, or in an attribute people see or hear; names of products and keys are no texts. */
+/** Words between tags, or in an attribute that users see or hear; names of products and keys are exempt. */
 const WORDS_IN_TAGS = /(?<=[a-z"'})]>)\s*([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)\s*(?=<\/)/gu;
 const WORDS_IN_ATTRIBUTES = /\b(?:aria-label|title|placeholder|alt|label|help)="([^"]*\p{L}{2,}[^"]*)"/gu;
 const NAMES = new Set(["Balcão", "Esc", "Ctrl K", "PDF"]);
 
-test("no words stand in the code of a page", async () => {
+test("no component contains text of its own", async () => {
   const found: string[] = [];
   for (const file of new Bun.Glob("**/*.tsx").scanSync({ cwd: web })) {
     if (file.endsWith(".test.tsx")) continue;

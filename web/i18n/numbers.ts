@@ -1,7 +1,7 @@
 import { language } from "./i18n.ts";
 import { LANGUAGE_TAGS } from "./languages.ts";
 
-/** A whole number as the language of the page writes it: `1.234`, `1,234`. */
+/** A whole number, formatted for the language of the page: `1.234`, `1,234`. */
 export const formatNumber = (count: number): string => count.toLocaleString(LANGUAGE_TAGS[language.value]);
 
 /** Bytes in megabytes, at least one, without the unit. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import { common } from "./locales/index.ts";
 import { changeLanguage } from "./start.ts";
-import { speakPortuguese } from "./test-language.ts";
+import { startPortuguese } from "./test-language.ts";
 import { useText } from "./use-text.ts";
 
 function Sentence() {
@@ -11,7 +11,7 @@ function Sentence() {
 }
 
 test("the language changes on the page without a reload", async () => {
-  await speakPortuguese();
+  await startPortuguese();
   render(<Sentence />);
   expect(screen.getByText("O que você mudou ainda não foi salvo.")).toBeTruthy();
   await act(() => changeLanguage("en"));

@@ -6,7 +6,7 @@ import { startTranslations } from "./start.ts";
 const firstTexts = (lng: Language) => new URL(`../app/first-texts/${lng}.ts`, import.meta.url).pathname;
 
 /** Starts the page's texts in Portuguese for a component test. */
-export async function speakPortuguese(...locales: readonly { readonly name: string }[]): Promise<void> {
+export async function startPortuguese(...locales: readonly { readonly name: string }[]): Promise<void> {
   const names = ["common", ...locales.map(({ name }) => name)];
   const load = (lng: Language) => async (): Promise<Record<string, Texts>> =>
     (await import(firstTexts(lng))).texts;

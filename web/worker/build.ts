@@ -1,13 +1,13 @@
-/** What the bundler knows of the version this worker came with. */
+/** The build that this service worker belongs to. */
 export interface Build {
-  /** Differs whenever any file differs. */
+  /** Hash over all files of the build. */
   readonly version: string;
-  /** Address of the first script: what a page says of which version it is. */
+  /** Path of the first script, by which a page is recognized as a page of this build. */
   readonly entry: string;
-  /** What the app needs to open without a network, beside its page. */
+  /** Paths that the app needs to open offline, without the page itself. */
   readonly first: readonly string[];
 }
 
 declare const BALCAO_BUILD: Build;
-/** The bundler puts it in the place of the name. */
+/** The bundler replaces the name by the value. */
 export const build: Build = BALCAO_BUILD;

@@ -1,90 +1,90 @@
 import type { Build } from "./build.ts";
 
-/** Of ours; whatever else lies in the storage of this origin stays. */
+/** Prefix of our caches; other caches of this origin are left alone. */
 const PREFIX = "balcao-";
-/** Where the page of the app lies in the cache. */
+/** Path of the app's page in the cache. */
 const PAGE = "/index.html";
-/** A network that says nothing for this long is none, ms. */
-const PATIENCE_MS = 8_000;
-/** Answers of a proxy whose server is away. */
-const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Never a page of the app, whatever asks for it. */
-const NO_PAGES = /^\/(?:api|media|webhooks|socket|metrics|healthz|readyz|\.well-known)(?:\/|$)/;
+/** A page request without an answer after this time is answered from the cache, ms. */
+const TIMEOUT_MS = 8_000;
+/** Statuses of a proxy whose server does not response. */
+const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Paths of the server that are never a page of the app. */
+const SERVER_PATHS = /^\/(?:api|media|webhooks|socket|metrics|healthz|readyz|\.well-known)(?:\/|$)/;
 
-/** Whether a path opened by the browser is one of the app's own pages. */
-export const isAppPage = (path: string): boolean => !NO_PAGES.test(path) && !/\.[a-z0-9]+$/i.test(path);
+/** Whether a path opened by the browser is a page of the app. */
+export const isAppPage = (path: string): boolean => !SERVER_PATHS.test(path) && !/\.[a-z0-9]+$/i.test(path);
 
 export interface OfflineParts {
   readonly caches: Pick<CacheStorage, "open" | "keys" | "delete" | "match">;
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
- * The app without a network: its page and its files, never an answer of the server and never a file of a company. All of
- * one version or nothing: files carry their hash in their name, and the page is kept only when it asks for the files of
- * this build.
+ * The app offline: caches its page and its files, never API responses or files of a company. A cache holds one version
+ * only: file names carry a hash, and a page is stored only when it refers to the files of this build.
  */
-export function createOffline(build: Build, { caches, fetch, patienceMs = PATIENCE_MS }: OfflineParts) {
+export function createOffline(build: Build, { caches, fetch, timeoutMs = TIMEOUT_MS }: OfflineParts) {
   const name = PREFIX + build.version;
-  const isOfThis = async (page: Response) => page.ok && (await page.clone().text()).includes(build.entry);
-  const keep = async (page: Response) => {
-    if (await isOfThis(page)) await (await caches.open(name)).put(PAGE, page);
+  const isThisVersion = async (page: Response) =>
+    page.ok && (await page.clone().text()).includes(build.entry);
+  const storePage = async (page: Response) => {
+    if (await isThisVersion(page)) await (await caches.open(name)).put(PAGE, page);
   };
   return {
-    /** Rejects when the server has another version by now; the browser tries again later. */
+    /** Rejects when the server already has another version; the browser tries again later. */
     async install(): Promise<void> {
       const cache = await caches.open(name);
-      // With the mark of the company whose brand it carries.
+      // With cookies: the page carries the brand of the company.
       const page = await fetch(PAGE, { cache: "reload", credentials: "same-origin" });
-      if (!(await isOfThis(page))) throw new Error("another version");
+      if (!(await isThisVersion(page))) throw new Error("another version");
       await Promise.all(
         build.first.map(async (path) => {
-          const answer = await fetch(path, { credentials: "omit" });
-          if (!answer.ok) throw new Error(`no ${path}`);
-          await cache.put(path, answer);
+          const response = await fetch(path, { credentials: "omit" });
+          if (!response.ok) throw new Error(`${path}: ${response.status}`);
+          await cache.put(path, response);
         }),
       );
       await cache.put(PAGE, page);
     },
-    /** Versions that no page can be running any more go; the one before stays for pages that are still open. */
+    /** Deletes old versions, except the previous one, which open pages may still be running. */
     async activate(): Promise<void> {
       const older = (await caches.keys()).filter((other) => other.startsWith(PREFIX) && other !== name);
       await Promise.all(older.slice(0, -1).map((other) => caches.delete(other)));
     },
     /**
-     * The network's page; without a network the one that is kept: the last one of this version, with the brand it had.
-     * `also`: what goes on behind the answer.
+     * The page from the network, or else the cached one: the last page of this version, with its brand. `waitUntil`
+     * takes the work that continues after the response.
      */
-    async page(request: Request, also: (work: Promise<void>) => void): Promise<Response> {
-      const kept = async () => (await caches.open(name)).match(PAGE);
+    async page(request: Request, waitUntil: (work: Promise<void>) => void): Promise<Response> {
+      const cached = async () => (await caches.open(name)).match(PAGE);
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => resolve(undefined), patienceMs);
+      const timeout = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), timeoutMs);
       });
-      const asked = fetch(request);
+      const fetched = fetch(request);
       try {
-        const answer = await Promise.race([asked, late]);
-        if (answer && !AWAY.has(answer.status)) {
-          if (answer.ok) also(keep(answer.clone()));
-          return answer;
+        const response = await Promise.race([fetched, timeout]);
+        if (response && !GATEWAY_ERRORS.has(response.status)) {
+          if (response.ok) waitUntil(storePage(response.clone()));
+          return response;
         }
-        return (await kept()) ?? answer ?? (await asked);
+        return (await cached()) ?? response ?? (await fetched);
       } catch (error) {
-        const page = await kept();
+        const page = await cached();
         if (page) return page;
         throw error;
       } finally {
         clearTimeout(timer);
       }
     },
-    /** A file whose name says what is in it: fetched once per version. */
+    /** A file with its hash in the name: fetched once per version. */
     async asset(request: Request): Promise<Response> {
       const known = await caches.match(request, { ignoreVary: true });
       if (known) return known;
-      const answer = await fetch(request);
-      if (answer.ok) await (await caches.open(name)).put(request, answer.clone()).catch(() => undefined);
-      return answer;
+      const response = await fetch(request);
+      if (response.ok) await (await caches.open(name)).put(request, response.clone()).catch(() => undefined);
+      return response;
     },
   };
 }

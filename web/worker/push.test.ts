@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inTurn, openPath, shownOf, showPush } from "./push.ts";
+import { notificationOf, openPath, serialQueue, showPush } from "./push.ts";
 import type { WorkerClient, WorkerClients } from "./scope.ts";
 
 const message = {
@@ -12,14 +12,14 @@ const message = {
 } as const;
 
 function page(path: string, visibilityState: DocumentVisibilityState = "visible") {
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const client: WorkerClient = {
     url: `https://balcao.test${path}`,
     visibilityState,
     focus: async () => client,
-    postMessage: (words) => void told.push(words),
+    postMessage: (data) => void received.push(data),
   };
-  return { client, told };
+  return { client, received };
 }
 function clients(...pages: WorkerClient[]) {
   const opened: string[] = [];
@@ -33,83 +33,78 @@ function clients(...pages: WorkerClient[]) {
   return { list, opened };
 }
 
-const nothing = async () => undefined;
+const noop = async () => undefined;
 
-test("words are shown without the marks of WhatsApp; none left means a new message", () => {
-  expect(shownOf({ ...message, text: "*Oi*, tudo _bem_?" }).options.body).toBe("Oi, tudo bem?");
-  expect(shownOf({ ...message, text: "" }).options.body).toBe("New message");
+test("a text is shown without WhatsApp's formatting; an empty one as 'New message'", () => {
+  expect(notificationOf({ ...message, text: "*Oi*, tudo _bem_?" }).options.body).toBe("Oi, tudo bem?");
+  expect(notificationOf({ ...message, text: "" }).options.body).toBe("New message");
 });
 
-test("a message shows the name alone, unless the words came along", () => {
-  expect(shownOf(message)).toMatchObject({
+test("a message without its text shows the name only", () => {
+  expect(notificationOf(message)).toMatchObject({
     title: "Maria",
     options: { body: "New message", tag: "ticket-5" },
   });
-  expect(shownOf({ ...message, text: "Oi" }).options.body).toBe("Oi");
+  expect(notificationOf({ ...message, text: "Oi" }).options.body).toBe("Oi");
 });
 
-test("it is shown under the sign of the company, else of the provider, else of the product", () => {
+test("a notification has the icon of the brand, or else of the product", () => {
   const brand = { name: "Padaria Atende", icon: "/brand/7/app-a.png" };
-  expect(shownOf({ ...message, brand }).options.icon).toBe("/brand/7/app-a.png");
-  expect(shownOf({ ...message, brand: { name: "", icon: null } }).options.icon).toBe("/icon-192.png");
-  expect(shownOf(message).options.icon).toBe("/icon-192.png");
-  expect(shownOf({ kind: "test", language: "pt", brand }).title).toBe("Padaria Atende");
-  expect(shownOf({ kind: "test", language: "pt" }).title).toBe("Balcão");
+  expect(notificationOf({ ...message, brand }).options.icon).toBe("/brand/7/app-a.png");
+  expect(notificationOf({ ...message, brand: { name: "", icon: null } }).options.icon).toBe("/icon-192.png");
+  expect(notificationOf(message).options.icon).toBe("/icon-192.png");
+  expect(notificationOf({ kind: "test", language: "pt", brand }).title).toBe("Padaria Atende");
+  expect(notificationOf({ kind: "test", language: "pt" }).title).toBe("Balcão");
 });
 
 test.each([
   ["/tickets/u-5", "visible", 0],
   ["/tickets/u-5", "hidden", 1],
   ["/contacts", "visible", 1],
-] as const)("with %s %s, %p notifications are shown", async (path, state, count) => {
+] as const)("with %s %s, the number of notifications is %p", async (path, state, count) => {
   const shown: unknown[] = [];
-  await showPush(
-    message,
-    clients(page(path, state).client).list,
-    async (one) => void shown.push(one),
-    nothing,
-  );
+  await showPush(message, clients(page(path, state).client).list, async (one) => void shown.push(one), noop);
   expect(shown).toHaveLength(count);
 });
 
-test("of two pushes the newer is shown last, however long the older takes, or if it cannot be shown", async () => {
+test("notifications are shown in the order of their arrival, also after a failed one", async () => {
   const shown: string[] = [];
   const older = Promise.withResolvers<void>();
-  const pushed = inTurn();
+  const enqueue = serialQueue();
   const push = (name: string, until: Promise<void>) =>
-    pushed(() =>
-      showPush({ ...message, name }, clients().list, () => until.then(() => void shown.push(name)), nothing),
+    enqueue(() =>
+      showPush({ ...message, name }, clients().list, () => until.then(() => void shown.push(name)), noop),
     );
   const first = push("Maria", older.promise);
   const second = push("Maria Clara", Promise.resolve());
   await Bun.sleep(0);
   older.resolve();
   await Promise.all([first, second]);
-  const refused = push("Joana", Promise.reject(new Error("no room")));
+  const failed = push("Joana", Promise.reject(new Error("no room")));
   await push("Joana Reis", Promise.resolve());
-  expect(await refused.catch(({ message }) => message)).toBe("no room");
+  expect(await failed.catch(({ message }) => message)).toBe("no room");
   expect(shown).toEqual(["Maria", "Maria Clara", "Joana Reis"]);
 });
 
-test("with no page open the app itself carries the number of unread tickets", async () => {
-  const signs: number[] = [];
-  const badge = async (unread: number) => void signs.push(unread);
-  await showPush({ ...message, unread: 3 }, clients().list, nothing, badge);
-  await showPush({ ...message, unread: 4 }, clients(page("/contacts", "hidden").client).list, nothing, badge);
-  await showPush(message, clients().list, nothing, badge);
-  expect(signs).toEqual([3]);
+test("the app badge shows the number of unread tickets while no page is open", async () => {
+  const badges: number[] = [];
+  const badge = async (unread: number) => void badges.push(unread);
+  await showPush({ ...message, unread: 3 }, clients().list, noop, badge);
+  await showPush({ ...message, unread: 4 }, clients(page("/contacts", "hidden").client).list, noop, badge);
+  await showPush(message, clients().list, noop, badge);
+  expect(badges).toEqual([3]);
 });
 
-test("a test is told to the pages that wait for it", async () => {
-  const { client, told } = page("/tickets");
-  await showPush({ kind: "test", language: "pt" }, clients(client).list, nothing, nothing);
-  expect(told).toEqual([{ type: "push-test" }]);
+test("a test is reported to the open pages", async () => {
+  const { client, received } = page("/tickets");
+  await showPush({ kind: "test", language: "pt" }, clients(client).list, noop, noop);
+  expect(received).toEqual([{ type: "push-test" }]);
 });
 
-test("a press opens the ticket in the page that is open, else in a new one", async () => {
-  const { client, told } = page("/contacts");
+test("a click opens the ticket in an open page, or else in a new one", async () => {
+  const { client, received } = page("/contacts");
   await openPath("/tickets/u-5", clients(client).list);
-  expect(told).toEqual([{ type: "open", path: "/tickets/u-5" }]);
+  expect(received).toEqual([{ type: "open", path: "/tickets/u-5" }]);
   const none = clients();
   await openPath("/tickets/u-5", none.list);
   expect(none.opened).toEqual(["/tickets/u-5"]);

@@ -1,44 +1,31 @@
 import type { PushPayload } from "#inbox/push/contract.ts";
 import { previewText } from "#web/lib/format/plain-text.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 import type { WorkerClient, WorkerClients } from "./scope.ts";
 
-/** A notification as it is shown. */
-export interface Shown {
+/** A notification to be shown. */
+export interface PushNotification {
   readonly title: string;
   readonly options: {
     readonly body: string;
     readonly tag: string;
-    /** Rings again, though it takes the place of another. */
+    /** Alerts again, although it replaces another notification. */
     readonly renotify: boolean;
     readonly icon: string;
     readonly data: { readonly path: string };
   };
 }
 
-const TEXTS = {
-  pt: {
-    message: "Nova mensagem",
-    transfer: "Um atendimento foi transferido para você",
-    test: "Tudo certo: as notificações chegam a este aparelho.",
-  },
-  en: {
-    message: "New message",
-    transfer: "A ticket was transferred to you",
-    test: "All fine: notifications reach this device.",
-  },
-  es: {
-    message: "Mensaje nuevo",
-    transfer: "Una atención fue transferida a usted",
-    test: "Todo bien: las notificaciones llegan a este dispositivo.",
-  },
-} as const;
+const TEXTS = { pt, en, es };
 
-/** Where there is no brand. */
+/** Without a brand. */
 const NAME = "Balcão";
 const ICON = "/icon-192.png";
 
-/** What is shown of a push. One notification per ticket: the newer takes the place of the older. */
-export function shownOf(payload: PushPayload): Shown {
+/** The notification of a push message. One per ticket: a newer one replaces the older. */
+export function notificationOf(payload: PushPayload): PushNotification {
   const texts = TEXTS[payload.language as keyof typeof TEXTS] ?? TEXTS.pt;
   const icon = payload.brand?.icon ?? ICON;
   if (payload.kind === "test")
@@ -60,44 +47,44 @@ export function shownOf(payload: PushPayload): Shown {
 
 const windows = (clients: WorkerClients) => clients.matchAll({ type: "window", includeUncontrolled: true });
 
-/** Whether the ticket is before the person's eyes: then there is nothing to tell. */
+/** Whether a visible page shows the ticket; then no notification is shown. */
 export const isOnScreen = (
   path: string,
   pages: readonly Pick<WorkerClient, "url" | "visibilityState">[],
 ): boolean =>
   pages.some(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === path);
 
-/** Shows a push; a test is also told to the pages, which wait for it. */
+/** Shows a push message; a test is also reported to the pages, which wait for it. */
 export async function showPush(
   payload: PushPayload,
   clients: WorkerClients,
-  show: (shown: Shown) => Promise<void>,
+  show: (notification: PushNotification) => Promise<void>,
   badge: (unread: number) => Promise<void>,
 ): Promise<void> {
   const pages = await windows(clients);
-  const shown = shownOf(payload);
+  const notification = notificationOf(payload);
   if (payload.kind === "test") for (const page of pages) page.postMessage({ type: "push-test" });
-  else if (isOnScreen(shown.options.data.path, pages)) return;
-  await show(shown);
-  // Where a page is open it counts itself, and takes the sign away when all is read.
+  else if (isOnScreen(notification.options.data.path, pages)) return;
+  await show(notification);
+  // An open page counts unread tickets itself and clears the badge.
   if (payload.kind !== "test" && payload.unread !== undefined && pages.length === 0)
     await badge(payload.unread);
 }
 
 /**
- * Pushes are shown in the order they came: each takes the place of the one before, and the browser fetches the icon of each
- * in its own time. One that fails holds up nobody.
+ * Shows push messages in the order of their arrival: each replaces the one before, and the browser takes a different time
+ * to fetch each icon. A failed one does not block the next.
  */
-export function inTurn(): (work: () => Promise<void>) => Promise<void> {
-  let before: Promise<unknown> = Promise.resolve();
+export function serialQueue(): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const mine = before.then(work);
-    before = mine.catch(() => undefined);
-    return mine;
+    const current = last.then(work);
+    last = current.catch(() => undefined);
+    return current;
   };
 }
 
-/** A press leads to the ticket: in a page that is open, else in a new one. */
+/** Opens a path in an open page, or else in a new one. */
 export async function openPath(path: string, clients: WorkerClients): Promise<void> {
   const [page] = await windows(clients);
   if (!page) {

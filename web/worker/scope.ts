@@ -1,4 +1,4 @@
-/** The parts of a service worker's world that ours uses; the types of the page do not know them. */
+/** The parts of the service worker API that ours uses; the DOM types of the page lack them. */
 export interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -46,5 +46,5 @@ export interface WorkerScope {
   readonly navigator: { setAppBadge?(count: number): Promise<void> };
   readonly location: Location;
   skipWaiting(): Promise<void>;
-  addEventListener<Name extends keyof Events>(name: Name, heard: (event: Events[Name]) => void): void;
+  addEventListener<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): void;
 }

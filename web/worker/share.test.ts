@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { dropShared, readShared, SHARED_LIFE_MS, takeShare } from "./share.ts";
+import { deleteShared, readShared, SHARED_LIFE_MS, storeShare } from "./share.ts";
 
-/** The storage of a browser. */
-function boxes() {
+/** The cache storage of a browser. */
+function createCaches() {
   const stores = new Map<string, Map<string, Response>>();
   return {
     open: async (name: string) => {
@@ -24,11 +24,11 @@ function shared(fields: Readonly<Record<string, string>>, files: readonly File[]
   return new Request("http://balcao.test/share", { method: "POST", body });
 }
 
-test("words and files of another app wait for the page that asks for whom they are", async () => {
-  const caches = boxes();
+test("text and files that another app shares wait for the share page", async () => {
+  const caches = createCaches();
   const picture = new File(["bytes"], "nota fiscal nº 7.png", { type: "image/png" });
   const address = "https://example.com/a";
-  const answer = await takeShare(
+  const answer = await storeShare(
     shared({ title: "Veja", text: address, url: address }, [picture]),
     caches,
     0,
@@ -39,14 +39,14 @@ test("words and files of another app wait for the page that asks for whom they a
   expect(kept?.files.map(({ name, type, size }) => ({ name, type, size }))).toEqual([
     { name: "nota fiscal nº 7.png", type: "image/png", size: 5 },
   ]);
-  await dropShared(caches);
+  await deleteShared(caches);
   expect(await readShared(caches, 1_000)).toBeNull();
 });
 
-test("a newer share takes the place of an older one, and what nobody took is thrown away", async () => {
-  const caches = boxes();
-  await takeShare(shared({ text: "um" }, [new File(["a"], "a.txt")]), caches, 0);
-  await takeShare(shared({ text: "dois" }), caches, 0);
+test("a newer share replaces an older one, and unread content expires", async () => {
+  const caches = createCaches();
+  await storeShare(shared({ text: "um" }, [new File(["a"], "a.txt")]), caches, 0);
+  await storeShare(shared({ text: "dois" }), caches, 0);
   expect(await readShared(caches, 0)).toEqual({ text: "dois", files: [] });
   expect(await readShared(caches, SHARED_LIFE_MS + 1)).toBeNull();
 });

@@ -1,33 +1,33 @@
 import { decodeUri } from "#web/lib/format/decode-uri.ts";
-/** What another app handed over, until a page takes it; nothing else of this origin is called so. */
-export const SHARED = "shared-with-balcao";
-const WORDS = "/shared/words";
-const FILES = "/shared/files/";
-/** What nobody took within this time is thrown away, ms. */
+/** Cache of the content that another app shared, until the share page has read it. */
+export const SHARE_CACHE = "shared-with-balcao";
+const TEXT_PATH = "/shared/words";
+const FILE_PATH = "/shared/files/";
+/** Lifetime of shared content that no page has read, ms. */
 export const SHARED_LIFE_MS = 10 * 60_000;
 /** More files than a message takes are left out (docs/rules/messages.md#media). */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
-type Boxes = Pick<CacheStorage, "open" | "delete">;
+type Caches = Pick<CacheStorage, "open" | "delete">;
 
-/** Keeps what another app shares and leads to the page that asks for whom it is. */
-export async function takeShare(request: Request, caches: Boxes, now: number): Promise<Response> {
+/** Stores the content that another app shares and redirects to the page that asks for the recipient. */
+export async function storeShare(request: Request, caches: Caches, now: number): Promise<Response> {
   const form = await request.formData();
-  await caches.delete(SHARED);
-  const box = await caches.open(SHARED);
-  const words = ["title", "text", "url"]
+  await caches.delete(SHARE_CACHE);
+  const cache = await caches.open(SHARE_CACHE);
+  const parts = ["title", "text", "url"]
     .map((name) => form.get(name))
     .filter((value): value is string => typeof value === "string" && value.trim() !== "");
-  // Some apps give the address as the text, too.
-  const text = [...new Set(words.map((word) => word.trim()))].join("\n");
+  // Some apps repeat the address as the text.
+  const text = [...new Set(parts.map((part) => part.trim()))].join("\n");
   const files = form
     .getAll("files")
     .filter((value): value is File => value instanceof File && value.size > 0);
-  await box.put(WORDS, Response.json({ text, at: now, files: Math.min(files.length, MOST_FILES) }));
+  await cache.put(TEXT_PATH, Response.json({ text, at: now, files: Math.min(files.length, MAX_FILES) }));
   await Promise.all(
-    files.slice(0, MOST_FILES).map((file, index) =>
-      box.put(
-        `${FILES}${index}`,
+    files.slice(0, MAX_FILES).map((file, index) =>
+      cache.put(
+        `${FILE_PATH}${index}`,
         new Response(file, {
           headers: { "content-type": file.type, "x-name": encodeURIComponent(file.name.toWellFormed()) },
         }),
@@ -42,26 +42,26 @@ export interface Shared {
   readonly files: readonly File[];
 }
 
-/** What was shared and nobody took yet; null = nothing. It stays until `dropShared`. */
-export async function readShared(caches: Boxes, now: number): Promise<Shared | null> {
-  const box = await caches.open(SHARED);
-  const words = await box.match(WORDS);
-  const known = words && ((await words.json()) as { text: string; at: number; files: number });
-  if (!known || now - known.at > SHARED_LIFE_MS) {
-    await caches.delete(SHARED);
+/** The shared content that waits to be sent; null = none. It stays until `deleteShared`. */
+export async function readShared(caches: Caches, now: number): Promise<Shared | null> {
+  const cache = await caches.open(SHARE_CACHE);
+  const stored = await cache.match(TEXT_PATH);
+  const content = stored && ((await stored.json()) as { text: string; at: number; files: number });
+  if (!content || now - content.at > SHARED_LIFE_MS) {
+    await caches.delete(SHARE_CACHE);
     return null;
   }
   const files = await Promise.all(
-    Array.from({ length: known.files }, async (_, index) => {
-      const answer = await box.match(`${FILES}${index}`);
-      if (!answer) return null;
-      const name = decodeUri(answer.headers.get("x-name") ?? "");
-      return new File([await answer.blob()], name || `arquivo-${index + 1}`, {
-        type: answer.headers.get("content-type") ?? "",
+    Array.from({ length: content.files }, async (_, index) => {
+      const response = await cache.match(`${FILE_PATH}${index}`);
+      if (!response) return null;
+      const name = decodeUri(response.headers.get("x-name") ?? "");
+      return new File([await response.blob()], name || `arquivo-${index + 1}`, {
+        type: response.headers.get("content-type") ?? "",
       });
     }),
   );
-  return { text: known.text, files: files.filter((file): file is File => file !== null) };
+  return { text: content.text, files: files.filter((file): file is File => file !== null) };
 }
 
-export const dropShared = (caches: Boxes): Promise<boolean> => caches.delete(SHARED);
+export const deleteShared = (caches: Caches): Promise<boolean> => caches.delete(SHARE_CACHE);

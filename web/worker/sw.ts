@@ -1,9 +1,9 @@
 import type { PushPayload } from "#inbox/push/contract.ts";
 import { build } from "./build.ts";
 import { createOffline, isAppPage } from "./offline.ts";
-import { inTurn, openPath, type Shown, showPush } from "./push.ts";
+import { openPath, type PushNotification, serialQueue, showPush } from "./push.ts";
 import type { WorkerScope } from "./scope.ts";
-import { takeShare } from "./share.ts";
+import { storeShare } from "./share.ts";
 
 const scope = globalThis as unknown as WorkerScope;
 const offline = createOffline(build, { caches, fetch: (request, init) => fetch(request, init) });
@@ -15,7 +15,7 @@ scope.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== scope.location.origin) return;
   if (request.method === "POST" && pathname === "/share")
-    event.respondWith(takeShare(request, caches, Date.now()));
+    event.respondWith(storeShare(request, caches, Date.now()));
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
     if (isAppPage(pathname)) event.respondWith(offline.page(request, (work) => event.waitUntil(work)));
@@ -25,16 +25,16 @@ scope.addEventListener("message", ({ data, ports }) => {
   if (data === "entry") ports[0]?.postMessage(build.entry);
   if (data === "take-over") void scope.skipWaiting();
 });
-const pushed = inTurn();
+const enqueue = serialQueue();
 scope.addEventListener("push", (event) => {
   const payload = event.data?.json() as PushPayload | undefined;
   if (!payload) return;
-  const show = ({ title, options }: Shown) => scope.registration.showNotification(title, options);
-  // Where apps carry no sign there is nothing to do.
+  const show = ({ title, options }: PushNotification) => scope.registration.showNotification(title, options);
+  // Not every system has app badges.
   const badge = async (unread: number) => {
     await scope.navigator.setAppBadge?.(unread).catch(() => undefined);
   };
-  event.waitUntil(pushed(() => showPush(payload, scope.clients, show, badge)));
+  event.waitUntil(enqueue(() => showPush(payload, scope.clients, show, badge)));
 });
 scope.addEventListener("notificationclick", (event) => {
   const { path } = (event.notification.data ?? {}) as { path?: unknown };

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { render, screen } from "@testing-library/react";
 import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { billingTexts } from "./locales/index.ts";
 
-await speakPortuguese(billingTexts);
+await startPortuguese(billingTexts);
 
 const sample = (id: number, companyDeleted: boolean): InvoiceAnswer => ({
   id,

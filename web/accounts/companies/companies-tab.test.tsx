@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { CompanyAnswer } from "#accounts/companies/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import { CompaniesTab } from "./companies-tab.tsx";
@@ -9,7 +9,7 @@ import { companyTexts } from "./locales/index.ts";
 import { RemoveCompany } from "./remove-company.tsx";
 import { sampleCompany } from "./testing.ts";
 
-await speakPortuguese(companyTexts);
+await startPortuguese(companyTexts);
 
 const day = (left: number) =>
   new Date(Date.now() - 3 * 3_600_000 + left * 86_400_000).toISOString().slice(0, 10);

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import type { CompanyExport } from "#operations/backups/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { ExportCompany } from "./export-company.tsx";
 import { shareDone } from "./export-model.ts";
 import { companyTexts } from "./locales/index.ts";
 import { sampleCompany } from "./testing.ts";
 
-await speakPortuguese(companyTexts);
+await startPortuguese(companyTexts);
 
 const sample = (fields: Partial<CompanyExport>): CompanyExport => ({
   id: 1,

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { type CompanyImport, MAX_PIECE_BYTES } from "#operations/backups/imports/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { ImportCompany } from "./import-company.tsx";
 import { ImportModel } from "./import-model.ts";
 import { companyTexts } from "./locales/index.ts";
 
-await speakPortuguese(companyTexts);
+await startPortuguese(companyTexts);
 
 const sample = (fields: Partial<CompanyImport>): CompanyImport => ({
   id: 1,

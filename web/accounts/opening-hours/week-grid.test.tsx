@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { DEFAULT_HOURS, type Holiday } from "#accounts/opening-hours/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { HolidaysEditor } from "./holidays-editor.tsx";
 import type { Spans } from "./hours-model.ts";
 import { hoursTexts } from "./locales/index.ts";
 import { WeekGrid } from "./week-grid.tsx";
 
-await speakPortuguese(hoursTexts);
+await startPortuguese(hoursTexts);
 
 /** Holds what a page would hold; `onSeen` hears every value. */
 function WeekPage({ first, onSeen }: { first: Spans; onSeen: (spans: Spans) => void }) {

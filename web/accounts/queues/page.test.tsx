@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { queueTexts } from "./locales/index.ts";
@@ -9,7 +9,7 @@ import { QueuesPage } from "./page.tsx";
 import { queues } from "./queue-list.ts";
 import { sampleQueue } from "./test-queue.ts";
 
-await speakPortuguese(queueTexts, hoursTexts, variableTexts);
+await startPortuguese(queueTexts, hoursTexts, variableTexts);
 
 let leave: () => void = () => undefined;
 const open = () => {

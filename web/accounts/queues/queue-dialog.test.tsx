@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { queueTexts } from "./locales/index.ts";
@@ -10,7 +10,7 @@ import { QueueDialog } from "./queue-dialog.tsx";
 import type { Queue } from "./queue-list.ts";
 import { sampleQueue } from "./test-queue.ts";
 
-await speakPortuguese(queueTexts, hoursTexts, variableTexts);
+await startPortuguese(queueTexts, hoursTexts, variableTexts);
 
 const person = (id: number, name: string) => ({
   id,

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { queueTexts } from "./locales/index.ts";
 import { queues } from "./queue-list.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { sampleQueue } from "./test-queue.ts";
 
-await speakPortuguese(queueTexts);
+await startPortuguese(queueTexts);
 
 const HAS_TICKETS = { status: 409, body: { error: "ERR_QUEUE_HAS_TICKETS", details: { count: 4 } } };
 const dialog = (onClose: () => void = () => undefined) =>

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type Answer, fakeApi } from "#web/lib/testing/test-fakes.ts";
 import { FileSecret } from "./file-secret.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import { SettingsModel } from "./settings-model.ts";
 
-await speakPortuguese(settingsTexts);
+await startPortuguese(settingsTexts);
 
 const LABEL = "Certificado da Efí";
 const refusing = (field: string): Answer => ({

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { SessionUser } from "#accounts/auth/contract.ts";
 import { hoursTexts } from "#web/accounts/opening-hours/locales/index.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
@@ -10,7 +10,7 @@ import { toasts } from "#web/ui/toast/toast.ts";
 import { settingsTexts } from "./locales/index.ts";
 import { SettingsPage } from "./page.tsx";
 
-await speakPortuguese(settingsTexts, hoursTexts);
+await startPortuguese(settingsTexts, hoursTexts);
 
 let stored: Record<string, string>;
 let calls: PageCall[];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { billingTexts } from "#web/accounts/billing/locales/index.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
@@ -9,7 +9,7 @@ import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { subscriptionTexts } from "./locales/index.ts";
 import { SubscriptionPage } from "./page.tsx";
 
-await speakPortuguese(subscriptionTexts, billingTexts);
+await startPortuguese(subscriptionTexts, billingTexts);
 beforeEach(() => {
   globalThis.WebSocket = FakeWebSocket as never;
 });

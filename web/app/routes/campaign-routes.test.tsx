@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
@@ -10,7 +10,7 @@ import { toasts } from "#web/ui/toast/toast.ts";
 import { CampaignRoutes } from "./campaign-routes.tsx";
 
 provideFirstTexts();
-await speakPortuguese({ name: "shell" });
+await startPortuguese({ name: "shell" });
 const PATHS = [
   "/contact-lists",
   "/contact-lists/3/contacts",

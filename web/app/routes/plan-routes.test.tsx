@@ -3,7 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { PlanFlag } from "#accounts/companies/contract.ts";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
@@ -13,7 +13,7 @@ import { AdminRoutes } from "./admin-routes.tsx";
 import { StaffRoutes } from "./staff-routes.tsx";
 
 provideFirstTexts();
-await speakPortuguese({ name: "shell" });
+await startPortuguese({ name: "shell" });
 
 const PAGES: readonly (readonly [string, PlanFlag, () => ReactNode])[] = [
   ["/prompts", "useOpenAi", AdminRoutes],

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import { SuperOnly } from "./super-only.tsx";
 
 provideFirstTexts();
-await speakPortuguese({ name: "shell" });
+await startPortuguese({ name: "shell" });
 
 beforeEach(() => {
   toasts.list.value = [];

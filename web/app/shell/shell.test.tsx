@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import type { SessionUser } from "#accounts/auth/contract.ts";
 import { App } from "#web/app/app.tsx";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { sampleDashboard } from "#web/inbox/dashboard/test-dashboard.ts";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
@@ -12,7 +12,7 @@ import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 
 provideFirstTexts();
-await speakPortuguese(
+await startPortuguese(
   ...["shell", "tickets", "messages", "contacts", "login", "connections", "dashboard"].map((name) => ({
     name,
   })),

@@ -9,11 +9,11 @@ import { ConnectionLost } from "#web/app/top-bar/connection-lost.tsx";
 import { TopBar } from "#web/app/top-bar/top-bar.tsx";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { installed } from "#web/installed/locales/index.ts";
 import { commandMode } from "#web/lib/keyboard/command-mode.ts";
 import { listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { session } from "#web/lib/session/session.ts";
+import { pwaTexts } from "#web/pwa/locales/index.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
@@ -33,7 +33,7 @@ const OwnProfile = lazyLayer(async () => {
   return part.OwnProfile;
 });
 const PushDialog = lazyLayer(async () => {
-  const [part] = await Promise.all([import("#web/installed/push-dialog.tsx"), preloadTexts(installed)]);
+  const [part] = await Promise.all([import("#web/pwa/push-dialog.tsx"), preloadTexts(pwaTexts)]);
   return part.PushDialog;
 });
 const PhoneDrawer = lazy(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { shell } from "#web/app/locales/index.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { addHotkeys, listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
 import { ShortcutSheet } from "./shortcut-sheet.tsx";
 
-await speakPortuguese(shell, ticketTexts);
+await startPortuguese(shell, ticketTexts);
 
 const group = (id: string, title: string, keys: string) =>
   addHotkeys({

@@ -13,7 +13,7 @@ const WORKER_AFTER_MS = 3_000;
 /** Makes the page open without a network from now on; nothing of it is needed to use the page. */
 function startWorkerLater(): () => void {
   const timer = setTimeout(() => {
-    import("#web/installed/start-worker.ts").then(({ startWorker }) => startWorker()).catch(() => undefined);
+    import("#web/pwa/start-worker.ts").then(({ startWorker }) => startWorker()).catch(() => undefined);
   }, WORKER_AFTER_MS);
   return () => clearTimeout(timer);
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { text as textOf } from "#web/i18n/dictionary.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { ChatLine } from "#web/inbox/chats/chat-line.tsx";
 import { chatTexts } from "#web/inbox/chats/locales/index.ts";
 import { sampleChat } from "#web/inbox/chats/test-chat.ts";
@@ -30,7 +30,7 @@ import { describeError } from "#web/ui/state/render-report.ts";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { type HostileMessage, hostileMessage, hostileText } from "./test-hostile.ts";
 
-await speakPortuguese(messages, ticketTexts, chatTexts, kanbanTexts, contactTexts, contactListTexts);
+await startPortuguese(messages, ticketTexts, chatTexts, kanbanTexts, contactTexts, contactListTexts);
 
 globalThis.matchMedia = (() => ({
   matches: false,

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { ChooseOfficial } from "./choose-official.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import { sampleConnection } from "./test-connection.ts";
 
-await speakPortuguese(connectionsTexts);
+await startPortuguese(connectionsTexts);
 
 const NUMBER = {
   ...{ phoneNumberId: "11", businessAccountId: "22", business: "Aurora Ltda", phone: "+55 11 4000-1000" },

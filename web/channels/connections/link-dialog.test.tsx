@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import { sampleConnection } from "./test-connection.ts";
 
-await speakPortuguese(connectionsTexts);
+await startPortuguese(connectionsTexts);
 
 function open(change: Partial<Connection>) {
   const dialog = (now: Partial<Connection>) => (

@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { connectionsTexts } from "./locales/index.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { sampleConnection } from "./test-connection.ts";
 
-await speakPortuguese(connectionsTexts);
+await startPortuguese(connectionsTexts);
 
 const HAS_TICKETS = {
   status: 409,

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { text } from "#web/i18n/dictionary.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { attendantRows } from "./attendants-table.tsx";
 import { toCsv } from "./csv.ts";
 import { dashboardTexts } from "./locales/index.ts";
 import { sampleDashboard } from "./test-dashboard.ts";
 
-await speakPortuguese(dashboardTexts);
+await startPortuguese(dashboardTexts);
 
 test("the file says what the table says, in the numbers of the language", () => {
   const rows = attendantRows(sampleDashboard().attendants, (key, values) =>

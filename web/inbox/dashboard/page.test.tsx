@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
@@ -9,7 +9,7 @@ import { dashboardTexts } from "./locales/index.ts";
 import { DashboardPage } from "./page.tsx";
 import { sampleDashboard } from "./test-dashboard.ts";
 
-await speakPortuguese(dashboardTexts);
+await startPortuguese(dashboardTexts);
 
 let answer: { status?: number; body: unknown };
 let calls: PageCall[];

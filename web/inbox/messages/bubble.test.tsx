@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen } from "@testing-library/react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { Bubble } from "./bubble.tsx";
 import { messages } from "./locales/index.ts";
 import { StreamContext, type StreamVerbs } from "./stream-context.ts";
 import { sampleMessage } from "./test-samples.ts";
 
-await speakPortuguese(messages);
+await startPortuguese(messages);
 
 function show(message: Partial<MessageAnswer>, verbs: Partial<StreamVerbs> = {}) {
   const all: StreamVerbs = {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createRef } from "react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { hotkeyGroups } from "#web/lib/keyboard/hotkeys.ts";
 import { Drafts } from "#web/lib/storage/drafts.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
@@ -11,7 +11,7 @@ import { messages } from "./locales/index.ts";
 import type { OutgoingContent } from "./outbox-model.ts";
 import { sampleMessage } from "./test-samples.ts";
 
-await speakPortuguese(messages);
+await startPortuguese(messages);
 
 function open(props: Partial<ComposerProps> = {}) {
   const sent: OutgoingContent[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Translate, text } from "#web/i18n/dictionary.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { foldCase } from "#web/lib/format/fold-case.ts";
 import { ackMark } from "./ack.ts";
 import { highlight, searchWords, snippetStretches } from "./highlight.ts";
@@ -29,7 +29,7 @@ test("a place is read with its name and address, and nonsense is refused", () =>
 });
 
 test("a preview in lists, the bell and notifications is one sign and a text or the word of the kind", async () => {
-  await speakPortuguese(messages);
+  await startPortuguese(messages);
   const say: Translate<MessageTexts> = (key, values) => text(messages, key, values);
   const last = (lastMessage: string, lastMessageType: string | null, lastMessageFromMe = false) =>
     lastWords({ lastMessage, lastMessageType, lastMessageFromMe }, say);

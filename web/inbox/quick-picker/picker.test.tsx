@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useRef } from "react";
 import type { QuickReplyChoice } from "#inbox/quick-replies/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { choices } from "./choices.ts";
 import { quickPickerTexts } from "./locales/index.ts";
 import { QuickPicker } from "./picker.tsx";
 
-await speakPortuguese(quickPickerTexts);
+await startPortuguese(quickPickerTexts);
 beforeEach(() => choices.forget());
 
 const choice = (id: number, shortcode: string): QuickReplyChoice => ({

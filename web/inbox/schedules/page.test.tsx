@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { session } from "#web/lib/session/session.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
@@ -13,7 +13,7 @@ import { SchedulesPage } from "./page.tsx";
 import type { Schedule } from "./schedules-api.ts";
 import { sampleSchedule } from "./test-schedule.ts";
 
-await speakPortuguese(scheduleTexts, contactTexts, variableTexts);
+await startPortuguese(scheduleTexts, contactTexts, variableTexts);
 
 beforeEach(() => {
   globalThis.WebSocket = class {

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { text } from "#web/i18n/dictionary.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { scheduleTexts } from "./locales/index.ts";
 import { reasonOf, shortened } from "./status.ts";
 
-await speakPortuguese(scheduleTexts);
+await startPortuguese(scheduleTexts);
 const t = (key: never, values?: never) => text(scheduleTexts, key, values);
 
 test("a text is cut behind 25 letters, never through one", () => {

@@ -20,7 +20,7 @@ import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { dropShared, readShared, type Shared } from "#web/worker/share.ts";
+import { deleteShared, readShared, type Shared } from "#web/worker/share.ts";
 import { shareTexts } from "./locales/index.ts";
 import "./share.css";
 
@@ -63,7 +63,7 @@ export function SharePage() {
     // The text becomes the caption of the first file.
     for (const { name } of composer.attach(shared.files)) toast.error(t("page.refused", { name }));
     composer.flush();
-    void dropShared(caches);
+    void deleteShared(caches);
   };
   const choose = (ticket: TicketAnswer) => {
     give(ticket);

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { sampleTicket } from "#web/app/testing/test-ticket.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import { tickets } from "./store.ts";
 import { offerUndo, undoMs } from "./undo-close.ts";
 
-await speakPortuguese({ name: "tickets" });
+await startPortuguese({ name: "tickets" });
 
 const AT = Date.parse("2026-01-05T12:00:00Z");
 const instant = (ms: number) => new Date(ms).toISOString();

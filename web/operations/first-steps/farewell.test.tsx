@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import type { SessionAnswer } from "#accounts/auth/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { settle } from "#web/lib/testing/test-fakes.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
@@ -8,7 +8,7 @@ import { toasts } from "#web/ui/toast/toast.ts";
 import { tellLastStep } from "./farewell.ts";
 import { firstStepsTexts } from "./locales/index.ts";
 
-await speakPortuguese(firstStepsTexts);
+await startPortuguese(firstStepsTexts);
 globalThis.WebSocket = class {
   send() {}
   close() {}

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { cleanup, render, screen } from "@testing-library/react";
 import type { SessionAnswer } from "#accounts/auth/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { firstStepsTexts } from "./locales/index.ts";
 import { ShowFirstSteps } from "./show-again.tsx";
 
-await speakPortuguese(firstStepsTexts);
+await startPortuguese(firstStepsTexts);
 
 beforeEach(() => {
   globalThis.WebSocket = class {

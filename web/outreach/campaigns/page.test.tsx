@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
@@ -11,7 +11,7 @@ import { campaignTexts } from "./locales/index.ts";
 import { CampaignsPage } from "./page.tsx";
 import { sampleCampaign, sampleReport } from "./test-campaign.ts";
 
-await speakPortuguese(campaignTexts);
+await startPortuguese(campaignTexts);
 
 let calls: PageCall[] = [];
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
@@ -11,7 +11,7 @@ import { campaignTexts } from "./locales/index.ts";
 import { CampaignPreview } from "./phone-preview.tsx";
 import { sampleCampaign } from "./test-campaign.ts";
 
-await speakPortuguese(campaignTexts);
+await startPortuguese(campaignTexts);
 afterEach(() => act(() => session.end()));
 
 const file = (id: number, name: string, mediaType: string, fileName: string | null) => ({

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
 import { ContactData } from "./contact-data.tsx";
 import { contactTexts } from "./locales/index.ts";
 
-await speakPortuguese(contactTexts);
+await startPortuguese(contactTexts);
 afterEach(cleanup);
 
 const contact = {

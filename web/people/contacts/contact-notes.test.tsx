@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
 import { render, screen } from "@testing-library/react";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { ContactNotes } from "./contact-notes.tsx";
 import { contactTexts } from "./locales/index.ts";
 
-await speakPortuguese(contactTexts);
+await startPortuguese(contactTexts);
 
 const note = (id: number, name: string): TicketNoteAnswer => ({
   id,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { SessionAnswer } from "#accounts/auth/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
@@ -11,7 +11,7 @@ import { toasts } from "#web/ui/toast/toast.ts";
 import { tagTexts } from "./locales/index.ts";
 import { TagsPage } from "./page.tsx";
 
-await speakPortuguese(tagTexts);
+await startPortuguese(tagTexts);
 
 const tag = (id: number, name: string, change: Partial<TagAnswer> = {}): TagAnswer => ({
   id,

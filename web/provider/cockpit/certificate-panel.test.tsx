@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { act, render } from "@testing-library/react";
 import type { CertificateState } from "#operations/certificates/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { CertificatePanel } from "./certificate-panel.tsx";
 import { cockpitTexts } from "./locales/index.ts";
 
-await speakPortuguese(cockpitTexts);
+await startPortuguese(cockpitTexts);
 
 const good: CertificateState = {
   source: "authority",

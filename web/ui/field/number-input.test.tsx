@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { NumberInput } from "./number-input.tsx";
 
-await speakPortuguese();
+await startPortuguese();
 afterEach(cleanup);
 
 test("zero is shown as its word, never as a figure, and an emptied field means zero", () => {

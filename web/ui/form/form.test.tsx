@@ -3,12 +3,12 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import * as v from "valibot";
 import "#web/i18n/locales/index.ts";
 import { UserEmail, UserName } from "#accounts/users/contract.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "./form.tsx";
 import { FormModel } from "./form-model.ts";
 
-await speakPortuguese();
+await startPortuguese();
 
 interface Person extends Readonly<Record<string, unknown>> {
   readonly name: string;

@@ -3,14 +3,14 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { useState } from "react";
 import * as v from "valibot";
 import { navigate } from "wouter/use-browser-location";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { watchBack } from "#web/lib/page/navigation-guard.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "./form.tsx";
 import { FormModel } from "./form-model.ts";
 import { useDiscardGuard } from "./unsaved-guard.tsx";
 
-await speakPortuguese();
+await startPortuguese();
 watchBack();
 beforeEach(() => navigate("/settings?tab=brand"));
 

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import { Confirm } from "./confirm.tsx";
 
-await speakPortuguese();
+await startPortuguese();
 
 function ask(onConfirm: () => unknown) {
   let closed = 0;

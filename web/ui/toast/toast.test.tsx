@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toast, toasts } from "./toast.ts";
 import { ToastRegion } from "./toast-region.tsx";
 
-await speakPortuguese();
+await startPortuguese();
 
 beforeEach(() => {
   jest.useFakeTimers();

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import { brandTexts } from "./locales/index.ts";
 import type { Whose } from "./owners.ts";
 import { loadBrandPanel } from "./panel.tsx";
 
-await speakPortuguese(brandTexts);
+await startPortuguese(brandTexts);
 const BrandPanel = await loadBrandPanel();
 
 let calls: PageCall[];

@@ -2,16 +2,16 @@ import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { settingsTexts } from "#web/accounts/settings/locales/index.ts";
 import { common } from "#web/i18n/locales/index.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { ConsentPanel } from "./consent-panel.tsx";
 import { ErasuresPanel } from "./erasures-panel.tsx";
 import { privacyTexts } from "./locales/index.ts";
 import { StoragePanel } from "./storage-panel.tsx";
 
-await speakPortuguese(privacyTexts);
-await speakPortuguese(settingsTexts);
-await speakPortuguese(common);
+await startPortuguese(privacyTexts);
+await startPortuguese(settingsTexts);
+await startPortuguese(common);
 
 test("a company without room reads what to do, and how many files wait", async () => {
   servePage(() => ({

@@ -1,7 +1,7 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type pt from "./pt.json";
 
-/** What the server tells admins; fetched with the first notice, for the first page has room for what it shows alone. */
+/** Notices of the server to admins, loaded with the first notice to keep the first page small. */
 export const noticeTexts = defineLocales<typeof pt>("adminNotices", {
   pt: () => import("./pt.json"),
   en: () => import("./en.json"),

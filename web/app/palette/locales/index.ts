@@ -1,7 +1,7 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type pt from "./pt.json";
 
-/** Texts inside the palette: they come with it, not with the first page. */
+/** Texts of the palette, loaded with it and not with the first page. */
 export const paletteTexts = defineLocales<typeof pt>("palette", {
   pt: () => import("./pt.json"),
   en: () => import("./en.json"),

@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { render } from "@testing-library/react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { sampleTicket } from "#web/app/testing/test-ticket.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { TicketRow } from "./ticket-row.tsx";
 
-await speakPortuguese({ name: "tickets" });
-await speakPortuguese(messages);
+await startPortuguese({ name: "tickets" });
+await startPortuguese(messages);
 
 const row = (ticket: Partial<TicketAnswer>) =>
   render(

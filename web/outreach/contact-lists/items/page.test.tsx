@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import type { Profile } from "#accounts/users/contract.ts";
 import type { ContactListItemAnswer } from "#outreach/contact-lists/contract.ts";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
@@ -14,7 +14,7 @@ import { finishPendingDeletes } from "#web/ui/toast/delete-with-undo.ts";
 import { ContactListItemsPage } from "./page.tsx";
 
 provideFirstTexts();
-await speakPortuguese(listTexts, importTexts);
+await startPortuguese(listTexts, importTexts);
 beforeEach(() => {
   globalThis.WebSocket = FakeWebSocket as never;
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 
-await speakPortuguese(importTexts);
+await startPortuguese(importTexts);
 
 test("a file that is read to be looked at is the first step, read to be imported the third", () => {
   contactImports.step.value = "working";

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import type { SessionUser } from "#accounts/auth/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { provideFirstTexts } from "#web/app/first-texts.ts";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session/session.ts";
 import { FakeWebSocket } from "#web/lib/testing/test-fakes.ts";
 import { type PageCall, servePage } from "#web/lib/testing/test-page.ts";
@@ -16,7 +16,7 @@ import type { Conversation } from "./overlay.tsx";
 import { ContactsPage } from "./page.tsx";
 
 provideFirstTexts();
-await speakPortuguese(contactTexts, contactListTexts, importTexts);
+await startPortuguese(contactTexts, contactListTexts, importTexts);
 
 const contact = (id: number, name: string, change: Partial<ContactAnswer> = {}): ContactAnswer => ({
   id,

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { toasts } from "#web/ui/toast/toast.ts";
 import { optOutTexts } from "./locales/index.ts";
 import { OptOut } from "./opt-out.tsx";
 
-await speakPortuguese(optOutTexts);
+await startPortuguese(optOutTexts);
 beforeEach(() => {
   toasts.list.value = [];
 });

@@ -1,7 +1,7 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type pt from "./pt.json";
 
-/** What a contact was told about their data. */
+/** Texts about the privacy notices sent to a contact. */
 export const consentTexts = defineLocales<typeof pt>("consents", {
   pt: () => import("./pt.json"),
   en: () => import("./en.json"),

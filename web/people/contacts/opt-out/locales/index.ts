@@ -1,7 +1,7 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type pt from "./pt.json";
 
-/** Texts about contacts who want no campaigns. */
+/** Texts about contacts who opted out of campaigns. */
 export const optOutTexts = defineLocales<typeof pt>("optOut", {
   pt: () => import("./pt.json"),
   en: () => import("./en.json"),

@@ -9,15 +9,15 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Callout, type CalloutProps } from "#web/ui/state/callout.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { installed } from "./locales/index.ts";
+import { pwaTexts } from "./locales/index.ts";
 import { push } from "./push.ts";
 import type { PushTest } from "./push-model.ts";
 import "./push-dialog.css";
 
-/** Notifications of this device: the switch, what they show, and a test that says what is wrong. */
+/** Push notifications of this device: the switch, the preview setting, and a test that names the problem. */
 export function PushDialog({ onClose }: { readonly onClose: () => void }) {
   useSignals();
-  const t = useText(installed);
+  const t = useText(pwaTexts);
   const [failure, setFailure] = useState<unknown>(null);
   const load = () => {
     setFailure(null);
@@ -25,7 +25,7 @@ export function PushDialog({ onClose }: { readonly onClose: () => void }) {
   };
   useEffect(load, []);
   const isOn = push.state.value === "on";
-  // Not while it works: what is switched off loses the focus, and the keyboard with it.
+  // Controls stay enabled while `busy`: a disabled control loses the keyboard focus.
   const isReading = push.state.value === "reading";
   const obstacle = push.obstacle.value;
   return (
@@ -56,7 +56,7 @@ export function PushDialog({ onClose }: { readonly onClose: () => void }) {
               <Button
                 icon={<BellRing />}
                 isDisabled={isReading}
-                onPress={() => void push.tryOut().catch(toast.failure)}
+                onPress={() => void push.runTest().catch(toast.failure)}
               >
                 {t("push.test")}
               </Button>

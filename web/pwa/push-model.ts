@@ -1,44 +1,44 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { PushBody, PushOutcome, PushState } from "#inbox/push/contract.ts";
 
-/** Why this device cannot be told. `notInstalled`: iPhones tell installed apps alone. */
+/** Why this device cannot get push notifications. `notInstalled`: iPhones notify installed apps only. */
 export type PushObstacle = "unsupported" | "notInstalled" | "denied" | "service";
-/** What became of the self-test: `late` = sent, but nothing came within 10 s. */
+/** Result of the self-test: `late` = sent, but not arrived within 10 s. */
 export type PushTest = "running" | "arrived" | "late" | Exclude<PushOutcome, "sent">;
 
-/** What the browser gives, in the form the server takes. */
+/** The browser's subscription, as the server expects it. */
 export type BrowserSubscription = Pick<PushBody, "endpoint" | "keys">;
 
 export interface PushParts {
   readonly read: () => Promise<PushState>;
-  readonly keep: (body: PushBody) => Promise<unknown>;
-  readonly forget: () => Promise<unknown>;
+  readonly register: (body: PushBody) => Promise<unknown>;
+  readonly unregister: () => Promise<unknown>;
   readonly sendTest: () => Promise<{ readonly outcome: PushOutcome }>;
   readonly language: () => PushBody["language"];
-  /** Before anything is asked of the browser. */
+  /** Known before the browser is asked for permission. */
   readonly obstacle: () => PushObstacle | null;
-  readonly askPermission: () => Promise<boolean>;
+  readonly requestPermission: () => Promise<boolean>;
   /** Rejects when the push service of the browser does not answer. */
   readonly subscribe: (publicKey: string) => Promise<BrowserSubscription>;
-  /** What the browser has now. */
+  /** The browser's current subscription. */
   readonly current: () => Promise<BrowserSubscription | null>;
   readonly unsubscribe: () => Promise<unknown>;
-  /** Whether a test reached the device within the time. */
+  /** Whether a test arrived at the device in time. */
   readonly arrival: () => Promise<boolean>;
-  /** What this browser remembers of whom it tells; null = nobody. */
-  readonly wish: { get(): Wish | null; set(wish: Wish | null): void };
-  /** `company:user` of whoever is at the page. */
+  /** The setting stored in this browser; null = push is off. */
+  readonly stored: { get(): StoredPush | null; set(push: StoredPush | null): void };
+  /** `company:user` of the signed-in user. */
   readonly who: () => string;
 }
 
-/** Who wanted to be told by this browser, and how: it outlives a session that another one replaced. */
-export interface Wish {
+/** The user who switched push on in this browser, and how; it outlives the login session. */
+export interface StoredPush {
   readonly who: string;
   readonly endpoint: string;
   readonly preview: boolean;
 }
 
-/** Notifications of this device: switched on and off, tried out, and kept in step with who is at the page. */
+/** Push notifications of this device: on, off, tested, and following the signed-in user. */
 export class PushModel {
   readonly #parts: PushParts;
   readonly #state = signal<"reading" | "on" | "off">("reading");
@@ -65,38 +65,38 @@ export class PushModel {
     this.#state.value = device && this.#obstacle.peek() === null ? "on" : "off";
   }
 
-  /** Asks the browser, and tells the server. Rejects with the server's refusal. */
+  /** Asks the browser for permission and registers the device. Rejects with the server's error. */
   async turnOn(): Promise<void> {
-    await this.#working(async () => {
+    await this.#whileBusy(async () => {
       this.#obstacle.value = this.#parts.obstacle();
       if (this.#obstacle.peek()) return;
-      if (!(await this.#parts.askPermission())) {
+      if (!(await this.#parts.requestPermission())) {
         this.#obstacle.value = "denied";
         return;
       }
-      if (await this.#keep(this.#preview.peek())) this.#state.value = "on";
+      if (await this.#register(this.#preview.peek())) this.#state.value = "on";
     });
   }
 
   async turnOff(): Promise<void> {
-    await this.#working(async () => {
-      this.#parts.wish.set(null);
-      await this.#parts.forget();
+    await this.#whileBusy(async () => {
+      this.#parts.stored.set(null);
+      await this.#parts.unregister();
       await this.#parts.unsubscribe();
       this.#state.value = "off";
       this.#test.value = null;
     });
   }
 
-  /** Whether the first words of a message are shown. */
+  /** Whether notifications show the beginning of the message. */
   async setPreview(preview: boolean): Promise<void> {
-    await this.#working(async () => {
-      if (await this.#keep(preview)) this.#preview.value = preview;
+    await this.#whileBusy(async () => {
+      if (await this.#register(preview)) this.#preview.value = preview;
     });
   }
 
-  /** Sends one notification the whole way round and says what became of it. */
-  async tryOut(): Promise<void> {
+  /** Sends a test notification through the push service; the result is in `test`. */
+  async runTest(): Promise<void> {
     if (this.#test.peek() === "running") return;
     this.#test.value = "running";
     try {
@@ -111,31 +111,31 @@ export class PushModel {
   }
 
   /**
-   * At the beginning of a visit: the wish of whoever is here holds again after a new login; a browser that told somebody else
-   * tells them no more.
+   * At the start of a visit: restores the push setting of the same user after a new login, and ends the subscription of
+   * another user.
    */
-  async follow(): Promise<void> {
-    const { wish, who, current, unsubscribe, obstacle } = this.#parts;
-    const wanted = wish.get();
+  async syncWithUser(): Promise<void> {
+    const { stored, who, current, unsubscribe, obstacle } = this.#parts;
+    const wanted = stored.get();
     const subscription = await current();
     if (wanted?.who !== who()) {
       if (subscription) await unsubscribe();
-      if (wanted) wish.set(null);
+      if (wanted) stored.set(null);
       return;
     }
     if (obstacle() !== null) return;
     const { device } = await this.#parts.read();
-    if (!device || subscription?.endpoint !== wanted.endpoint) await this.#keep(wanted.preview);
+    if (!device || subscription?.endpoint !== wanted.endpoint) await this.#register(wanted.preview);
   }
 
-  /** The session is over: nobody is told here until somebody signs in. */
-  async leave(): Promise<void> {
+  /** After a logout: no notifications until the next login. */
+  async stop(): Promise<void> {
     if (await this.#parts.current()) await this.#parts.unsubscribe();
     this.#state.value = "reading";
     this.#test.value = null;
   }
 
-  async #keep(preview: boolean): Promise<boolean> {
+  async #register(preview: boolean): Promise<boolean> {
     const { publicKey } = await this.#parts.read();
     let subscription: BrowserSubscription;
     try {
@@ -144,12 +144,12 @@ export class PushModel {
       this.#obstacle.value = "service";
       return false;
     }
-    await this.#parts.keep({ ...subscription, language: this.#parts.language(), preview });
-    this.#parts.wish.set({ who: this.#parts.who(), endpoint: subscription.endpoint, preview });
+    await this.#parts.register({ ...subscription, language: this.#parts.language(), preview });
+    this.#parts.stored.set({ who: this.#parts.who(), endpoint: subscription.endpoint, preview });
     return true;
   }
 
-  async #working(work: () => Promise<void>): Promise<void> {
+  async #whileBusy(work: () => Promise<void>): Promise<void> {
     if (this.#busy.peek()) return;
     this.#busy.value = true;
     try {

@@ -4,10 +4,10 @@ import { api } from "#web/lib/api/api.ts";
 import { askNoticePermission, noticePermission } from "#web/lib/page/notifications.ts";
 import { session } from "#web/lib/session/session.ts";
 import { storage } from "#web/lib/storage/storage.ts";
-import { type BrowserSubscription, PushModel, type PushObstacle, type Wish } from "./push-model.ts";
+import { type BrowserSubscription, PushModel, type PushObstacle, type StoredPush } from "./push-model.ts";
 
-/** A notification that has not come within this time will not be waited for, ms. */
-const ARRIVAL_MS = 10_000;
+/** Timeout for the arrival of a test notification, ms. */
+const ARRIVAL_TIMEOUT_MS = 10_000;
 
 const isApple = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -28,7 +28,7 @@ const subscriptionNow = async () =>
     ? ((await (await navigator.serviceWorker.getRegistration("/"))?.pushManager?.getSubscription()) ?? null)
     : null;
 
-function asSent(subscription: PushSubscription): BrowserSubscription {
+function bodyOf(subscription: PushSubscription): BrowserSubscription {
   const { endpoint = "", keys } = subscription.toJSON();
   return { endpoint, keys: { p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" } };
 }
@@ -38,64 +38,64 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-const wish = {
-  get(): Wish | null {
+const stored = {
+  get(): StoredPush | null {
     try {
-      return JSON.parse(storage.get("push") ?? "null") as Wish | null;
+      return JSON.parse(storage.get("push") ?? "null") as StoredPush | null;
     } catch {
       return null;
     }
   },
-  set(wanted: Wish | null): void {
-    if (wanted) storage.set("push", JSON.stringify(wanted));
+  set(push: StoredPush | null): void {
+    if (push) storage.set("push", JSON.stringify(push));
     else storage.remove("push");
   },
 };
 
-/** The worker says when a test has reached it. */
+/** Resolves when the service worker reports that a test has arrived. */
 function arrival(): Promise<boolean> {
   return new Promise((resolve) => {
-    const done = (came: boolean) => {
+    const done = (arrived: boolean) => {
       clearTimeout(timer);
-      navigator.serviceWorker.removeEventListener("message", heard);
-      resolve(came);
+      navigator.serviceWorker.removeEventListener("message", onMessage);
+      resolve(arrived);
     };
-    const heard = ({ data }: MessageEvent) => {
+    const onMessage = ({ data }: MessageEvent) => {
       if ((data as { type?: unknown } | null)?.type === "push-test") done(true);
     };
-    const timer = setTimeout(() => done(false), ARRIVAL_MS);
-    navigator.serviceWorker.addEventListener("message", heard);
+    const timer = setTimeout(() => done(false), ARRIVAL_TIMEOUT_MS);
+    navigator.serviceWorker.addEventListener("message", onMessage);
   });
 }
 
-/** Notifications of this device. */
+/** Push notifications of this device. */
 export const push = new PushModel({
   read: () => api.get<PushState>("/push"),
-  keep: (body) => api.put("/push", body),
-  forget: () => api.delete("/push"),
+  register: (body) => api.put("/push", body),
+  unregister: () => api.delete("/push"),
   sendTest: () => api.post<{ outcome: PushOutcome }>("/push/test"),
   language: () => language.peek(),
   obstacle,
-  askPermission: askNoticePermission,
+  requestPermission: askNoticePermission,
   async subscribe(publicKey) {
     const { pushManager } = await registration();
     const applicationServerKey = bytesOf(publicKey);
-    const asked = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+    const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
     try {
-      return asSent(await asked());
+      return bodyOf(await subscribe());
     } catch {
-      // Subscribed under another key: of an installation that was here before.
+      // The subscription belongs to another key, of an earlier installation at this address.
       await (await subscriptionNow())?.unsubscribe();
-      return asSent(await asked());
+      return bodyOf(await subscribe());
     }
   },
   async current() {
     const subscription = await subscriptionNow();
-    return subscription && asSent(subscription);
+    return subscription && bodyOf(subscription);
   },
   unsubscribe: async () => (await subscriptionNow())?.unsubscribe(),
   arrival,
-  wish,
+  stored,
   who() {
     const user = session.user.peek();
     return `${user?.companyId ?? 0}:${user?.id ?? 0}`;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "bun:test";
 import type { PushBody, PushOutcome } from "#inbox/push/contract.ts";
-import { PushModel, type PushObstacle, type PushParts, type Wish } from "./push-model.ts";
+import { PushModel, type PushObstacle, type PushParts, type StoredPush } from "./push-model.ts";
 
 const KEYS = { p256dh: "key", auth: "secret" };
 
-/** A browser and a server that remember what they were asked. */
-function world() {
+/** A browser and a server in memory. */
+function createDevice() {
   const here = {
     obstacle: null as PushObstacle | null,
     allows: true,
@@ -13,22 +13,22 @@ function world() {
     outcome: "sent" as PushOutcome,
     arrives: true,
     who: "1:7",
-    wish: null as Wish | null,
+    stored: null as StoredPush | null,
     subscription: null as string | null,
-    kept: null as PushBody | null,
+    device: null as PushBody | null,
   };
   const parts: PushParts = {
-    read: async () => ({ publicKey: "public", device: here.kept && { preview: here.kept.preview } }),
-    keep: async (body) => {
-      here.kept = body;
+    read: async () => ({ publicKey: "public", device: here.device && { preview: here.device.preview } }),
+    register: async (body) => {
+      here.device = body;
     },
-    forget: async () => {
-      here.kept = null;
+    unregister: async () => {
+      here.device = null;
     },
     sendTest: async () => ({ outcome: here.outcome }),
     language: () => "pt",
     obstacle: () => here.obstacle,
-    askPermission: async () => here.allows,
+    requestPermission: async () => here.allows,
     subscribe: async () => {
       if (!here.serviceAnswers) throw new Error("push service error");
       here.subscription ??= "https://push.test/1";
@@ -39,38 +39,38 @@ function world() {
       here.subscription = null;
     },
     arrival: async () => here.arrives,
-    wish: {
-      get: () => here.wish,
-      set: (wish) => {
-        here.wish = wish;
+    stored: {
+      get: () => here.stored,
+      set: (push) => {
+        here.stored = push;
       },
     },
     who: () => here.who,
   };
   return { here, model: new PushModel(parts) };
 }
-let { here, model } = world();
+let { here, model } = createDevice();
 beforeEach(() => {
-  ({ here, model } = world());
+  ({ here, model } = createDevice());
 });
 
-test("switched on, the server knows the device, without words on the locked screen", async () => {
+test("a device switched on is registered without message previews", async () => {
   await model.load();
   expect(model.state.value).toBe("off");
   await model.turnOn();
   expect(model.state.value).toBe("on");
-  expect(here.kept).toMatchObject({ endpoint: "https://push.test/1", language: "pt", preview: false });
+  expect(here.device).toMatchObject({ endpoint: "https://push.test/1", language: "pt", preview: false });
 });
 
 test.each<[string, () => void, PushObstacle]>([
-  ["who refused the browser's question", () => (here.allows = false), "denied"],
+  ["a denied permission", () => (here.allows = false), "denied"],
   ["an iPhone without the app installed", () => (here.obstacle = "notInstalled"), "notInstalled"],
   ["a network that blocks the push service", () => (here.serviceAnswers = false), "service"],
-])("%s is told why it cannot be", async (_, arrange, why) => {
+])("%s is the shown reason why push cannot be switched on", async (_, arrange, why) => {
   arrange();
   await model.turnOn();
   expect([model.state.value === "on", model.obstacle.value]).toEqual([false, why]);
-  expect(here.kept).toBeNull();
+  expect(here.device).toBeNull();
 });
 
 test.each<[PushOutcome, boolean, string]>([
@@ -79,32 +79,29 @@ test.each<[PushOutcome, boolean, string]>([
   ["gone", true, "gone"],
   ["refused", true, "refused"],
   ["unreachable", true, "unreachable"],
-])(
-  "the self-test: %s by the push service, reached the device: %p, is told as %s",
-  async (outcome, arrives, told) => {
-    await model.turnOn();
-    Object.assign(here, { outcome, arrives });
-    await model.tryOut();
-    expect(model.test.value).toBe(told as never);
-  },
-);
-
-test("after a new login of the same person the device is told again; after one of somebody else it is not", async () => {
+])("a self-test with the outcome %s and the arrival %p is shown as %s", async (outcome, arrives, shown) => {
   await model.turnOn();
-  await model.setPreview(true);
-  here.kept = null;
-  await model.leave();
-  expect(here.subscription).toBeNull();
-  await model.follow();
-  expect(here.kept).toMatchObject({ preview: true });
-  here.who = "2:7";
-  here.kept = null;
-  await model.follow();
-  expect([here.subscription, here.wish, here.kept]).toEqual([null, null, null]);
+  Object.assign(here, { outcome, arrives });
+  await model.runTest();
+  expect(model.test.value).toBe(shown as never);
 });
 
-test("switched off, browser and server know nothing of it any more", async () => {
+test("the device is registered again after a login of the same user, and unsubscribed after one of another user", async () => {
+  await model.turnOn();
+  await model.setPreview(true);
+  here.device = null;
+  await model.stop();
+  expect(here.subscription).toBeNull();
+  await model.syncWithUser();
+  expect(here.device).toMatchObject({ preview: true });
+  here.who = "2:7";
+  here.device = null;
+  await model.syncWithUser();
+  expect([here.subscription, here.stored, here.device]).toEqual([null, null, null]);
+});
+
+test("a device switched off is unregistered on the server and in the browser", async () => {
   await model.turnOn();
   await model.turnOff();
-  expect([here.subscription, here.wish, here.kept, model.state.value]).toEqual([null, null, null, "off"]);
+  expect([here.subscription, here.stored, here.device, model.state.value]).toEqual([null, null, null, "off"]);
 });

@@ -4,12 +4,12 @@ import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import { brand } from "#web/lib/page/brand.ts";
 import { session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { installed } from "./locales/index.ts";
-import { settleVersion } from "./newer-version.ts";
+import { pwaTexts } from "./locales/index.ts";
 import { push } from "./push.ts";
+import { handleWaitingVersion } from "./waiting-version.ts";
 
-/** A page that stays open asks this often whether there is a newer version, ms. */
-const LOOK_MS = 3_600_000;
+/** Interval of the check for a newer version while a page stays open, ms. */
+const CHECK_MS = 3_600_000;
 
 /** Path of the first script of this page. */
 function ownEntry(): string {
@@ -17,15 +17,15 @@ function ownEntry(): string {
   return script ? new URL(script.src).pathname : "";
 }
 
-async function tellNewer(): Promise<void> {
-  await preloadTexts(installed);
-  toast.info(text(installed, "version.newer", { brand: brand.value.name }), {
-    label: text(installed, "version.reload"),
+async function notifyNewVersion(): Promise<void> {
+  await preloadTexts(pwaTexts);
+  toast.info(text(pwaTexts, "version.newer", { brand: brand.value.name }), {
+    label: text(pwaTexts, "version.reload"),
     run: () => globalThis.location.reload(),
   });
 }
 
-/** Whoever is at the page is the one this browser tells, and after a logout it is nobody. */
+/** Push notifications follow the signed-in user; after a logout there are none. */
 function followSession(): void {
   let known: string | null = null;
   effect(() => {
@@ -36,23 +36,24 @@ function followSession(): void {
     if (who === null || who === known) return;
     known = who;
     if (state === "out") {
-      void push.leave().catch(() => undefined);
+      void push.stop().catch(() => undefined);
       void caches.delete("shared-with-balcao");
-    } else void push.follow().catch(() => undefined);
+    } else void push.syncWithUser().catch(() => undefined);
   });
 }
 
-/** Registers the worker of the app and follows its versions. A browser without workers works as before. */
+/** Registers the service worker and handles its updates. Does nothing in a browser without service workers. */
 export async function startWorker(): Promise<void> {
   const workers = (navigator as Partial<Navigator>).serviceWorker;
   if (!workers) return;
-  // Answers nothing where workers are forbidden.
+  // Undefined where the browser forbids workers.
   const registration: ServiceWorkerRegistration | undefined = await workers
     .register("/sw.js", { scope: "/", updateViaCache: "none" })
     .catch(() => undefined);
   if (!registration) return;
   const settle = () => {
-    if (registration.waiting) void settleVersion(registration.waiting, ownEntry(), () => void tellNewer());
+    if (registration.waiting)
+      void handleWaitingVersion(registration.waiting, ownEntry(), () => void notifyNewVersion());
   };
   registration.addEventListener("updatefound", () => {
     const { installing } = registration;
@@ -66,10 +67,10 @@ export async function startWorker(): Promise<void> {
     if (type === "open" && typeof path === "string") navigate(path);
   });
   followSession();
-  let lookedAt = Date.now();
+  let checkedAt = Date.now();
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState !== "visible" || Date.now() - lookedAt < LOOK_MS) return;
-    lookedAt = Date.now();
+    if (document.visibilityState !== "visible" || Date.now() - checkedAt < CHECK_MS) return;
+    checkedAt = Date.now();
     registration.update().then(settle, () => undefined);
   });
 }
