@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { AssetFile, Bytes } from "./asset-file.ts";
+import { openProps } from "./open-props.ts";
 import { productLocalesOnly } from "./product-locales.ts";
 import { orderStyleSheets } from "./style-sheet-order.ts";
 
@@ -107,7 +108,12 @@ const textOf = (file: AssetFile | undefined): string =>
 async function oneSheet(web: string, paths: readonly string[]): Promise<AssetFile> {
   const imports = paths.map((path) => `@import ${JSON.stringify(join(process.cwd(), path))};`).join("\n");
   const entry = join(web, "style.css");
-  const { outputs } = await Bun.build({ ...common, entrypoints: [entry], files: { [entry]: imports } });
+  const { outputs } = await Bun.build({
+    ...common,
+    entrypoints: [entry],
+    files: { [entry]: imports },
+    plugins: [openProps],
+  });
   const [sheet] = outputs;
   if (!sheet) throw new Error("the bundler gave no style sheet");
   const content = new Uint8Array(await sheet.arrayBuffer());
@@ -126,7 +132,7 @@ export async function bundleWeb(root: string): Promise<WebBundle> {
     splitting: true,
     minChunkSize: 4_096,
     metafile: true,
-    plugins: [productLocalesOnly],
+    plugins: [productLocalesOnly, openProps],
   });
   if (!scripts.metafile) throw new Error("the bundler gave no metafile");
   // The bundler loads a lazy chunk's script but not its style sheet, so all of them become two: what the page
