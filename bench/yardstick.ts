@@ -4,7 +4,7 @@
  */
 import Database from "better-sqlite3";
 import { Hono } from "hono";
-import { SHOWN as messageColumns, JOINS as messageJoins } from "#inbox/messages/present.ts";
+import { SHOWN as messageColumns, JOINS as messageJoins } from "#inbox/messages/present.sql.ts";
 import { SHOWN as ticketColumns, JOINS as ticketJoins } from "#inbox/tickets/present.ts";
 
 const [, , file, port] = process.argv;

@@ -1,5 +1,6 @@
 /** What other features may use of the messages. */
-export { REDACTED_PAYLOAD, redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";
+export { REDACTED_PAYLOAD } from "#inbox/messages/inbox/redact-old-events.sql.ts";
+export { redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";
 export { cancelQueued, cancelUntried } from "#inbox/messages/outbox/cancel-queued.ts";
 export { createMessageFromApi } from "#inbox/messages/outbox/create-from-api.ts";
 export {

@@ -1,5 +1,6 @@
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./insert.sql.ts";
 import { messageById } from "./queries.ts";
 import type { Message } from "./schema.ts";
 
@@ -27,38 +28,32 @@ export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId"
     >
   >;
 
-const INSERT = `INSERT INTO message (ticket_id, contact_id, connection_id, participant_id, identity_id, provider_id, body,
-  media_type, media_id, voice, sticker, from_me, origin, user_id, ack, send_state, client_message_id, client_hash, read, quoted_id,
-  created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
 /** Stores a message; fails on `message_provider` when the chat has one of this network id already. Hot. */
 export function insertMessage(unit: TenantUnit, fields: NewMessage): Message {
-  const { id } = run(
-    unit.db,
-    INSERT,
-    fields.ticketId,
-    fields.contactId,
-    fields.connectionId,
-    fields.participantId ?? null,
-    fields.identityId ?? null,
-    fields.providerId ?? null,
-    fields.body ?? "",
-    fields.mediaType ?? null,
-    fields.mediaId ?? null,
-    fields.voice ? 1 : 0,
-    fields.sticker ? 1 : 0,
-    fields.fromMe ? 1 : 0,
-    fields.origin,
-    fields.userId ?? null,
-    fields.ack ?? 0,
-    fields.sendState ?? null,
-    fields.clientMessageId ?? null,
-    fields.clientHash ?? null,
-    fields.read ? 1 : 0,
-    fields.quotedId ?? null,
-    fields.createdAt ?? unit.now,
-    unit.now,
-  );
+  const { id } = execute(unit.db, sql.insert, {
+    ticketId: fields.ticketId,
+    contactId: fields.contactId,
+    connectionId: fields.connectionId,
+    participantId: fields.participantId ?? null,
+    identityId: fields.identityId ?? null,
+    providerId: fields.providerId ?? null,
+    body: fields.body ?? "",
+    mediaType: fields.mediaType ?? null,
+    mediaId: fields.mediaId ?? null,
+    voice: fields.voice ? 1 : 0,
+    sticker: fields.sticker ? 1 : 0,
+    fromMe: fields.fromMe ? 1 : 0,
+    origin: fields.origin,
+    userId: fields.userId ?? null,
+    ack: fields.ack ?? 0,
+    sendState: fields.sendState ?? null,
+    clientMessageId: fields.clientMessageId ?? null,
+    clientHash: fields.clientHash ?? null,
+    read: fields.read ? 1 : 0,
+    quotedId: fields.quotedId ?? null,
+    createdAt: fields.createdAt ?? unit.now,
+    updatedAt: unit.now,
+  });
   const stored = messageById(unit.db, id);
   if (!stored) throw new Error("message vanished inside its transaction");
   return stored;

@@ -1,73 +1,9 @@
 import { mediaUrl } from "#channels/media/index.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import type { MediaType, MessageAnswer, Origin, SendState } from "./contract.ts";
+import type { MessageAnswer } from "./contract.ts";
+import * as sql from "./present.sql.ts";
 import type { Message } from "./schema.ts";
-
-/** What a message shows, in one statement; `m` is the message. Read by every page and event. */
-export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice, m.sticker,
-  m.from_me, m.origin, m.user_id, m.ack, m.send_state, m.send_error, m.client_message_id, m.read, m.quoted_id, m.deleted_at,
-  m.is_edited, m.edits, m.reactions, m.transcript, m.created_at, m.updated_at, a.name AS author_name,
-  f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.waveform, f.width,
-  f.height, q.body AS q_body, q.media_type AS q_media_type, q.sticker AS q_sticker, q.media_id AS q_media_id, q.from_me AS q_from_me,
-  q.deleted_at AS q_deleted_at, coalesce(q.participant_id, q.contact_id) AS q_author_id, qa.name AS q_author_name,
-  qf.state AS q_file_state, qf.name AS q_file_name`;
-export const JOINS = `LEFT JOIN contact a ON a.id = coalesce(m.participant_id, m.contact_id)
-  LEFT JOIN media_file f ON f.id = m.media_id
-  LEFT JOIN message q ON q.id = m.quoted_id
-  LEFT JOIN contact qa ON qa.id = coalesce(q.participant_id, q.contact_id)
-  LEFT JOIN media_file qf ON qf.id = q.media_id`;
-
-type FileState = "stored" | "pending" | "missing" | "no_room";
-export interface ShownRow {
-  readonly id: number;
-  readonly ticket_id: number;
-  readonly contact_id: number;
-  readonly connection_id: number;
-  readonly participant_id: number | null;
-  readonly body: string;
-  readonly media_type: MediaType | null;
-  readonly media_id: number | null;
-  readonly voice: number;
-  readonly sticker: number;
-  readonly from_me: number;
-  readonly origin: Origin;
-  readonly user_id: number | null;
-  readonly ack: number;
-  readonly send_state: SendState | null;
-  readonly send_error: string | null;
-  readonly client_message_id: string | null;
-  readonly read: number;
-  readonly quoted_id: number | null;
-  readonly deleted_at: number | null;
-  readonly is_edited: number;
-  readonly edits: string;
-  readonly reactions: string;
-  readonly transcript: string | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly author_name: string | null;
-  readonly file_state: FileState | null;
-  readonly file_name: string | null;
-  readonly file_size: number | null;
-  readonly mime_type: string | null;
-  readonly duration_seconds: number | null;
-  readonly waveform: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly q_body: string | null;
-  readonly q_media_type: MediaType | null;
-  readonly q_sticker: number | null;
-  readonly q_media_id: number | null;
-  readonly q_from_me: number | null;
-  readonly q_deleted_at: number | null;
-  readonly q_author_id: number | null;
-  readonly q_author_name: string | null;
-  readonly q_file_state: FileState | null;
-  readonly q_file_name: string | null;
-}
-
-const BY_IDS = `SELECT ${SHOWN} FROM message m ${JOINS} WHERE m.id IN (SELECT value FROM json_each(?)) ORDER BY m.id`;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -80,7 +16,7 @@ export function presentMessages(
   ids: readonly number[],
   ofOwnDeleted: "blank" | "kept" = "blank",
 ): MessageAnswer[] {
-  const rows = all<ShownRow>(tenant.db, BY_IDS, JSON.stringify(ids));
+  const rows = queryAll(tenant.db, sql.byIds, { ids: JSON.stringify(ids) });
   return rows.map((row) => presentRow(tenant, row, ofOwnDeleted === "kept"));
 }
 
@@ -106,7 +42,7 @@ const isWhole = ({ fromMe, mediaId, quotedId }: Message): boolean =>
   fromMe && mediaId === null && quotedId === null;
 
 /** What `SHOWN` reads of a message that `isWhole`. */
-const shownRow = (message: Message): ShownRow => ({
+const shownRow = (message: Message): sql.ShownRow => ({
   id: message.id,
   ticket_id: message.ticketId,
   contact_id: message.contactId,
@@ -160,7 +96,7 @@ const NOTHING_ELSE = {
 } as const;
 
 /** One row of `SHOWN`. */
-export function presentRow(tenant: Tenant, row: ShownRow, keepsOwnDeleted: boolean): MessageAnswer {
+export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: boolean): MessageAnswer {
   const fromMe = row.from_me === 1;
   const isDeleted = row.deleted_at !== null;
   const hidden = isDeleted && fromMe && !keepsOwnDeleted;
@@ -206,7 +142,7 @@ export function presentRow(tenant: Tenant, row: ShownRow, keepsOwnDeleted: boole
   };
 }
 
-function quotedOf(tenant: Tenant, row: ShownRow): MessageAnswer["quotedMsg"] {
+function quotedOf(tenant: Tenant, row: sql.ShownRow): MessageAnswer["quotedMsg"] {
   if (row.quoted_id === null || row.q_from_me === null) return null;
   const fromMe = row.q_from_me === 1;
   const isDeleted = row.q_deleted_at !== null;

@@ -3,20 +3,10 @@ import { addressVia, ProviderPort } from "#channels/connections/index.ts";
 import { TicketRead } from "#inbox/tickets/events.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { addressOn } from "#people/contacts/index.ts";
-import { all, one } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-
-const READ = `UPDATE message SET read = 1 WHERE ticket_id = ? AND read = 0 AND from_me = 0
-  RETURNING provider_id AS providerId, participant_id AS participantId, connection_id AS connectionId, media_type AS mediaType`;
-const ONLINE = "SELECT 1 FROM connection WHERE id = ? AND status = 'CONNECTED'";
-
-interface ReadRow {
-  readonly providerId: string | null;
-  readonly participantId: number | null;
-  readonly connectionId: number;
-  readonly mediaType: string | null;
-}
+import * as sql from "./read-receipts.sql.ts";
 
 /**
  * The owner saw the ticket: its messages are read here, and the blue marks leave unless the setting keeps them
@@ -24,7 +14,7 @@ interface ReadRow {
  */
 export function listenForReads({ bus }: Installation): void {
   bus.within(TicketRead, (unit, { ticket, userId }) => {
-    const rows = all<ReadRow>(unit.db, READ, ticket.id);
+    const rows = queryAll(unit.db, sql.read, { ticketId: ticket.id });
     const { tenant } = unit;
     if (userId === null || rows.length === 0 || !setting(tenant, "sendReadReceipts")) return;
     unit.afterCommit(() => {
@@ -35,10 +25,10 @@ export function listenForReads({ bus }: Installation): void {
   });
 }
 
-async function sendMarks(tenant: Tenant, ticket: Ticket, rows: readonly ReadRow[]): Promise<void> {
+async function sendMarks(tenant: Tenant, ticket: Ticket, rows: readonly sql.ReadRow[]): Promise<void> {
   const provider = tenant.installation.ports.use(ProviderPort);
   for (const [connectionId, group] of Map.groupBy(rows, (row) => row.connectionId)) {
-    if (!one(tenant.db, ONLINE, connectionId)) continue;
+    if (!queryOne(tenant.db, sql.online, { id: connectionId })) continue;
     // A ticket that moved holds messages of its former connection: they are read there, under the address used there.
     const chat = addressVia(tenant.db, ticket.contactId, connectionId, ticket.channel);
     if (!chat) continue;

@@ -1,19 +1,16 @@
 import { setting } from "#accounts/settings/index.ts";
 import { addressVia, ProviderPort } from "#channels/connections/index.ts";
 import { isOwner, ticketById } from "#inbox/tickets/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
+import * as sql from "./typing.sql.ts";
 
 /** How long one key stroke shows "typing…" on the customer's phone, ms (docs/rules/realtime.md#frames). */
 const SHOWN_MS = 5000;
-const ONLINE = "SELECT 1 FROM connection WHERE id = ? AND status = 'CONNECTED'";
-
-const LAST = `SELECT provider_id AS id, connection_id AS connectionId FROM message
-  WHERE ticket_id = ? AND from_me = 0 AND provider_id IS NOT NULL ORDER BY id DESC LIMIT 1`;
 
 /**
  * Network id of the customer's last message on the ticket's connection. Null when read receipts are off, because the
@@ -24,7 +21,7 @@ export function lastCustomerProviderId(
   ticket: { id: number; connectionId: number },
 ): string | null {
   if (!setting(tenant, "sendReadReceipts")) return null;
-  const last = one<{ id: string; connectionId: number }>(tenant.db, LAST, ticket.id);
+  const last = queryOne(tenant.db, sql.last, { ticketId: ticket.id });
   return last?.connectionId === ticket.connectionId ? last.id : null;
 }
 
@@ -41,7 +38,7 @@ export function createTyping(): (
     const ticket = ticketById(tenant.db, frame.ticketId);
     if (!ticket || !isOwner(viewer, ticket) || ticket.isGroup) return;
     const address = addressVia(tenant.db, ticket.contactId, ticket.connectionId, ticket.channel)?.address;
-    if (address === undefined || !one(tenant.db, ONLINE, ticket.connectionId)) return;
+    if (address === undefined || !queryOne(tenant.db, sql.online, { id: ticket.connectionId })) return;
     const name = `${tenant.id}:${ticket.id}`;
     const key = { companyId: tenant.id, connectionId: ticket.connectionId };
     const provider = installation.ports.use(ProviderPort);

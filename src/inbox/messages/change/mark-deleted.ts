@@ -1,10 +1,9 @@
 import { announceUpdate } from "#inbox/messages/events.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./mark-deleted.sql.ts";
 import { updateListPreview } from "./replace-body.ts";
-
-const MARK = "UPDATE message SET deleted_at = ?, deleted_by = ?, updated_at = ? WHERE id = ?";
 
 /** Deleted for everybody; the row, its text and its file stay. Twice changes nothing. */
 export function markDeleted(unit: TenantUnit, target: Message, by: "contact" | "phone" | "user"): void {
@@ -18,7 +17,7 @@ export function unmarkDeleted(unit: TenantUnit, target: Message): void {
 }
 
 function write(unit: TenantUnit, target: Message, at: number | null, by: Message["deletedBy"]): void {
-  run(unit.db, MARK, at, by, unit.now, target.id);
+  execute(unit.db, sql.mark, { deletedAt: at, deletedBy: by, updatedAt: unit.now, id: target.id });
   updateListPreview(unit, { ...target, deletedAt: at });
   announceUpdate(unit, target.id);
 }

@@ -1,7 +1,8 @@
 import { announceUpdate } from "#inbox/messages/events.ts";
 import type { Message } from "#inbox/messages/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./reactions.sql.ts";
 
 /** Author of our side's reaction: the number, whoever of us it was. */
 export const OURS = "me";
@@ -27,6 +28,6 @@ export function setReaction(unit: TenantUnit, target: Message, reaction: StoredR
   const before = JSON.parse(target.reactions) as StoredReaction[];
   const after = JSON.stringify(withReaction(before, reaction));
   if (after === target.reactions) return;
-  run(unit.db, "UPDATE message SET reactions = ?, updated_at = ? WHERE id = ?", after, unit.now, target.id);
+  execute(unit.db, sql.setReactions, { reactions: after, updatedAt: unit.now, id: target.id });
   announceUpdate(unit, target.id);
 }

@@ -2,16 +2,15 @@ import { announceUpdate } from "#inbox/messages/events.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { ticketById, updatePreview } from "#inbox/tickets/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./replace-body.sql.ts";
 
 interface EarlierBody {
   readonly body: string;
   /** ms. */
   readonly at: number;
 }
-
-const REPLACE = "UPDATE message SET body = ?, edits = ?, is_edited = ?, updated_at = ? WHERE id = ?";
 
 /** Gives a message another text and keeps the earlier one. The same text again changes nothing. */
 export function replaceBody(unit: TenantUnit, target: Message, body: string, atMs: number): void {
@@ -31,7 +30,13 @@ export function restoreBody(unit: TenantUnit, target: Message): void {
 }
 
 function write(unit: TenantUnit, target: Message, body: string, edits: readonly EarlierBody[]): void {
-  run(unit.db, REPLACE, body, JSON.stringify(edits), edits.length > 0 ? 1 : 0, unit.now, target.id);
+  execute(unit.db, sql.replace, {
+    body,
+    edits: JSON.stringify(edits),
+    isEdited: edits.length > 0 ? 1 : 0,
+    updatedAt: unit.now,
+    id: target.id,
+  });
   updateListPreview(unit, { ...target, body });
   announceUpdate(unit, target.id);
 }

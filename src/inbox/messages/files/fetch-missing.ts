@@ -15,37 +15,16 @@ import { announceUpdate, FileWanted } from "#inbox/messages/events.ts";
 import { presentMessages } from "#inbox/messages/present.ts";
 import { UNAVAILABLE } from "#inbox/messages/receive/content.ts";
 import { MEDIA_DUE, NO_ROOM_RETRY_MS, storedPath } from "#inbox/messages/receive/file.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./fetch-missing.sql.ts";
 
 /** Pauses before the second try and on, ms: five tries within six hours (docs/rules/inbound.md#steps). */
 const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
 const GIVE_UP_MS = 6 * 60 * 60_000;
 /** Networks keep files for about two weeks; beyond that nobody has them any more. */
 const FORGOTTEN_MS = 14 * 24 * 60 * 60_000;
-const LIMIT = 50;
-
-interface Pending {
-  readonly id: number;
-  readonly messageId: number;
-  readonly connectionId: number;
-  readonly handle: string;
-  readonly attempts: number;
-  readonly createdAt: number;
-  readonly size: number;
-  readonly online: number;
-}
-const PENDING = `SELECT f.id, f.size, m.id AS messageId, m.connection_id AS connectionId, f.handle, f.attempts,
-  f.created_at AS createdAt, w.status = 'CONNECTED' AS online
-  FROM media_file f JOIN message m ON m.media_id = f.id JOIN connection w ON w.id = m.connection_id
-  WHERE f.state = 'pending' AND f.next_try_at <= ? AND f.handle IS NOT NULL ORDER BY f.next_try_at LIMIT ${LIMIT}`;
-const NO_ROOM = PENDING.replace("= 'pending'", "= 'no_room'");
-const WANTED = `SELECT f.id, m.id AS messageId, m.connection_id AS connectionId, f.handle
-  FROM media_file f JOIN message m ON m.media_id = f.id WHERE f.id = ? AND f.state = 'pending'`;
-const NEXT = `SELECT min(at) AS at FROM (SELECT min(next_try_at) AS at FROM media_file WHERE state = 'pending'
-  UNION ALL SELECT min(next_try_at) FROM media_file WHERE state = 'no_room')`;
-const SHOW_CAPTION = "UPDATE message SET body = '', updated_at = ? WHERE id = ? AND body = ?";
 
 /**
  * Fetches what could not be fetched when it came; after six hours the file counts as missing
@@ -55,16 +34,16 @@ export async function retryMedia({ tenants, clock, log }: Installation): Promise
   for (const companyId of tenants.dueCompanies(MEDIA_DUE, clock.now())) {
     try {
       const tenant = tenants.open(companyId);
-      for (const file of all<Pending>(tenant.db, PENDING, clock.now())) await tryAgain(tenant, file);
+      for (const file of queryAll(tenant.db, sql.pending, { now: clock.now() })) await tryAgain(tenant, file);
       await fillNewRoom(tenant);
-      tenants.rescheduleWake(companyId, MEDIA_DUE, one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null);
+      tenants.rescheduleWake(companyId, MEDIA_DUE, queryOne(tenant.db, sql.nextTry)?.at ?? null);
     } catch (error) {
       log.error({ company: companyId, err: error }, "files not fetched");
     }
   }
 }
 
-async function tryAgain(tenant: Tenant, file: Pending): Promise<void> {
+async function tryAgain(tenant: Tenant, file: sql.MissingFile): Promise<void> {
   if (file.online === 1 && (await fetchFile(tenant, file))) return;
   const { now } = tenant.clock;
   tenant.write((unit) => {
@@ -83,7 +62,7 @@ async function tryAgain(tenant: Tenant, file: Pending): Promise<void> {
 /** What came while there was no room comes now, as far as there is; the rest is looked at an hour later. */
 async function fillNewRoom(tenant: Tenant): Promise<void> {
   const now = tenant.clock.now();
-  for (const file of all<Pending>(tenant.db, NO_ROOM, now)) {
+  for (const file of queryAll(tenant.db, sql.withoutRoom, { now })) {
     if (!hasStorageFor(tenant, file.size)) break;
     if (file.online === 1 && (await fetchFile(tenant, file))) continue;
     const isForgotten = now - file.createdAt >= FORGOTTEN_MS;
@@ -107,7 +86,7 @@ async function fillNewRoom(tenant: Tenant): Promise<void> {
  */
 export function listenForWantedFiles({ bus }: Installation): void {
   bus.after(FileWanted, (tenant, { fileId }) => {
-    const file = one<Omit<Pending, "online" | "size">>(tenant.db, WANTED, fileId);
+    const file = queryOne(tenant.db, sql.wanted, { fileId });
     if (!file) return;
     fetchFile(tenant, file).catch((error: unknown) =>
       tenant.log.warn({ file: fileId, err: error }, "file not fetched yet"),
@@ -116,10 +95,7 @@ export function listenForWantedFiles({ bus }: Installation): void {
 }
 
 /** True when the file is here now. */
-async function fetchFile(
-  tenant: Tenant,
-  file: Pick<Pending, "id" | "messageId" | "connectionId" | "handle">,
-): Promise<boolean> {
+async function fetchFile(tenant: Tenant, file: sql.WantedFile): Promise<boolean> {
   const { id, messageId, connectionId, handle } = file;
   const provider = tenant.installation.ports.use(ProviderPort);
   const received = await provider.downloadMedia({ companyId: tenant.id, connectionId }, handle);
@@ -148,7 +124,7 @@ function settle(unit: TenantUnit, id: number, messageId: number, received: Recei
     handle: null,
     nextTryAt: null,
   });
-  run(unit.db, SHOW_CAPTION, unit.now, messageId, UNAVAILABLE);
+  execute(unit.db, sql.removePlaceholder, { now: unit.now, messageId, placeholder: UNAVAILABLE });
   announceUpdate(unit, messageId);
   return true;
 }

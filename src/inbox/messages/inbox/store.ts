@@ -1,18 +1,13 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
 import { receiveAck } from "#inbox/messages/receive/ack.ts";
-import { run } from "#platform/db/database.ts";
 import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { execute } from "#platform/db/query.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./store.sql.ts";
 
 /** Name under which companies with stored events stand in the list of due work. */
 export const INBOX_DUE = "inbox";
-
-// One that is held has failed once, so to say: it keeps those behind it in its chat waiting too.
-const INSERT = `INSERT INTO inbound_event (connection_id, chat_key, kind, event_key, received_at, payload, attempts, next_try_at)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7 > 0, ?7) ON CONFLICT (connection_id, chat_key, kind, event_key) DO NOTHING`;
-const RELEASE = `UPDATE inbound_event SET payload = ?, attempts = 0, next_try_at = 0
-  WHERE connection_id = ? AND chat_key = ? AND kind = ? AND event_key = ? AND state = 'new'`;
 
 /** Longest time in which marks are applied while a batch is stored, ms; the rest waits in the inbox. */
 const APPLY_MS = 2;
@@ -51,7 +46,15 @@ function store(
         if (performance.now() < deadline && applied(unit, connectionId, event)) continue;
         const { chatKey, kind, eventKey } = event;
         const payload = JSON.stringify(event);
-        run(unit.db, INSERT, connectionId, chatKey, kind, eventKey, unit.now, payload, heldUntil);
+        execute(unit.db, sql.insert, {
+          connectionId,
+          chatKey,
+          kind,
+          eventKey,
+          receivedAt: unit.now,
+          payload,
+          heldUntil,
+        });
         // Also for repetitions: the power may have taken the note of what it left here.
         unit.scheduleWake(INBOX_DUE, unit.now);
       }
@@ -76,7 +79,13 @@ export function releaseEvents(tenant: Tenant, connectionId: number, events: read
     tenant.write((unit) => {
       for (const event of events) {
         const { chatKey, kind, eventKey } = event;
-        run(unit.db, RELEASE, JSON.stringify(event), connectionId, chatKey, kind, eventKey);
+        execute(unit.db, sql.release, {
+          payload: JSON.stringify(event),
+          connectionId,
+          chatKey,
+          kind,
+          eventKey,
+        });
       }
     }),
   );

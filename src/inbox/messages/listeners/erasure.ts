@@ -1,22 +1,16 @@
 import { dropFile } from "#inbox/messages/receive/drop-file.ts";
 import { ContactsCleared, ContactTracesErasing } from "#people/contacts/events.ts";
-import { all, run } from "#platform/db/database.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
-
-/** An event that waits for its turn has brought its file already. */
-const WAITING = "SELECT payload FROM inbound_event WHERE state = 'new' AND instr(payload, ?) > 0";
-// Events of groups name everyone who wrote.
-const FORGET = "DELETE FROM inbound_event WHERE instr(payload, ?) > 0";
-const FORGET_ALL = "DELETE FROM inbound_event WHERE state <> 'new'";
+import * as sql from "./erasure.sql.ts";
 
 /** Events of the journal that name an erased person go with the person. */
 export function listenToErasure({ bus }: Installation): void {
   bus.within(ContactTracesErasing, (unit, { traces }) => {
     for (const name of traces.names) {
-      for (const { payload } of all<{ payload: string }>(unit.db, WAITING, name))
-        dropFile(unit, JSON.parse(payload));
-      run(unit.db, FORGET, name);
+      for (const { payload } of queryAll(unit.db, sql.waiting, { name })) dropFile(unit, JSON.parse(payload));
+      execute(unit.db, sql.forget, { name });
     }
   });
-  bus.within(ContactsCleared, ({ db }) => void run(db, FORGET_ALL));
+  bus.within(ContactsCleared, ({ db }) => void execute(db, sql.forgetAll));
 }

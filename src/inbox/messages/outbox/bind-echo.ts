@@ -1,10 +1,10 @@
 import { isTemporaryId } from "#channels/connections/index.ts";
-import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
-import { rowReader } from "#platform/db/columns.ts";
-import { one } from "#platform/db/database.ts";
+import type { OutboxRow } from "#inbox/messages/schema.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { acceptAs } from "./complete.ts";
 import type { Content, Payload } from "./payload.ts";
+import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
 
 /** A message of ours as it comes back from a network that made its id. */
@@ -17,11 +17,6 @@ export interface Echo {
   /** Null for a file. */
   readonly text: string | null;
 }
-
-const { columns, read } = rowReader(outbox, "r");
-// Only one of a chat is on its way at a time.
-const ON_ITS_WAY = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r.contact_id = ? AND r.state = 'sending'
-  AND r.state IN ('queued', 'sending') ORDER BY r.id LIMIT 1`;
 
 /**
  * The echo of something we handed over may be faster than the network's answer, or all that is left of it: what it
@@ -37,8 +32,8 @@ export function bindEcho(unit: TenantUnit, echo: Echo): boolean {
 function rowOf(unit: TenantUnit, { connectionId, contactId, ownId, text }: Echo): OutboxRow | undefined {
   if (ownId !== null && isTemporaryId(ownId)) return outboxByProviderId(unit.db, connectionId, ownId);
   if (contactId === undefined) return undefined;
-  const found = one(unit.db, ON_ITS_WAY, connectionId, contactId);
-  const row = found === undefined ? undefined : read(found);
+  const found = queryOne(unit.db, sql.sendingOfChat, { connectionId, contactId });
+  const row = found === undefined ? undefined : sql.read(found);
   if (row?.kind !== "message" || !isTemporaryId(row.providerId)) return undefined;
   const { content } = JSON.parse(row.payload) as Payload;
   const same = text === null ? content.type === "media" : wordsOf(content) === text;

@@ -1,8 +1,9 @@
 import { messageById } from "#inbox/messages/queries.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { acceptAs, fail, SENDING_FAILED } from "./complete.ts";
+import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
 
 /** What a network that makes the ids says about something of ours, after it took it. */
@@ -45,5 +46,5 @@ function refuse(unit: TenantUnit, row: OutboxRow, { code, error }: SendStatus): 
   if (message && message.ack > 1) return;
   fail(unit, row, code ?? SENDING_FAILED, error);
   // Sent again it is something new to the network.
-  run(unit.db, "UPDATE outbox SET provider_id = NULL WHERE id = ?", row.id);
+  execute(unit.db, sql.clearProviderId, { id: row.id });
 }

@@ -6,18 +6,15 @@ import type { SendState } from "#inbox/messages/contract.ts";
 import { announceUpdate, MessageAccepted, OutboxCompleted } from "#inbox/messages/events.ts";
 import { messageById, messageOfChat } from "#inbox/messages/queries.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./complete.sql.ts";
 import { OUTBOX_DUE, wakeSender } from "./enqueue.ts";
 import { completeRow, outboxByProviderId, requeue } from "./queries.ts";
 import { pauseAfter } from "./retry.ts";
 
 /** The network failed, in so many tries (docs/rules/errors.md#catalogue). */
 export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
-
-const SHOW = "UPDATE message SET send_state = ?, send_error = ?, updated_at = ? WHERE id = ?";
-const ACCEPTED =
-  "UPDATE message SET send_state = 'sent', send_error = NULL, ack = max(ack, 1), updated_at = ? WHERE id = ?";
 
 /** Shows the state of a send on its message. */
 export function showState(
@@ -27,7 +24,7 @@ export function showState(
   error: string | null,
 ): void {
   if (row.kind !== "message" || row.messageId === null) return;
-  run(unit.db, SHOW, state, error, unit.now, row.messageId);
+  execute(unit.db, sql.show, { sendState: state, sendError: error, updatedAt: unit.now, id: row.messageId });
   announceUpdate(unit, row.messageId);
 }
 
@@ -50,7 +47,7 @@ export function completeByProviderId(
 function accept(unit: TenantUnit, row: OutboxRow): void {
   completeRow(unit, row.id, "sent", null);
   if (row.kind === "message" && row.messageId !== null) {
-    run(unit.db, ACCEPTED, unit.now, row.messageId);
+    execute(unit.db, sql.accepted, { updatedAt: unit.now, id: row.messageId });
     announceUpdate(unit, row.messageId);
     unit.emit(MessageAccepted, { messageId: row.messageId });
   }
@@ -59,10 +56,10 @@ function accept(unit: TenantUnit, row: OutboxRow): void {
 
 /** The network has it under an id it made itself; the stand-in goes (docs/rules/messages.md#outbox). */
 export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): void {
-  run(unit.db, "UPDATE outbox SET provider_id = ? WHERE id = ?", providerId, row.id);
+  execute(unit.db, sql.setProviderId, { providerId, id: row.id });
   const known = messageOfChat(unit.db, row.connectionId, row.contactId, providerId);
   if (row.kind === "message" && row.messageId !== null && !known)
-    run(unit.db, "UPDATE message SET provider_id = ? WHERE id = ?", providerId, row.messageId);
+    execute(unit.db, sql.setMessageProviderId, { providerId, id: row.messageId });
   accept(unit, { ...row, providerId });
 }
 

@@ -1,13 +1,14 @@
 import { ProviderPort, type SessionKey } from "#channels/connections/index.ts";
 import { MessageSending } from "#inbox/messages/events.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
-import { one, run } from "#platform/db/database.ts";
 import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { acceptAs, fail, retryLater, returnToQueue } from "./complete.ts";
 import { compose, Refused, type SendingConnection } from "./compose.ts";
+import * as sql from "./connection-sender.sql.ts";
 import { PRIORITY } from "./enqueue.ts";
 import { claim, heads, outboxById } from "./queries.ts";
 import { ACCEPTED_WITHIN_MS } from "./retry.ts";
@@ -20,15 +21,6 @@ const WIDTH = 64;
 const CROWD = 16;
 /** Rows that become free or arrive while a crowd is on its way are claimed in one transaction, ms. */
 const GATHER_MS = 4;
-
-const RULES = `SELECT status, send_interval_ms AS gap, channel, provider FROM connection
-  WHERE id = ? AND deleted_at IS NULL`;
-interface Rules extends SendingConnection {
-  readonly status: string;
-  readonly gap: number;
-}
-const SHOW_SENDING =
-  "UPDATE message SET provider_id = ?, send_state = 'sending', updated_at = ? WHERE id = ?";
 
 /** The one sender of a connection: takes what is due, in order per chat and at the connection's pace. */
 export interface ConnectionSender {
@@ -79,7 +71,7 @@ export function createConnectionSender(
   };
 
   const takeNext = () => {
-    const rules = one<Rules>(tenant.db, RULES, connectionId);
+    const rules = queryOne(tenant.db, sql.rules, { id: connectionId });
     if (rules?.status !== "CONNECTED") return;
     const now = clock.now();
     if (now < freeAt) {
@@ -134,7 +126,7 @@ export function createConnectionSender(
         const providerId = row.providerId ?? provider.newMessageId(key, seed);
         if (!claim(unit, row.id, providerId, unit.now + ACCEPTED_WITHIN_MS)) return [];
         if (row.kind === "message" && row.messageId !== null) {
-          run(unit.db, SHOW_SENDING, providerId, unit.now, row.messageId);
+          execute(unit.db, sql.showSending, { providerId, updatedAt: unit.now, id: row.messageId });
           unit.emit(MessageSending, { messageId: row.messageId });
         }
         return [{ ...row, providerId }];
@@ -179,7 +171,7 @@ export function createConnectionSender(
     return now?.state === "sending" ? now : undefined;
   };
   const again = (row: OutboxRow, detail: string) => {
-    const online = one<Rules>(tenant.db, RULES, connectionId)?.status === "CONNECTED";
+    const online = queryOne(tenant.db, sql.rules, { id: connectionId })?.status === "CONNECTED";
     tenant.write((unit) => {
       const current = stillSending(row);
       if (!current) return;

@@ -7,12 +7,13 @@ import { driverOf } from "#inbox/messages/send/uploaded.ts";
 import { rendered, type Situation } from "#inbox/messages/send/variables.ts";
 import { answerWindow, createClosedTicket, newestTicketOf, type Ticket } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { showState } from "./complete.ts";
 import { createOutgoing } from "./create-outgoing.ts";
 import { createTemplateMessage } from "./create-template.ts";
 import { wakeSender } from "./enqueue.ts";
+import * as sql from "./queries.sql.ts";
 import { deleteUnsentRow, outboxBySource, revive } from "./queries.ts";
 
 /** A message written in advance, whose time has come. */
@@ -141,7 +142,7 @@ export function replanMessage(unit: TenantUnit, source: string, sourceKey: strin
 
 /** What the network surely refused is forgotten, so that it may be written anew under its key, as something else. */
 export const deleteRefusedSend = (unit: TenantUnit, outboxId: number): void =>
-  void run(unit.db, "DELETE FROM outbox WHERE id = ? AND state = 'failed'", outboxId);
+  void execute(unit.db, sql.deleteFailed, { id: outboxId });
 
 function ticketFor(unit: TenantUnit, { contactId, connectionId, origin }: PlannedMessage): Ticket {
   const known = newestTicketOf(unit.db, contactId, connectionId);

@@ -1,6 +1,7 @@
 import type { OutboxKind } from "#inbox/messages/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./enqueue.sql.ts";
 import type { Payload } from "./payload.ts";
 import { SenderPort } from "./sender-port.ts";
 
@@ -27,29 +28,25 @@ export interface NewSend {
 
 /** By then the sender has had it, unless it was killed. */
 export const SWEPT_AFTER_MS = 2000;
-const INSERT = `INSERT INTO outbox (message_id, connection_id, contact_id, ticket_id, priority, source, source_key, kind,
-  payload, next_try_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, source_key) DO NOTHING`;
 
 /**
  * Writes something to be sent, in the transaction that decided it; it leaves behind the commit. Answers its id,
  * undefined when the same source has sent it already.
  */
 export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
-  const { changes, id } = run(
-    unit.db,
-    INSERT,
-    send.messageId,
-    send.connectionId,
-    send.contactId,
-    send.ticketId,
-    send.priority,
-    send.source,
-    send.sourceKey,
-    send.kind ?? "message",
-    JSON.stringify(send.payload),
-    Math.max(unit.now, send.notBefore ?? 0),
-    unit.now,
-  );
+  const { changes, id } = execute(unit.db, sql.insert, {
+    messageId: send.messageId,
+    connectionId: send.connectionId,
+    contactId: send.contactId,
+    ticketId: send.ticketId,
+    priority: send.priority,
+    source: send.source,
+    sourceKey: send.sourceKey,
+    kind: send.kind ?? "message",
+    payload: JSON.stringify(send.payload),
+    nextTryAt: Math.max(unit.now, send.notBefore ?? 0),
+    createdAt: unit.now,
+  });
   if (changes === 0) return undefined;
   wakeSender(unit, send.connectionId, send.notBefore);
   return id;

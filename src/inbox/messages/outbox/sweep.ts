@@ -1,31 +1,19 @@
 import { isTemporaryId } from "#channels/connections/index.ts";
-import { type OutboxRow, outbox } from "#inbox/messages/schema.ts";
-import { rowReader } from "#platform/db/columns.ts";
-import { all, one } from "#platform/db/database.ts";
+import type { OutboxRow } from "#inbox/messages/schema.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { cancel, fail, retryLater, returnToQueue, SENDING_FAILED } from "./complete.ts";
 import { OUTBOX_DUE } from "./enqueue.ts";
+import * as sql from "./queries.sql.ts";
 import { lateRows, sendingRows } from "./queries.ts";
 import { isBot, maxWaitMs } from "./retry.ts";
 import { SenderPort } from "./sender-port.ts";
 
 /** docs/rules/jobs.md#periods: rows per company and run. */
 const LIMIT = 200;
-const { columns, read } = rowReader(outbox, "r");
-const OPEN = `SELECT r.connection_id AS id, w.status, min(r.next_try_at) AS next, min(r.created_at) AS oldest
-  FROM outbox r JOIN connection w ON w.id = r.connection_id WHERE r.state IN ('queued', 'sending') GROUP BY r.connection_id`;
-const OLD = `SELECT ${columns} FROM outbox r WHERE r.state = 'queued' AND r.priority <= 1 AND r.created_at <= ?
-  ORDER BY r.id LIMIT ${LIMIT}`;
 const SHORTEST_WAIT_MS = 10 * 60_000;
-
-interface OpenConnection {
-  readonly id: number;
-  readonly status: string;
-  readonly next: number;
-  readonly oldest: number;
-}
 
 /**
  * Looks after everything that waits in the outboxes (docs/rules/jobs.md#periods): what is due goes, what the network
@@ -49,7 +37,7 @@ function sweepOutbox(tenant: Tenant): number | null {
   const now = tenant.clock.now();
   const sender = tenant.installation.ports.use(SenderPort);
   giveUpOld(tenant, now);
-  const open = all<OpenConnection>(tenant.db, OPEN);
+  const open = queryAll(tenant.db, sql.openConnections);
   for (const { id, status } of open) {
     if (status !== "CONNECTED") continue;
     const late = lateRows(tenant.db, id, now).filter((row) => !sender.inFlight(tenant, id).has(row.id));
@@ -72,8 +60,8 @@ function sweepOutbox(tenant: Tenant): number | null {
 }
 
 function giveUpOld(tenant: Tenant, now: number): void {
-  const old = all(tenant.db, OLD, now - SHORTEST_WAIT_MS)
-    .map(read)
+  const old = queryAll(tenant.db, sql.oldQueued, { createdAt: now - SHORTEST_WAIT_MS, limit: LIMIT })
+    .map(sql.read)
     .filter((row) => isTooOld(row, now));
   if (old.length === 0) return;
   tenant.write((unit) => {
@@ -101,6 +89,5 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
       for (const row of sending) if (!isTemporaryId(row.providerId)) returnToQueue(unit, row);
       unit.scheduleWake(OUTBOX_DUE, unit.now);
     });
-  if (one(tenant.db, "SELECT 1 FROM outbox WHERE connection_id = ? AND state = 'queued'", connectionId))
-    sender.wake(tenant, connectionId);
+  if (queryOne(tenant.db, sql.hasQueued, { connectionId })) sender.wake(tenant, connectionId);
 }

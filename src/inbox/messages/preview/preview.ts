@@ -1,7 +1,7 @@
 import en from "#inbox/messages/locales/en.json";
 import es from "#inbox/messages/locales/es.json";
 import pt from "#inbox/messages/locales/pt.json";
-import { type PreviewKind, type PreviewWords, previewKindOf } from "#inbox/messages/preview/contract.ts";
+import { type PreviewKind, type PreviewWords, previewKindOf } from "./contract.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 
 /** Words of previews by the language of the reader. */

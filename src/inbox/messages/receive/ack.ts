@@ -3,18 +3,10 @@ import { announceUpdate, MessageReceiptReceived } from "#inbox/messages/events.t
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
 import { completeByProviderId } from "#inbox/messages/outbox/complete.ts";
 import { completeByStatus } from "#inbox/messages/outbox/complete-by-status.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./ack.sql.ts";
 import { knownContactId } from "./resolve-contact.ts";
-
-const OURS =
-  "SELECT id, ack, contact_id AS contactId FROM message WHERE provider_id = ? AND connection_id = ? AND from_me = 1";
-interface Ours {
-  readonly id: number;
-  readonly ack: number;
-  readonly contactId: number;
-}
-const GROW = "UPDATE message SET ack = ?, updated_at = ? WHERE id = ? AND ack < ?";
 
 /**
  * A mark of the network or of the customer's phone: it only grows. A phone is believed about messages of its own chat
@@ -26,7 +18,7 @@ export function receiveAck(
   event: Extract<InboundEvent, { kind: "ack" }>,
 ): Outcome {
   const { providerId, ack, error } = event;
-  const find = () => one<Ours>(unit.db, OURS, providerId, connectionId);
+  const find = () => queryOne(unit.db, sql.ours, { providerId, connectionId });
   const before = find();
   if (
     before &&
@@ -46,7 +38,7 @@ export function receiveAck(
   const ours = settled && !wasSettled ? find() : before;
   if (!ours) return settled ? DONE : WAITING;
   if (ack > ours.ack) {
-    run(unit.db, GROW, ack, unit.now, ours.id, ack);
+    execute(unit.db, sql.grow, { ack, updatedAt: unit.now, id: ours.id });
     announceUpdate(unit, ours.id);
     unit.emit(MessageReceiptReceived, { messageId: ours.id, ack });
   }

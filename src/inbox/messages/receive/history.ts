@@ -3,14 +3,11 @@ import { insertMessage } from "#inbox/messages/insert.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
 import { messageOfChat } from "#inbox/messages/queries.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
-import { createClosedTicket, recordImportedMessage, type Ticket, ticketById } from "#inbox/tickets/index.ts";
-import { one } from "#platform/db/database.ts";
+import { createClosedTicket, recordImportedMessage, ticketById } from "#inbox/tickets/index.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
-
-const RULES = "SELECT channel, import_history AS wanted FROM connection WHERE id = ?";
-const IMPORTED = `SELECT id FROM ticket WHERE contact_id = ? AND connection_id = ? AND origin = 'import'
-  ORDER BY id DESC LIMIT 1`;
+import * as sql from "./history.sql.ts";
 
 /**
  * What the phone offered of its past at the first link: kept only when wished, in one closed ticket per chat,
@@ -23,13 +20,13 @@ export function receiveHistory(
   isGroup: boolean,
 ): Outcome {
   const { connectionId } = row;
-  const rules = one<{ channel: Ticket["channel"]; wanted: number }>(unit.db, RULES, connectionId);
+  const rules = queryOne(unit.db, sql.rules, { id: connectionId });
   if (rules?.wanted !== 1) return skipped("history");
   const contact = contactOf(unit, row, event, isGroup);
   if (contact.blocked) return skipped("blocked");
   if (messageOfChat(unit.db, connectionId, contact.id, event.providerId)) return skipped("duplicate");
   const author = isGroup ? authorOf(unit, row, event) : contact;
-  const known = one<{ id: number }>(unit.db, IMPORTED, contact.id, connectionId);
+  const known = queryOne(unit.db, sql.imported, { contactId: contact.id, connectionId });
   const ticket =
     (known && ticketById(unit.db, known.id)) ??
     createClosedTicket(unit, {

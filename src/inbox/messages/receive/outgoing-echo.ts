@@ -15,9 +15,10 @@ import {
   type Ticket,
 } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
+import * as sql from "./outgoing-echo.sql.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
 /** Marks older software puts in front of what its bots and campaigns send (docs/rules/inbound.md#own-messages). */
@@ -25,12 +26,6 @@ const BOT_MARK = "\u200e";
 const CAMPAIGN_MARK = "\u200c";
 /** The same text this soon is our own coming back under another id. */
 const ECHO_MS = 2 * 60_000;
-
-// Last words, and what is said while nobody is there; the bot's other words may well be typed by a person, too.
-const ECHO = `SELECT 1 FROM message m JOIN ticket t ON t.id = m.ticket_id
-  WHERE m.contact_id = ?1 AND m.connection_id = ?2 AND m.from_me = 1 AND m.body = ?3 AND m.created_at >= ?4
-    AND (m.origin = 'system' OR (m.origin = 'bot' AND t.out_of_hours_at >= ?4)) LIMIT 1`;
-const CHANNEL = "SELECT channel FROM connection WHERE id = ?";
 
 /**
  * A message of ours: one we sent comes back and is known; else it was typed on the paired phone
@@ -49,7 +44,10 @@ export function receiveOwnMessage(
   if (messageOfChat(unit.db, connectionId, contact.id, event.providerId)) return skipped("duplicate");
   const fields = commonFields(unit, row, event, contact);
   const { body, origin } = withoutMark(fields.body ?? "");
-  if (body !== "" && one(unit.db, ECHO, contact.id, connectionId, body, unit.now - ECHO_MS))
+  if (
+    body !== "" &&
+    queryOne(unit.db, sql.echo, { contactId: contact.id, connectionId, body, sinceMs: unit.now - ECHO_MS })
+  )
     return skipped("echo");
 
   const author = isGroup ? authorOf(unit, row, event) : contact;
@@ -96,7 +94,7 @@ function withoutMark(body: string): { body: string; origin: Origin } {
 function ticketOfOwn(unit: TenantUnit, connectionId: number, contact: KnownContact): Ticket {
   const known = newestTicketOf(unit.db, contact.id, connectionId);
   if (known) return known;
-  const channel = one<{ channel: Ticket["channel"] }>(unit.db, CHANNEL, connectionId)?.channel ?? "whatsapp";
+  const channel = queryOne(unit.db, sql.channel, { id: connectionId })?.channel ?? "whatsapp";
   return createClosedTicket(unit, {
     contactId: contact.id,
     connectionId,

@@ -1,7 +1,8 @@
 import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { definePort } from "#platform/ports.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./redact.sql.ts";
 
 /** A customer's text as it may be stored; in the transaction that stores it. */
 export type InboundRedaction = (unit: TenantUnit, ticket: Ticket, text: string, isEdit: boolean) => string;
@@ -11,8 +12,6 @@ export type InboundRedaction = (unit: TenantUnit, ticket: Ticket, text: string, 
  * (docs/rules/integrations.md#billing-look-ups).
  */
 export const InboundRedactionPort = definePort<InboundRedaction>("inbound-mask");
-
-const FORGET = "UPDATE inbound_event SET payload = json_set(payload, ?, ?) WHERE id = ?";
 
 interface Place {
   /** Of the stored event. */
@@ -26,7 +25,7 @@ interface Place {
 export function redactText(unit: TenantUnit, ticket: Ticket, text: string, place: Place): string {
   if (!ticket.useIntegration) return text;
   const stored = unit.tenant.installation.ports.use(InboundRedactionPort)(unit, ticket, text, place.isEdit);
-  if (stored !== text) run(unit.db, FORGET, place.path, stored, place.id);
+  if (stored !== text) execute(unit.db, sql.forget, { path: place.path, text: stored, id: place.id });
   return stored;
 }
 

@@ -11,16 +11,12 @@ import {
 import type { MediaType } from "#inbox/messages/contract.ts";
 import { foreignMedia } from "#inbox/messages/errors.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./forward.sql.ts";
 import { driverOf } from "./uploaded.ts";
 import type { Writing } from "./write.ts";
 
-const SHOWN = "SELECT media_type AS kind, voice FROM message WHERE media_id = ? ORDER BY id LIMIT 1";
-interface Shown {
-  readonly kind: MediaType | null;
-  readonly voice: number;
-}
 const SENDABLE = new Set<MediaType | null>(["image", "audio", "video", "application"]);
 
 /**
@@ -35,7 +31,7 @@ export function forwardedFile(ctx: UserCtx, url: string, ticketId: number): NonN
   if (address?.companyId !== tenant.id || !mayReadMedia(ctx, address.fileId)) throw foreignMedia();
   const file = mediaFileById(tenant.db, address.fileId);
   if (file?.state !== "stored" || file.path === null) throw foreignMedia();
-  const shown = one<Shown>(tenant.db, SHOWN, file.id);
+  const shown = queryOne(tenant.db, sql.shown, { mediaId: file.id });
   if (shown && !SENDABLE.has(shown.kind)) throw foreignMedia();
   return {
     sha256: file.sha256,

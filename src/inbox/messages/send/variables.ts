@@ -11,8 +11,10 @@ import {
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
 import { wallClock } from "#platform/dates.ts";
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./variables.sql.ts";
 
 /** Who and what a text is about. */
 export interface Situation {
@@ -25,12 +27,9 @@ export interface Situation {
   readonly contactName?: string;
 }
 
-const nameIn = (db: Db, sql: string, id: number | null | undefined): string =>
-  id === null || id === undefined ? "" : (one<{ name: string }>(db, sql, id)?.name ?? "");
-const USER = "SELECT name FROM user WHERE id = ?";
-const QUEUE = "SELECT name FROM queue WHERE id = ?";
-const CONNECTION = "SELECT name FROM connection WHERE id = ?";
-const EXTRAS = "SELECT name, value FROM contact_extra WHERE contact_id = ?";
+type NameOf = typeof sql.userName;
+const nameIn = (db: Db, statement: NameOf, id: number | null | undefined): string =>
+  id === null || id === undefined ? "" : (queryOne(db, statement, { id })?.name ?? "");
 
 /** The variables of one text (docs/rules/variables.md), looked up as they are used. */
 export function valuesFor(tenant: Tenant, situation: Situation): Values {
@@ -46,9 +45,9 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const clockTime = () => now().format("HH:mm");
   const moment = () => now().format("DD/MM/YYYY HH:mm");
   const ticketId = () => (ticket ? String(ticket.id) : "");
-  const userName = () => situation.userName ?? nameIn(db, USER, ticket?.userId);
-  const queue = () => nameIn(db, QUEUE, situation.queueId ?? ticket?.queueId);
-  const connection = () => nameIn(db, CONNECTION, ticket?.connectionId);
+  const userName = () => situation.userName ?? nameIn(db, sql.userName, ticket?.userId);
+  const queue = () => nameIn(db, sql.queueName, situation.queueId ?? ticket?.queueId);
+  const connection = () => nameIn(db, sql.connectionName, ticket?.connectionId);
   const company = () => tenant.company.name;
   const known: Readonly<Record<Variable, () => string>> = {
     firstName,
@@ -73,9 +72,8 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
 }
 
 const extraOf = (db: Db, contactId: number, name: string): string | undefined =>
-  all<{ name: string; value: string }>(db, EXTRAS, contactId).find(
-    (extra) => extra.name.trim().toLowerCase() === name,
-  )?.value;
+  queryAll(db, sql.extraFields, { contactId }).find((extra) => extra.name.trim().toLowerCase() === name)
+    ?.value;
 
 /** A text with its variables filled in. */
 export const rendered = (tenant: Tenant, text: string, situation: Situation): string =>

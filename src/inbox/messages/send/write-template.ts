@@ -2,12 +2,13 @@ import { fillTemplate, type TemplateProblem } from "#channels/templates/index.ts
 import { createTemplateMessage } from "#inbox/messages/outbox/create-template.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { sendableTicket } from "#inbox/tickets/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { earlierMessage, hashOf } from "./idempotency.ts";
 import { rendered } from "./variables.ts";
 import type { FileOfMessage } from "./with-files.ts";
+import * as sql from "./write.sql.ts";
 
 export interface TemplateWriting {
   readonly ticketId: number;
@@ -27,8 +28,6 @@ const FIELD_OF = {
   missing_file: { medias: "required" },
   wrong_file: { medias: "invalid" },
 } as const satisfies Record<TemplateProblem, object>;
-const FREE_CLIENT_ID =
-  "UPDATE message SET client_message_id = NULL, client_hash = NULL WHERE client_message_id = ?";
 
 /**
  * A person sends an approved text of an official number, inside the answer window or outside it
@@ -56,7 +55,7 @@ export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
     if (typeof filled === "string") throw invalidFields(FIELD_OF[filled]);
     // A file where none belongs is not sent silently without it.
     if (fileId !== null && filled.heading?.fileId !== fileId) throw invalidFields({ medias: "invalid" });
-    if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
+    if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
     return createTemplateMessage(unit, filled, {
       ticketId,
       fields: {

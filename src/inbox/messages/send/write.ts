@@ -5,13 +5,14 @@ import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import { contentOf } from "#inbox/messages/outbox/payload.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { answerWindow, sendableTicket, type Ticket } from "#inbox/tickets/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { checkText } from "./check-text.ts";
 import { earlierMessage, hashOf } from "./idempotency.ts";
 import { checkQuote } from "./quote.ts";
 import { signed } from "./sign.ts";
 import { rendered } from "./variables.ts";
+import * as sql from "./write.sql.ts";
 
 /** A file of a message that is about to be written: its row exists in the same transaction. */
 export interface AttachedFile {
@@ -34,9 +35,6 @@ export interface Writing {
   readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
 }
 
-const FREE_CLIENT_ID =
-  "UPDATE message SET client_message_id = NULL, client_hash = NULL WHERE client_message_id = ?";
-
 /**
  * A person writes to the customer (docs/rules/messages.md#post): the message is stored, queued and told; the network
  * comes later. The same client id again answers the same message. Throws 404 ERR_NO_TICKET_FOUND, 403
@@ -58,7 +56,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     // The row's own rights come before every other check, so that no answer tells about messages of other queues.
     if (quotedId !== null) readableMessage(ctx, quotedId);
     checkQuote(unit.db, quotedId, ticket);
-    if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
+    if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
     const attached = file?.attach(unit);
     const text = attached?.voice ? "" : textOf(ctx, ticket, body);
     return createOutgoing(unit, {

@@ -5,11 +5,11 @@ import type { Content } from "#inbox/messages/outbox/payload.ts";
 import { outboxBySource } from "#inbox/messages/outbox/queries.ts";
 import { driverOf } from "#inbox/messages/send/uploaded.ts";
 import { answerWindow, type Ticket } from "#inbox/tickets/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./ai.sql.ts";
 
 const SOURCE = "ai";
-const TRANSCRIPT = "UPDATE message SET transcript = ?, updated_at = ? WHERE id = ?";
 
 /**
  * What a model says to a customer, word for word: nothing in it is filled in. With `fileId` it is spoken, as a voice
@@ -44,6 +44,6 @@ export function createAiMessage(
 
 /** The words of a recording, shown with it. */
 export function storeTranscript(unit: TenantUnit, messageId: number, text: string): void {
-  run(unit.db, TRANSCRIPT, text, unit.now, messageId);
+  execute(unit.db, sql.transcript, { transcript: text, updatedAt: unit.now, id: messageId });
   announceUpdate(unit, messageId);
 }

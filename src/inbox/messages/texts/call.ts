@@ -3,13 +3,13 @@ import type { NetworkIdentity } from "#channels/connections/index.ts";
 import { enqueue, PRIORITY } from "#inbox/messages/outbox/enqueue.ts";
 import { rendered } from "#inbox/messages/send/variables.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createAutomaticMessage } from "./automatic.ts";
+import * as sql from "./call.sql.ts";
 
 const HOUR_MS = 60 * 60_000;
 const SOURCE = "call";
-const SENT = "SELECT 1 FROM outbox WHERE source = 'call' AND source_key > ? AND source_key <= ? LIMIT 1";
 /** Sorts like the time it stands for. */
 const at = (ms: number): string => String(ms).padStart(15, "0");
 
@@ -26,7 +26,7 @@ export function sendCallText(
   const address = caller[0]?.address;
   if (address === undefined) return;
   const key = (ms: number) => `${address}:${at(ms)}`;
-  if (one(unit.db, SENT, key(unit.now - HOUR_MS), key(unit.now))) return;
+  if (queryOne(unit.db, sql.sent, { afterKey: key(unit.now - HOUR_MS), upToKey: key(unit.now) })) return;
   const text = setting(unit.tenant, "callRejectedMessage");
   if (text.trim() === "") return;
   if (ticket) {

@@ -1,5 +1,6 @@
 import type { MessageListQuery, MessagePage } from "#inbox/messages/contract.ts";
-import { presentRow, type ShownRow } from "#inbox/messages/present.ts";
+import type { ShownRow } from "#inbox/messages/present.sql.ts";
+import { presentRow } from "#inbox/messages/present.ts";
 import {
   isSpyingAllowed,
   markTicketRead,
@@ -7,19 +8,16 @@ import {
   presentTicket,
   readableTicket,
   type Ticket,
-  type TicketScope,
 } from "#inbox/tickets/index.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { auditRead } from "./audit-read.ts";
 import { countMessages, idAt, otherConnections, readWalk, type Scope } from "./queries.ts";
+import * as sql from "./timeline.sql.ts";
 
 /** Messages per page. */
 const PAGE = 20;
-
-const PLACES = `SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed
-  FROM ticket WHERE contact_id = ?`;
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
@@ -55,7 +53,7 @@ function scopeOf(ctx: UserCtx, ticket: Ticket, onlyConnection: boolean): Scope {
 /** JSON list of the contact's tickets the caller may read; null = all of them. */
 function readableTickets(ctx: UserCtx, contactId: number): string | null {
   if (isAdmin(ctx.actor)) return null;
-  const places = all<TicketScope & { id: number }>(ctx.tenant.db, PLACES, contactId);
+  const places = queryAll(ctx.tenant.db, sql.places, { contactId });
   const spying = isSpyingAllowed(ctx);
   const readable = places.filter((place) => mayRead(ctx.actor, place, spying));
   return readable.length === places.length ? null : JSON.stringify(readable.map(({ id }) => id));

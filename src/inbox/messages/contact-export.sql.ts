@@ -1,0 +1,35 @@
+import { query } from "#platform/db/query.ts";
+
+/** Rows read at a time. */
+export const BATCH = 500;
+
+export interface ExportedMessage {
+  readonly id: number;
+  readonly protocol: string | null;
+  readonly connection: string | null;
+  readonly body: string;
+  readonly fromMe: number;
+  readonly mediaType: string | null;
+  readonly path: string | null;
+  readonly fileName: string | null;
+  readonly transcript: string | null;
+  readonly origin: string;
+  readonly user: string | null;
+  readonly edits: string;
+  readonly reactions: string;
+  readonly deletedAt: number | null;
+  readonly createdAt: number;
+}
+
+const FIELDS = `SELECT m.id, t.protocol, w.name AS connection, m.body, m.from_me AS fromMe, m.media_type AS mediaType, f.path, f.name AS fileName,
+    m.transcript, m.origin, u.name AS user, m.edits, m.reactions, m.deleted_at AS deletedAt, m.created_at AS createdAt
+  FROM message m LEFT JOIN ticket t ON t.id = m.ticket_id LEFT JOIN user u ON u.id = m.user_id LEFT JOIN media_file f ON f.id = m.media_id AND f.state = 'stored'
+    LEFT JOIN connection w ON w.id = m.connection_id`;
+/** Read connection by connection, because the index of messages is (contact, connection, id). */
+export const ofChat = query<{ contactId: number; connectionId: number; afterId: number }, ExportedMessage>(
+  `${FIELDS} WHERE m.contact_id = :contactId AND m.connection_id = :connectionId AND m.id > :afterId ORDER BY m.id LIMIT ${BATCH}`,
+);
+/** Messages that the person wrote in groups. */
+export const inGroups = query<{ contactId: number; afterId: number }, ExportedMessage>(
+  `${FIELDS} WHERE m.participant_id = :contactId AND m.id > :afterId ORDER BY m.id LIMIT ${BATCH}`,
+);

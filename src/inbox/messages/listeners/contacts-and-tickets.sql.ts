@@ -1,0 +1,65 @@
+import type { Message } from "#inbox/messages/schema.ts";
+import { query } from "#platform/db/query.ts";
+
+type Contacts = { toId: number; fromId: number };
+type Id = Pick<Message, "id">;
+
+/** Messages that both contacts have stay behind: `message_provider` is unique. */
+export const moveMessages = query<Contacts, Id>(
+  "UPDATE OR IGNORE message SET contact_id = :toId WHERE contact_id = :fromId RETURNING id",
+);
+/** What `moveMessages` left behind came by both identities, so the other contact has it already. */
+export const deleteDuplicates = query<{ contactId: number }>(
+  "DELETE FROM message WHERE contact_id = :contactId",
+);
+export const moveAuthors = query<Contacts, Id>(
+  "UPDATE message SET participant_id = :toId WHERE participant_id = :fromId RETURNING id",
+);
+export const moveSends = query<Contacts, Id>(
+  "UPDATE outbox SET contact_id = :toId WHERE contact_id = :fromId AND state IN ('queued', 'sending') RETURNING id",
+);
+/** `ids` is a JSON list, as in the next two. */
+export const moveMessagesBack = query<Contacts & { ids: string }>(
+  "UPDATE message SET contact_id = :toId WHERE contact_id = :fromId AND id IN (SELECT value FROM json_each(:ids))",
+);
+export const moveAuthorsBack = query<Contacts & { ids: string }>(
+  `UPDATE message SET participant_id = :toId
+   WHERE participant_id = :fromId AND id IN (SELECT value FROM json_each(:ids))`,
+);
+export const moveSendsBack = query<Contacts & { ids: string }>(
+  "UPDATE outbox SET contact_id = :toId WHERE contact_id = :fromId AND id IN (SELECT value FROM json_each(:ids))",
+);
+/** Messages received after the merge by an identity that is moved back. `identityIds` is a JSON list. */
+export const moveLaterMessages = query<Contacts & { identityIds: string; since: number }>(
+  `UPDATE message SET contact_id = :toId WHERE contact_id = :fromId AND created_at >= :since
+   AND identity_id IN (SELECT value FROM json_each(:identityIds))`,
+);
+export const filesOfTicket = query<{ ticketId: number }, { readonly id: number }>(
+  "SELECT media_id AS id FROM message WHERE ticket_id = :ticketId AND media_id IS NOT NULL",
+);
+export const deleteOfTicket = query<{ ticketId: number }>("DELETE FROM message WHERE ticket_id = :ticketId");
+export const oldestOfTicket = query<{ ticketId: number; limit: number }, Pick<Message, "id" | "mediaId">>(
+  "SELECT id, media_id AS mediaId FROM message WHERE ticket_id = :ticketId ORDER BY id LIMIT :limit",
+);
+
+const EVENTS = `inbound_event WHERE connection_id IN (SELECT id FROM connection)
+  AND chat_key IN (SELECT value FROM json_each(:chatKeys))`;
+/** Their files are on the disk already. `chatKeys` is a JSON list. */
+export const waitingEvents = query<{ chatKeys: string }, { readonly payload: string }>(
+  `SELECT payload FROM ${EVENTS} AND state = 'new'`,
+);
+export const deleteEvents = query<{ chatKeys: string }>(`DELETE FROM ${EVENTS}`);
+/** Keys are `address:time`, so all of an address lie between `address:` and `address;`. */
+export const deleteCallTexts = query<{ from: string; to: string }>(
+  "DELETE FROM outbox WHERE source = 'call' AND source_key > :from AND source_key < :to",
+);
+export const deleteSends = query<{ contactId: number }>("DELETE FROM outbox WHERE contact_id = :contactId");
+export const writtenInGroups = query<{ contactId: number }, Pick<Message, "id" | "mediaId" | "ticketId">>(
+  "SELECT id, media_id AS mediaId, ticket_id AS ticketId FROM message WHERE participant_id = :contactId",
+);
+/** The row stays in the conversation of the others and looks like a message that its author deleted. */
+export const blank = query<{ now: number; id: number }>(
+  `UPDATE message SET body = '', media_type = NULL, media_id = NULL, transcript = NULL, edits = '[]',
+   participant_id = NULL, identity_id = NULL, provider_id = NULL, deleted_at = coalesce(deleted_at, :now),
+   deleted_by = coalesce(deleted_by, 'contact'), updated_at = :now WHERE id = :id`,
+);

@@ -1,0 +1,107 @@
+import { outbox } from "#inbox/messages/schema.ts";
+import { rowReader } from "#platform/db/columns.ts";
+import { query } from "#platform/db/query.ts";
+import { PRIORITY } from "./enqueue.ts";
+
+/** SQLite uses a partial index only where its condition is repeated word for word. */
+const LIVE = "state IN ('queued', 'sending')";
+
+const PRIORITIES = Object.values(PRIORITY).join(", ");
+
+const { columns, read } = rowReader(outbox, "r");
+
+export { read };
+
+export const deleteUnsent = query<{ id: number }>(
+  "DELETE FROM outbox WHERE id = :id AND provider_id IS NULL",
+);
+/**
+ * The order within a chat is kept: rows behind one that waits for a retry wait, too. The index is walked in the order of sending and
+ * left after `limit` rows, so a long queue costs no more than a short one. With the list of all priorities SQLite looks up older rows
+ * of a chat instead of reading all rows that the chat has in the queue.
+ */
+export const nextDue = query<
+  { connectionId: number; nextTryAt: number; limit: number },
+  unknown
+>(`SELECT ${columns} FROM outbox r INDEXED BY outbox_due
+  WHERE r.connection_id = :connectionId AND r.state = 'queued' AND r.${LIVE} AND r.next_try_at <= :nextTryAt
+  AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.connection_id = :connectionId AND e.contact_id = r.contact_id
+    AND e.state = 'queued' AND e.priority IN (${PRIORITIES}) AND e.priority <= r.priority AND e.id < r.id)
+  ORDER BY r.priority, r.id LIMIT :limit`);
+export const byId = query<{ id: number }, unknown>(`SELECT ${columns} FROM outbox r WHERE r.id = :id`);
+export const byProviderId = query<{ providerId: string; connectionId: number }, unknown>(
+  `SELECT ${columns} FROM outbox r WHERE r.provider_id = :providerId AND r.connection_id = :connectionId`,
+);
+export const ofMessage = query<{ messageId: number }, unknown>(
+  `SELECT ${columns} FROM outbox r WHERE r.message_id = :messageId AND r.kind = 'message'`,
+);
+export const ofSource = query<{ source: string; sourceKey: string }, unknown>(
+  `SELECT ${columns} FROM outbox r WHERE r.source = :source AND r.source_key = :sourceKey`,
+);
+export const claim = query<{ providerId: string | null; nextTryAt: number; id: number }>(
+  `UPDATE outbox SET state = 'sending', provider_id = :providerId, next_try_at = :nextTryAt WHERE id = :id AND state = 'queued'`,
+);
+export const overdue = query<{ connectionId: number; nextTryAt: number }, unknown>(
+  `SELECT ${columns} FROM outbox r WHERE r.connection_id = :connectionId AND r.state = 'sending' AND r.${LIVE} AND r.next_try_at <= :nextTryAt`,
+);
+export const sending = query<{ connectionId: number }, unknown>(
+  `SELECT ${columns} FROM outbox r WHERE r.connection_id = :connectionId AND r.state = 'sending' AND r.${LIVE} ORDER BY r.id`,
+);
+export const requeue = query<{ attempts: number; nextTryAt: number; id: number }>(
+  "UPDATE outbox SET state = 'queued', attempts = :attempts, next_try_at = :nextTryAt WHERE id = :id",
+);
+export const requeueFailed = query<{
+  nextTryAt: number;
+  id: number;
+}>(`UPDATE outbox SET state = 'queued', attempts = 0, error = NULL, next_try_at = :nextTryAt, created_at = :nextTryAt
+  WHERE id = :id AND state = 'failed'`);
+export const requeueCompleted = query<{
+  nextTryAt: number;
+  id: number;
+}>(`UPDATE outbox SET state = 'queued', attempts = 0, error = NULL, next_try_at = :nextTryAt, created_at = :nextTryAt
+  WHERE id = :id AND state IN ('failed', 'cancelled')`);
+export const complete = query<{ state: string; error: string | null; sentAt: number | null; id: number }>(
+  "UPDATE outbox SET state = :state, error = :error, sent_at = :sentAt WHERE id = :id",
+);
+export const queuedOfTicket = query<{ ticketId: number }, unknown>(
+  `SELECT ${columns} FROM outbox r WHERE r.ticket_id = :ticketId AND r.state = 'queued' ORDER BY r.id`,
+);
+export const queuedOfConnection = query<{ connectionId: number }, unknown>(`SELECT ${columns} FROM outbox r
+  WHERE r.connection_id = :connectionId AND r.state = 'queued' AND r.${LIVE} ORDER BY r.id`);
+export const isOwnMessage = query<{ providerId: string; connectionId: number }, unknown>(
+  "SELECT 1 FROM message WHERE provider_id = :providerId AND connection_id = :connectionId AND from_me = 1",
+);
+export const isOwnSend = query<{ providerId: string; connectionId: number }, unknown>(
+  "SELECT 1 FROM outbox WHERE provider_id = :providerId AND connection_id = :connectionId",
+);
+
+/** At most one message of a chat is being sent at a time. */
+export const sendingOfChat = query<
+  { connectionId: number; contactId: number },
+  unknown
+>(`SELECT ${columns} FROM outbox r WHERE r.connection_id = :connectionId AND r.contact_id = :contactId AND r.state = 'sending'
+  AND r.state IN ('queued', 'sending') ORDER BY r.id LIMIT 1`);
+
+export const hasQueued = query<{ connectionId: number }, unknown>(
+  "SELECT 1 FROM outbox WHERE connection_id = :connectionId AND state = 'queued'",
+);
+export const openConnections = query<
+  Record<never, never>,
+  {
+    readonly id: number;
+    readonly status: string;
+    /** When its next row is due, ms. */
+    readonly next: number;
+    readonly oldest: number;
+  }
+>(`SELECT r.connection_id AS id, w.status, min(r.next_try_at) AS next, min(r.created_at) AS oldest
+  FROM outbox r JOIN connection w ON w.id = r.connection_id WHERE r.state IN ('queued', 'sending') GROUP BY r.connection_id`);
+export const oldQueued = query<
+  { createdAt: number; limit: number },
+  unknown
+>(`SELECT ${columns} FROM outbox r WHERE r.state = 'queued' AND r.priority <= 1 AND r.created_at <= :createdAt
+  ORDER BY r.id LIMIT :limit`);
+
+export const deleteFailed = query<{ id: number }>("DELETE FROM outbox WHERE id = :id AND state = 'failed'");
+
+export const clearProviderId = query<{ id: number }>("UPDATE outbox SET provider_id = NULL WHERE id = :id");
