@@ -1,8 +1,8 @@
 import en from "#inbox/messages/locales/en.json";
 import es from "#inbox/messages/locales/es.json";
 import pt from "#inbox/messages/locales/pt.json";
-import { type PreviewKind, type PreviewWords, previewKindOf } from "./contract.ts";
 import type { Message } from "#inbox/messages/schema.ts";
+import { type PreviewKind, type PreviewWords, previewKindOf } from "./contract.ts";
 
 /** Words of previews by the language of the reader. */
 export const PREVIEW_WORDS: Readonly<Record<"pt" | "en" | "es", PreviewWords>> = {
