@@ -97,7 +97,7 @@ const pathOf = (route: AppRoute, value: string) =>
   route.path.replace(/:\w+/g, encodeURIComponent(value.replace(/[\ud800-\udfff]/g, "\ufffd")));
 const rowPath = (route: AppRoute) => pathOf(route, String(ROW));
 
-/** Answers what was wrong: an internal error, with the line of the log that reportedColumns why. */
+/** Returns the problems: an internal error with its log line. */
 function failureOf(what: string, status: number): string[] {
   if (status !== 500) return [];
   const { err } = JSON.parse(lines.at(-1) ?? "{}") as { err?: { message?: string; stack?: string } };

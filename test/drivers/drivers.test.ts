@@ -326,7 +326,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     expect(ticket.body.windowExpiresAt === null).toBe(desk.can.afterADay === "everything");
   });
 
-  test("an access that was withdrawn stops the connection, reportedColumns the admins, and loses nothing", async () => {
+  test("a withdrawn access token stops the connection, notifies the admins and loses no message", async () => {
     const talk = await desk.meet();
     const bell = await line.app.socket(line.admin);
     const renew = line.endsAccess();

@@ -43,7 +43,7 @@ async function balcao(data: string, ...args: readonly string[]): Promise<string>
 }
 const bring = ["import", "whaticket"] as const;
 
-/** What a query reportedColumns of the company that was brought; undefined while it is not there. */
+/** Result of a query on the imported company; undefined before it exists. */
 function look<T>(data: string, sql: string): T[] | undefined {
   const folders = existsSync(join(data, "companies")) ? readdirSync(join(data, "companies")) : [];
   const file = folders.map((id) => join(data, "companies", id, "company.sqlite")).find(existsSync);

@@ -7,7 +7,7 @@ import { barriers } from "./helpers/accessibility.ts";
 import { type JourneyBrowser, startBrowser } from "./helpers/browser.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** The provider reportedColumns every company something; who works in one of them sees it at once, reads it, and it is read. */
+/** The provider sends an announcement to every company; an open page shows it at once and marks it read when opened. */
 const RITA = { name: "Rita Alves", email: "rita@flor.example", password: "segredo-da-rita" };
 const TITLE = "Manutenção no domingo";
 

@@ -57,7 +57,7 @@ step("answering without taking over leaves the ticket with Ana, and is asked onc
   expect(await bar().count()).toBe(0);
 });
 
-step("taking over moves the ticket, reportedColumns Ana and keeps her draft", async () => {
+step("taking over moves the ticket, notifies Ana and keeps her draft", async () => {
   await owner.page.reload();
   await bar().getByRole("button", { name: "Assumir", exact: true }).click();
   await owner.input(CUSTOMER).waitFor();

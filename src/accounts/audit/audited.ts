@@ -5,7 +5,7 @@ import { type AuditedCall, createRequestEntry } from "./request-entry.ts";
 import type { RouteCall } from "./subject.ts";
 
 /**
- * The route with its line in the audit trail, in the transaction of what it reportedColumns: its handler gets a view of the
+ * The route with its line in the audit trail, in the transaction of the change it records: its handler gets a view of the
  * company whose transactions take the line along (`Tenant.write`, `Tenant.writeSystem`). What writes nothing has its
  * line before the answer leaves, and what is exported is not given without it. What the provider's support does leaves
  * a line on every route that changes something, whether the route has a word or not. A route with a word that nobody

@@ -22,7 +22,7 @@ export function auditActor(actor: UserActor): Pick<AuditNote, "who" | "userId" |
     : { who: "person", userId: actor.id, name: actor.name };
 }
 
-/** Adds a line to the trail of a company, within the transaction of what it reportedColumns. */
+/** Adds a line to the trail of a company, within the transaction of the change it records. */
 export function auditIn(unit: TenantUnit, note: AuditNote): void {
   insertLine(unit.db, note, unit.now);
   unit.scheduleWake(RETENTION, unit.now + retentionMs(unit.tenant.installation));
@@ -35,7 +35,7 @@ export function note(tenant: Tenant, ...notes: readonly AuditNote[]): void {
   });
 }
 
-/** Adds a line to the trail of the provider, within the transaction of what it reportedColumns where one runs. */
+/** Adds a line to the trail of the provider, within the transaction of the change if one runs. */
 export function auditProvider({ system, clock }: Installation, given: ProviderNote): void {
   insertProviderLine(system, given, clock.now());
 }

@@ -18,7 +18,7 @@ export interface AuditedCall {
   readonly call: RouteCall;
 }
 
-/** Logged when a change was committed without the line that reportedColumns of it: a verb wrote past the request's transactions. */
+/** Logged when a change was committed without its audit entry, because it was written outside the request's transactions. */
 export const LATE_LINE = "a change went without its line";
 
 /** The line of one request, on its way into the trail. */

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 
 /** Runs in the page before anything of its own. */
 function watchFor(selector: string): void {
-  // The observer reportedColumns it after the frame in which the element was first drawn and in sight.
+  // The observer reports it after the frame in which the element was first drawn and in sight.
   const sight = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     sight.disconnect();
