@@ -1,6 +1,6 @@
 import { droppedWebhooks, engineRestarts } from "#channels/connections/index.ts";
 import { backupAge } from "#operations/backups/index.ts";
-import { kept, secondsLeft } from "#operations/certificates/index.ts";
+import { secondsLeft, storedCertificate } from "#operations/certificates/index.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -32,7 +32,7 @@ export function metricsOf(
     ],
     balcao_certificate_failures: [
       "Certificates that were refused in a row",
-      () => (config.tlsDomains && kept(installation, config.tlsDomains)?.failures) ?? 0,
+      () => (config.tlsDomains && storedCertificate(installation, config.tlsDomains)?.failures) ?? 0,
     ],
     balcao_backup_age_seconds: [
       "Seconds since the newest good backup was begun; without one, since the installation was made",

@@ -29,11 +29,11 @@ import { quickReplies } from "#inbox/quick-replies/feature.ts";
 import { ratings } from "#inbox/ratings/feature.ts";
 import { scheduledMessages } from "#inbox/scheduled-messages/feature.ts";
 import { tickets } from "#inbox/tickets/feature.ts";
+import { backgroundTasksFeature } from "#operations/background-tasks/feature.ts";
 import { backups } from "#operations/backups/feature.ts";
 import { certificates } from "#operations/certificates/feature.ts";
 import { firstSteps } from "#operations/first-steps/feature.ts";
 import { privacy } from "#operations/privacy/feature.ts";
-import { works } from "#operations/works/feature.ts";
 import { campaigns } from "#outreach/campaigns/feature.ts";
 import { contactImports } from "#outreach/contact-imports/feature.ts";
 import { contactLists } from "#outreach/contact-lists/feature.ts";
@@ -100,7 +100,7 @@ export const features: readonly Feature[] = [
   // operations: What keeps the installation running.
   privacy,
   backups,
-  works,
+  backgroundTasksFeature,
   certificates,
   firstSteps,
   // provider: What the provider offers all companies.

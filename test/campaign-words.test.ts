@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CSV_WORDS } from "#outreach/campaigns/csv-words.ts";
+import { CSV_TEXTS } from "#outreach/campaigns/report/csv-texts.ts";
 import enErrors from "#web/i18n/locales/en.json";
 import esErrors from "#web/i18n/locales/es.json";
 import ptErrors from "#web/i18n/locales/pt.json";
@@ -17,7 +17,7 @@ const LANGUAGES = [
 ] as const;
 
 describe.each(LANGUAGES)("the report of a campaign in %s", (language, screen, errors, messages) => {
-  const file = CSV_WORDS[language];
+  const file = CSV_TEXTS[language];
 
   test("names states in the exported file as on the screen", () => {
     expect<Record<string, string>>(file.states).toEqual(screen.state);

@@ -5,10 +5,10 @@ import {
   recordInboundMessage,
   recordOutgoingMessage,
 } from "#inbox/tickets/index.ts";
-import { CAMPAIGNS_DUE, changeCampaign } from "#outreach/campaigns/change.ts";
-import { waitAfter } from "#outreach/campaigns/pacing.ts";
-import { createCampaign } from "#outreach/campaigns/save.ts";
-import { addList, takeItem } from "#outreach/contact-lists/index.ts";
+import { createCampaign } from "#outreach/campaigns/editing/save.ts";
+import { CAMPAIGNS_DUE, changeCampaign } from "#outreach/campaigns/editing/write.ts";
+import { waitAfter } from "#outreach/campaigns/sending/pacing.ts";
+import { addList, insertItem } from "#outreach/contact-lists/index.ts";
 import { findIdentity, importPerson, matchKey } from "#people/contacts/index.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
@@ -73,7 +73,7 @@ function send(admin: UserCtx, planned: DemoCampaign, { people, connectionId, beg
   const random = seededRandom(planned.name);
   const listId = tenant.write((unit) => {
     const { id } = addList(unit, planned.list);
-    for (const { name, number } of people) takeItem(unit, id, { name, number, email: "" });
+    for (const { name, number } of people) insertItem(unit, id, { name, number, email: "" });
     run(
       unit.db,
       "UPDATE contact_list_item SET is_whatsapp_valid = 1, check_at = NULL WHERE contact_list_id = ?",

@@ -1,6 +1,6 @@
 import { timeZoneOf, writeSetting } from "#accounts/settings/index.ts";
-import { createCampaign } from "#outreach/campaigns/save.ts";
-import { addList, takeItem } from "#outreach/contact-lists/index.ts";
+import { createCampaign } from "#outreach/campaigns/editing/save.ts";
+import { addList, insertItem } from "#outreach/contact-lists/index.ts";
 import { createFileList } from "#outreach/file-lists/save.ts";
 import { uploadFiles } from "#outreach/file-lists/upload.ts";
 import { matchKey } from "#people/contacts/index.ts";
@@ -40,7 +40,7 @@ function gather({ tenant }: UserCtx, { name, people }: DemoList): void {
   tenant.write((unit) => {
     const { id } = addList(unit, name);
     for (const { email = "", valid, ...person } of people) {
-      takeItem(unit, id, { ...person, email });
+      insertItem(unit, id, { ...person, email });
       if (valid !== undefined) run(unit.db, SETTLED, valid ? 1 : 0, id, matchKey(person.number));
     }
   });

@@ -2,7 +2,7 @@ import { createSuperUser } from "#accounts/auth/index.ts";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { createCompany, PROVIDER_ID } from "#accounts/companies/index.ts";
 import type { Config } from "#config.ts";
-import { listUse } from "#outreach/campaigns/lists.ts";
+import { campaignListUse } from "#outreach/campaigns/editing/list-names.ts";
 import { ListUsePort } from "#outreach/contact-lists/index.ts";
 import { type Clock, fakeClock, systemClock } from "#platform/clock.ts";
 import { one, run } from "#platform/db/database.ts";
@@ -38,7 +38,7 @@ export async function seed(config: Config): Promise<void> {
     log: createLog("silent"),
   });
   installation.ports.plug(RealtimePort, nobodyWatches(clock));
-  installation.ports.plug(ListUsePort, listUse);
+  installation.ports.plug(ListUsePort, campaignListUse);
   try {
     const [first] = AURORA.users;
     if (!first) throw new Error("the demo has nobody to run it");

@@ -1,4 +1,4 @@
-import { type Task, workApart } from "#operations/backups/index.ts";
+import { runTask, type Task } from "#operations/backups/index.ts";
 import type { Command } from "./command.ts";
 
 /** Not for people: the server starts itself with this word to back up, export and take in apart from itself. */
@@ -7,6 +7,6 @@ export const archiveWork: Command = {
   summary: "Used by the server itself: make a backup or an export, open an archive",
   async run() {
     const task = JSON.parse(await Bun.stdin.text()) as Task;
-    return workApart(task, (told) => console.log(JSON.stringify(told)));
+    return runTask(task, (told) => console.log(JSON.stringify(told)));
   },
 };

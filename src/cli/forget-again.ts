@@ -1,6 +1,6 @@
 import { createApp } from "#app.ts";
 import { loadConfig } from "#config.ts";
-import { companiesWithErasures, eraseAgain } from "#operations/privacy/index.ts";
+import { companiesWithErasures, reapplyErasures } from "#operations/privacy/index.ts";
 import { createLog } from "#platform/log.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function forgetAgain(only?: number): Promise<readonly string[]> {
     for (const id of companiesWithErasures(installation)) {
       if (only !== undefined && id !== only) continue;
       try {
-        const erased = await eraseAgain(installation.tenants.open(id));
+        const erased = await reapplyErasures(installation.tenants.open(id));
         console.log(`company ${id}: erased again, because they were erased since the backup: ${erased}`);
       } catch (error) {
         problems.push(`company ${id}: who was erased since is still there: ${(error as Error).message}`);

@@ -4,10 +4,10 @@ import { auditCommand } from "#accounts/audit/index.ts";
 import { loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
 import {
+  describeStaged,
   exportCompany,
   importCompany,
   installationSecrets,
-  inWords,
   missingOf,
   tryImportCompany,
 } from "#operations/backups/index.ts";
@@ -74,7 +74,7 @@ export const importCompanyCommand: Command = {
     const { id, problems } = await withInstallation(async (installation) => {
       const start = values.start ?? false;
       const { staged, placed } = await importCompany(installation, { ...archive, start, jobs: jobNames() });
-      console.log(inWords(staged));
+      console.log(describeStaged(staged));
       auditCommand(installation.dataDirectory, {
         kind: "company",
         verb: "imported",
@@ -94,7 +94,7 @@ async function tryOut(archive: { readonly path: string; readonly passphrase: str
   requireInstallation(config.dataDir);
   const place = { dataDirectory: config.dataDir, secrets: installationSecrets(config) };
   const staged = await tryImportCompany(place, archive);
-  console.log(inWords(staged));
+  console.log(describeStaged(staged));
   console.log("dry run: nothing was changed");
   return ended(missingOf(staged));
 }

@@ -2,12 +2,12 @@ import { auditCommand } from "#accounts/audit/index.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
 import {
+  describeStaged,
   findRun,
   installationSecrets,
-  inWords,
   missingOf,
   type Placed,
-  putAside,
+  replacedDataNotice,
   restoreAll,
   restoreCompanyFrom,
   storeOf,
@@ -88,14 +88,14 @@ async function one(
   return withInstallation(async (installation) => {
     const { staged, placed, aside } = await restoreCompanyFrom(installation, chosen);
     const problems = [...told(chosen.id, staged), ...takenInWords(placed)];
-    if (aside !== null) console.log(putAside(aside));
+    if (aside !== null) console.log(replacedDataNotice(aside));
     return problems;
   });
 }
 
 /** Says what is in a company; answers what of it is not whole. */
-function told(id: number, staged: Parameters<typeof inWords>[0]): readonly string[] {
-  console.log(`company ${id} (${String(staged.manifest.company["name"])}): ${inWords(staged)}`);
+function told(id: number, staged: Parameters<typeof describeStaged>[0]): readonly string[] {
+  console.log(`company ${id} (${String(staged.manifest.company["name"])}): ${describeStaged(staged)}`);
   return missingOf(staged);
 }
 

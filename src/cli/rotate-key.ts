@@ -1,6 +1,6 @@
 import { auditCommand } from "#accounts/audit/index.ts";
 import { type Config, loadConfig } from "#config.ts";
-import { beginRotation, isRotating, sealAnew } from "#operations/backups/index.ts";
+import { beginRotation, isRotating, reencryptSecrets } from "#operations/backups/index.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
@@ -33,7 +33,7 @@ function rotate(place: Config, dryRun: boolean): number {
       "the key comes from APP_SECRET: put the new key there and the old one into APP_SECRET_OLD, then call this again",
     );
   else if (!dryRun) beginRotation(place);
-  const { sealed, problems, retired } = sealAnew({
+  const { sealed, problems, retired } = reencryptSecrets({
     place,
     dryRun,
     onFile({ name, sealed: here, problem }) {

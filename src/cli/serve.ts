@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createSuperUser, isSetUpOpen, newSetUpCode } from "#accounts/auth/index.ts";
 import { createApp } from "#app.ts";
 import { type Config, loadConfig } from "#config.ts";
-import { isRotating, sealAnew } from "#operations/backups/index.ts";
+import { isRotating, reencryptSecrets } from "#operations/backups/index.ts";
 import { createAssets } from "#platform/http/web-files/assets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { lockDirectory } from "#tenants/lock.ts";
@@ -45,7 +45,7 @@ function finishRotation(place: Config): void {
   if (!isRotating(place)) return;
   const unlock = lockDirectory(place.dataDir);
   try {
-    sealAnew({
+    reencryptSecrets({
       place,
       dryRun: false,
       onFile({ name, problem }) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createSuperUser, isSetUpOpen } from "#accounts/auth/index.ts";
 import { createApp } from "#app.ts";
 import { loadConfig } from "#config.ts";
-import { PaceRandomPort } from "#outreach/campaigns/turn.ts";
+import { PaceRandomPort } from "#outreach/campaigns/sending/send-next.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { all, one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { CampaignDetail } from "#outreach/campaigns/contract.ts";
-import { waitAfter } from "#outreach/campaigns/pacing.ts";
+import { waitAfter } from "#outreach/campaigns/sending/pacing.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { eventually, linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { restoreCompanyFrom } from "#operations/backups/restore-company.ts";
+import { restoreCompanyFrom } from "#operations/backups/restore/restore-company.ts";
 import { folderStore } from "#operations/backups/store/folder.ts";
 import { backUpApp, login } from "#operations/backups/testing.ts";
 import type { Tenant } from "#tenants/tenant.ts";

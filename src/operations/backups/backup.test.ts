@@ -5,10 +5,11 @@ import { all, one, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact } from "#test/helpers/installation.ts";
 import { wrapKey } from "./archive/passphrase.ts";
-import { backUp } from "./back-up.ts";
-import { inWords, type RestoreOptions, restoreAll } from "./restore.ts";
-import { restoreCompanyFrom, tryRestoreCompany } from "./restore-company.ts";
-import { findRun, listStamps } from "./runs.ts";
+import { describeStaged, type RestoreOptions, restoreAll } from "./restore/restore.ts";
+import { restoreCompanyFrom, tryRestoreCompany } from "./restore/restore-company.ts";
+import { verify } from "./restore/verify.ts";
+import { backUp } from "./run/back-up.ts";
+import { findRun, listStamps } from "./run/runs.ts";
 import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";
 import {
@@ -26,7 +27,6 @@ import {
   startOn,
   writeMedia,
 } from "./testing.ts";
-import { verify } from "./verify.ts";
 
 const directories = scratch();
 afterAll(() => directories.remove());
@@ -299,7 +299,7 @@ describe("a restore", () => {
       id: tenant.id,
       passphrase: null,
     });
-    expect(inWords(staged)).toBe(lines[0]?.slice(lines[0].indexOf(": ") + 2) ?? "");
+    expect(describeStaged(staged)).toBe(lines[0]?.slice(lines[0].indexOf(": ") + 2) ?? "");
     expect(readdirSync(app.directory)).toEqual(before);
     expect(readdirSync(join(app.directory, "work"))).toEqual(["lock.sqlite"]);
     const directory = directories.next();

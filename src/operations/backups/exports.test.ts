@@ -6,8 +6,8 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
-import { exportCompany } from "./export-company.ts";
-import { importCompany } from "./import-company.ts";
+import { exportCompany } from "./exports/export-company.ts";
+import { importCompany } from "./imports/import-company.ts";
 import {
   contactsOf,
   damage,

@@ -3,10 +3,10 @@ import { exportMount } from "./exports/mount.ts";
 import { failInterruptedExports, sweepExports } from "./exports/sweep.ts";
 import { importRoutes } from "./imports/routes.ts";
 import { failInterruptedImports, sweepImports } from "./imports/sweep.ts";
-import { failInterrupted } from "./record.ts";
 import { backupRoutes } from "./routes.ts";
-import { backupJob } from "./run-backup.ts";
-import { endAll } from "./running.ts";
+import { failInterrupted } from "./run/record.ts";
+import { backupJob } from "./run/run-backup.ts";
+import { stopSubprocesses } from "./subprocess/running.ts";
 
 /** Copies of companies: backups of the installation, and exports that move one elsewhere. */
 export const backups = defineFeature({
@@ -19,5 +19,5 @@ export const backups = defineFeature({
     failInterruptedExports(installation);
     failInterruptedImports(installation);
   },
-  stop: endAll,
+  stop: stopSubprocesses,
 });

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { BackupError } from "./archive/error.ts";
-import { restoreAll } from "./restore.ts";
-import { findRun } from "./runs.ts";
+import { BackupError } from "./archive/errors.ts";
+import { restoreAll } from "./restore/restore.ts";
+import { verify } from "./restore/verify.ts";
+import { findRun } from "./run/runs.ts";
 import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";
 import { backUpApp, fillCompany, KEY, scratch, writeMedia } from "./testing.ts";
-import { verify } from "./verify.ts";
 
 // A damaged company is left out of a restore and named. What the machine or the store refuses is another thing: it says
 // nothing about the backup, and an installation without half of its companies must not take the place of a whole one.

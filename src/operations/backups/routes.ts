@@ -2,14 +2,14 @@ import { requireCompany } from "#accounts/companies/index.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { BackupState, CompanyExport, ExportAnswer, ExportBody } from "./contract.ts";
-import { cancelBackup } from "./current.ts";
 import { backupRunning } from "./errors.ts";
 import { beginExport, cancelExport } from "./exports/begin.ts";
 import { lastExport } from "./exports/rows.ts";
 import { presentExport } from "./present.ts";
-import { lastRun } from "./record.ts";
-import { runBackup } from "./run-backup.ts";
-import { backupState } from "./state.ts";
+import { cancelBackup } from "./run/current.ts";
+import { lastRun } from "./run/record.ts";
+import { runBackup } from "./run/run-backup.ts";
+import { backupState } from "./run/state.ts";
 
 export const backupRoutes = [
   route({

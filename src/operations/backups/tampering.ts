@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import type { CompanyManifest } from "./archive/manifest.ts";
-import { keep, measureFile, pack, unpack } from "./archive/pack.ts";
+import { copyMeasured, measureFile, pack, unpack } from "./archive/pack.ts";
 import { createTar, openTar } from "./archive/tar.ts";
 
 export interface Tampering {
@@ -52,7 +52,7 @@ export async function tamper(from: string, to: string, work: string, changes: Ta
   await tar.add("manifest.json", path);
   for (const name of reader.names.filter((entry) => entry !== "manifest.json")) {
     const plain = replaced.get(name) ?? join(work, "entry");
-    if (!replaced.has(name)) await keep(await reader.read(name), plain);
+    if (!replaced.has(name)) await copyMeasured(await reader.read(name), plain);
     await tar.add(name, plain);
   }
   await tar.end();

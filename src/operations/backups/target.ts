@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Config } from "#config.ts";
-import { BackupError } from "./archive/error.ts";
+import { BackupError } from "./archive/errors.ts";
 import { bucketStore } from "./store/bucket.ts";
 import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";

@@ -10,7 +10,7 @@ import { randomCode } from "#platform/ids.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Person, startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact } from "#test/helpers/installation.ts";
-import { backUp } from "./back-up.ts";
+import { backUp } from "./run/back-up.ts";
 import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";
 

@@ -11,9 +11,9 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testInstallation, testUser } from "#test/helpers/installation.ts";
 import { freePort } from "#test/helpers/server-process.ts";
 import { retryAfterMs } from "./acme/transport.ts";
-import { kept, lifeOf } from "./kept.ts";
 import { isLate, isOrderDue, renewAt, retryMs } from "./renewal.ts";
 import { certificateState } from "./state.ts";
+import { lifeOf, storedCertificate } from "./store.ts";
 import { certificateShown, selfSigned, startAuthority, whyNoAuthority } from "./testing.ts";
 
 const NAMES = ["atendimento.example.com", "www.atendimento.example.com"];
@@ -78,7 +78,7 @@ describe("a server without a proxy", () => {
         (await fetch(`${plain}/.well-known/acme-challenge/${"x".repeat(43)}`, { redirect: "manual" })).status,
       ).toBe(308);
       await ask();
-      expect(kept(running.installation, NAMES)).toMatchObject({ failures: 0, error: null });
+      expect(storedCertificate(running.installation, NAMES)).toMatchObject({ failures: 0, error: null });
       const shown = await certificateShown(config.port, NAMES[0] ?? "");
       expect(shown).toMatchObject({
         names: NAMES.map((name) => `DNS:${name}`).join(", "),
@@ -128,7 +128,7 @@ describe("a server without a proxy", () => {
     });
     socket.onopen = () => socket.send(JSON.stringify({ t: "auth", token: running.api(user).token }));
     await ready;
-    const end = kept(running.installation, NAMES)?.notAfter ?? 0;
+    const end = storedCertificate(running.installation, NAMES)?.notAfter ?? 0;
     running.clock.set(end - 31 * DAY);
     await ask();
     expect((await certificateShown(config.port, "localhost")).serial).toBe(serial);
@@ -146,7 +146,7 @@ describe("a server without a proxy", () => {
     async () => {
       const { app: running, config, ask } = await server({ reached: false });
       const provider = running.company("Provedor");
-      const standing = () => kept(running.installation, NAMES);
+      const standing = () => storedCertificate(running.installation, NAMES);
       await ask();
       const now = running.clock.now();
       expect(standing()).toMatchObject({ chain: null, failures: 1, nextAt: now + 5 * MINUTE });
@@ -169,15 +169,15 @@ describe("a server without a proxy", () => {
   withAuthority("that forgot our account gets a new one from us", async () => {
     const { app: running, ask } = await server();
     await ask();
-    const end = kept(running.installation, NAMES)?.notAfter ?? 0;
+    const end = storedCertificate(running.installation, NAMES)?.notAfter ?? 0;
     await authority?.close();
     authority = await startAuthority(ports());
     running.clock.set(end);
     await ask();
-    expect(kept(running.installation, NAMES)).toMatchObject({ failures: 1, notAfter: end });
+    expect(storedCertificate(running.installation, NAMES)).toMatchObject({ failures: 1, notAfter: end });
     running.clock.set(end + DAY);
     await ask();
-    expect(kept(running.installation, NAMES)).toMatchObject({ failures: 0, error: null });
+    expect(storedCertificate(running.installation, NAMES)).toMatchObject({ failures: 0, error: null });
   });
 });
 

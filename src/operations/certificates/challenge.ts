@@ -5,7 +5,7 @@ const PREFIX = "/.well-known/acme-challenge/";
 const proofs = new WeakMap<Installation, Map<string, string>>();
 
 /** Publishes the proofs that `work` sets, until it ends. */
-export async function whileProving<T>(
+export async function withChallenge<T>(
   installation: Installation,
   work: (publish: (token: string, proof: string) => void) => Promise<T>,
 ): Promise<T> {

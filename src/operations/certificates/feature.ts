@@ -1,7 +1,7 @@
 import { run } from "#platform/db/database.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { namesOf } from "./kept.ts";
 import { certificateJob } from "./renew.ts";
+import { namesOf } from "./store.ts";
 
 /** Whoever mends what hindered a certificate starts the server again and need not wait; but no loop of starts asks in vain, ms. */
 const PAUSE_MS = 60_000;

@@ -31,11 +31,11 @@ const stampOf = ({ tlsCertFile, tlsKeyFile }: Files): string =>
     .join();
 
 /** Remembers the files as they are now. */
-export const noteFiles = (installation: Installation): void =>
+export const rememberFileTimes = (installation: Installation): void =>
   void seen.set(installation, stampOf(installation.config));
 
 /** The files, if somebody replaced them and they can be used; half a replacement waits for its other half. */
-export function filesChanged(installation: Installation): KeyPair | null {
+export function reloadChangedFiles(installation: Installation): KeyPair | null {
   const { config, log } = installation;
   if (config.tlsCertFile === null) return null;
   const stamp = stampOf(config);

@@ -1,5 +1,5 @@
 export { challengeAnswer } from "./challenge.ts";
-export { kept } from "./kept.ts";
 export { CertificatePort } from "./renew.ts";
-export { certificateAtStart, endsTls, secondsLeft } from "./standing.ts";
 export { certificateState } from "./state.ts";
+export { certificateAtStart, endsTls, secondsLeft } from "./status.ts";
+export { storedCertificate } from "./store.ts";

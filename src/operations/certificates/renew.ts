@@ -6,10 +6,17 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { AcmeError } from "./acme/transport.ts";
-import { whileProving } from "./challenge.ts";
-import { filesChanged } from "./from-files.ts";
-import { accountAt, forgetAccount, keep, keepAccount, keepFailure, kept } from "./kept.ts";
+import { withChallenge } from "./challenge.ts";
+import { reloadChangedFiles } from "./from-files.ts";
 import { isOrderDue, retryMs } from "./renewal.ts";
+import {
+  accountAt,
+  deleteAccount,
+  storeAccount,
+  storeCertificate,
+  storedCertificate,
+  storeFailure,
+} from "./store.ts";
 
 /** Where a new certificate is shown to browsers; whoever listens plugs it in. */
 export const CertificatePort = definePort<{ present(pair: KeyPair): void }>("certificate");
@@ -20,9 +27,12 @@ export const certificateJob = defineJob<Installation>({
   every: { seconds: 10 },
   async run(installation) {
     const { config, clock, ports } = installation;
-    if (config.tlsDomains !== null && isOrderDue(kept(installation, config.tlsDomains), clock.now()))
+    if (
+      config.tlsDomains !== null &&
+      isOrderDue(storedCertificate(installation, config.tlsDomains), clock.now())
+    )
       await order(installation, config.tlsDomains);
-    const changed = filesChanged(installation);
+    const changed = reloadChangedFiles(installation);
     if (changed) ports.use(CertificatePort).present(changed);
   },
 });
@@ -34,27 +44,27 @@ async function order(installation: Installation, names: readonly string[]): Prom
   try {
     // Loaded with the first order: acme-client is large.
     const { orderCertificate } = await import("./acme/order.ts");
-    const issued = await whileProving(installation, (publish) =>
+    const issued = await withChallenge(installation, (publish) =>
       orderCertificate({ directory, accountKey: account.key, account: account.url, email, names, publish }),
     );
     if (issued.account !== account.url)
-      keepAccount(installation, directory, { key: account.key, url: issued.account });
+      storeAccount(installation, directory, { key: account.key, url: issued.account });
     const pair = { cert: issued.chain, key: issued.key };
-    keep(installation, names, pair);
+    storeCertificate(installation, names, pair);
     ports.use(CertificatePort).present(pair);
     log.info({ names }, "certificate issued");
   } catch (error) {
     if (error instanceof AcmeError && error.kind.endsWith(":accountDoesNotExist"))
-      forgetAccount(installation, directory);
+      deleteAccount(installation, directory);
     fail(installation, names, error as Error);
   }
 }
 
 function fail(installation: Installation, names: readonly string[], error: Error): void {
   const { clock, log } = installation;
-  const failures = (kept(installation, names)?.failures ?? 0) + 1;
+  const failures = (storedCertificate(installation, names)?.failures ?? 0) + 1;
   const waitMs = retryMs(failures, error instanceof AcmeError ? error.waitMs : 0);
-  keepFailure(installation, names, error.message, clock.now() + waitMs);
+  storeFailure(installation, names, error.message, clock.now() + waitMs);
   log.error({ names, failures, againInMs: waitMs, reason: error.message }, "certificate order failed");
   tellFailure(installation, error.message);
 }

@@ -5,7 +5,7 @@ const FIRST_RETRY_MS = 5 * 60_000;
 const LAST_RETRY_MS = 24 * 60 * 60_000;
 
 /** What is known of a certificate of ours. */
-export interface Standing {
+export interface RenewalState {
   /** Null = there is none yet. */
   readonly notBefore: number | null;
   readonly notAfter: number | null;
@@ -24,7 +24,7 @@ export const isLate = (notBefore: number, notAfter: number, nowMs: number): bool
   nowMs >= (renewAt(notBefore, notAfter) + notAfter) / 2;
 
 /** Whether one is to be asked for now. */
-export function isOrderDue(standing: Standing | null, nowMs: number): boolean {
+export function isOrderDue(standing: RenewalState | null, nowMs: number): boolean {
   if (standing === null) return true;
   if (standing.failures > 0) return nowMs >= standing.nextAt;
   if (standing.notBefore === null || standing.notAfter === null) return true;

@@ -2,8 +2,8 @@ import { X509Certificate } from "node:crypto";
 import type { Installation } from "#tenants/installation.ts";
 import type { CertificateState } from "./contract.ts";
 import { pairOfFiles } from "./from-files.ts";
-import { kept, lifeOf } from "./kept.ts";
 import { isLate } from "./renewal.ts";
+import { lifeOf, storedCertificate } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 type Installed = Pick<Installation, "config" | "system">;
@@ -16,7 +16,7 @@ export function certificateState(installation: Installed, nowMs: number): Certif
 }
 
 function ofAuthority(installation: Installed, names: readonly string[], nowMs: number): CertificateState {
-  const standing = kept(installation, names);
+  const standing = storedCertificate(installation, names);
   const { notBefore = null, notAfter = null, failures = 0, nextAt = 0 } = standing ?? {};
   const life = notBefore === null || notAfter === null ? null : { notBefore, notAfter };
   return {

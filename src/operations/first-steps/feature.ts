@@ -1,10 +1,10 @@
 import { defineFeature } from "#tenants/feature.ts";
-import { followSteps } from "./follow.ts";
+import { listenForSteps } from "./listeners.ts";
 import { firstStepsRoutes } from "./routes.ts";
 
 /** The first steps of a new company: connect, make a queue, invite, answer. */
 export const firstSteps = defineFeature({
   name: "first-steps",
   routes: firstStepsRoutes,
-  listen: followSteps,
+  listen: listenForSteps,
 });

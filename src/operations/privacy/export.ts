@@ -23,7 +23,7 @@ const PARTS = {
  * Completes the archive of a person with what is noted of their attendances elsewhere
  * (docs/rules/contacts.md#deletion).
  */
-export function exportTraces({ bus }: Installation): void {
+export function listenForContactExports({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db }, { contact, add }) => {
     for (const [name, sql] of Object.entries(PARTS)) add({ name, rows: () => rowsOf(db, sql, contact.id) });
   });

@@ -1,11 +1,11 @@
-import { certifyErasures } from "#operations/privacy/erasure/certificate.ts";
-import { forgetWordsOfErased } from "#operations/privacy/erasure/leftovers.ts";
+import { recordCertificates } from "#operations/privacy/erasure/certificate.ts";
+import { listenForErasures } from "#operations/privacy/erasure/listeners.ts";
 import { removedWordsJob } from "#operations/privacy/erasure/removed-words.ts";
-import { againJob } from "#operations/privacy/ledger/again.ts";
-import { keepLedger, ledgerJob } from "#operations/privacy/ledger/keep.ts";
-import { followRules, retentionJobs } from "#operations/privacy/retention/job.ts";
+import { reapplyErasuresJob } from "#operations/privacy/ledger/reapply-erasures.ts";
+import { ledgerJob, recordErasures } from "#operations/privacy/ledger/record-erasure.ts";
+import { listenForRules, retentionJobs } from "#operations/privacy/retention/job.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { exportTraces } from "./export.ts";
+import { listenForContactExports } from "./export.ts";
 import { oldCopiesJob } from "./old-copies.ts";
 import { privacyRoutes } from "./routes.ts";
 
@@ -13,12 +13,12 @@ import { privacyRoutes } from "./routes.ts";
 export const privacy = defineFeature({
   name: "privacy",
   routes: privacyRoutes,
-  jobs: [...retentionJobs, oldCopiesJob, ledgerJob, againJob, removedWordsJob],
+  jobs: [...retentionJobs, oldCopiesJob, ledgerJob, reapplyErasuresJob, removedWordsJob],
   listen(installation) {
-    followRules(installation);
-    exportTraces(installation);
-    certifyErasures(installation);
-    keepLedger(installation);
-    forgetWordsOfErased(installation);
+    listenForRules(installation);
+    listenForContactExports(installation);
+    recordCertificates(installation);
+    recordErasures(installation);
+    listenForErasures(installation);
   },
 });

@@ -1,3 +1,3 @@
 /** What other features may use of privacy. */
-export { companiesWithErasures, eraseAgain } from "./ledger/again.ts";
-export { inheritErasures } from "./ledger/keep.ts";
+export { companiesWithErasures, reapplyErasures } from "./ledger/reapply-erasures.ts";
+export { inheritErasures } from "./ledger/record-erasure.ts";

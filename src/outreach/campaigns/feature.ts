@@ -1,18 +1,18 @@
 import { MediaReadersPort } from "#channels/media/index.ts";
 import { ListUsePort } from "#outreach/contact-lists/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { mayReadCampaignFile } from "./attachment.ts";
 import { broadcastCampaigns } from "./broadcasts.ts";
-import { exportCampaigns } from "./contact-export.ts";
-import { listUse } from "./lists.ts";
-import { campaignsJob } from "./look-after.ts";
-import { followMarks } from "./marks.ts";
-import { followOthers } from "./other-changes.ts";
-import { followOutcomes } from "./outcomes.ts";
-import { createPacer, PacerPort } from "./pacer.ts";
-import { followReplies } from "./replies.ts";
+import { mayReadCampaignFile } from "./editing/attachment.ts";
+import { campaignListUse } from "./editing/list-names.ts";
+import { listenForChanges } from "./listeners.ts";
+import { listenForOutcomes } from "./replies/outcomes.ts";
+import { listenForReceipts } from "./replies/receipts.ts";
+import { handleReplies } from "./replies/replies.ts";
+import { listenForContactExports } from "./report/contact-export.ts";
 import { campaignRoutes } from "./routes.ts";
-import { PaceRandomPort } from "./turn.ts";
+import { campaignsJob } from "./sending/campaigns-job.ts";
+import { createPacer, PacerPort } from "./sending/pacer.ts";
+import { PaceRandomPort } from "./sending/send-next.ts";
 
 /** Messages to many at a pace that keeps the number alive (docs/rules/campaigns.md). */
 export const campaigns = defineFeature({
@@ -23,13 +23,13 @@ export const campaigns = defineFeature({
     const { ports } = installation;
     ports.plug(PaceRandomPort, Math.random);
     ports.plug(PacerPort, createPacer(installation));
-    ports.plug(ListUsePort, listUse);
+    ports.plug(ListUsePort, campaignListUse);
     ports.use(MediaReadersPort).push(mayReadCampaignFile);
-    followOutcomes(installation);
-    followMarks(installation);
-    followReplies(installation);
-    followOthers(installation);
-    exportCampaigns(installation);
+    listenForOutcomes(installation);
+    listenForReceipts(installation);
+    handleReplies(installation);
+    listenForChanges(installation);
+    listenForContactExports(installation);
     broadcastCampaigns(installation);
   },
   stop: ({ ports }) => ports.use(PacerPort).stop(),

@@ -1,2 +1,2 @@
 /** What other features may use of the campaigns. */
-export { runningCampaigns } from "./running.ts";
+export { runningCampaigns } from "./report/running.ts";

@@ -68,7 +68,7 @@ export function templateOf(campaign: Pick<Campaign, `template${Slot}`>, slot: Sl
 }
 
 /** `listed` = its file list has files. */
-export const saysSomething = (campaign: Campaign, listed: boolean): boolean =>
+export const hasContent = (campaign: Campaign, listed: boolean): boolean =>
   variantsOf(campaign).length > 0 || campaign.mediaId !== null || listed;
 
 export const hasRecipients = (campaign: Pick<Campaign, "contactListId" | "tagListId">): boolean =>

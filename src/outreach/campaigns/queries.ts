@@ -21,12 +21,12 @@ const from = (db: Db) =>
     .leftJoin(connection, eq(connection.id, campaign.connectionId))
     .leftJoin(tag, eq(tag.id, campaign.tagListId));
 
-export interface Wanted {
+export interface CampaignFilter {
   /** Folded text, "" = all. */
   readonly search: string;
   readonly status: CampaignStatus | null;
 }
-const matching = ({ search, status }: Wanted): SQL | undefined =>
+const matching = ({ search, status }: CampaignFilter): SQL | undefined =>
   and(
     isNull(campaign.deletedAt),
     status === null ? undefined : eq(campaign.status, status),
@@ -36,13 +36,13 @@ const matching = ({ search, status }: Wanted): SQL | undefined =>
 /** Newest first. */
 export const listCampaigns = (
   db: Db,
-  wanted: Wanted,
+  wanted: CampaignFilter,
   limit: number,
   offset: number,
 ): readonly CampaignView[] =>
   from(db).where(matching(wanted)).orderBy(desc(campaign.id)).limit(limit).offset(offset).all();
 
-export const countCampaigns = (db: Db, wanted: Wanted): number =>
+export const countCampaigns = (db: Db, wanted: CampaignFilter): number =>
   db.select({ n: count() }).from(campaign).where(matching(wanted)).get()?.n ?? 0;
 
 /** Undefined when the company has no such campaign. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { createClosedTicket } from "#inbox/tickets/index.ts";
-import { addList, takeItem } from "#outreach/contact-lists/index.ts";
+import { addList, insertItem } from "#outreach/contact-lists/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
@@ -26,8 +26,8 @@ beforeEach(() => {
   whatsappId = testConnection(tenant, { name: "Loja", isDefault: true });
   contactListId = tenant.write((unit) => {
     const { id } = addList(unit, "Clientes");
-    takeItem(unit, id, { name: "=Maria", number: "5511988887777", email: "m@example.com" });
-    takeItem(unit, id, { name: "João", number: "5511988886666", email: "" });
+    insertItem(unit, id, { name: "=Maria", number: "5511988887777", email: "m@example.com" });
+    insertItem(unit, id, { name: "João", number: "5511988886666", email: "" });
     return id;
   });
 });

@@ -9,8 +9,7 @@ import { HUGE_BODY_BYTES, LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
 import { FileQuery, IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { attachFile, detachFile } from "./attachment.ts";
-import { audienceOf } from "./audience.ts";
+import { campaignPage } from "./campaign-page.ts";
 import {
   AudienceAnswer,
   AudienceQuery,
@@ -23,17 +22,18 @@ import {
   PreviewBody,
   UpdateCampaignBody,
 } from "./contract.ts";
-import { cancelCampaign, pauseCampaign, restartCampaign, resumeCampaign } from "./control.ts";
-import { recipientsCsv } from "./csv.ts";
-import { onlyWhereEnabled } from "./enabled.ts";
+import { attachFile, detachFile } from "./editing/attachment.ts";
+import { audienceOf } from "./editing/audience.ts";
+import { deleteCampaign } from "./editing/delete.ts";
+import { previewTexts } from "./editing/preview.ts";
+import { createCampaign, updateCampaign } from "./editing/save.ts";
 import { noCampaign } from "./errors.ts";
-import { campaignPage } from "./list.ts";
-import { undoOptOut } from "./opt-out.ts";
 import { presentCampaign, presentDetail } from "./present.ts";
-import { previewTexts } from "./preview.ts";
 import { findCampaign } from "./queries.ts";
-import { deleteCampaign } from "./remove.ts";
-import { createCampaign, updateCampaign } from "./save.ts";
+import { undoOptOut } from "./replies/opt-out.ts";
+import { recipientsCsv } from "./report/recipients-csv.ts";
+import { requireCampaigns } from "./require-campaigns.ts";
+import { cancelCampaign, pauseCampaign, restartCampaign, resumeCampaign } from "./sending/control.ts";
 
 const admins = { access: "admin", planFlag: "useCampaigns" } as const;
 
@@ -232,4 +232,4 @@ export const campaignRoutes = [
       return { message: "opt-out undone" };
     },
   }),
-].map(onlyWhereEnabled);
+].map(requireCampaigns);

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ShippingState } from "#outreach/campaigns/report/contract.ts";
+import type { RecipientState } from "#outreach/campaigns/report/contract.ts";
 import type { PauseReason } from "./contract.ts";
 
 /** Stored status; present.ts maps it to the wire (docs/rules/campaigns.md#states). */
@@ -80,7 +80,7 @@ export const shipping = sqliteTable("campaign_recipient", {
   search: words("search"),
   /** 1 to 5, once it was chosen. */
   variant: integer("variant"),
-  state: text("state").$type<ShippingState>().notNull().default("waiting"),
+  state: text("state").$type<RecipientState>().notNull().default("waiting"),
   reason: text("reason"),
   confirmation: text("confirmation").$type<"yes" | "no">(),
   confirmationRequestedAt: integer("confirmation_requested_at"),
@@ -93,7 +93,7 @@ export const shipping = sqliteTable("campaign_recipient", {
   /** The message its state waits for: the request, then the main one. */
   messageId: integer("message_id"),
 });
-export type Shipping = typeof shipping.$inferSelect;
+export type CampaignRecipient = typeof shipping.$inferSelect;
 
 /** How many recipients are how far; kept by triggers. */
 export const campaignTally = sqliteTable(

@@ -8,10 +8,10 @@ import { addList } from "#outreach/contact-lists/index.ts";
 import { matchKey } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { CampaignBody } from "./contract.ts";
-import { campaignsJob } from "./look-after.ts";
-import { createCampaign } from "./save.ts";
-import type { Campaign, CampaignStatus, Shipping } from "./schema.ts";
-import { PaceRandomPort } from "./turn.ts";
+import { createCampaign } from "./editing/save.ts";
+import type { Campaign, CampaignRecipient, CampaignStatus } from "./schema.ts";
+import { campaignsJob } from "./sending/campaigns-job.ts";
+import { PaceRandomPort } from "./sending/send-next.ts";
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -46,7 +46,7 @@ export interface Office extends Scene {
   finish(id: number, ms?: number): Promise<void>;
   status(id: number): CampaignStatus;
   row2(id: number): Campaign;
-  shippings(id: number): Shipping[];
+  shippings(id: number): CampaignRecipient[];
   states(id: number): Record<string, number>;
 }
 
@@ -130,7 +130,7 @@ export function office(): Office {
         id,
       ) as Campaign,
     shippings: (id: number) =>
-      s.rows<Shipping>(
+      s.rows<CampaignRecipient>(
         `SELECT id, position, contact_key AS contactKey, contact_id AS contactId, number, name, variant, state, reason,
          confirmation, delivered_at AS deliveredAt, confirmation_requested_at AS confirmationRequestedAt,
          confirmed_at AS confirmedAt, received_at AS receivedAt, read_at AS readAt, replied_at AS repliedAt

@@ -1,8 +1,8 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastImports } from "./broadcasts.ts";
-import { eraseImportedRows } from "./erased-contacts.ts";
-import { importJob } from "./jobs.ts";
+import { listenForErasures } from "./listeners.ts";
 import { importRoutes } from "./routes.ts";
+import { importJob } from "./run/import-job.ts";
 
 export const contactImports = defineFeature({
   name: "contact-imports",
@@ -10,6 +10,6 @@ export const contactImports = defineFeature({
   jobs: [importJob],
   listen(installation) {
     broadcastImports(installation);
-    eraseImportedRows(installation);
+    listenForErasures(installation);
   },
 });

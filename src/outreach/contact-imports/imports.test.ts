@@ -150,8 +150,8 @@ describe("a file of contacts", () => {
       duplicates: 1200,
     });
     const look = await desk.api.post("/contacts/import?dryRun=true", file());
-    const { workOff } = await import("./work-off.ts");
-    workOff(desk.tenant, look.body.importId);
+    const { processRows } = await import("./run/process-rows.ts");
+    processRows(desk.tenant, look.body.importId);
     // A restart forgets what was in memory.
     desk.tenant.drop(`contact-import-${look.body.importId}`);
     expect(await workedOff(app, desk.api, look.body.importId)).toMatchObject({
@@ -245,8 +245,8 @@ describe("an import", () => {
   test("continues after a restart behind the last finished step, and loses and repeats nobody", async () => {
     const desk = office();
     const begun = await desk.api.post("/contacts/import", form(`nome;numero\n${rows(0, 1750)}`, "a.csv"));
-    const { STEP, workOff } = await import("./work-off.ts");
-    workOff(desk.tenant, begun.body.importId);
+    const { STEP, processRows } = await import("./run/process-rows.ts");
+    processRows(desk.tenant, begun.body.importId);
     expect(count(desk)).toBe(STEP);
     await app.stop({ directory: true });
     app = await startTestApp({ directory: app.directory, clock: app.clock, env: { RATE_LIMITS: "off" } });

@@ -1,8 +1,8 @@
 /** What the command line may use of the imports: the other half of reading a file. */
 export { readSheet } from "#outreach/contact-imports/sheet/read-sheet.ts";
-/** What other features may use of them. */
-export { beginImport } from "./begin.ts";
-export { forgetImportsOf } from "./forget-list.ts";
 export { type ListImport, ListImportPort } from "./list-import-port.ts";
 export { canCancel as canCancelImport } from "./policy.ts";
-export { importUnderWay } from "./queries.ts";
+export { runningImport } from "./queries.ts";
+/** What other features may use of them. */
+export { beginImport } from "./run/begin.ts";
+export { deleteImportsOf } from "./run/delete-imports.ts";

@@ -33,14 +33,14 @@ export function visibleImport({ tenant, actor }: UserCtx, id: number): ContactIm
 }
 
 /** The one being read or worked off. */
-export function busyImport(db: Db): ContactImport | undefined {
+export function unfinishedImport(db: Db): ContactImport | undefined {
   const row = one(db, BUSY);
   return row === undefined ? undefined : parsed(row);
 }
 
 /** The one that brings people in now, if this person may see it; one that only looks does not count. */
-export function importUnderWay({ tenant, actor }: UserCtx): ContactImport | undefined {
-  const busy = busyImport(tenant.db);
+export function runningImport({ tenant, actor }: UserCtx): ContactImport | undefined {
+  const busy = unfinishedImport(tenant.db);
   return busy && !busy.dryRun && canSee(actor, busy) ? busy : undefined;
 }
 

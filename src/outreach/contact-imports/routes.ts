@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import { FileQuery, IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { beginImport } from "./begin.ts";
-import { cancelImport } from "./cancel.ts";
 import {
   BeginImportAnswer,
   BeginImportQuery,
@@ -14,6 +12,8 @@ import { canSee } from "./policy.ts";
 import { presentImport, presentSummary } from "./present.ts";
 import { latestImports, visibleImport } from "./queries.ts";
 import { importReport } from "./report.ts";
+import { beginImport } from "./run/begin.ts";
+import { cancelImport } from "./run/cancel.ts";
 
 /** Imports a list shows. */
 const LISTED = 20;

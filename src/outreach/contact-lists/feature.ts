@@ -1,11 +1,11 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastLists } from "./broadcasts.ts";
-import { followContacts } from "./erased-contacts.ts";
-import { checkJob, goOnWhenOpen } from "./jobs.ts";
-import { takeImports } from "./list-import.ts";
 import { ListUsePort, unused } from "./list-use-port.ts";
+import { listenForContacts } from "./listeners.ts";
+import { checkJob, listenForConnections } from "./number-check/check-job.ts";
 import { contactListRoutes } from "./routes.ts";
 import { sweepJob } from "./sweep.ts";
+import { registerListImport } from "./transfer/list-import.ts";
 
 export const contactLists = defineFeature({
   name: "contact-lists",
@@ -13,9 +13,9 @@ export const contactLists = defineFeature({
   jobs: [checkJob, sweepJob],
   listen(installation) {
     installation.ports.plug(ListUsePort, unused);
-    takeImports(installation);
-    goOnWhenOpen(installation);
-    followContacts(installation);
+    registerListImport(installation);
+    listenForConnections(installation);
+    listenForContacts(installation);
     broadcastLists(installation);
   },
 });

@@ -3,8 +3,8 @@ import { writeSetting } from "#accounts/settings/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
+import { insertItem } from "./items/add-item.ts";
 import { ListUsePort, unused } from "./list-use-port.ts";
-import { takeItem } from "./take-item.ts";
 import { addItem, newList, office } from "./testing.ts";
 
 let app: TestApp;
@@ -106,7 +106,7 @@ describe("a deleted list", () => {
     let last = 0;
     desk.tenant.write((unit) => {
       for (let index = 0; index < 1200; index += 1)
-        last = takeItem(unit, id, { name: "Ana", number: String(551_132_300_000 + index), email: "" }) ?? 0;
+        last = insertItem(unit, id, { name: "Ana", number: String(551_132_300_000 + index), email: "" }) ?? 0;
     });
     await desk.api.delete(`/contact-lists/${id}`);
     expect((await desk.api.get(`/contact-list-items/${last}`)).status).toBe(404);

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import { forgetImportsOf } from "#outreach/contact-imports/index.ts";
+import { deleteImportsOf } from "#outreach/contact-imports/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { ContactListBody } from "./contract.ts";
-import { SWEEP_DUE } from "./due.ts";
 import { listInUse, nameInUse } from "./errors.ts";
 import { ContactListCreated, ContactListDeleted, ContactListUpdated } from "./events.ts";
+import { SWEEP_JOB } from "./job-names.ts";
 import { ListUsePort } from "./list-use-port.ts";
 import { requireList } from "./queries.ts";
 import { type ContactList, contactList } from "./schema.ts";
@@ -43,9 +43,9 @@ export function deleteList({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     requireList(unit.db, id);
     if (tenant.installation.ports.use(ListUsePort).contactList(unit.db, id)) throw listInUse();
-    forgetImportsOf(unit, id);
+    deleteImportsOf(unit, id);
     unit.db.delete(contactList).where(eq(contactList.id, id)).run();
-    unit.scheduleWake(SWEEP_DUE, unit.now);
+    unit.scheduleWake(SWEEP_JOB, unit.now);
     unit.emit(ContactListDeleted, { contactListId: id });
   });
 }

@@ -3,12 +3,12 @@ import { IdParams, MessageAnswer, PageNumber, SearchParam } from "#platform/http
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { ContactListAnswer, ContactListBody, ContactListPage } from "./contract.ts";
-import { itemRoutes } from "./item-routes.ts";
-import { listWorkRoutes } from "./list-work-routes.ts";
+import { itemRoutes } from "./items/item-routes.ts";
 import { createList, deleteList, renameList } from "./lists.ts";
 import { presentList } from "./present.ts";
 import { countLists, listsNamed, requireList } from "./queries.ts";
 import { readRoute, writeRoute } from "./route-kinds.ts";
+import { listWorkRoutes } from "./transfer/routes.ts";
 
 export const contactListRoutes = [
   readRoute({

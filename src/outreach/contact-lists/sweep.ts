@@ -3,7 +3,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { SWEEP_DUE } from "./due.ts";
+import { SWEEP_JOB } from "./job-names.ts";
 
 /** People removed in one transaction: others write in between. */
 const STEP = 500;
@@ -19,11 +19,11 @@ const REMOVE = `DELETE FROM contact_list_item WHERE id IN
 
 /** Removes the people of deleted lists in pieces: 100,000 in one transaction would let everybody wait for seconds. */
 export const sweepJob = defineJob<Installation>({
-  name: SWEEP_DUE,
+  name: SWEEP_JOB,
   every: { seconds: 1 },
   async run({ tenants, clock, log }) {
     const until = performance.now() + RUN_MS;
-    for (const companyId of tenants.dueCompanies(SWEEP_DUE, clock.now())) {
+    for (const companyId of tenants.dueCompanies(SWEEP_JOB, clock.now())) {
       try {
         const tenant = tenants.open(companyId);
         let more = true;
@@ -31,10 +31,10 @@ export const sweepJob = defineJob<Installation>({
           more = removeSome(tenant);
           await yieldToEventLoop(tenant);
         }
-        if (!more) tenants.rescheduleWake(companyId, SWEEP_DUE, null);
+        if (!more) tenants.rescheduleWake(companyId, SWEEP_JOB, null);
       } catch (error) {
         log.error({ company: companyId, err: error }, "people of deleted lists not removed");
-        tenants.rescheduleWake(companyId, SWEEP_DUE, clock.now() + FAILED_MS);
+        tenants.rescheduleWake(companyId, SWEEP_JOB, clock.now() + FAILED_MS);
       }
     }
   },

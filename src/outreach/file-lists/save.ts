@@ -31,7 +31,7 @@ export function updateFileList({ tenant }: UserCtx, id: number, body: FileListBo
   const { name, message } = body;
   checkVariables(tenant, { message }, { braces: "campaign" });
   return tenant.write((unit) => {
-    requireFree(unit, id);
+    requireUnused(unit, id);
     unit.db.update(fileList).set({ name, message, updatedAt: unit.now }).where(eq(fileList.id, id)).run();
     if (body.options) writeOptions(unit, id, body.options);
     unit.emit(FileListUpdated, { fileListId: id });
@@ -42,7 +42,7 @@ export function updateFileList({ tenant }: UserCtx, id: number, body: FileListBo
 /** Admins; the files go too. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE. */
 export function deleteFileList({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
-    requireFree(unit, id);
+    requireUnused(unit, id);
     writeOptions(unit, id, []);
     unit.db.delete(fileList).where(eq(fileList.id, id)).run();
     unit.emit(FileListDeleted, { fileListId: id });
@@ -50,7 +50,7 @@ export function deleteFileList({ tenant }: UserCtx, id: number): void {
 }
 
 /** A list that may be changed. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE. */
-export function requireFree({ db, tenant }: Pick<TenantUnit, "db" | "tenant">, id: number): FileList {
+export function requireUnused({ db, tenant }: Pick<TenantUnit, "db" | "tenant">, id: number): FileList {
   const row = requireFileList(db, id);
   if (tenant.installation.ports.use(ListUsePort).fileList(db, id)) throw listInUse();
   return row;

@@ -19,7 +19,7 @@ import { readUpload, type Upload } from "#platform/http/body/upload.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { FileListUpdated } from "./events.ts";
 import { type OptionFile, optionsOf, requireFileList } from "./queries.ts";
-import { requireFree } from "./save.ts";
+import { requireUnused } from "./save.ts";
 import type { FileList } from "./schema.ts";
 
 const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 60, maxFieldBytes: 2000 };
@@ -37,7 +37,7 @@ interface Kept {
  */
 export async function uploadFiles({ tenant }: UserCtx, id: number, request: Request): Promise<FileList> {
   // Whoever may not change it need not upload first.
-  requireFree({ db: tenant.db, tenant }, id);
+  requireUnused({ db: tenant.db, tenant }, id);
   const store = uploadStoreOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
   const kept: Kept[] = [];
@@ -46,7 +46,7 @@ export async function uploadFiles({ tenant }: UserCtx, id: number, request: Requ
     targetsOf(tenant, id, upload);
     for (const { file, fileName } of upload.files) kept.push(await keep(tenant, store, file, fileName));
     return tenant.write((unit) => {
-      requireFree(unit, id);
+      requireUnused(unit, id);
       // What is there now: somebody may have removed an option while the files came in.
       const targets = targetsOf(tenant, id, upload);
       kept.forEach(({ stored, examined }, at) => {

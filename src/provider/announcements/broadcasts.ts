@@ -12,7 +12,7 @@ const CHANNEL = "announcement";
  * opened, they read the list when somebody comes. Who may not see it any more gets a `delete`, who sees it for the
  * first time a `create`. `before`: as it was, null for a new one.
  */
-export function tellAnnouncement(
+export function broadcastAnnouncement(
   installation: Installation,
   row: Announcement,
   before: Announcement | null,
@@ -24,18 +24,18 @@ export function tellAnnouncement(
     data: action === "delete" ? { action, id: row.id } : { action, record },
     audience,
   });
-  tellAll(installation, [
+  broadcastToAll(installation, [
     tell("create", (viewer) => canSee(viewer, row) && !saw(viewer)),
     tell("update", (viewer) => canSee(viewer, row) && saw(viewer)),
     tell("delete", (viewer) => !canSee(viewer, row) && saw(viewer)),
   ]);
 }
 
-export function tellDeleted(installation: Installation, id: number): void {
-  tellAll(installation, [{ channel: CHANNEL, data: { action: "delete", id }, audience: "everyone" }]);
+export function broadcastDeletion(installation: Installation, id: number): void {
+  broadcastToAll(installation, [{ channel: CHANNEL, data: { action: "delete", id }, audience: "everyone" }]);
 }
 
-function tellAll({ ports }: Installation, told: readonly ViewerBroadcast[]): void {
+function broadcastToAll({ ports }: Installation, told: readonly ViewerBroadcast[]): void {
   const hub = ports.use(RealtimePort);
   for (const companyId of hub.groups()) hub.publish(companyId, told);
 }

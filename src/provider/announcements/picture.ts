@@ -6,7 +6,7 @@ import { MAX_PICTURE_BYTES } from "./contract.ts";
 import { pictureStore, removePicture, storePicture } from "./picture-store.ts";
 import { findAnnouncement } from "./queries.ts";
 import type { Announcement } from "./schema.ts";
-import { change, provider } from "./write.ts";
+import { change, requireProvider } from "./write.ts";
 
 const LIMITS = { maxFiles: 1, maxFileBytes: MAX_PICTURE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
 /** Types by the bytes, never by the name. */
@@ -18,7 +18,7 @@ const ENDINGS: Readonly<Record<string, "png" | "jpg">> = { "image/png": "png", "
  * 507 ERR_STORAGE_FULL.
  */
 export async function attachPicture(ctx: UserCtx, id: number, request: Request): Promise<Announcement> {
-  const installation = provider(ctx);
+  const installation = requireProvider(ctx);
   // For an announcement that is gone nobody need upload first.
   if (!findAnnouncement(installation.system, id)) throw notFound();
   const store = pictureStore(installation);
@@ -46,7 +46,7 @@ export async function attachPicture(ctx: UserCtx, id: number, request: Request):
 
 /** Without a picture nothing happens. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function detachPicture(ctx: UserCtx, id: number): void {
-  const installation = provider(ctx);
+  const installation = requireProvider(ctx);
   const before = findAnnouncement(installation.system, id);
   if (!before) throw notFound();
   if (before.mediaPath === null) return;

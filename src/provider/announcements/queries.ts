@@ -4,14 +4,14 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { type Announcement, announcement, announcementRead } from "./schema.ts";
 
 /** Which ones are asked for; `search` is folded text, "" = all. */
-export interface Wanted {
+export interface AnnouncementFilter {
   readonly search: string;
   readonly onlyActive: boolean;
 }
 
 const found = (column: typeof announcement.title | typeof announcement.text, search: string) =>
   sql`instr(fold(${column}), ${search}) > 0`;
-const matching = ({ search, onlyActive }: Wanted): SQL | undefined =>
+const matching = ({ search, onlyActive }: AnnouncementFilter): SQL | undefined =>
   and(
     onlyActive ? eq(announcement.active, true) : undefined,
     search === "" ? undefined : or(found(announcement.title, search), found(announcement.text, search)),
@@ -24,7 +24,7 @@ export const findAnnouncement = (system: Db, id: number): Announcement | undefin
   system.select().from(announcement).where(eq(announcement.id, id)).get();
 
 /** Priority, then newest; with whether whoever asks has opened it. */
-export const listAnnouncements = (ctx: UserCtx, wanted: Wanted, limit: number, offset: number) =>
+export const listAnnouncements = (ctx: UserCtx, wanted: AnnouncementFilter, limit: number, offset: number) =>
   ctx.tenant.installation.system
     .select({ ...getTableColumns(announcement), read: readBy(ctx) })
     .from(announcement)
@@ -34,7 +34,7 @@ export const listAnnouncements = (ctx: UserCtx, wanted: Wanted, limit: number, o
     .offset(offset)
     .all();
 
-export const countAnnouncements = (system: Db, wanted: Wanted): number =>
+export const countAnnouncements = (system: Db, wanted: AnnouncementFilter): number =>
   system.select({ n: count() }).from(announcement).where(matching(wanted)).get()?.n ?? 0;
 
 /** Active ones that whoever asks has not opened. */

@@ -2,21 +2,21 @@ import { eq } from "drizzle-orm";
 import { noPermission, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { tellAnnouncement, tellDeleted } from "./broadcasts.ts";
+import { broadcastAnnouncement, broadcastDeletion } from "./broadcasts.ts";
 import type { AnnouncementBody, UpdateAnnouncementBody } from "./contract.ts";
 import { removePicture } from "./picture-store.ts";
 import { findAnnouncement } from "./queries.ts";
 import { type Announcement, announcement } from "./schema.ts";
 
 /** Announcements belong to the provider, not to the company of whoever asks. Throws 403 ERR_NO_PERMISSION. */
-export function provider({ tenant, actor }: UserCtx): Installation {
+export function requireProvider({ tenant, actor }: UserCtx): Installation {
   if (!actor.super) throw noPermission();
   return tenant.installation;
 }
 
 /** Super users write announcements; every company hears of active ones. Throws 403 ERR_NO_PERMISSION. */
 export function createAnnouncement(ctx: UserCtx, { status, ...fields }: AnnouncementBody): Announcement {
-  const installation = provider(ctx);
+  const installation = requireProvider(ctx);
   const now = installation.clock.now();
   const row = ctx.tenant.writeSystem(() =>
     installation.system
@@ -25,7 +25,7 @@ export function createAnnouncement(ctx: UserCtx, { status, ...fields }: Announce
       .returning()
       .get(),
   );
-  tellAnnouncement(installation, row, null);
+  broadcastAnnouncement(installation, row, null);
   return row;
 }
 
@@ -43,7 +43,7 @@ type Changes = { readonly [Field in keyof Announcement]?: Announcement[Field] | 
 
 /** Writes fields of one announcement and tells everybody who sees it. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function change(ctx: UserCtx, id: number, changes: Changes): Announcement {
-  const installation = provider(ctx);
+  const installation = requireProvider(ctx);
   const before = findAnnouncement(installation.system, id);
   const row = ctx.tenant.writeSystem(() =>
     installation.system
@@ -54,16 +54,16 @@ export function change(ctx: UserCtx, id: number, changes: Changes): Announcement
       .get(),
   );
   if (!row || !before) throw notFound();
-  tellAnnouncement(installation, row, before);
+  broadcastAnnouncement(installation, row, before);
   return row;
 }
 
 /** Its picture and who has read it go with it. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function deleteAnnouncement(ctx: UserCtx, id: number): void {
-  const installation = provider(ctx);
+  const installation = requireProvider(ctx);
   const row = findAnnouncement(installation.system, id);
   if (!row) throw notFound();
   ctx.tenant.writeSystem(() => installation.system.delete(announcement).where(eq(announcement.id, id)).run());
   removePicture(installation, row.mediaPath);
-  tellDeleted(installation, id);
+  broadcastDeletion(installation, id);
 }

@@ -1,11 +1,11 @@
 import { BrandPort } from "#accounts/companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastBrands } from "./broadcasts.ts";
-import { brandOfMails } from "./in-mails.ts";
-import { brandOfPushes } from "./in-pushes.ts";
+import { brandOfMails } from "./email-layout.ts";
 import { brandMount } from "./mount.ts";
+import { presentBrand } from "./present.ts";
+import { brandOfPushes } from "./push-brand.ts";
 import { brandRoutes } from "./routes.ts";
-import { presentBrand } from "./shown.ts";
 
 /** The product under the provider's own name, sign and colour, and for a company's people under the company's. */
 export const branding = defineFeature({

@@ -3,11 +3,17 @@ import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fair
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { colorOfSheet, readPicture } from "./address.ts";
+import {
+  type BrandStore,
+  companyBrandStore,
+  providerBrandStore,
+  readBrandOf,
+  readLogoOf,
+} from "./brand-store.ts";
 import { BRAND_PREFIX } from "./contract.ts";
 import { iconOf, isIcon } from "./icons/icons.ts";
-import { brandAt, companyPlace, logoAt, type Place, providerPlace } from "./place.ts";
-import { sheetOf } from "./sheet.ts";
+import { styleSheetOf } from "./style-sheet.ts";
+import { colorOfSheet, readPicture } from "./urls.ts";
 
 /** The hash of the content is part of the address. */
 const FOREVER = "public, max-age=31536000, immutable";
@@ -50,22 +56,22 @@ interface Found {
 
 /** A colour is nobody's secret: its sheet needs no row. */
 function sheetAt(path: string): Found | undefined {
-  const sheet = sheetOf(colorOfSheet(path) ?? "");
+  const sheet = styleSheetOf(colorOfSheet(path) ?? "");
   return sheet?.path === path ? { type: "text/css;charset=utf-8", body: sheet.css } : undefined;
 }
 
 async function pictureAt(installation: Installation, path: string): Promise<Found | undefined> {
   const named = readPicture(installation.secrets, path);
   const place = named && placeOf(installation, named.companyId);
-  if (!place || brandAt(place).logoUrl !== named.logoUrl) return undefined;
-  const logo = logoAt(place);
+  if (!place || readBrandOf(place).logoUrl !== named.logoUrl) return undefined;
+  const logo = readLogoOf(place);
   if (!logo) return undefined;
   if (named.name === "logo") return { type: "image/png", body: logo };
   return isIcon(named.name) ? { type: "image/png", body: await iconOf(path, named.name, logo) } : undefined;
 }
 
-function placeOf(installation: Installation, companyId: number | null): Place | undefined {
-  if (companyId === null) return providerPlace(installation);
+function placeOf(installation: Installation, companyId: number | null): BrandStore | undefined {
+  if (companyId === null) return providerBrandStore(installation);
   const { tenants } = installation;
-  return tenants.exists(companyId) ? companyPlace(tenants.open(companyId)) : undefined;
+  return tenants.exists(companyId) ? companyBrandStore(tenants.open(companyId)) : undefined;
 }

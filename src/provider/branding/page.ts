@@ -1,10 +1,10 @@
 import type { PageChange } from "#platform/http/web-files/assets.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { markedCompany } from "./address.ts";
 import { brandScale, GROUND } from "./colors/contract.ts";
 import type { BrandAnswer } from "./contract.ts";
 import { ICONS, type IconName, iconUrl } from "./icons/contract.ts";
-import { companyBrand, partsOf, providerBrand } from "./shown.ts";
+import { companyBrand, partsOf, providerBrand } from "./present.ts";
+import { markedCompany } from "./urls.ts";
 
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
@@ -42,7 +42,7 @@ function brandOfMark(installation: Installation, request: Request): BrandAnswer 
   }
 }
 
-/** `provider`: whose brand holds again when the person leaves; undefined where it holds already. */
+/** `requireProvider`: whose brand holds again when the person leaves; undefined where it holds already. */
 function pageOf(html: string, brand: BrandAnswer, provider: BrandAnswer | undefined): string {
   const { name, sheetUrl, logoUrl } = partsOf(brand);
   // The one below /assets never changes, by its name; a company's is found by the browser's mark.

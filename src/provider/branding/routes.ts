@@ -1,9 +1,9 @@
 import { route } from "#tenants/route.ts";
 import { BrandAnswer, BrandBody } from "./contract.ts";
-import { changeBrand, putLogo, readBrand, removeLogo, type Whose } from "./write.ts";
+import { type BrandOwner, changeBrand, putLogo, readBrand, removeLogo } from "./write.ts";
 
 interface Owner {
-  readonly whose: Whose;
+  readonly whose: BrandOwner;
   readonly path: string;
   readonly access: "super" | "admin";
   readonly audit: string;

@@ -12,13 +12,13 @@ import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/body/upload.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { tellEveryCompany } from "./broadcasts.ts";
+import { companyBrandStore, providerBrandStore, readBrandOf } from "./brand-store.ts";
+import { broadcastToCompanies } from "./broadcasts.ts";
 import { type BrandAnswer, type BrandBody, MAX_LOGO_BYTES } from "./contract.ts";
 import { BrandChanged } from "./events.ts";
-import { brandAt, companyPlace, providerPlace } from "./place.ts";
 
-/** `provider`: for super users; `company`: for admins, their own (the routes say so). */
-export type Whose = "provider" | "company";
+/** `requireProvider`: for super users; `company`: for admins, their own (the routes say so). */
+export type BrandOwner = "provider" | "company";
 
 const UPDATE = "UPDATE brand SET name = ?, color = ?, updated_at = ? WHERE id = 1";
 const UPDATE_LOGO = "UPDATE brand SET logo = ?, logo_hash = ?, updated_at = ? WHERE id = 1";
@@ -30,11 +30,11 @@ const LIMITS = { maxFiles: 1, maxFileBytes: MAX_LOGO_BYTES, maxFields: 4, maxFie
 const TYPES: ReadonlySet<string> = new Set(["image/png", "image/webp", "image/jpeg"]);
 
 /** Name, colour and logo as they were chosen; "" and null where nothing was. */
-export const readBrand = ({ tenant }: UserCtx, whose: Whose): BrandAnswer =>
-  brandAt(whose === "provider" ? providerPlace(tenant.installation) : companyPlace(tenant));
+export const readBrand = ({ tenant }: UserCtx, whose: BrandOwner): BrandAnswer =>
+  readBrandOf(whose === "provider" ? providerBrandStore(tenant.installation) : companyBrandStore(tenant));
 
 /** Name and colour of the brand; "" gives back that of the one above. Open pages follow. */
-export function changeBrand(ctx: UserCtx, whose: Whose, { name, color }: BrandBody): BrandAnswer {
+export function changeBrand(ctx: UserCtx, whose: BrandOwner, { name, color }: BrandBody): BrandAnswer {
   return store(ctx, whose, UPDATE, name, color);
 }
 
@@ -43,7 +43,7 @@ export function changeBrand(ctx: UserCtx, whose: Whose, { name, color }: BrandBo
  * file goes on. Throws 400 ERR_VALIDATION (no file), 409 ERR_MEDIA_QUOTA, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE,
  * 507 ERR_STORAGE_FULL.
  */
-export async function putLogo(ctx: UserCtx, whose: Whose, request: Request): Promise<BrandAnswer> {
+export async function putLogo(ctx: UserCtx, whose: BrandOwner, request: Request): Promise<BrandAnswer> {
   const uploads = uploadStoreOf(ctx.tenant);
   const { files } = await readUpload<IncomingFile>(request, LIMITS, uploads);
   try {
@@ -61,12 +61,12 @@ export async function putLogo(ctx: UserCtx, whose: Whose, request: Request): Pro
 }
 
 /** Back to the sign of the one above. */
-export const removeLogo = (ctx: UserCtx, whose: Whose): BrandAnswer =>
+export const removeLogo = (ctx: UserCtx, whose: BrandOwner): BrandAnswer =>
   store(ctx, whose, UPDATE_LOGO, null, null);
 
 function store(
   ctx: UserCtx,
-  whose: Whose,
+  whose: BrandOwner,
   text: typeof UPDATE | typeof UPDATE_LOGO,
   ...values: readonly (string | Uint8Array | null)[]
 ): BrandAnswer {
@@ -74,7 +74,7 @@ function store(
   const { installation } = tenant;
   if (whose === "provider") {
     tenant.writeSystem(() => run(installation.system, text, ...values, installation.clock.now()));
-    tellEveryCompany(installation);
+    broadcastToCompanies(installation);
   } else
     tenant.write((unit) => {
       run(unit.db, text, ...values, unit.now);

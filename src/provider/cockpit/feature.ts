@@ -1,5 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
-import { measureCompanies, planMeasures } from "./jobs.ts";
+import { listenForMeasures, measureCompanies } from "./jobs.ts";
 import { cockpitRoutes } from "./routes.ts";
 
 /** The provider's view over all companies. */
@@ -7,5 +7,5 @@ export const cockpit = defineFeature({
   name: "cockpit",
   routes: cockpitRoutes,
   jobs: [measureCompanies],
-  listen: planMeasures,
+  listen: listenForMeasures,
 });

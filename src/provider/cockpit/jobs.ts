@@ -49,7 +49,7 @@ export const measureCompanies = defineJob<Installation>({
 });
 
 /** Messages are counted with the next full hour, connections within 70 s. */
-export function planMeasures({ bus }: Installation): void {
+export function listenForMeasures({ bus }: Installation): void {
   // Behind the commit: a company is measured again anyway, and nobody waits for the disk because of it.
   const measureAt = ({ id, installation }: Tenant, atMs: number) =>
     installation.tenants.scheduleWakeUnsynced(id, JOB, atMs);

@@ -7,7 +7,6 @@ import { connectionLoader, connectionQueueLoader, finishConnections } from "./lo
 import { contactLoader, extraLoader } from "./load/contacts.ts";
 import { finishTickets } from "./load/last-messages.ts";
 import { loadMessages } from "./load/load-messages.ts";
-import { optionLoader, queueLoader } from "./load/queues.ts";
 import {
   listItemLoader,
   listLoader,
@@ -17,7 +16,8 @@ import {
   scheduleLoader,
   tagLoader,
   ticketTagLoader,
-} from "./load/rest.ts";
+} from "./load/other-tables.ts";
+import { optionLoader, queueLoader } from "./load/queues.ts";
 import { loadSettings } from "./load/settings.ts";
 import { ticketLoader } from "./load/tickets.ts";
 import { userLoader, userQueueLoader } from "./load/users.ts";

@@ -10,7 +10,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { type ImportReport, inWords as reportInWords } from "./report.ts";
+import { type ImportReport, describeReport as reportInWords } from "./report.ts";
 import { dumpOf, OLD_PASSWORD, oldHash, runImport } from "./testing.ts";
 
 let app: TestApp;

@@ -103,7 +103,7 @@ export type Reason = keyof typeof REASONS;
 const FIELDS = ["read", "created", "matched", "updated", "unchanged", "skipped"] as const;
 
 /** The report as text for a terminal. */
-export function inWords(report: ImportReport): string {
+export function describeReport(report: ImportReport): string {
   const lines: string[] = [];
   const notes = (title: string, { tables, problems }: Notes) => {
     lines.push("", title);

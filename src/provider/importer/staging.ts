@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "./database.ts";
 import type { DumpRow } from "./dump/read-sql.ts";
-import { type Known, knownTable, TABLES } from "./dump/tables.ts";
+import { type KnownTable, knownTable, TABLES } from "./dump/tables.ts";
 import { instantOf, type Row } from "./dump/values.ts";
 
 /** A row as it waits to be brought over. */
@@ -160,7 +160,7 @@ interface Shape {
 const RENAMED: Readonly<Record<string, string>> = { tenantId: "companyId" };
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-function shapeOf(known: Known, columns: readonly string[]): Shape {
+function shapeOf(known: KnownTable, columns: readonly string[]): Shape {
   const names = columns.map((name) => RENAMED[camel(name)] ?? camel(name));
   const used = names.flatMap((name, index) => (known.columns.includes(name) ? [[index, name] as const] : []));
   return { used, unknown: columns.filter((_, index) => !known.columns.includes(names[index] ?? "")) };

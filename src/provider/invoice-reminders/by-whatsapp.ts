@@ -20,7 +20,7 @@ export interface WhatsappReminder {
  * Writes a reminder from the provider's default number, when that is CONNECTED; it stands in a closed ticket and no
  * list moves. Answers whether it was written.
  */
-export function remindByWhatsapp({ tenants }: Installation, reminder: WhatsappReminder): boolean {
+export function sendWhatsappReminder({ tenants }: Installation, reminder: WhatsappReminder): boolean {
   const number = internationalDigits(reminder.phone);
   if (number === null || !tenants.exists(PROVIDER_ID)) return false;
   const provider = tenants.open(PROVIDER_ID);

@@ -4,8 +4,8 @@ import { mailAddress, queueMail } from "#accounts/mails/index.ts";
 import { languageOf } from "#accounts/settings/index.ts";
 import { daysBetween } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { remindByWhatsapp } from "./by-whatsapp.ts";
-import { reminderWords } from "./words.ts";
+import { sendWhatsappReminder } from "./by-whatsapp.ts";
+import { reminderText } from "./texts.ts";
 
 /** A reminder of yesterday helps nobody. */
 const MAIL_LIFE_MS = 24 * 60 * 60_000;
@@ -22,7 +22,7 @@ export function remind(tenant: Tenant): void {
   const today = todayOf(tenant);
   for (const { id, detail, valueCents, dueDate } of openInvoices(system, tenant.id)) {
     const days = daysBetween(dueDate, today);
-    const { subject, text } = reminderWords({
+    const { subject, text } = reminderText({
       language: languageOf(tenant),
       company: company.name,
       plan: detail,
@@ -37,7 +37,7 @@ export function remind(tenant: Tenant): void {
       queueMail(installation, { companyId: tenant.id, to: company.email, subject, text, expiresAt });
     });
     if (isDue)
-      remindByWhatsapp(installation, {
+      sendWhatsappReminder(installation, {
         company: company.name,
         phone: company.phone,
         text: text.trim(),

@@ -12,7 +12,7 @@ import { messages } from "#web/inbox/messages/locales/index.ts";
 import { lastWords } from "#web/inbox/messages/message-summary.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
 import { askNoticePermission, noticePermission } from "#web/lib/page/notifications.ts";
-import { works } from "#web/operations/works/works-model.ts";
+import { works } from "#web/operations/background-tasks/works-model.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
@@ -27,7 +27,7 @@ import { noticeTexts } from "./locales/index.ts";
 import { notices } from "./notices.ts";
 
 const WorksList = lazy(
-  async () => (await import("#web/operations/works/works-list.tsx")).WorksList,
+  async () => (await import("#web/operations/background-tasks/works-list.tsx")).WorksList,
   undefined,
   {
     isExtra: true,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
-import { asRefusal, BackupError } from "./error.ts";
+import { asRefusal, BackupError } from "./errors.ts";
 
 /** Facts of a database by which a copy is compared. */
 export interface DatabaseFacts {

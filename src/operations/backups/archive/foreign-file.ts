@@ -2,7 +2,7 @@ import { checkSessionSchema } from "#channels/connections/index.ts";
 import { readSchema, type Schema, schemaDifference, schemaOf } from "#platform/db/expected-schema.ts";
 import { type Migration, MigrationError } from "#platform/db/migrate.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
-import { asRefusal, BackupError } from "./error.ts";
+import { asRefusal, BackupError } from "./errors.ts";
 
 // SQLite files of archives and backups are input from outside (docs/rules/archives.md#foreign-files). They are opened for
 // reading first, and for writing only when their schema is exactly that of their version.

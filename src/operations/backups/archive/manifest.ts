@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { BackupError } from "./error.ts";
+import { BackupError } from "./errors.ts";
 
 /** Number of the layout; a program reads what is not newer than its own. */
 export const FORMAT = 1;

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
-import { asRefusal, BackupError } from "./error.ts";
+import { asRefusal, BackupError } from "./errors.ts";
 
 /** What went through: how much, and its hash. */
 export interface Measured {
@@ -53,7 +53,8 @@ export const unpack = (from: Readable, to: string, flow?: Flow): Promise<Measure
   written([from, createZstdDecompress()], to, flow);
 
 /** Copies a stream onto the disk. Throws BackupError when it is more than `atMost`, or has no room. */
-export const keep = (from: Readable, to: string, flow?: Flow): Promise<Measured> => written([from], to, flow);
+export const copyMeasured = (from: Readable, to: string, flow?: Flow): Promise<Measured> =>
+  written([from], to, flow);
 
 async function written(
   source: readonly [Readable, ...Transform[]],

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import type { Secrets } from "#platform/crypto/secrets.ts";
-import { BackupError } from "./error.ts";
+import { BackupError } from "./errors.ts";
 import type { RunManifest } from "./manifest.ts";
 
 /** Shortest passphrase that is taken. */

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { companyFolder, mediaFolder } from "#operations/backups/runs.ts";
+import { companyFolder, mediaFolder } from "#operations/backups/run/runs.ts";
 import type { Store } from "#operations/backups/store/store.ts";
 
 /** An archive of one company to be read: `manifest.json`, `company.sqlite.zst`, `media/2026-11/…`. */

@@ -2,14 +2,14 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { resealSession } from "#channels/connections/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
-import { listedMedia } from "#operations/backups/runs.ts";
+import { listedMedia } from "#operations/backups/run/runs.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { examine } from "./copy-database.ts";
-import { BackupError, isRefusal } from "./error.ts";
+import { BackupError, isRefusal } from "./errors.ts";
 import { checkForeignDatabase, checkForeignSession } from "./foreign-file.ts";
 import { type ArchiveFile, CompanyManifest, readManifest } from "./manifest.ts";
 import { isPlainName } from "./media-files.ts";
-import { keep, unpack } from "./pack.ts";
+import { copyMeasured, unpack } from "./pack.ts";
 import type { ArchiveReader } from "./reader.ts";
 import { type Reseal, resealDatabase } from "./reseal.ts";
 
@@ -112,7 +112,7 @@ async function stageFile(
   const isMark = name.endsWith("/linked");
   const flow = { atMost: file.size, ...(onBytes && { onBytes }) };
   const found = isMark
-    ? await keep(await reader.read(name), path, flow)
+    ? await copyMeasured(await reader.read(name), path, flow)
     : await unpack(await reader.read(`${name}.zst`), path, flow);
   if (found.sha256 !== file.sha256 || found.size !== file.size)
     throw new BackupError("is not what the manifest says");
@@ -141,7 +141,7 @@ async function stageMedia(
       .then((stream) => {
         // Made once there is something to put into it: a list of missing files makes no directories.
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        return keep(stream, path, { atMost: file.size, ...(onBytes && { onBytes }) });
+        return copyMeasured(stream, path, { atMost: file.size, ...(onBytes && { onBytes }) });
       })
       .catch((error: unknown) => {
         if (error instanceof BackupError && !isRefusal(error)) return null;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import type { CompanyRows } from "./copy-company.ts";
-import { BackupError } from "./error.ts";
+import { BackupError } from "./errors.ts";
 import type { Row } from "./manifest.ts";
 
 /** Reads the system file of an installation, also beside a running server. */

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { BackupError } from "./error.ts";
+import { BackupError } from "./errors.ts";
 import type { ArchiveReader } from "./reader.ts";
 
 const BLOCK = 512;

@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { PROVIDER_ID, requireCompany } from "#accounts/companies/index.ts";
 import { notifyAdmins } from "#accounts/notices/index.ts";
-import { startApart } from "#operations/backups/apart/start.ts";
 import { backupRunning } from "#operations/backups/errors.ts";
-import { follow } from "#operations/backups/running.ts";
+import { trackSubprocess } from "#operations/backups/subprocess/running.ts";
+import { spawnTask } from "#operations/backups/subprocess/spawn.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -65,10 +65,10 @@ async function work(installation: Installation, { id, companyId, name, passphras
   const path = exportFile(installation, id);
   mkdirSync(exportDirectory(installation), { recursive: true, mode: 0o700 });
   const task = { kind: "export" as const, config, nowMs: clock.now(), id: companyId, path, passphrase };
-  const apart = startApart(task, (done, total) => storeProgress(system, id, done, total));
+  const apart = spawnTask(task, (done, total) => storeProgress(system, id, done, total));
   endsOf(installation).set(id, apart.end);
   try {
-    await follow(installation, apart, apart.done);
+    await trackSubprocess(installation, apart, apart.done);
     const { size } = await stat(path);
     const now = clock.now();
     const done = {

@@ -38,7 +38,7 @@ export const runningExports = (system: Db): number =>
   one<{ n: number }>(system, "SELECT count(*) AS n FROM company_export WHERE state = 'running'")?.n ?? 0;
 
 /** Those on their way, newest first. */
-export const exportsUnderWay = (system: Db): readonly ExportRow[] =>
+export const runningExportRows = (system: Db): readonly ExportRow[] =>
   all<ExportRow>(system, `SELECT ${COLUMNS} FROM company_export WHERE state = 'running' ORDER BY id DESC`);
 
 /** Begins one; answers its number. */

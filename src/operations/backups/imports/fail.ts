@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { BackupError } from "#operations/backups/archive/error.ts";
+import { BackupError } from "#operations/backups/archive/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { endImport, importFile, stagingOf } from "./rows.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:tes
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
-import { exportCompany } from "#operations/backups/export-company.ts";
+import { exportCompany } from "#operations/backups/exports/export-company.ts";
 import { contactsOf, damage, fillCompany, login, OTHER_KEY, scratch } from "#operations/backups/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { ArchiveTrouble } from "#operations/backups/archive/error.ts";
+import type { ArchiveProblem } from "#operations/backups/archive/errors.ts";
 import { type Db, one, run } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -18,7 +18,7 @@ export interface ImportRow {
   readonly totalBytes: number;
   readonly companyId: number | null;
   readonly report: string | null;
-  readonly trouble: ArchiveTrouble | null;
+  readonly trouble: ArchiveProblem | null;
   readonly error: string | null;
   readonly startedAt: number;
   readonly touchedAt: number;
@@ -46,7 +46,7 @@ export const lastImport = (system: Db): ImportRow | undefined =>
   one<ImportRow>(system, `SELECT ${COLUMNS} FROM company_import ORDER BY id DESC LIMIT 1`);
 
 /** The import whose archive is being taken out, since `touchedAt`. */
-export function companyImportUnderWay(system: Db): ImportRow | undefined {
+export function runningCompanyImport(system: Db): ImportRow | undefined {
   const last = lastImport(system);
   return last?.state === "running" ? last : undefined;
 }
@@ -102,7 +102,7 @@ export const storeCompany = (system: Db, id: number, companyId: number | null): 
   void run(system, "UPDATE company_import SET company_id = ? WHERE id = ?", companyId, id);
 
 /** The passphrase was another one: it is asked for again. */
-export const askAgain = (system: Db, id: number, now: number): void =>
+export const resetImport = (system: Db, id: number, now: number): void =>
   void run(
     system,
     `UPDATE company_import SET state = 'ready', trouble = 'passphrase', touched_at = ?
@@ -119,7 +119,7 @@ export function endImport(
     readonly state: "done" | "failed" | "cancelled";
     readonly now: number;
     readonly report?: ImportReport;
-    readonly trouble?: ArchiveTrouble;
+    readonly trouble?: ArchiveProblem;
     readonly error?: string;
   },
 ): boolean {

@@ -3,24 +3,24 @@ import { auditActor, auditProvider } from "#accounts/audit/index.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import { requireDisk } from "#channels/media/index.ts";
-import { type Apart, startApart } from "#operations/backups/apart/start.ts";
-import { BackupError } from "#operations/backups/archive/error.ts";
+import { BackupError } from "#operations/backups/archive/errors.ts";
 import { backupRunning } from "#operations/backups/errors.ts";
-import { placeImport } from "#operations/backups/import-company.ts";
+import { placeImport } from "#operations/backups/imports/import-company.ts";
 import { JobNamesPort } from "#operations/backups/job-names.ts";
-import { follow } from "#operations/backups/running.ts";
-import { eraseAgain } from "#operations/privacy/index.ts";
+import { trackSubprocess } from "#operations/backups/subprocess/running.ts";
+import { type Subprocess, spawnTask } from "#operations/backups/subprocess/spawn.ts";
+import { reapplyErasures } from "#operations/privacy/index.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserActor, UserCtx } from "#tenants/tenant.ts";
 import type { ArchiveContent, ImportReport } from "./contract.ts";
 import { fail, removeFiles } from "./fail.ts";
 import {
-  askAgain,
   endImport,
   type ImportRow,
   importFile,
   requireImport,
+  resetImport,
   stagingOf,
   step,
   storeCompany,
@@ -28,9 +28,9 @@ import {
 } from "./rows.ts";
 
 /** What ends an import that is being taken out, by its number. */
-const running = new WeakMap<Installation, Map<number, Apart>>();
+const running = new WeakMap<Installation, Map<number, Subprocess>>();
 const runningOf = (installation: Installation) => {
-  const known = running.get(installation) ?? new Map<number, Apart>();
+  const known = running.get(installation) ?? new Map<number, Subprocess>();
   running.set(installation, known);
   return known;
 };
@@ -72,10 +72,10 @@ async function work(
   const staging = stagingOf(installation, id);
   const path = importFile(installation, id);
   const task = { kind: "import" as const, config, nowMs: clock.now(), path, staging, passphrase };
-  const apart = startApart(task, (done, total) => storeProgress(system, id, done, total));
+  const apart = spawnTask(task, (done, total) => storeProgress(system, id, done, total));
   runningOf(installation).set(id, apart);
   try {
-    const told = await follow(installation, apart, apart.done);
+    const told = await trackSubprocess(installation, apart, apart.done);
     if (!("staged" in told)) throw new BackupError("an import answers what it took out", "failed");
     // Cancelled in the last moment.
     if (requireImport(system, id).state !== "running") return;
@@ -85,7 +85,7 @@ async function work(
       jobs: installation.ports.use(JobNamesPort),
       onRow: (companyId) => storeCompany(system, id, companyId),
     });
-    const erasedAgain = await eraseAgain(installation.tenants.open(placed.id));
+    const erasedAgain = await reapplyErasures(installation.tenants.open(placed.id));
     const report: ImportReport = {
       companyId: placed.id,
       name: placed.name,
@@ -110,7 +110,7 @@ async function work(
   } catch (error) {
     if (error instanceof BackupError && error.trouble === "passphrase") {
       rmSync(staging, { recursive: true, force: true });
-      askAgain(system, id, clock.now());
+      resetImport(system, id, clock.now());
       return;
     }
     storeCompany(system, id, null);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { BackupError } from "#operations/backups/archive/error.ts";
+import { BackupError } from "#operations/backups/archive/errors.ts";
 import { all } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";

@@ -2,12 +2,12 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setting, writeSetting } from "#accounts/settings/index.ts";
-import { restoreAll } from "#operations/backups/restore.ts";
+import { restoreAll } from "#operations/backups/restore/restore.ts";
 import { folderStore } from "#operations/backups/store/folder.ts";
 import { backUpApp, fillCompany, proxyOf, SECRET, scratch, sessionOf } from "#operations/backups/testing.ts";
 import { readKeyRing } from "#platform/crypto/key-ring.ts";
 import { startTestApp } from "#test/helpers/app.ts";
-import { beginRotation, isRotating, type Rotated, sealAnew } from "./rotate.ts";
+import { beginRotation, isRotating, type Rotated, reencryptSecrets } from "./rotate.ts";
 
 const directories = scratch();
 afterAll(() => directories.remove());
@@ -30,7 +30,7 @@ async function installation() {
 }
 const rotate = (directory: string, dryRun = false) => {
   const files: Rotated[] = [];
-  const result = sealAnew({ place: placeOf(directory), dryRun, onFile: (file) => files.push(file) });
+  const result = reencryptSecrets({ place: placeOf(directory), dryRun, onFile: (file) => files.push(file) });
   return { ...result, files };
 };
 

@@ -7,7 +7,7 @@ import { type KeyPlace, readKeyRing, replaceKey, retireOlder } from "#platform/c
 import { createSecrets, type Secrets } from "#platform/crypto/secrets.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { type SealedFile, sealedFiles } from "./databases.ts";
-import { openNotes } from "./notes.ts";
+import { openProgress } from "./progress.ts";
 
 /** What became of one file. */
 export interface Rotated {
@@ -36,7 +36,7 @@ export interface RotateResult {
 export const isRotating = (place: KeyPlace): boolean =>
   existsSync(join(place.dataDir, "system.sqlite")) && readKeyRing(place).older.length > 0;
 
-/** A new key in the place of `secret.key`; what is sealed with the old one follows by `sealAnew`. */
+/** A new key in the place of `secret.key`; what is sealed with the old one follows by `reencryptSecrets`. */
 export const beginRotation = replaceKey;
 
 /**
@@ -44,11 +44,11 @@ export const beginRotation = replaceKey;
  * with the files that are not done. When all are, the older keys are retired; while one file cannot be read they stay,
  * and what they sealed is still opened. For whoever holds the lock of the data directory.
  */
-export function sealAnew({ place, dryRun, onFile }: RotateOptions): RotateResult {
+export function reencryptSecrets({ place, dryRun, onFile }: RotateOptions): RotateResult {
   const { current, older } = readKeyRing(place);
   const to = createSecrets(current);
   const from = createSecrets(current, older);
-  const notes = openNotes(place.dataDir, to.keyId);
+  const notes = openProgress(place.dataDir, to.keyId);
   let sealed = 0;
   let problems = 0;
   const keys = { from, to, older: older.map((key) => createSecrets(key)), dryRun };

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { BackupError } from "#operations/backups/archive/error.ts";
+import { BackupError } from "#operations/backups/archive/errors.ts";
 import type { Store } from "./store.ts";
 
 export interface BucketOptions {

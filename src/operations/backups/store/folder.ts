@@ -11,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { BackupError } from "#operations/backups/archive/error.ts";
+import { BackupError } from "#operations/backups/archive/errors.ts";
 import { sync } from "#operations/backups/archive/pack.ts";
 import type { Store, StoredObject } from "./store.ts";
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createReadStream, writeFileSync } from "node:fs";
 import { measure } from "#operations/backups/archive/pack.ts";
-import { lastRun } from "#operations/backups/record.ts";
-import { restoreAll } from "#operations/backups/restore.ts";
-import { findRun } from "#operations/backups/runs.ts";
+import { restoreAll } from "#operations/backups/restore/restore.ts";
+import { verify } from "#operations/backups/restore/verify.ts";
+import { lastRun } from "#operations/backups/run/record.ts";
+import { findRun } from "#operations/backups/run/runs.ts";
 import { storeOf } from "#operations/backups/target.ts";
 import {
   contactsOf,
@@ -14,7 +15,6 @@ import {
   startOn,
   writeMedia,
 } from "#operations/backups/testing.ts";
-import { verify } from "#operations/backups/verify.ts";
 import { type S3Simulator, startS3 } from "#simulator/s3/server.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import { bucketStore } from "./bucket.ts";

@@ -15,7 +15,7 @@ const OPEN = `SELECT id, counts FROM contact_erasure WHERE contact_id IS NULL AN
 const ADD = "UPDATE contact_erasure SET contacts = contacts + 1, counts = ?, erased_at = ? WHERE id = ?";
 
 /** Writes down what is about to be removed of a person: numbers, the day and who asked, nothing of the person. */
-export function certifyErasures({ bus }: Installation): void {
+export function recordCertificates({ bus }: Installation): void {
   bus.within(ContactErasing, (unit, { contact, user, withAll }) => {
     const counts = countOf(unit, contact.id);
     const open = withAll

@@ -7,7 +7,7 @@ import { notFound } from "#platform/errors.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { certificateText } from "./words.ts";
+import { certificateText } from "./certificate-text.ts";
 
 const SIZE = 20;
 

@@ -43,7 +43,7 @@ export const retentionJobs = [
 ];
 
 /** A rule that is new holds from the next night on: there is time to change one's mind. */
-export function followRules({ bus }: Installation): void {
+export function listenForRules({ bus }: Installation): void {
   bus.within(SettingChanged, (unit, { key }) => {
     if (RULE_KEYS.includes(key)) unit.scheduleWake(JOB, nextNight(unit.tenant, unit.now));
   });

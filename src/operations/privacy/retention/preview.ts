@@ -1,28 +1,28 @@
 import type { RetentionPreview } from "#operations/privacy/contract.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { filePiece, type Piece, ticketPiece } from "./pieces.ts";
 import type { Rules } from "./rules.ts";
+import { fileStep, type Step, ticketStep } from "./steps.ts";
 
 /** What these rules would remove now; nothing is touched. Counted piece by piece, so nobody waits for it. */
 export async function previewRetention({ tenant }: UserCtx, rules: Rules): Promise<RetentionPreview> {
   const now = tenant.clock.now();
   const sum = { files: 0, bytes: 0, messages: 0, tickets: 0 };
-  const walk = async <Row>(next: (cursor: number) => Piece<Row> | null, add: (row: Row) => void) => {
+  const walk = async <Row>(next: (cursor: number) => Step<Row> | null, add: (row: Row) => void) => {
     for (let piece = next(0); piece; piece = next(piece.to)) {
       for (const row of piece.rows) add(row);
       await yieldToEventLoop(tenant);
     }
   };
   await walk(
-    (cursor) => filePiece(tenant.db, rules, cursor, now),
+    (cursor) => fileStep(tenant.db, rules, cursor, now),
     ({ size }) => {
       sum.files += 1;
       sum.bytes += size;
     },
   );
   await walk(
-    (cursor) => ticketPiece(tenant.db, rules, cursor, now),
+    (cursor) => ticketStep(tenant.db, rules, cursor, now),
     ({ messages }) => {
       sum.tickets += 1;
       sum.messages += messages;

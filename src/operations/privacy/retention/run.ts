@@ -8,8 +8,8 @@ import type { RetentionRunRow } from "#operations/privacy/schema.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { filePiece, type OldFile, type OldTicket, ticketPiece } from "./pieces.ts";
 import { before, isOff, type Rules, rulesOf } from "./rules.ts";
+import { fileStep, type OldFile, type OldTicket, ticketStep } from "./steps.ts";
 
 /** Rows of one transaction: others get their turn in between. */
 const BATCH = 50;
@@ -44,7 +44,7 @@ export async function runRetention(tenant: Tenant): Promise<void> {
 }
 
 async function removeFiles(tenant: Tenant, rules: Rules, { id, cursor }: Running): Promise<void> {
-  const next = (from: number) => filePiece(tenant.db, rules, from, tenant.clock.now());
+  const next = (from: number) => fileStep(tenant.db, rules, from, tenant.clock.now());
   for (let piece = next(cursor); piece; piece = next(piece.to)) {
     for (let at = 0; at < piece.rows.length; at += BATCH) {
       const files = piece.rows.slice(at, at + BATCH);
@@ -68,7 +68,7 @@ async function removeFromDisk(tenant: Tenant, files: readonly OldFile[]): Promis
 }
 
 async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }: Running): Promise<void> {
-  const next = (from: number) => ticketPiece(tenant.db, rules, from, tenant.clock.now());
+  const next = (from: number) => ticketStep(tenant.db, rules, from, tenant.clock.now());
   for (let piece = next(phase === "tickets" ? cursor : 0); piece; piece = next(piece.to)) {
     for (const ticket of piece.rows) await empty(tenant, rules, id, ticket);
     run(tenant.db, GO_ON, "tickets", piece.to, id);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Instant, PageNumber, pageOf, SearchParam } from "#platform/http/contract.ts";
 
 /** How far a recipient is (docs/rules/campaigns.md#recipients). */
-export const SHIPPING_STATES = [
+export const RECIPIENT_STATES = [
   "waiting",
   "awaiting_confirmation",
   "queued",
@@ -14,8 +14,8 @@ export const SHIPPING_STATES = [
   "skipped",
   "expired",
 ] as const;
-export const ShippingState = v.picklist(SHIPPING_STATES);
-export type ShippingState = v.InferOutput<typeof ShippingState>;
+export const RecipientState = v.picklist(RECIPIENT_STATES);
+export type RecipientState = v.InferOutput<typeof RecipientState>;
 /** Rows of `contactList.contacts` and `shipping` in one answer; the numbers of the report count all. */
 export const MOST_ROWS = 2000;
 
@@ -50,7 +50,7 @@ export const RecipientAnswer = v.object({
   name: v.string(),
   number: v.string(),
   variant: v.nullable(v.number()),
-  state: ShippingState,
+  state: RecipientState,
   reason: v.nullable(v.string()),
   confirmation: v.nullable(v.picklist(["yes", "no"])),
   confirmationRequestedAt: v.nullable(Instant),
@@ -67,7 +67,7 @@ export const RecipientPage = pageOf("records", RecipientAnswer);
 export const RecipientQuery = v.object({
   pageNumber: PageNumber,
   searchParam: SearchParam,
-  state: v.optional(v.union([ShippingState, v.literal("")])),
+  state: v.optional(v.union([RecipientState, v.literal("")])),
 });
 export type RecipientQuery = v.InferOutput<typeof RecipientQuery>;
 

@@ -3,8 +3,8 @@ import {
   countRecipients,
   listRecipients,
   presentRecipient,
-  type WantedRecipients,
-} from "#outreach/campaigns/recipients.ts";
+  type RecipientFilter,
+} from "#outreach/campaigns/recipients/list.ts";
 import { PAGE_SIZE } from "#platform/http/page.ts";
 import { createPageMemory } from "#platform/page-memory.ts";
 import { fold } from "#platform/text.ts";
@@ -46,7 +46,7 @@ export function recipientPage({ tenant, actor }: UserCtx, id: number, query: Rec
 }
 
 /** What the triggers count: no row is looked at. */
-function tallied(db: Parameters<typeof reportOf>[0], { campaignId, state }: WantedRecipients): number {
+function tallied(db: Parameters<typeof reportOf>[0], { campaignId, state }: RecipientFilter): number {
   const { total, states } = reportOf(db, campaignId);
   return state === null ? total : (states[state] ?? 0);
 }

@@ -1,5 +1,5 @@
 import { all, type Db } from "#platform/db/database.ts";
-import { type CampaignReport, SHIPPING_STATES } from "./contract.ts";
+import { type CampaignReport, RECIPIENT_STATES } from "./contract.ts";
 
 const TALLY = "SELECT what, n FROM campaign_tally WHERE campaign_id = ? AND n <> 0";
 const REACHED = ["delivered", "received", "read", "replied", "asked", "confirmed"] as const;
@@ -13,7 +13,7 @@ export function reportOf(db: Db, campaignId: number): CampaignReport {
     (typeof REACHED)[number],
     number
   >;
-  const states: Record<string, number> = Object.fromEntries(SHIPPING_STATES.map((state) => [state, 0]));
+  const states: Record<string, number> = Object.fromEntries(RECIPIENT_STATES.map((state) => [state, 0]));
   const failed: Record<string, number> = {};
   const skipped: Record<string, number> = {};
   for (const { what, n } of all<{ what: string; n: number }>(db, TALLY, campaignId)) {

@@ -1,6 +1,6 @@
 import type { RiskAnswer } from "./contract.ts";
 
-export interface Measured {
+export interface RiskFigures {
   readonly sentToday: number;
   /** 0 = none. */
   readonly cap: number;
@@ -21,7 +21,7 @@ const ENOUGH = 50;
  * What weighs on a number: WhatsApp blocks those that write to many who never answer, who leave, or who do not exist.
  * 0 is calm; from 60 on it is better to stop.
  */
-export function scoreOf(m: Measured): Pick<RiskAnswer, "score" | "reasons"> {
+export function scoreOf(m: RiskFigures): Pick<RiskAnswer, "score" | "reasons"> {
   const share = (part: number) => (m.sent >= ENOUGH ? part / m.sent : 0);
   const weights: readonly (readonly [RiskAnswer["reasons"][number], boolean, number])[] = [
     ["restricted", m.restricted, 70],

@@ -1,8 +1,8 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { requireConnection } from "#channels/connections/index.ts";
-import { RATE } from "#outreach/campaigns/failures.ts";
-import { sentOn } from "#outreach/campaigns/sender-row.ts";
-import { capOf } from "#outreach/campaigns/turn.ts";
+import { RATE } from "#outreach/campaigns/sending/failures.ts";
+import { capOf } from "#outreach/campaigns/sending/send-next.ts";
+import { sentOn } from "#outreach/campaigns/sending/sender-state.ts";
 import { dayAt } from "#platform/dates.ts";
 import { all, one } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

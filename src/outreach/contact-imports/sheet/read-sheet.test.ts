@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { makeZip } from "client-zip";
 import { bomb, workbook } from "#outreach/contact-imports/testing.ts";
 import { readSheet } from "./read-sheet.ts";
-import { readSheetApart } from "./sheet-process.ts";
+import { readSheetInSubprocess } from "./sheet-process.ts";
 
 /** Bytes on the disk. */
 const PLENTY = 2 ** 40;
@@ -143,15 +143,15 @@ describe("a disk that is full", () => {
   test("is told as that, not as a file that is no spreadsheet", async () => {
     for (const content of [people, "nome;numero\nAna;5511", workbook([["numero"], ["5511"]])]) {
       expect(await readSheet(await lay(content), FULL, PLENTY)).toEqual({ refused: "full" });
-      expect(await readSheetApart(await lay(content), FULL, PLENTY)).toEqual({ refused: "full" });
+      expect(await readSheetInSubprocess(await lay(content), FULL, PLENTY)).toEqual({ refused: "full" });
     }
   });
 
   test("keeps what is reserved of it: rows beyond the room there is are not written", async () => {
     const path = await lay(people);
-    expect(await readSheetApart(path, output(), 100_000)).toEqual({ refused: "full" });
+    expect(await readSheetInSubprocess(path, output(), 100_000)).toEqual({ refused: "full" });
     expect(statSync(output()).size).toBeLessThanOrEqual(100_000);
-    expect(await readSheetApart(path, output(), PLENTY)).toMatchObject({ rows: 20_000 });
+    expect(await readSheetInSubprocess(path, output(), PLENTY)).toMatchObject({ rows: 20_000 });
   });
 
   test("is not made by one text in very many cells", async () => {
@@ -165,7 +165,7 @@ describe("a disk that is full", () => {
 
 describe("the process beside the server", () => {
   test("reads for it", async () => {
-    expect(await readSheetApart(await lay("nome;numero\nAna;5511"), output(), PLENTY)).toEqual({
+    expect(await readSheetInSubprocess(await lay("nome;numero\nAna;5511"), output(), PLENTY)).toEqual({
       columns: ["nome", "numero"],
       rows: 1,
       first: [["Ana", "5511"]],
@@ -174,16 +174,20 @@ describe("the process beside the server", () => {
 
   test("is ended when it takes too much memory or time, and the next file is read all the same", async () => {
     const path = await lay(workbook([["numero"], ["5511"]]));
-    expect(await readSheetApart(path, output(), PLENTY, { bytes: 1024, ms: PLENTY / 2 ** 20 })).toEqual({
+    expect(
+      await readSheetInSubprocess(path, output(), PLENTY, { bytes: 1024, ms: PLENTY / 2 ** 20 }),
+    ).toEqual({
       refused: "size",
     });
-    expect(await readSheetApart(path, output(), PLENTY, { bytes: PLENTY, ms: 1 })).toEqual({
+    expect(await readSheetInSubprocess(path, output(), PLENTY, { bytes: PLENTY, ms: 1 })).toEqual({
       refused: "size",
     });
-    expect(await readSheetApart(path, output(), PLENTY)).toMatchObject({ rows: 1 });
+    expect(await readSheetInSubprocess(path, output(), PLENTY)).toMatchObject({ rows: 1 });
   });
 
   test("refuses what is not there as no spreadsheet", async () => {
-    expect(await readSheetApart(join(directory, "nothing"), output(), PLENTY)).toEqual({ refused: "type" });
+    expect(await readSheetInSubprocess(join(directory, "nothing"), output(), PLENTY)).toEqual({
+      refused: "type",
+    });
   });
 });

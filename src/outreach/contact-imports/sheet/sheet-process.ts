@@ -20,7 +20,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Reads a spreadsheet in a process of its own, which is ended when it takes too much memory or time: a hostile file
  * costs this server nothing. Its rows take at most `room` bytes. One after the other, whoever asks.
  */
-export function readSheetApart(
+export function readSheetInSubprocess(
   input: string,
   output: string,
   room: number,

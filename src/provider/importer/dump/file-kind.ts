@@ -30,7 +30,7 @@ const OTHERS: readonly Other[] = [
 ];
 
 /** Throws OperatorError, which says what to do, for a file that is no text. `start`: its first bytes, unpacked. */
-export function refuseOthers(start: Buffer, path: string): void {
+export function requireDumpFile(start: Buffer, path: string): void {
   for (const { offset, bytes, what, todo } of OTHERS)
     if (start.toString("latin1", offset, offset + bytes.length) === bytes)
       throw new OperatorError(`${basename(path)} is ${what}; ${todo(basename(path))}`);

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
-import { encodingOf, refuseOthers } from "./file-kind.ts";
+import { encodingOf, requireDumpFile } from "./file-kind.ts";
 
 /** The text of a file as it is read: what is not yet worked off, and more of it when asked. */
 export interface Pieces {
@@ -56,7 +56,7 @@ export function openPieces(path: string, onBytes: (bytes: number) => void): Piec
       }
       const chunk = next.value as Buffer;
       if (!decoder) {
-        refuseOthers(chunk, path);
+        requireDumpFile(chunk, path);
         decoder = new TextDecoder(encodingOf(chunk, path));
       }
       text += decoder.decode(chunk, { stream: true });

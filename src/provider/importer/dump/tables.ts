@@ -1,5 +1,5 @@
 /** A table of the Whaticket family that is read. */
-export interface Known {
+export interface KnownTable {
   /** Its name in the original schema. */
   readonly kind: string;
   /** Columns that are used; forks have more. */
@@ -10,14 +10,14 @@ export interface Known {
 
 const words = (text: string): readonly string[] => text.split(" ");
 const COMMON = "id companyId createdAt updatedAt";
-const table = (kind: string, columns: string, parent?: Known["parent"]): Known => ({
+const table = (kind: string, columns: string, parent?: KnownTable["parent"]): KnownTable => ({
   kind,
   columns: words(`${COMMON} ${columns}`),
   ...(parent && { parent }),
 });
 
 /** Parents stand before what hangs from them: companies are handed down in this order. */
-export const TABLES: readonly Known[] = [
+export const TABLES: readonly KnownTable[] = [
   table(
     "Plans",
     "name users connections queues value amount useCampaigns useKanban useOpenAi useIntegrations useSchedules useInternalChat useExternalApi isPublic",
@@ -68,7 +68,7 @@ export const TABLES: readonly Known[] = [
   ]),
 ];
 
-const BY_NAME = new Map<string, Known>(TABLES.map((known) => [known.kind.toLowerCase(), known]));
+const BY_NAME = new Map<string, KnownTable>(TABLES.map((known) => [known.kind.toLowerCase(), known]));
 /** Names some forks give to the same tables. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   tickettrakings: "tickettraking",
@@ -77,7 +77,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The table of that name, whatever its case (MySQL on Windows writes all in lower case). */
-export function knownTable(name: string): Known | undefined {
+export function knownTable(name: string): KnownTable | undefined {
   const lower = name.toLowerCase();
   return BY_NAME.get(OTHER_NAMES[lower] ?? lower);
 }

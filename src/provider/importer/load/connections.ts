@@ -89,7 +89,7 @@ const INSERT_HIDDEN = `INSERT INTO connection (name, status, status_reason, heal
   VALUES (?, 'DISCONNECTED', 'deleted', 'down', ?, ?, ?)`;
 
 /** Where tickets go whose own connection is gone: open ones must be answerable, others only keep a name. */
-export function standInConnection(ctx: Context, isClosed: boolean): number {
+export function placeholderConnection(ctx: Context, isClosed: boolean): number {
   const { db, clock } = ctx.tenant;
   const living = isClosed ? undefined : one<{ id: number }>(db, ANY);
   const found = living ?? one<{ id: number }>(db, HIDDEN, HIDDEN_NAME);

@@ -6,7 +6,7 @@ import type { Context } from "#provider/importer/context.ts";
 import { flagOf, numberOf, textOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required } from "#provider/importer/rows.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { standInConnection } from "./connections.ts";
+import { placeholderConnection } from "./connections.ts";
 
 const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, queue_id, user_id, channel, is_group, protocol,
     origin, unread_messages, bot_menus_sent, bot_ended_at, close_reason, closed_at, closed_by, created_at, updated_at)
@@ -71,7 +71,7 @@ export const ticketLoader = (ctx: Context): Loader => ({
     const { row, createdAt, updatedAt } = incoming;
     const contactId = required(ctx, "Contacts", row["contactId"]);
     const own = ctx.refs.id("Whatsapps", row["whatsappId"]);
-    const connectionId = own ?? standInConnection(ctx, isClosedRow(row));
+    const connectionId = own ?? placeholderConnection(ctx, isClosedRow(row));
     if (own === null) incoming.note("no_connection", textOf(row["whatsappId"]));
     const state = stateOf(ctx, incoming, () => !one(unit.db, OPEN, connectionId, contactId, 0));
     const uuid = textOf(row["uuid"]).toLowerCase();

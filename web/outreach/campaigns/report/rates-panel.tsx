@@ -1,4 +1,4 @@
-import type { ShippingState } from "#outreach/campaigns/report/contract.ts";
+import type { RecipientState } from "#outreach/campaigns/report/contract.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
@@ -8,7 +8,7 @@ import { reasonWords } from "./reasons.ts";
 interface Props {
   readonly campaign: Campaign;
   /** Shows the recipients of a state below. */
-  readonly onState: (state: ShippingState) => void;
+  readonly onState: (state: RecipientState) => void;
 }
 
 const RATES = ["delivered", "received", "read", "replied"] as const;

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import MessageSquareText from "lucide-react/icons/message-square-text";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-aria-components/Link";
-import type { RecipientAnswer, ShippingState } from "#outreach/campaigns/report/contract.ts";
+import type { RecipientAnswer, RecipientState } from "#outreach/campaigns/report/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime, shortMoment } from "#web/lib/format/dates.ts";
 import { formatPhone } from "#web/lib/format/phone.ts";
@@ -12,7 +12,7 @@ import { reportTexts } from "./locales/index.ts";
 import { reasonWords } from "./reasons.ts";
 import type { RecipientsModel } from "./recipients-model.ts";
 
-const TONES: Readonly<Record<ShippingState, NonNullable<ChipProps["tone"]>>> = {
+const TONES: Readonly<Record<RecipientState, NonNullable<ChipProps["tone"]>>> = {
   waiting: "neutral",
   awaiting_confirmation: "waiting",
   queued: "waiting",

@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
-import type { RecipientAnswer, ShippingState } from "#outreach/campaigns/report/contract.ts";
+import type { RecipientAnswer, RecipientState } from "#outreach/campaigns/report/contract.ts";
 import { isAborted } from "#web/lib/api/api-error.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
@@ -9,7 +9,7 @@ export const PAGE_ROWS = 20;
 export interface RecipientsRequest {
   readonly pageNumber: number;
   readonly searchParam: string;
-  readonly state: ShippingState | "";
+  readonly state: RecipientState | "";
 }
 export interface RecipientsPage {
   readonly records: readonly RecipientAnswer[];
@@ -28,7 +28,7 @@ export class RecipientsModel {
   readonly #seen = new Map<number, number>();
   readonly #underWay = new Set<number>();
   readonly #count = signal<number | null>(null);
-  readonly #filter = signal<ShippingState | "">("");
+  readonly #filter = signal<RecipientState | "">("");
   readonly #search = signal("");
   readonly #failed = signal(false);
   #requests = new AbortController();
@@ -36,7 +36,7 @@ export class RecipientsModel {
 
   /** All that match; null before the first answer. */
   readonly count: ReadonlySignal<number | null> = this.#count;
-  readonly filter: ReadonlySignal<ShippingState | ""> = this.#filter;
+  readonly filter: ReadonlySignal<RecipientState | ""> = this.#filter;
   /** As typed. */
   readonly search: ReadonlySignal<string> = this.#search;
   readonly failed: ReadonlySignal<boolean> = this.#failed;
@@ -68,7 +68,7 @@ export class RecipientsModel {
   }
 
   /** Shows the recipients of one state; "" = all. */
-  filterBy(state: ShippingState | ""): void {
+  filterBy(state: RecipientState | ""): void {
     if (state === this.#filter.peek()) return;
     this.#filter.value = state;
     this.#anew();

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo } from "react";
 import { Virtualizer } from "virtua";
-import { SHIPPING_STATES } from "#outreach/campaigns/report/contract.ts";
+import { RECIPIENT_STATES } from "#outreach/campaigns/report/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
@@ -24,7 +24,7 @@ export function RecipientsTable({ model, campaign }: Props) {
   useSignals();
   const t = useText(reportTexts);
   const { report } = campaign;
-  const states = SHIPPING_STATES.filter(
+  const states = RECIPIENT_STATES.filter(
     (state) => (report.states[state] ?? 0) > 0 || state === model.filter.value,
   );
   return (

@@ -1,0 +1,93 @@
+import { companyById } from "#accounts/companies/index.ts";
+import { currentBackup, runningCompanyImport, runningExportRows } from "#operations/backups/index.ts";
+import { runningCampaigns } from "#outreach/campaigns/index.ts";
+import { canCancelImport, runningImport } from "#outreach/contact-imports/index.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { Work } from "./contract.ts";
+import { estimateRemaining } from "./estimate-remaining.ts";
+
+const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const ordinary = { isPaused: false, contactListId: null };
+
+/** What goes on in the company, as far as this person may see it; for super users that of the installation, too. */
+export const backgroundTasks = (ctx: UserCtx): readonly Work[] => [
+  ...imports(ctx),
+  ...campaigns(ctx),
+  ...exports(ctx),
+  ...companyImport(ctx),
+  ...backup(ctx),
+];
+
+function imports(ctx: UserCtx): readonly Work[] {
+  const row = runningImport(ctx);
+  if (!row) return [];
+  const { id, fileName: name, done, total, startedAt, contactListId } = row;
+  return [
+    {
+      ...ordinary,
+      ...{ kind: "import", id, name, done, total, contactListId },
+      secondsLeft: estimateRemaining(done, total, startedAt, ctx.tenant.clock.now()),
+      startedAt: instant(startedAt),
+      canCancel: row.state === "running" && canCancelImport(ctx.actor, row),
+    },
+  ];
+}
+
+function campaigns(ctx: UserCtx): readonly Work[] {
+  return runningCampaigns(ctx).map(({ row, report, secondsLeft }) => ({
+    ...ordinary,
+    ...{
+      kind: "campaign",
+      id: row.id,
+      name: row.name,
+      done: report.delivered,
+      total: report.valid,
+      secondsLeft,
+    },
+    startedAt: instant(row.startedAt),
+    isPaused: row.pausedAt !== null,
+    canCancel: true,
+  }));
+}
+
+function exports({ tenant: { installation }, actor }: UserCtx): readonly Work[] {
+  if (!actor.super) return [];
+  return runningExportRows(installation.system).map(({ companyId, doneBytes, totalBytes, startedAt }) => ({
+    ...ordinary,
+    ...{ kind: "export", id: companyId, name: companyById(installation, companyId)?.name ?? "" },
+    ...{ done: doneBytes, total: totalBytes },
+    secondsLeft: estimateRemaining(doneBytes, totalBytes, startedAt, installation.clock.now()),
+    startedAt: instant(startedAt),
+    canCancel: true,
+  }));
+}
+
+function companyImport({ tenant: { installation }, actor }: UserCtx): readonly Work[] {
+  const row = actor.super ? runningCompanyImport(installation.system) : undefined;
+  if (!row) return [];
+  const { id, fileName: name, doneBytes: done, totalBytes: total, touchedAt: startedAt } = row;
+  return [
+    {
+      ...ordinary,
+      ...{ kind: "company-import", id, name, done, total },
+      secondsLeft: estimateRemaining(done, total, startedAt, installation.clock.now()),
+      startedAt: instant(startedAt),
+      canCancel: true,
+    },
+  ];
+}
+
+function backup({ tenant: { installation }, actor }: UserCtx): readonly Work[] {
+  const current = currentBackup(installation);
+  if (!actor.super || !current) return [];
+  const { done, total, startedAt } = current;
+  return [
+    {
+      ...ordinary,
+      ...{ kind: "backup", id: 0, name: "", done, total },
+      secondsLeft: estimateRemaining(done, total, startedAt, installation.clock.now()),
+      startedAt: instant(startedAt),
+      canCancel: true,
+    },
+  ];
+}

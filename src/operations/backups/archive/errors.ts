@@ -1,0 +1,44 @@
+import { isDiskFull } from "#platform/db/constraint.ts";
+import { OperatorError } from "#platform/errors.ts";
+
+/** What is wrong, as a word that pages have a text for. `failed`: the machine or the store, not the archive. */
+export type ArchiveProblem =
+  | "passphrase"
+  | "not-archive"
+  | "newer"
+  | "damaged"
+  | "altered"
+  | "interrupted"
+  | "failed";
+
+/** Something about a backup or an archive is not as it must be; the message says what, in words for an operator. */
+export class BackupError extends OperatorError {
+  override readonly name = "BackupError";
+  readonly trouble: ArchiveProblem;
+
+  constructor(message: string, trouble: ArchiveProblem = "damaged") {
+    super(message);
+    this.trouble = trouble;
+  }
+}
+
+/**
+ * Whether the machine or the store refused: that says nothing about the archive, and no other file of it fares better.
+ * Whoever goes on without what is damaged stops here.
+ */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof BackupError && error.trouble === "failed";
+
+/** What is said where nothing more can be written. */
+const CANNOT_WRITE =
+  /^(?:ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|SQLITE_FULL|SQLITE_IOERR_(?:WRITE|FSYNC|TRUNCATE|SHM\w+))$/;
+
+/** The error as it came; that of a disk which takes nothing more as a refusal that names the file. */
+export function asRefusal(error: unknown, path: string): unknown {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (!CANNOT_WRITE.test(code)) return error;
+  return new BackupError(
+    `${path} cannot be written: ${isDiskFull(error) ? "no space is left on its disk" : message}`,
+    "failed",
+  );
+}

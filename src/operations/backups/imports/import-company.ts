@@ -1,0 +1,174 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { dayOfMonth, freeCompanyName, PROVIDER_ID } from "#accounts/companies/index.ts";
+import { clearGrantedSettings } from "#accounts/settings/index.ts";
+import { clearSuperColumn } from "#accounts/users/index.ts";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { BackupError } from "#operations/backups/archive/errors.ts";
+import type { CompanyManifest } from "#operations/backups/archive/manifest.ts";
+import { unwrapKey } from "#operations/backups/archive/passphrase.ts";
+import {
+  alter,
+  companyManifest,
+  resealStaged,
+  type Staged,
+  stageCompany,
+} from "#operations/backups/archive/stage.ts";
+import { openTar } from "#operations/backups/archive/tar.ts";
+import {
+  insertRow,
+  moveIntoPlace,
+  type Placed,
+  planFor,
+  registerPlaced,
+} from "#operations/backups/restore/place-company.ts";
+import type { Place } from "#operations/backups/restore/restore-company.ts";
+import { withDraftFile } from "#operations/backups/work-directory.ts";
+import { inheritErasures } from "#operations/privacy/index.ts";
+import { createSecrets, type Secrets } from "#platform/crypto/secrets.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
+import { one, transaction } from "#platform/db/database.ts";
+import { schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+export interface ImportOptions {
+  readonly path: string;
+  readonly passphrase: string;
+  /** The company works at once; without it somebody switches it on when the old one is off. */
+  readonly start: boolean;
+  readonly jobs: readonly string[];
+}
+
+/** A company that never expires (a provider's own) is one like others here: it is due after so many days. */
+const FIRST_PERIOD_DAYS = 30;
+
+/**
+ * A company of another installation (or a copy of one of this) under a number of its own. It comes switched off: the
+ * same number of WhatsApp must never be connected from two places. For operators, whose word is the permission. Throws
+ * BackupError when nothing was changed.
+ */
+export async function importCompany(
+  installation: Installation,
+  options: ImportOptions,
+): Promise<{ readonly staged: Staged; readonly placed: Placed }> {
+  return withStaged(installation, options, installation.clock.now, (staged, path) => ({
+    staged,
+    placed: placeImport(installation, path, staged.manifest, options),
+  }));
+}
+
+/** Opens the archive and checks everything as `importCompany` does, also beside a running server. Throws BackupError. */
+export const tryImportCompany = (
+  place: Place,
+  archive: Pick<ImportOptions, "path" | "passphrase">,
+): Promise<Staged> => withStaged(place, archive, Date.now, (staged) => staged);
+
+async function withStaged<T>(
+  { dataDirectory, secrets }: Place,
+  { path, passphrase }: Pick<ImportOptions, "path" | "passphrase">,
+  now: () => number,
+  work: (staged: Staged, directory: string) => T,
+): Promise<T> {
+  const staging = withDraftFile(dataDirectory, "import");
+  try {
+    const staged = await stageImport({ path, passphrase, staging: staging.path, secrets, now });
+    return work(staged, staging.path);
+  } finally {
+    staging.remove();
+  }
+}
+
+export interface StageOptions {
+  readonly path: string;
+  readonly passphrase: string;
+  /** A directory of its own, on the disk of the companies; whoever calls removes it. */
+  readonly staging: string;
+  /** Of this installation. */
+  readonly secrets: Secrets;
+  readonly now: () => number;
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/**
+ * The slow half of an import, which knows no installation: takes the company out of its archive, looks at every byte,
+ * seals its secrets with the key of this installation, and brings its database up to date. Rights
+ * that the provider of the other installation granted do not count here. Throws BackupError.
+ */
+export async function stageImport(options: StageOptions): Promise<Staged> {
+  const { path, passphrase, staging, secrets, now, onBytes } = options;
+  mkdirSync(staging, { recursive: true, mode: 0o700 });
+  const reader = await openTar(path);
+  const { wrappedKey } = await companyManifest(reader);
+  if (!wrappedKey)
+    throw new BackupError("this archive carries no key; it is no export of a company", "not-archive");
+  // Before gigabytes are unpacked.
+  const from = createSecrets(unwrapKey(wrappedKey, passphrase));
+  const staged = await stageCompany(reader, staging, "all", onBytes);
+  // The first write into the file, before anything of it is used.
+  takeRights(join(staging, "company.sqlite"));
+  resealStaged(staging, staged.manifest, { from, to: secrets });
+  alter(join(staging, "company.sqlite"), (db) => migrate(db, tenantMigrations, now()));
+  return staged;
+}
+
+/** Takes away what only the provider of an installation grants: super users, and settings that only they change. */
+function takeRights(path: string): void {
+  alter(path, (db) => {
+    withoutTriggers(db, schemaOf(db, tenantMigrations), () => {
+      clearSuperColumn(db);
+      clearGrantedSettings(db);
+    });
+  });
+}
+
+/**
+ * The quick half: a row, the directory in its place, and all that leads to it. `onRow` hears the number within the
+ * transaction that takes it. What fails leaves nothing. Throws 503 ERR_TENANT_UNAVAILABLE.
+ */
+export function placeImport(
+  installation: Installation,
+  staging: string,
+  manifest: CompanyManifest,
+  options: Pick<ImportOptions, "start" | "jobs"> & { readonly onRow?: (id: number) => void },
+): Placed {
+  const { system, clock, config } = installation;
+  const { company, plan } = manifest;
+  // The first company is the provider's; its people may become super users.
+  if (!installation.tenants.exists(PROVIDER_ID))
+    throw new BackupError("this installation is not set up yet: open its set-up page first", "failed");
+  const firstDueDate = addDays(dayAt(clock.now(), config.timeZone), FIRST_PERIOD_DAYS);
+  const id = transaction(system, () => {
+    const made = insertRow(system, "company", {
+      ...company,
+      id: null,
+      plan_id: planFor(system, plan),
+      name: freeCompanyName(system, String(company["name"])),
+      due_date: company["due_date"] ?? firstDueDate,
+      billing_day: company["billing_day"] ?? dayOfMonth(firstDueDate),
+      active: options.start ? 1 : 0,
+      removed_at: null,
+      erased_at: null,
+      removed_name: "",
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    });
+    options.onRow?.(made);
+    return made;
+  });
+  try {
+    moveIntoPlace(installation, staging, id);
+    const origin = originOf(installation, manifest);
+    if (origin !== undefined) inheritErasures(system, origin, id);
+    return registerPlaced(installation, id, options.jobs);
+  } catch (error) {
+    installation.tenants.discard(id);
+    throw error;
+  }
+}
+
+const SAME = "SELECT id FROM company WHERE id = ? AND created_at = ?";
+
+/** The company of this installation that the archive is a copy of: it is known whom that one forgot since. */
+const originOf = ({ system }: Installation, { company }: CompanyManifest): number | undefined =>
+  one<{ id: number }>(system, SAME, Number(company["id"]), Number(company["created_at"]))?.id;

@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { reindexKeys } from "#accounts/api-keys/index.ts";
+import { storeDigest } from "#accounts/companies/index.ts";
+import { reindexLogins } from "#accounts/users/index.ts";
+import { reindexMetaAccounts, reindexTokens } from "#channels/connections/index.ts";
+import type { Row } from "#operations/backups/archive/manifest.ts";
+import { stampAt } from "#operations/backups/run/runs.ts";
+import { all, type Db, one, run, transaction } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { companyDirectory } from "#tenants/registry.ts";
+
+export interface Placed {
+  readonly id: number;
+  readonly name: string;
+  /** E-mails that lead to somebody else: these people need another one. */
+  readonly takenEmails: readonly string[];
+  /** Connections whose token of the send API another one has. */
+  readonly takenTokens: readonly string[];
+}
+
+/** Moves a staged company to where it lives. Answers where that is put which was there before; null = nothing was. */
+export function moveIntoPlace(installation: Installation, staged: string, id: number): string | null {
+  const { dataDirectory, clock } = installation;
+  const directory = companyDirectory(dataDirectory, id);
+  const isThere = existsSync(directory);
+  const aside = join(dataDirectory, `before-restore-${stampAt(clock.now())}`);
+  if (isThere) {
+    mkdirSync(join(aside, "companies"), { recursive: true, mode: 0o700 });
+    renameSync(directory, join(aside, "companies", String(id)));
+  }
+  mkdirSync(join(dataDirectory, "companies"), { recursive: true, mode: 0o700 });
+  renameSync(staged, directory);
+  return isThere ? aside : null;
+}
+
+const OF_COMPANY = [
+  "login",
+  "connection_token",
+  "api_key_owner",
+  "company_digest",
+  "company_figure",
+  "company_day",
+];
+
+/**
+ * Makes the installation know a company that was just moved in: logins, tokens and due work are what its own file
+ * says; its file is migrated and opened. Throws 503 ERR_TENANT_UNAVAILABLE.
+ */
+export function registerPlaced(installation: Installation, id: number, jobs: readonly string[]): Placed {
+  const { system, tenants, clock } = installation;
+  transaction(system, () => {
+    for (const table of OF_COMPANY) run(system, `DELETE FROM ${table} WHERE company_id = ?`, id);
+    // Jobs that this program does not know are left out: the list of an archive could be of any length.
+    for (const job of jobs) tenants.rescheduleWake(id, job, clock.now());
+  });
+  tenants.refresh(id);
+  const tenant = tenants.open(id);
+  const takenEmails = reindexLogins(tenant);
+  reindexMetaAccounts(tenant);
+  const takenTokens = reindexTokens(tenant);
+  reindexKeys(tenant);
+  storeDigest(tenant);
+  return { id, name: tenant.company.name, takenEmails, takenTokens };
+}
+
+/** The plan of an archive: the one of this name here, or made anew, not offered at sign-up. */
+export function planFor(system: Db, plan: Row): number {
+  const known = one<{ id: number }>(system, "SELECT id FROM plan WHERE name = ?", String(plan["name"]));
+  return known?.id ?? insertRow(system, "plan", { ...plan, id: null, public: 0 });
+}
+
+const columnsOf = (system: Db, table: "company" | "plan", row: Row): readonly string[] =>
+  all<{ name: string }>(system, `SELECT name FROM pragma_table_info('${table}')`)
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(row, name));
+
+/** Inserts a row of another release: what this one has no column for is left out. Answers its id. */
+export function insertRow(system: Db, table: "company" | "plan", row: Row): number {
+  const columns = columnsOf(system, table, row);
+  return run(
+    system,
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    ...columns.map((name) => row[name] ?? null),
+  ).id;
+}
+
+/** Writes over a row, as `insertRow` would make it. */
+export function updateRow(system: Db, table: "company" | "plan", id: number, row: Row): void {
+  const columns = columnsOf(system, table, row).filter((name) => name !== "id");
+  run(
+    system,
+    `UPDATE ${table} SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE id = ?`,
+    ...columns.map((name) => row[name] ?? null),
+    id,
+  );
+}

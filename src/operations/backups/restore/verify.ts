@@ -1,0 +1,135 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { systemMigrations } from "#migrations/system/index.ts";
+import { examine } from "#operations/backups/archive/copy-database.ts";
+import { BackupError, isRefusal } from "#operations/backups/archive/errors.ts";
+import { checkForeignDatabase } from "#operations/backups/archive/foreign-file.ts";
+import type { RunManifest } from "#operations/backups/archive/manifest.ts";
+import { measure, unpack } from "#operations/backups/archive/pack.ts";
+import { inBackup } from "#operations/backups/archive/reader.ts";
+import { compareCounts, refuseNewer, stageCompany } from "#operations/backups/archive/stage.ts";
+import { listedMedia, mediaFolder, PICTURES, runFolder } from "#operations/backups/run/runs.ts";
+import type { Store } from "#operations/backups/store/store.ts";
+import { withDraftFile } from "#operations/backups/work-directory.ts";
+
+export interface VerifyOptions {
+  readonly store: Store;
+  readonly run: RunManifest;
+  /** Below it is worked; it is left as it was. */
+  readonly dataDirectory: string;
+  /** Only this company. */
+  readonly only?: number | undefined;
+  /** Also read every media file, not only see that it is there in its size. */
+  readonly everyByte: boolean;
+  readonly onLine?: (line: string) => void;
+}
+
+/**
+ * Takes a backup apart as a restore would, without restoring it. Answers every problem in words; none means that it
+ * can be restored. Throws BackupError when it cannot be looked at: no room here, no answer of the store.
+ */
+export async function verify(options: VerifyOptions): Promise<readonly string[]> {
+  const { store, run, only } = options;
+  const problems: string[] = [];
+  const draftOf = withDraftFile(options.dataDirectory, "verify");
+  const work = draftOf.path;
+  try {
+    if (run.system && only === undefined)
+      await collect(problems, "system.sqlite", () => stageSystem(store, run, work));
+    for (const { id, name, error } of run.companies) {
+      if (only !== undefined && id !== only) continue;
+      if (error !== null) problems.push(`company ${id} (${name}) is not in it: ${error}`);
+      else
+        await collect(problems, `company ${id} (${name})`, () =>
+          verifyCompany(options, id, name, join(work, String(id))),
+        );
+    }
+    if (only === undefined) problems.push(...(await pictureProblems(store, run)));
+  } finally {
+    draftOf.remove();
+  }
+  return problems;
+}
+
+async function collect(
+  problems: string[],
+  what: string,
+  work: () => Promise<readonly string[]>,
+): Promise<void> {
+  try {
+    problems.push(...(await work()).map((problem) => `${what}: ${problem}`));
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    problems.push(`${what}: ${(error as Error).message}`);
+  }
+}
+
+/** Unpacks the system file and checks it; throws BackupError when it is not what the manifest says. */
+export async function stageSystem(
+  store: Store,
+  run: RunManifest,
+  directory: string,
+): Promise<readonly string[]> {
+  if (!run.system) throw new BackupError("the system file is not in this backup");
+  const { file, database } = run.system;
+  refuseNewer(database.schema, systemMigrations);
+  const path = join(directory, "system.sqlite");
+  const found = await unpack(await store.read(`${runFolder(run.stamp)}/system.sqlite.zst`), path);
+  if (found.sha256 !== file.sha256) throw new BackupError("is not what the manifest says");
+  checkForeignDatabase(path, systemMigrations);
+  compareCounts(examine(path).counts, database.counts);
+  return [];
+}
+
+async function verifyCompany(
+  { store, run, everyByte, onLine }: VerifyOptions,
+  id: number,
+  name: string,
+  directory: string,
+): Promise<readonly string[]> {
+  try {
+    const { manifest } = await stageCompany(inBackup(store, run.stamp, id), directory, "databases");
+    const problems = everyByte ? await readMedia(store, run.stamp, id) : await seeMedia(store, run.stamp, id);
+    const rows = Object.values(manifest.database.counts).reduce((sum, count) => sum + count, 0);
+    onLine?.(`company ${id} (${name}): ${rows} rows, ${manifest.media.files} media files`);
+    return problems;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const listing = (store: Store, stamp: string, id: number) =>
+  listedMedia(() => inBackup(store, stamp, id).read("media.jsonl.zst"));
+
+async function seeMedia(store: Store, stamp: string, id: number): Promise<readonly string[]> {
+  const folder = `${mediaFolder(id)}/`;
+  const sizes = new Map<string, number>();
+  for await (const { name, size } of store.list(folder)) sizes.set(name.slice(folder.length), size);
+  const problems: string[] = [];
+  for await (const { name, size } of listing(store, stamp, id))
+    if (sizes.get(name) !== size) problems.push(`media/${name} is missing or has another size`);
+  return problems;
+}
+
+async function readMedia(store: Store, stamp: string, id: number): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for await (const { name, sha256 } of listing(store, stamp, id)) {
+    try {
+      const found = await measure(await store.read(`${mediaFolder(id)}/${name}`));
+      if (found.sha256 !== sha256) problems.push(`media/${name} is not what the manifest says`);
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+      problems.push(`media/${name}: ${(error as Error).message}`);
+    }
+  }
+  return problems;
+}
+
+async function pictureProblems(store: Store, run: RunManifest): Promise<readonly string[]> {
+  const sizes = new Map<string, number>();
+  for await (const { name, size } of store.list(`${PICTURES}/`))
+    sizes.set(name.slice(PICTURES.length + 1), size);
+  return run.pictures
+    .filter(({ name, size }) => sizes.get(name) !== size)
+    .map(({ name }) => `announcements/${name} is missing or has another size`);
+}

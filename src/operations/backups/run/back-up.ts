@@ -1,0 +1,138 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { BackupError } from "#operations/backups/archive/errors.ts";
+import { type CompanyOutcome, FORMAT, type RunManifest } from "#operations/backups/archive/manifest.ts";
+import { fingerprint, type WrappedKey } from "#operations/backups/archive/passphrase.ts";
+import { companiesOf, withSystem } from "#operations/backups/archive/system-rows.ts";
+import type { Store } from "#operations/backups/store/store.ts";
+import { sweepWorkDirectory } from "#operations/backups/work-directory.ts";
+import product from "#package.json" with { type: "json" };
+import type { Secrets } from "#platform/crypto/secrets.ts";
+import { randomCode } from "#platform/ids.ts";
+import { DirectoryInUse, lockDirectory } from "#tenants/lock.ts";
+import { backUpCompany, knownMedia } from "./back-up-company.ts";
+import { copyPictures, copySystem } from "./back-up-system.ts";
+import { removeOld, removeRun, removeUnfinished } from "./retention.ts";
+import { listRuns, readableRuns, runFolder, stampAt } from "./runs.ts";
+
+/** So many earlier backups are asked for what lies in the store already. */
+const LOOKED_AT = 5;
+
+export interface BackUpOptions {
+  readonly dataDirectory: string;
+  readonly store: Store;
+  readonly secrets: Secrets;
+  /** The installation key under a passphrase, to lie in the backup; null = whoever restores must bring the key. */
+  readonly wrappedKey: WrappedKey | null;
+  /** Backups to keep; 0 = all. */
+  readonly keep: number;
+  /** One company instead of the installation. */
+  readonly only?: number | undefined;
+  readonly now: () => number;
+  /** Hears what is being done. */
+  readonly onCompany?: (outcome: CompanyOutcome) => void;
+}
+
+export interface BackUpResult {
+  readonly run: RunManifest;
+  /** Put into the store by this backup; media that lay there already are not sent again. */
+  readonly bytes: number;
+  /** Backups removed because newer ones are enough. */
+  readonly removed: number;
+}
+
+/**
+ * Copies every company, then the system file, while the server runs or not. One damaged company does not stop the
+ * others: its outcome says why. Throws BackupError when nothing can be backed up, or another backup is running.
+ */
+export async function backUp(options: BackUpOptions): Promise<BackUpResult> {
+  const { dataDirectory, store, now, secrets, only } = options;
+  const unlock = lock(join(dataDirectory, "work"));
+  sweepWorkDirectory(dataDirectory);
+  const work = join(dataDirectory, "work", `backup-${randomCode(8)}`);
+  let begun: string | null = null;
+  try {
+    mkdirSync(work, { recursive: true, mode: 0o700 });
+    const madeAt = new Date(now()).toISOString();
+    const counted = countBytes(store);
+    const { finished: stamps, unfinished } = await listRuns(store);
+    await removeUnfinished(store, unfinished, now());
+    const stamp = freeStamp([...stamps, ...unfinished], now());
+    begun = stamp;
+    const earlier = await readableRuns(store, stamps.slice(0, LOOKED_AT));
+    const companies: CompanyOutcome[] = [];
+    const copyAll = async (ids: readonly { id: number; name: string }[]) => {
+      for (const { id, name } of ids) {
+        if (companies.some((done) => done.id === id)) continue;
+        const known = await knownMedia(store, earlier, id);
+        const outcome = await backUpCompany(
+          { ...options, store: counted.store },
+          { id, name, stamp, work, known },
+        );
+        companies.push(outcome);
+        options.onCompany?.(outcome);
+      }
+    };
+    const all = withSystem(dataDirectory, companiesOf);
+    const wanted = only === undefined ? all : all.filter(({ id }) => id === only);
+    if (wanted.length === 0 && only !== undefined) throw new BackupError(`there is no company ${only}`);
+    await copyAll(wanted);
+    // Last: every login of a copied user is in it. Who came meanwhile is copied now.
+    const system = only === undefined ? await copySystem(dataDirectory, stamp, work, counted.store) : null;
+    if (system) await copyAll(withSystem(dataDirectory, companiesOf));
+    const pictures = system ? await copyPictures(dataDirectory, counted.store, earlier) : [];
+    const run: RunManifest = {
+      format: FORMAT,
+      product: product.version,
+      madeAt,
+      key: fingerprint(secrets),
+      wrappedKey: options.wrappedKey,
+      stamp,
+      system,
+      companies,
+      pictures: [...pictures],
+    };
+    const manifest = join(work, "manifest.json");
+    await Bun.write(manifest, JSON.stringify(run, null, 1));
+    await counted.store.put(`${runFolder(stamp)}/manifest.json`, manifest);
+    begun = null;
+    const removed = await removeOld(store, options.keep, new Set(all.map(({ id }) => id)));
+    return { run, bytes: counted.bytes(), removed };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+    // Half a backup helps nobody, and takes the room of the next one. Why it failed is worth more than why this does.
+    if (begun !== null) await removeRun(store, begun).catch(() => {});
+    unlock();
+  }
+}
+
+function lock(directory: string): () => void {
+  try {
+    return lockDirectory(directory);
+  } catch (error) {
+    if (error instanceof DirectoryInUse) throw new BackupError("another backup is running");
+    throw error;
+  }
+}
+
+/** The name of a backup begun now; two of one moment get two names. */
+function freeStamp(stamps: readonly string[], nowMs: number): string {
+  let at = nowMs;
+  while (stamps.includes(stampAt(at))) at += 1;
+  return stampAt(at);
+}
+
+/** The same store, with what goes into it counted. */
+function countBytes(store: Store): { readonly store: Store; readonly bytes: () => number } {
+  let bytes = 0;
+  const counting =
+    (put: Store["put"]): Store["put"] =>
+    async (name, path) => {
+      await put(name, path);
+      bytes += Bun.file(path).size;
+    };
+  return {
+    bytes: () => bytes,
+    store: { ...store, put: counting(store.put), putUnchanging: counting(store.putUnchanging) },
+  };
+}

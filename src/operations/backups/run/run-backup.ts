@@ -1,0 +1,85 @@
+import { PROVIDER_ID } from "#accounts/companies/index.ts";
+import { type Notice, notifyAdmins } from "#accounts/notices/index.ts";
+import { trackSubprocess } from "#operations/backups/subprocess/running.ts";
+import { spawnTask } from "#operations/backups/subprocess/spawn.ts";
+import { storeOf } from "#operations/backups/target.ts";
+import { dayAt } from "#platform/dates.ts";
+import { one, transaction } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { setCurrentBackup } from "./current.ts";
+import { isBackupDue } from "./nightly.ts";
+import { type BackupSource, beginRun, failRun, finishRun, lastRun } from "./record.ts";
+
+/** Looks every minute whether the backup of the night is due, so that one missed while the server was off is made. */
+export const backupJob = defineJob<Installation>({
+  name: "backup",
+  every: { seconds: 60 },
+  async run(installation) {
+    const { config, clock, system } = installation;
+    if (!config.backupNightly) return;
+    if (isBackupDue(lastRun(system), madeAt(installation), clock.now(), config.timeZone))
+      await runBackup(installation, "night");
+  },
+});
+
+const MADE = "SELECT min(created_at) AS at FROM company";
+const madeAt = ({ system, clock }: Installation): number =>
+  one<{ at: number | null }>(system, MADE)?.at ?? clock.now();
+
+/**
+ * Makes a backup now, apart from this process, and writes down how it went; failures are told to the provider.
+ * `write`: the transaction of whoever asked for it.
+ */
+export async function runBackup(
+  installation: Installation,
+  source: BackupSource,
+  write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
+): Promise<void> {
+  const { config, clock, system, log } = installation;
+  const id = write(() => beginRun(system, source, storeOf(config).place, clock.now()));
+  try {
+    const startedAt = clock.now();
+    const apart = spawnTask({ kind: "backup", config, nowMs: startedAt }, (done, total) =>
+      setCurrentBackup(installation, { runId: id, startedAt, done, total, end: apart.end }),
+    );
+    setCurrentBackup(installation, { runId: id, startedAt, done: 0, total: 0, end: apart.end });
+    const told = await trackSubprocess(installation, apart, apart.done);
+    if (!("backedUp" in told)) throw new Error("a backup answers what it did");
+    finishRun(system, id, told.backedUp, clock.now());
+    const failed = told.backedUp.run.companies.filter(({ error }) => error !== null);
+    for (const { id: company, error } of failed)
+      log.error({ company, error }, "company is not in the backup");
+    if (failed.length > 0) tellFailure(installation, failed.map(({ name }) => name).join(", "));
+    else if (source === "asked") tellDone(installation, id);
+  } catch (error) {
+    if (lastRun(system)?.state === "cancelled") return;
+    failRun(system, id, (error as Error).message, clock.now());
+    log.error({ err: error }, "backup failed");
+    tellFailure(installation, (error as Error).message);
+  } finally {
+    setCurrentBackup(installation, null);
+  }
+}
+
+/** Whoever asked for it need not stay on the page. */
+const tellDone = (installation: Installation, id: number): void =>
+  tellProvider(installation, { code: "backup_done", details: {}, key: `backup_done:${id}` });
+
+/** Once a day, however often it is tried again. */
+const tellFailure = (installation: Installation, name: string): void =>
+  tellProvider(installation, {
+    code: "backup_failed",
+    details: { name },
+    key: `backup_failed:${dayAt(installation.clock.now(), installation.config.timeZone)}`,
+  });
+
+function tellProvider({ tenants, log }: Installation, notice: Notice): void {
+  if (!tenants.exists(PROVIDER_ID)) return;
+  try {
+    tenants.open(PROVIDER_ID).write((unit) => notifyAdmins(unit, notice));
+  } catch (error) {
+    log.error({ err: error }, "nobody could be told how the backup ended");
+  }
+}

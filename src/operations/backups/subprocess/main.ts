@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { constants, setPriority } from "node:os";
+import { join } from "node:path";
+import type { Config } from "#config.ts";
+import { BackupError } from "#operations/backups/archive/errors.ts";
+import { wrapKey } from "#operations/backups/archive/passphrase.ts";
+import { companiesOf, withSystem } from "#operations/backups/archive/system-rows.ts";
+import { exportCompany } from "#operations/backups/exports/export-company.ts";
+import { inspectArchive, unpackCompany } from "#operations/backups/imports/unpack-company.ts";
+import { backUp } from "#operations/backups/run/back-up.ts";
+import { storeOf } from "#operations/backups/target.ts";
+import { readInstallationKey, secretsOf } from "#platform/crypto/key-ring.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
+import type { Task, TaskMessage } from "./protocol.ts";
+
+/** Told at most so often, ms. */
+const TELL_MS = 250;
+
+/** The key of an installation that exists; never makes one. Throws BackupError. */
+function installationKey({ dataDir, appSecret }: Config): string {
+  const path = join(dataDir, "secret.key");
+  if (appSecret === null && !existsSync(path))
+    throw new BackupError(`${path} is missing, and APP_SECRET is not set`);
+  return readInstallationKey(appSecret, path);
+}
+
+/** All that the keys of an installation that exists are good for. Throws BackupError. */
+export function installationSecrets(config: Config): Secrets {
+  installationKey(config);
+  return secretsOf(config);
+}
+
+/** The key as it may lie in a backup: under the passphrase, or not at all. */
+export const wrappedKeyOf = (config: Config) =>
+  config.backupPassphrase === null ? null : wrapKey(installationKey(config), config.backupPassphrase);
+
+/** Does one task at low priority and says how it goes; answers the exit code. */
+export async function runTask(task: Task, say: (told: TaskMessage) => void): Promise<number> {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const started = Date.now();
+  const now = () => task.nowMs + Date.now() - started;
+  try {
+    say(await doTask(task, now, say));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) process.stderr.write(`${(error as Error).stack}\n`);
+    const trouble = error instanceof BackupError ? error.trouble : "failed";
+    say({ failed: (error as Error).message, trouble });
+    return 1;
+  }
+}
+
+async function doTask(task: Task, now: () => number, say: (told: TaskMessage) => void): Promise<TaskMessage> {
+  const { config } = task;
+  const secrets = installationSecrets(config);
+  if (task.kind === "backup") {
+    const total = withSystem(config.dataDir, companiesOf).length;
+    let done = 0;
+    say({ progress: { done, total } });
+    return {
+      backedUp: await backUp({
+        dataDirectory: config.dataDir,
+        store: storeOf(config),
+        secrets,
+        wrappedKey: wrappedKeyOf(config),
+        keep: config.backupKeep,
+        now,
+        onCompany() {
+          done += 1;
+          say({ progress: { done, total: Math.max(done, total) } });
+        },
+      }),
+    };
+  }
+  if (task.kind === "look") return { content: await inspectArchive(task.path) };
+  const onProgress = every(TELL_MS, (done, total) => say({ progress: { done, total } }));
+  if (task.kind === "import") return { staged: await unpackCompany({ ...task, secrets, now, onProgress }) };
+  const { media } = await exportCompany({
+    dataDirectory: config.dataDir,
+    id: task.id,
+    path: task.path,
+    secrets,
+    passphrase: task.passphrase,
+    now,
+    onProgress,
+  });
+  return { exported: { media } };
+}
+
+/** Tells how far something is, but not with each piece. */
+function every(ms: number, tell: (done: number, total: number) => void): typeof tell {
+  let toldAt = 0;
+  return (done, total) => {
+    if (Date.now() - toldAt < ms) return;
+    toldAt = Date.now();
+    tell(done, total);
+  };
+}

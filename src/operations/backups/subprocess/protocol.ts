@@ -1,0 +1,46 @@
+import type { Config } from "#config.ts";
+import type { ArchiveProblem } from "#operations/backups/archive/errors.ts";
+import type { CompanyManifest } from "#operations/backups/archive/manifest.ts";
+import type { ArchiveContent } from "#operations/backups/imports/contract.ts";
+import type { BackUpResult } from "#operations/backups/run/back-up.ts";
+
+/** The word of the command line that works on archives apart from the server. */
+export const ARCHIVE_COMMAND = "archive-work";
+
+/** What the server asks of the program started once more; it travels by standard input, secrets included. */
+export type Task =
+  | { readonly kind: "backup"; readonly config: Config; readonly nowMs: number }
+  | {
+      readonly kind: "export";
+      readonly config: Config;
+      readonly nowMs: number;
+      readonly id: number;
+      readonly path: string;
+      readonly passphrase: string;
+    }
+  | { readonly kind: "look"; readonly config: Config; readonly nowMs: number; readonly path: string }
+  | {
+      readonly kind: "import";
+      readonly config: Config;
+      readonly nowMs: number;
+      readonly path: string;
+      readonly staging: string;
+      readonly passphrase: string;
+    };
+
+/** What comes back, one line each. */
+export type TaskMessage =
+  | { readonly progress: { readonly done: number; readonly total: number } }
+  | { readonly backedUp: BackUpResult }
+  | { readonly exported: Pick<CompanyManifest, "media"> }
+  | { readonly content: ArchiveContent }
+  | { readonly staged: StagedImport }
+  | { readonly failed: string; readonly trouble: ArchiveProblem };
+
+/** A company taken out of its archive, ready to be put in its place. */
+export interface StagedImport {
+  readonly manifest: CompanyManifest;
+  readonly media: { readonly files: number; readonly bytes: number };
+  /** How many files are not as the archive says. */
+  readonly missing: number;
+}

@@ -1,0 +1,28 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { Subprocess } from "./spawn.ts";
+
+/** Processes of this server that work on archives; a stop ends them. */
+const running = new WeakMap<Installation, Set<Subprocess>>();
+
+/** The work counts as this server's until it is done. */
+export async function trackSubprocess<T>(
+  installation: Installation,
+  apart: Subprocess,
+  work: Promise<T>,
+): Promise<T> {
+  const all = running.get(installation) ?? new Set();
+  running.set(installation, all);
+  all.add(apart);
+  try {
+    return await work;
+  } finally {
+    all.delete(apart);
+  }
+}
+
+/** Ends them all; what they were at is begun again by the next due time, or by who asked. */
+export async function stopSubprocesses(installation: Installation): Promise<void> {
+  const all = [...(running.get(installation) ?? [])];
+  for (const apart of all) apart.end();
+  await Promise.allSettled(all.map(({ done }) => done));
+}

@@ -1,0 +1,45 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { BackupError } from "#operations/backups/archive/errors.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
+import { ARCHIVE_COMMAND, type Task, type TaskMessage } from "./protocol.ts";
+
+/** Work under way in a process of its own. */
+export interface Subprocess {
+  /** What it ended with; rejects with BackupError when it failed or was ended. */
+  readonly done: Promise<TaskMessage>;
+  /** Ends it; nothing half-made stays behind but its work directory. */
+  end(): void;
+}
+
+/**
+ * Starts this program once more for work that reads gigabytes: hashing and compressing keep no request waiting, and
+ * their memory is given back.
+ */
+export function spawnTask(task: Task, onProgress?: (done: number, total: number) => void): Subprocess {
+  const child = Bun.spawn([...ownCommand(), ARCHIVE_COMMAND], {
+    stdin: new Blob([JSON.stringify(task)]),
+    stdout: "pipe",
+    stderr: "inherit",
+    env: { PATH: process.env["PATH"] ?? "", ...keep("BUN_TMPDIR"), ...keep("NODE_EXTRA_CA_CERTS") },
+  });
+  const listen = async (): Promise<TaskMessage> => {
+    let last: TaskMessage = { failed: "ended before it was done", trouble: "interrupted" };
+    const lines = createInterface({ input: Readable.fromWeb(child.stdout as unknown as WebStream) });
+    for await (const line of lines) {
+      const told = JSON.parse(line) as TaskMessage;
+      if ("progress" in told) onProgress?.(told.progress.done, told.progress.total);
+      else last = told;
+    }
+    await child.exited;
+    if ("failed" in last) throw new BackupError(last.failed, last.trouble);
+    return last;
+  };
+  return { done: listen(), end: () => child.kill("SIGKILL") };
+}
+
+function keep(name: string): Record<string, string> {
+  const value = process.env[name];
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,39 @@
+import { type MayReadFile, receiveAttachment, removeMediaFile } from "#channels/media/index.ts";
+import { campaignLocked } from "#outreach/campaigns/errors.ts";
+import { isEditable } from "#outreach/campaigns/policy.ts";
+import { requireCampaign } from "#outreach/campaigns/queries.ts";
+import type { Campaign } from "#outreach/campaigns/schema.ts";
+import { type Db, one } from "#platform/db/database.ts";
+import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
+import { changeCampaign } from "./write.ts";
+
+/** Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_LOCKED. */
+function changeable(db: Db, id: number, nowMs: number): Campaign {
+  const row = requireCampaign(db, id);
+  if (!isEditable(row, nowMs)) throw campaignLocked();
+  return row;
+}
+
+/** `POST /campaigns/{id}/media-upload`, admins. Throws as `changeable` and `receiveAttachment`. */
+export async function attachFile({ tenant }: UserCtx, id: number, request: Request): Promise<void> {
+  changeable(tenant.db, id, tenant.clock.now());
+  await receiveAttachment(tenant, request, (unit, fileId) => {
+    const { mediaId } = changeable(unit.db, id, unit.now);
+    changeCampaign(unit, id, { mediaId: fileId });
+    if (mediaId !== null) removeMediaFile(unit, mediaId);
+  });
+}
+
+/** `DELETE /campaigns/{id}/media-upload`, admins. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_LOCKED. */
+export function detachFile({ tenant }: UserCtx, id: number): void {
+  tenant.write((unit) => {
+    const { mediaId } = changeable(unit.db, id, unit.now);
+    if (mediaId === null) return;
+    changeCampaign(unit, id, { mediaId: null });
+    removeMediaFile(unit, mediaId);
+  });
+}
+
+/** The file of a campaign is read by admins. */
+export const mayReadCampaignFile: MayReadFile = ({ tenant, actor }, fileId) =>
+  isAdmin(actor) && one(tenant.db, "SELECT 1 FROM campaign WHERE media_id = ?", fileId) !== undefined;

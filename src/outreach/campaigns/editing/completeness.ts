@@ -1,0 +1,37 @@
+import { findConnection, noUsableConnection } from "#channels/connections/index.ts";
+import { missingQuestion } from "#outreach/campaigns/contract.ts";
+import { noMessage, noRecipients } from "#outreach/campaigns/errors.ts";
+import { hasContent, hasRecipients } from "#outreach/campaigns/policy.ts";
+import type { Campaign } from "#outreach/campaigns/schema.ts";
+import { optionsOf } from "#outreach/file-lists/index.ts";
+import { type Db, one } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { checkTemplates } from "./official-templates.ts";
+
+const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
+
+/**
+ * The connection it goes by: its own, else the company's default, whatever state that is in
+ * (docs/rules/connections.md#choice).
+ */
+export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): number | undefined {
+  if (row.connectionId !== null) return findConnection(db, row.connectionId)?.id;
+  return one<{ id: number }>(db, DEFAULT)?.id;
+}
+
+/**
+ * It can be sent as it is (docs/rules/campaigns.md#states). Throws 400 ERR_CAMPAIGN_NO_MESSAGE,
+ * ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, ERR_VALIDATION when it is to be confirmed and asks nothing, and as
+ * `checkTemplates`.
+ */
+export function requireComplete(db: Db, row: Campaign): void {
+  const listed =
+    row.fileListId !== null && optionsOf(db, [row.fileListId]).some(({ mediaId }) => mediaId !== null);
+  if (!hasContent(row, listed)) throw noMessage();
+  const question = missingQuestion(row);
+  if (question) throw invalidFields({ [question]: "required" });
+  if (!hasRecipients(row)) throw noRecipients();
+  const connectionId = connectionOf(db, row);
+  if (connectionId === undefined) throw noUsableConnection();
+  checkTemplates(db, row, connectionId);
+}

@@ -1,0 +1,64 @@
+import { and, asc, count, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import type { RecipientAnswer, RecipientState } from "#outreach/campaigns/report/contract.ts";
+import { type CampaignRecipient, shipping } from "#outreach/campaigns/schema.ts";
+import type { Db } from "#platform/db/database.ts";
+
+export interface RecipientFilter {
+  readonly campaignId: number;
+  readonly state: RecipientState | null;
+  /** Folded text, "" = all. */
+  readonly search: string;
+}
+/** Where rows begin: behind a position, or, where nobody knows it, behind so many rows. */
+export type PageStart = { readonly after: number } | { readonly offset: number };
+type RecipientRow = CampaignRecipient & { readonly ticketUuid: string | null };
+
+const TICKET = sql<string | null>`(SELECT t.uuid FROM message m JOIN ticket t ON t.id = m.ticket_id
+  WHERE m.id = ${shipping.messageId})`;
+
+const matching = ({ campaignId, state, search }: RecipientFilter): SQL | undefined =>
+  and(
+    eq(shipping.campaignId, campaignId),
+    state === null ? undefined : eq(shipping.state, state),
+    search === "" ? undefined : sql`instr(${shipping.search}, ${search}) > 0`,
+  );
+
+/** Recipients in the order in which they get their message. */
+export const listRecipients = (
+  db: Db,
+  wanted: RecipientFilter,
+  limit: number,
+  from: PageStart,
+): readonly RecipientRow[] =>
+  db
+    .select({ ...getTableColumns(shipping), ticketUuid: TICKET })
+    .from(shipping)
+    .where(and(matching(wanted), "after" in from ? gt(shipping.position, from.after) : undefined))
+    .orderBy(asc(shipping.position))
+    .limit(limit)
+    .offset("offset" in from ? from.offset : 0)
+    .all();
+
+export const countRecipients = (db: Db, wanted: RecipientFilter): number =>
+  db.select({ n: count() }).from(shipping).where(matching(wanted)).get()?.n ?? 0;
+
+const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/** Row → answer. */
+export const presentRecipient = (row: RecipientRow): RecipientAnswer => ({
+  id: row.id,
+  contactId: row.contactId,
+  name: row.name,
+  number: row.number,
+  variant: row.variant,
+  state: row.state,
+  reason: row.reason,
+  confirmation: row.confirmation,
+  confirmationRequestedAt: instant(row.confirmationRequestedAt),
+  confirmedAt: instant(row.confirmedAt),
+  deliveredAt: instant(row.deliveredAt),
+  receivedAt: instant(row.receivedAt),
+  readAt: instant(row.readAt),
+  repliedAt: instant(row.repliedAt),
+  ticketUuid: row.ticketUuid,
+});

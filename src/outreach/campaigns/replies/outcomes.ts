@@ -1,0 +1,87 @@
+import { OutboxCompleted } from "#inbox/messages/events.ts";
+import { deleteRefusedSend } from "#inbox/messages/index.ts";
+import { campaignById } from "#outreach/campaigns/queries.ts";
+import { changeRecipient, recipientOfMessage } from "#outreach/campaigns/recipients/rows.ts";
+import type { Campaign, CampaignRecipient } from "#outreach/campaigns/schema.ts";
+import { SOURCE } from "#outreach/campaigns/sending/dispatch.ts";
+import { isRestriction, RATE } from "#outreach/campaigns/sending/failures.ts";
+import { finishIfDone } from "#outreach/campaigns/sending/finish.ts";
+import { REQUEST } from "#outreach/campaigns/sending/parts.ts";
+import { pauseAutomatically, pauseConnection } from "#outreach/campaigns/sending/pause.ts";
+import { one } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+/** Not approved any more, or changed. */
+const TEMPLATE = "ERR_TEMPLATE_UNAVAILABLE";
+const DETAIL = "SELECT error FROM outbox WHERE id = ?";
+const FAILURES = `SELECT count(*) AS n FROM (SELECT state FROM campaign_recipient INDEXED BY campaign_recipient_dispatches
+  WHERE campaign_id = ?1 AND dispatched_at >= ?2 ORDER BY dispatched_at DESC LIMIT ${RATE.of}) WHERE state = 'failed'`;
+
+/**
+ * What became of a campaign's message, in the same transaction (docs/rules/campaigns.md#recipients,
+ * docs/rules/campaigns.md#number-protection).
+ */
+export function listenForOutcomes({ bus }: Installation): void {
+  bus.within(OutboxCompleted, (unit, { outboxId, messageId, source, sourceKey, state, error }) => {
+    if (source !== SOURCE || messageId === null) return;
+    const row = recipientOfMessage(unit.db, messageId);
+    const campaign = row && campaignById(unit.db, row.campaignId);
+    if (!row || !campaign) return;
+    if (state === "sent") accepted(unit, campaign, row, sourceKey.endsWith(`:${REQUEST}`));
+    else if (state === "cancelled") withdrawn(unit, campaign, row);
+    else failed(unit, campaign, row, error ?? "ERR_SENDING_WAPP_MSG", outboxId);
+    finishIfDone(unit, campaign.id);
+  });
+}
+
+/** The network has it; a request only waits on. A person may have tried a failed one again. */
+function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, isRequest: boolean): void {
+  const again = row.state === "failed" || row.reason === "invalid";
+  if (isRequest && again && campaign.status === "running")
+    changeRecipient(unit, row, {
+      ...{ state: "awaiting_confirmation", reason: null, confirmationRequestedAt: unit.now },
+    });
+  else if (!isRequest && (again || row.state === "queued"))
+    changeRecipient(unit, row, { state: "sent", reason: null, deliveredAt: row.deliveredAt ?? unit.now });
+}
+
+/** Stopped campaigns keep their recipients; else somebody took this one message back. */
+function withdrawn(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient): void {
+  if (campaign.status === "running") changeRecipient(unit, row, { state: "skipped", reason: "withdrawn" });
+}
+
+/** An official number is told of a failure after the message was taken: what reached no phone was not delivered. */
+function failed(
+  unit: TenantUnit,
+  campaign: Campaign,
+  row: CampaignRecipient,
+  code: string,
+  outboxId: number,
+): void {
+  if (row.state === "sent") changeRecipient(unit, row, { deliveredAt: null });
+  else if (row.state !== "queued" && row.state !== "awaiting_confirmation") return;
+  if (code === TEMPLATE) {
+    // The template went away under it: this recipient is the next one when the campaign goes on.
+    if (row.state === "queued") {
+      deleteRefusedSend(unit, outboxId);
+      changeRecipient(unit, row, { state: "waiting", reason: null, messageId: null, dispatchedAt: null });
+    } else changeRecipient(unit, row, { state: "failed", reason: code });
+    pauseAutomatically(unit, campaign.id, "template");
+    return;
+  }
+  const asked = row.state === "awaiting_confirmation" && { confirmationRequestedAt: null };
+  if (code === "ERR_WAPP_INVALID_CONTACT") {
+    // Nobody knew it when the campaign began: it is settled now.
+    changeRecipient(unit, row, { ...asked, state: "skipped", reason: "invalid" });
+    return;
+  }
+  changeRecipient(unit, row, { ...asked, state: "failed", reason: code });
+  if (
+    code === "ERR_SPAM_LIMIT" ||
+    isRestriction(one<{ error: string | null }>(unit.db, DETAIL, outboxId)?.error ?? null)
+  )
+    pauseConnection(unit, campaign.connectionId ?? 0, "restricted");
+  const { n } = one<{ n: number }>(unit.db, FAILURES, campaign.id, campaign.paceStartedAt ?? 0) ?? { n: 0 };
+  if (n >= RATE.failures) pauseAutomatically(unit, campaign.id, "failure_rate");
+}

@@ -1,0 +1,88 @@
+import { setting } from "#accounts/settings/index.ts";
+import { isOptOut } from "#inbox/consents/index.ts";
+import {
+  type ClaimedReply,
+  type Reply,
+  type ReplyHandler,
+  ReplyHandlersPort,
+} from "#inbox/messages/index.ts";
+import { newestTicketOf } from "#inbox/tickets/index.ts";
+import { CAMPAIGNS_DUE } from "#outreach/campaigns/editing/write.ts";
+import { campaignById } from "#outreach/campaigns/queries.ts";
+import {
+  changeRecipient,
+  lastContacted,
+  recipientAwaitingAnswer,
+} from "#outreach/campaigns/recipients/rows.ts";
+import type { CampaignRecipient } from "#outreach/campaigns/schema.ts";
+import { finishIfDone } from "#outreach/campaigns/sending/finish.ts";
+import { PacerPort } from "#outreach/campaigns/sending/pacer.ts";
+import { nextSendAt } from "#outreach/campaigns/sending/sender-state.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { optOut } from "./opt-out.ts";
+import { parseAnswer } from "./parse-answer.ts";
+
+/** For so long a reply is one to the campaign (docs/rules/campaigns.md#opt-out). */
+const REPLY_MS = 7 * 86_400_000;
+
+/** What customers say to campaigns is looked at first (docs/rules/inbound.md#steps step 7). */
+export const handleReplies = ({ ports }: Installation): void =>
+  ports.use(ReplyHandlersPort).join("campaign", claimReply);
+
+/**
+ * A word by which people leave, or the answer to a request, is filed where the campaign wrote and opens nothing; any
+ * other reply is marked on the campaign and goes its ordinary way (docs/rules/campaigns.md#confirmation,
+ * docs/rules/campaigns.md#opt-out).
+ */
+const claimReply: ReplyHandler = (unit, reply) => {
+  if (reply.contact.isGroup) return undefined;
+  const last = lastContacted(unit.db, reply.contact.id, reply.connectionId, {
+    from: reply.at - REPLY_MS,
+    // The network counts in seconds.
+    to: reply.at + 60_000,
+  });
+  // Most people were not written to: nothing else is looked up for them.
+  if (!last) return undefined;
+  const ticket = newestTicketOf(unit.db, reply.contact.id, reply.connectionId);
+  if (ticket && isOptOut(reply.text, setting(unit.tenant, "optOutWords")))
+    return { ticket, stored: () => optOut(unit, reply.contact.id, ticket) };
+  const asked = recipientAwaitingAnswer(unit.db, reply.contact.id, reply.connectionId);
+  if (asked && ticket) {
+    const answer = parseAnswer(reply.text, setting(unit.tenant, "campaignConfirmMode"));
+    return (
+      answer && ({ ticket, stored: () => takeAnswer(unit, asked, answer, reply) } satisfies ClaimedReply)
+    );
+  }
+  return markReplied(unit, last);
+};
+
+function takeAnswer(
+  unit: TenantUnit,
+  row: CampaignRecipient,
+  answer: "yes" | "no",
+  { connectionId }: Reply,
+): void {
+  if (answer === "no") {
+    changeRecipient(unit, row, { state: "skipped", reason: "refused", confirmation: "no" });
+    finishIfDone(unit, row.campaignId);
+    return;
+  }
+  changeRecipient(unit, row, { state: "waiting", confirmation: "yes", confirmedAt: unit.now });
+  wakeSender(unit, connectionId);
+}
+
+/** There is somebody to send to now: at the connection's pace, not at the next look of the job. */
+function wakeSender(unit: TenantUnit, connectionId: number): void {
+  const { tenant } = unit;
+  const at = Math.max(unit.now, nextSendAt(unit.db, connectionId));
+  unit.scheduleWake(CAMPAIGNS_DUE, at);
+  unit.afterCommit(() => tenant.installation.ports.use(PacerPort).plan(tenant.id, connectionId, at));
+}
+
+function markReplied(unit: TenantUnit, row: CampaignRecipient) {
+  if (row.deliveredAt === null) return undefined;
+  if (row.repliedAt === null) changeRecipient(unit, row, { state: "replied", repliedAt: unit.now });
+  const queueId = campaignById(unit.db, row.campaignId)?.replyQueueId ?? null;
+  return queueId === null ? undefined : { startsIn: queueId };
+}

@@ -1,0 +1,58 @@
+import type { ColumnRole } from "#outreach/contact-imports/contract.ts";
+import { fold } from "#platform/text.ts";
+
+/** Headings of docs/rules/imports.md#contacts, without case, accents, and what is no letter. */
+const HEADINGS: Readonly<Record<string, ColumnRole>> = {
+  nome: "name",
+  name: "name",
+  numero: "number",
+  number: "number",
+  telefone: "number",
+  phone: "number",
+  celular: "number",
+  email: "email",
+};
+/** What people also write; looked at only for what the headings above did not give. */
+const ALSO: Readonly<Record<string, ColumnRole>> = {
+  nomecompleto: "name",
+  fullname: "name",
+  nombre: "name",
+  cliente: "name",
+  contato: "name",
+  whatsapp: "number",
+  fone: "number",
+  tel: "number",
+  telefono: "number",
+  movil: "number",
+  mobile: "number",
+  phonenumber: "number",
+  numerodowhatsapp: "number",
+  numerodetelefone: "number",
+  telefonecelular: "number",
+  correo: "email",
+  correio: "email",
+  emailaddress: "email",
+};
+
+const wordOf = (heading: string): string => fold(heading).replace(/[^a-z]/g, "");
+
+/**
+ * What the columns of a file are, by their headings: the first of each kind counts, everything else is extra
+ * information, columns without a heading are left out.
+ */
+export function columnRoles(headings: readonly string[]): ColumnRole[] {
+  const roles: (ColumnRole | null)[] = headings.map(() => null);
+  for (const words of [HEADINGS, ALSO])
+    headings.forEach((heading, index) => {
+      const role = words[wordOf(heading)];
+      if (role && roles[index] === null && !roles.includes(role)) roles[index] = role;
+    });
+  return roles.map((role, index) => role ?? (headings[index]?.trim() ? "extra" : "ignore"));
+}
+
+/** Whether a person's choice can be used: every role but extra and ignore at most once. */
+export function isPossible(mapping: readonly ColumnRole[]): boolean {
+  return (["name", "number", "email"] as const).every(
+    (role) => mapping.filter((other) => other === role).length <= 1,
+  );
+}

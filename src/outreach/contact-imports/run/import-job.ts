@@ -1,0 +1,71 @@
+import { ImportChanged } from "#outreach/contact-imports/events.ts";
+import { IMPORT_JOB } from "#outreach/contact-imports/job-names.ts";
+import { unfinishedImport } from "#outreach/contact-imports/queries.ts";
+import { run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { deleteImportFiles, processRows } from "./process-rows.ts";
+import { READING_MS } from "./reserve.ts";
+
+/** One run ends by itself after this, so that a stop never waits longer; the next goes on, ms. */
+const RUN_MS = 800;
+/** Between two transactions the others have the floor for about as long, ms. */
+const PAUSE_MS = 15;
+
+/**
+ * Works imports off, company after company, 100 rows each (docs/rules/imports.md#contacts, docs/rules/jobs.md#periods).
+ */
+export const importJob = defineJob<Installation>({
+  name: IMPORT_JOB,
+  every: { seconds: 1 },
+  async run(installation) {
+    const { tenants, clock, log } = installation;
+    const until = performance.now() + RUN_MS;
+    for (
+      let companies = tenants.dueCompanies(IMPORT_JOB, clock.now());
+      companies.length > 0 && performance.now() < until;
+    ) {
+      for (const companyId of companies) {
+        try {
+          tenants.rescheduleWake(companyId, IMPORT_JOB, lookAt(tenants.open(companyId)));
+        } catch (error) {
+          log.error({ company: companyId, err: error }, "import not worked off");
+          tenants.rescheduleWake(companyId, IMPORT_JOB, clock.now() + 60_000);
+        }
+        await Bun.sleep(PAUSE_MS);
+      }
+      companies = tenants.dueCompanies(IMPORT_JOB, clock.now());
+    }
+  },
+});
+
+/** Answers when to look again, ms; null = nothing is left. */
+function lookAt(tenant: Tenant): number | null {
+  const row = unfinishedImport(tenant.db);
+  const now = tenant.clock.now();
+  if (!row) return null;
+  if (row.state === "reading") {
+    if (now - row.createdAt < READING_MS) return row.createdAt + READING_MS;
+    giveUp(tenant, row.id);
+    return null;
+  }
+  try {
+    return processRows(tenant, row.id) ? now : null;
+  } catch (error) {
+    // Without its rows nothing can go on; anything else is tried again.
+    if ((error as { code?: unknown }).code !== "ENOENT") throw error;
+    giveUp(tenant, row.id);
+    return null;
+  }
+}
+
+const FAILED = "UPDATE contact_import SET state = 'failed', busy = NULL, finished_at = ? WHERE id = ?";
+
+function giveUp(tenant: Tenant, importId: number): void {
+  tenant.write((unit) => {
+    run(unit.db, FAILED, unit.now, importId);
+    unit.emit(ImportChanged, { importId });
+    unit.afterCommit(() => deleteImportFiles(tenant, importId));
+  });
+}

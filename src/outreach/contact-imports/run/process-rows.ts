@@ -1,0 +1,129 @@
+import { eq } from "drizzle-orm";
+import type { PreviewRow, RowOutcome } from "#outreach/contact-imports/contract.ts";
+import { ImportChanged, ImportFinished } from "#outreach/contact-imports/events.ts";
+import { type ListImport, ListImportPort } from "#outreach/contact-imports/list-import-port.ts";
+import { importById } from "#outreach/contact-imports/queries.ts";
+import { type ContactImport, contactImport } from "#outreach/contact-imports/schema.ts";
+import { ContactsReloaded } from "#people/contacts/events.ts";
+import { type ImportedPerson, importPerson, matchKey, outcomeOfImport } from "#people/contacts/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { personOfRow } from "./person-of-row.ts";
+import { readRows, removeRowsFile, rowsFile, type SheetRow } from "./rows-file.ts";
+
+/** Rows of one transaction: a restart goes on behind the last of them (docs/rules/imports.md#contacts). */
+export const STEP = 100;
+/** Rows shown before somebody says yes. */
+const PREVIEWED = 20;
+
+const ADD_PROBLEM = `INSERT OR REPLACE INTO contact_import_problem (import_id, row, reason, cells) VALUES (?, ?, ?, ?)`;
+
+type Counters = Pick<ContactImport, "done" | "created" | "updated" | "duplicates" | "invalid">;
+
+/** Works the next rows of an import off, in one transaction. True when more are left. */
+export function processRows(tenant: Tenant, importId: number): boolean {
+  const known = importById(tenant.db, importId);
+  if (known?.state !== "running") return false;
+  const before = fromStart(tenant, known);
+  const { rows, next, end } = readRows(rowsFile(tenant, importId), before.nextOffset, STEP);
+  tenant.write((unit) => {
+    const { counters, preview } = takeRows(unit, before, rows);
+    unit.db
+      .update(contactImport)
+      .set({
+        ...counters,
+        nextOffset: next,
+        ...(before.nextOffset === 0 && { preview }),
+        ...(end && { state: "done", busy: null, finishedAt: unit.now }),
+      })
+      .where(eq(contactImport.id, importId))
+      .run();
+    unit.emit(ImportChanged, { importId });
+    if (!before.dryRun) emitProgress(unit, before, end);
+    if (!end) return;
+    if (!before.dryRun) unit.emit(ImportFinished, { importId, userId: before.userId });
+    unit.afterCommit(() => deleteImportFiles(tenant, importId));
+  });
+  return !end;
+}
+
+/** Contacts are read again at the end; what a list makes of it, it says itself. */
+export function emitProgress(
+  unit: TenantUnit,
+  { contactListId }: Pick<ContactImport, "contactListId">,
+  isEnd: boolean,
+): void {
+  if (contactListId !== null) listsOf(unit).moved(unit, contactListId, isEnd);
+  else if (isEnd) unit.emit(ContactsReloaded, {});
+}
+
+const listsOf = ({ tenant }: TenantUnit): ListImport => tenant.installation.ports.use(ListImportPort);
+
+/** The rows' file and what was kept of them in memory go. */
+export function deleteImportFiles(tenant: Tenant, importId: number): void {
+  tenant.drop(memoryKey(importId));
+  removeRowsFile(tenant, importId).catch((error: unknown) =>
+    tenant.log.warn({ err: error, import: importId }, "rows of an import not removed"),
+  );
+}
+
+/** A look that lost what it had seen (a restart) begins anew: it wrote nothing. */
+function fromStart(tenant: Tenant, row: ContactImport): ContactImport {
+  if (!row.dryRun) return row;
+  const look = lookOf(tenant, row.id);
+  const isNew = !look.hasBegun;
+  look.hasBegun = true;
+  if (!isNew || row.nextOffset === 0) return row;
+  run(tenant.db, "DELETE FROM contact_import_problem WHERE import_id = ?", row.id);
+  return { ...row, nextOffset: 0, done: 0, created: 0, updated: 0, duplicates: 0, invalid: 0 };
+}
+
+/** What a look keeps in memory: numbers it has met as new; the second time they are duplicates. */
+interface LookMemory {
+  hasBegun: boolean;
+  readonly seen: Set<string>;
+}
+const memoryKey = (importId: number): string => `contact-import-${importId}`;
+const lookOf = (tenant: Tenant, importId: number): LookMemory =>
+  tenant.cached(memoryKey(importId), () => ({ hasBegun: false, seen: new Set<string>() }));
+
+function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetRow[]) {
+  const counters: Counters = {
+    done: before.done + rows.length,
+    created: before.created,
+    updated: before.updated,
+    duplicates: before.duplicates,
+    invalid: before.invalid,
+  };
+  const preview: PreviewRow[] = [];
+  for (const { row, cells } of rows) {
+    const read = personOfRow(cells, before);
+    const outcome: RowOutcome = "reason" in read ? "invalid" : take(unit, before, read.person);
+    if ("reason" in read) run(unit.db, ADD_PROBLEM, before.id, row, read.reason, JSON.stringify(cells));
+    const counter = outcome === "duplicate" ? "duplicates" : outcome;
+    counters[counter] += 1;
+    if (preview.length < PREVIEWED) {
+      const { name, number, email } = read.person;
+      preview.push({ row, name, number, email, outcome, reason: "reason" in read ? read.reason : null });
+    }
+  }
+  return { counters, preview };
+}
+
+function take(unit: TenantUnit, row: ContactImport, person: ImportedPerson): RowOutcome {
+  const { id, dryRun, contactListId } = row;
+  if (!dryRun)
+    return contactListId === null
+      ? importPerson(unit, person)
+      : listsOf(unit).take(unit, contactListId, person);
+  const { seen } = lookOf(unit.tenant, id);
+  const outcome =
+    contactListId === null
+      ? outcomeOfImport(unit.db, person)
+      : listsOf(unit).wouldTake(unit.db, contactListId, person);
+  if (outcome !== "created") return outcome;
+  const key = matchKey(person.number);
+  const isKnown = seen.has(key);
+  seen.add(key);
+  return isKnown ? "duplicate" : "created";
+}

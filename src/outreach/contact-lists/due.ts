@@ -1,4 +1,0 @@
-/** Name of the job that asks the network about numbers of lists, and of what companies are due for. */
-export const CHECK_DUE = "list_number_check";
-/** Name of the job that removes the people of deleted lists, and of what companies are due for. */
-export const SWEEP_DUE = "list_sweep";

@@ -1,0 +1,38 @@
+import type { ShownBrand } from "#accounts/companies/contract.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { companyBrandStore, providerBrandStore, readBrandOf } from "./brand-store.ts";
+import type { BrandAnswer } from "./contract.ts";
+import { styleSheetOf } from "./style-sheet.ts";
+import { markOf } from "./urls.ts";
+
+/** The brand of the provider; empty where the product's own holds. Everybody may know it: it stands on the login page. */
+export const providerBrand = (installation: Installation): BrandAnswer =>
+  readBrandOf(providerBrandStore(installation));
+
+/** The brand that people of a company see: part by part its own, else the provider's. */
+export function companyBrand(tenant: Tenant): BrandAnswer {
+  const [own, provider] = [readBrandOf(companyBrandStore(tenant)), providerBrand(tenant.installation)];
+  return {
+    name: own.name || provider.name,
+    color: own.color || provider.color,
+    logoUrl: own.logoUrl ?? provider.logoUrl,
+  };
+}
+
+/** Name, logo and style sheet as a page shows them. */
+export const partsOf = ({ name, color, logoUrl }: BrandAnswer) => ({
+  name,
+  logoUrl,
+  sheetUrl: styleSheetOf(color)?.path ?? null,
+});
+
+/** The brand of a company as its session carries it. */
+export function presentBrand(tenant: Tenant): ShownBrand {
+  const { name, color, logoUrl } = readBrandOf(companyBrandStore(tenant));
+  const isOwn = name !== "" || color !== "" || logoUrl !== null;
+  return {
+    ...partsOf(companyBrand(tenant)),
+    mark: isOwn ? markOf(tenant.installation.secrets, tenant.id) : "",
+  };
+}
