@@ -55,7 +55,7 @@ export class Feed {
     return waitFor(`at ${number}`, timeoutMs, check, (listener) => this.listen(number, listener));
   }
 
-  /** Resolves when `hasCompany` is true, now or after an event of any number. */
+  /** Resolves when `holds` is true, now or after an event of any number. */
   async untilAny(timeoutMs: number, holds: () => boolean): Promise<void> {
     const check = (): true | undefined => (holds() ? true : undefined);
     await waitFor("in the network", timeoutMs, check, (listener) => this.listenToAll(listener));

@@ -8,8 +8,6 @@ import {
 } from "#accounts/auth/index.ts";
 import { CompanyTablesPort } from "#accounts/companies/index.ts";
 import { createDriver, ProviderPort } from "#channels/connections/index.ts";
-import type { Config } from "#config.ts";
-import { companyTables, features, jobNames } from "#features.ts";
 import { JobNamesPort } from "#operations/backups/index.ts";
 import {
   CertificatePort,
@@ -46,6 +44,8 @@ import { startInstallation } from "#tenants/start-installation.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
 import { withDescription } from "./app-description.ts";
 import { metricsOf } from "./app-metrics.ts";
+import type { Config } from "./config.ts";
+import { companyTables, features, jobNames } from "./features.ts";
 
 export interface AppOptions {
   readonly config: Config;

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ConfigError, describeConfig, loadConfig } from "#config.ts";
+import { type ConfigError, describeConfig, loadConfig } from "./config.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "balcao-config-"));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -50,7 +50,7 @@ export interface Tenants {
   quarantined(): ReadonlyMap<number, string>;
   /** Companies that were open when the last process ended without closing them. */
   uncleanShutdowns(): readonly number[];
-  /** Closes a damaged company and opens it no more until `releaseImport`, as after a restore. */
+  /** Closes a damaged company and opens it no more until `release`, as after a restore. */
   quarantine(companyId: number, reason: string): void;
   /** Rereads the company row after a change (plan, due date, name). */
   refresh(companyId: number): void;

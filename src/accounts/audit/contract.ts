@@ -90,7 +90,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** `key`: a key of the company; `requireProvider`: its people from outside; `product`: nobody; `console`: a command. */
+/** `key`: a key of the company; `provider`: its people from outside; `product`: nobody; `console`: a command. */
 export const Who = v.picklist(["person", "support", "key", "provider", "product", "console"]);
 export type Who = v.InferOutput<typeof Who>;
 

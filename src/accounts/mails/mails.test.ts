@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { NewMail } from "#accounts/mails/index.ts";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { png } from "#channels/media/testing.ts";
 import { all, run } from "#platform/db/database.ts";
@@ -7,6 +6,7 @@ import { brandScale } from "#provider/branding/colors/contract.ts";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
+import type { NewMail } from "./index.ts";
 import { queueMail } from "./queue.ts";
 
 const HOUR = 60 * 60_000;

@@ -14,7 +14,7 @@ import { worldOf, worldOfQueue } from "./load-context.ts";
 
 /**
  * `POST /chatbot/rehearsal`: what the bot would answer, without a ticket; nothing is written, nothing is sent. The
- * admin stands in for the customer. `withDraftFile` replaces the stored options of the queue (docs/rules/queues.md#preview). Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
+ * admin stands in for the customer. `draft` replaces the stored options of the queue (docs/rules/queues.md#preview). Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
  * 404 ERR_NO_WAPP_FOUND.
  */
 export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): RehearsalAnswer {

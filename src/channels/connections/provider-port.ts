@@ -11,7 +11,7 @@ export interface Inbox {
    * Stores the events in one transaction, in the order of the calls; they are processed later. Known events are
    * ignored. Throws when they cannot be stored (disk full): the driver keeps them. The promise resolves when they are
    * synced to disk; only then may the network be acknowledged, and never after a rejection. With `heldUntil` (ms)
-   * their chats wait at most until then for `releaseImport`; a restart in between does no harm.
+   * their chats wait at most until then for `release`; a restart in between does no harm.
    */
   store(
     tenant: Tenant,

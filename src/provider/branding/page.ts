@@ -42,7 +42,7 @@ function brandOfMark(installation: Installation, request: Request): BrandAnswer 
   }
 }
 
-/** `requireProvider`: whose brand holds again when the person leaves; undefined where it holds already. */
+/** `provider`: whose brand holds again when the person leaves; undefined where it holds already. */
 function pageOf(html: string, brand: BrandAnswer, provider: BrandAnswer | undefined): string {
   const { name, sheetUrl, logoUrl } = partsOf(brand);
   // The one below /assets never changes, by its name; a company's is found by the browser's mark.

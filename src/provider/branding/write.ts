@@ -17,7 +17,7 @@ import { broadcastToCompanies } from "./broadcasts.ts";
 import { type BrandAnswer, type BrandBody, MAX_LOGO_BYTES } from "./contract.ts";
 import { BrandChanged } from "./events.ts";
 
-/** `requireProvider`: for super users; `company`: for admins, their own (the routes say so). */
+/** `provider`: for super users; `company`: for admins, their own (the routes say so). */
 export type BrandOwner = "provider" | "company";
 
 const UPDATE = "UPDATE brand SET name = ?, color = ?, updated_at = ? WHERE id = 1";

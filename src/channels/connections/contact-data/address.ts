@@ -7,7 +7,7 @@ import * as sql from "./address.sql.ts";
 /**
  * The address under which a connection reaches a contact; undefined when it cannot. Page, account and business ids are
  * valid only inside their scope, so only the identity of this connection's scope counts; phone numbers are global. A
- * caller that knows the connection's `requireProvider` saves a query.
+ * caller that knows the connection's `provider` saves a query.
  */
 export function addressVia(
   db: Db,

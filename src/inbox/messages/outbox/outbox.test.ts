@@ -3,7 +3,6 @@ import { deleteConnection } from "#channels/connections/crud/delete.ts";
 import { SessionChanged } from "#channels/connections/events.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { messageJobs } from "#inbox/messages/jobs.ts";
-import { SenderPort } from "#inbox/messages/outbox/sender-port.ts";
 import { writeMessage } from "#inbox/messages/send/write.ts";
 import { about, joao, maria, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
 import { updateTicket } from "#inbox/tickets/transitions/update.ts";
@@ -11,6 +10,7 @@ import { NumberCheckPort } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+import { SenderPort } from "./sender-port.ts";
 
 let s: Scene;
 let ana: UserCtx;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { partsOf } from "#inbox/tickets/lists/scope.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { filtersOf } from "./filters.ts";
 import { ticketPage } from "./page.ts";
+import { partsOf } from "./scope.ts";
 import { sourceOf } from "./source.ts";
 
 let desk: Desk;

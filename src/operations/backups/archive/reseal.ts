@@ -31,7 +31,7 @@ export function resealDatabase(db: Sqlite, { from, to }: Reseal): number {
   return changed;
 }
 
-/** How many secrets a database holds that are not sealed with the key `storedCertificate` (null: all that open). */
+/** How many secrets a database holds that are not sealed with the key `kept` (null: all that open). */
 export function countSealed(db: Sqlite, from: Secrets, kept: string | null): number {
   teach(db, from, kept);
   let count = 0;

@@ -5,7 +5,6 @@ import { notifyAdmins } from "#accounts/notices/index.ts";
 import { requireDisk } from "#channels/media/index.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
 import { backupRunning } from "#operations/backups/errors.ts";
-import { placeImport } from "#operations/backups/imports/import-company.ts";
 import { JobNamesPort } from "#operations/backups/job-names.ts";
 import { trackSubprocess } from "#operations/backups/subprocess/running.ts";
 import { type Subprocess, spawnTask } from "#operations/backups/subprocess/spawn.ts";
@@ -15,6 +14,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { UserActor, UserCtx } from "#tenants/tenant.ts";
 import type { ArchiveContent, ImportReport } from "./contract.ts";
 import { fail, removeFiles } from "./fail.ts";
+import { placeImport } from "./import-company.ts";
 import {
   endImport,
   type ImportRow,

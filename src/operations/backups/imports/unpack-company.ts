@@ -1,9 +1,9 @@
 import { BackupError } from "#operations/backups/archive/errors.ts";
 import { companyManifest, unpackedBytes } from "#operations/backups/archive/stage.ts";
 import { openTar } from "#operations/backups/archive/tar.ts";
-import { type StageOptions, stageImport } from "#operations/backups/imports/import-company.ts";
 import type { StagedImport } from "#operations/backups/subprocess/protocol.ts";
 import type { ArchiveContent } from "./contract.ts";
+import { type StageOptions, stageImport } from "./import-company.ts";
 
 /** What an archive says of itself. Throws BackupError when it is no export of a company. */
 export async function inspectArchive(path: string): Promise<ArchiveContent> {

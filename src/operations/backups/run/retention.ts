@@ -16,7 +16,7 @@ import {
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Removes backups beyond the newest `copyMeasured`, but never the last good one of the installation or of a company that still
+ * Removes backups beyond the newest `keep`, but never the last good one of the installation or of a company that still
  * exists; then the media that no backup lists any more. Answers how many backups went.
  */
 export async function removeOld(store: Store, keep: number, companies: ReadonlySet<number>): Promise<number> {

@@ -1,5 +1,5 @@
-import type { RecipientState } from "#outreach/campaigns/report/contract.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
+import type { RecipientState } from "./contract.ts";
 
 /** What a file of recipients says in each language. */
 export interface CsvTexts {

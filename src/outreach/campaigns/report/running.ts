@@ -1,11 +1,11 @@
 import { listCampaigns } from "#outreach/campaigns/queries.ts";
-import type { CampaignReport } from "#outreach/campaigns/report/contract.ts";
-import { reportOf } from "#outreach/campaigns/report/report.ts";
 import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
 import type { Campaign } from "#outreach/campaigns/schema.ts";
 import { waitsOf } from "#outreach/campaigns/sending/pacing.ts";
 import { paceOf } from "#outreach/campaigns/sending/send-next.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
+import type { CampaignReport } from "./contract.ts";
+import { reportOf } from "./report.ts";
 
 /** So many run side by side at most where they are shown together. */
 const SHOWN = 20;

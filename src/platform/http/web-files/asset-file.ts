@@ -18,7 +18,7 @@ export interface AssetFile {
   readonly variants: Partial<Record<Encoding, Bytes>>;
 }
 
-/** How hard to compress: `releaseImport` once at build, `now` while a browser waits. */
+/** How hard to compress: `release` once at build, `now` while a browser waits. */
 export type Effort = "release" | "now";
 
 /** Texts shrink to a third or less; pictures, sounds and fonts are compressed already. */

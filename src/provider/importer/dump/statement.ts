@@ -22,7 +22,7 @@ function closing(text: string, open: string, from: number, dialect: Dialect): nu
   }
 }
 
-/** Passes over the statement the text begins with, `;` included; answers its first `copyMeasured` characters. */
+/** Passes over the statement the text begins with, `;` included; answers its first `keep` characters. */
 export async function skipStatement(pieces: Pieces, dialect: Dialect, keep: number): Promise<string> {
   let head = "";
   for (let at = 0; ; ) {
