@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import product from "#package.json" with { type: "json" };
 import { describeRoutes } from "#platform/http/openapi.ts";
 import { readLimit } from "#tenants/public-limits.ts";
 import { type AppRoute, publicRoute } from "#tenants/route.ts";
-import product from "./package.json" with { type: "json" };
 
 /** The OpenAPI document of these routes. */
 export const describeProduct = (routes: readonly AppRoute[]): object =>
