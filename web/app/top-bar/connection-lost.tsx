@@ -33,7 +33,7 @@ export const ConnectionLost = memo(function ConnectionLost() {
           <p>
             <b>{t("top.offline")}</b> <span>{t("top.offlineText")}</span>
           </p>
-          <Button onPress={() => socket.hurry()}>{words("action.tryAgain")}</Button>
+          <Button onPress={() => socket.reconnectNow()}>{words("action.tryAgain")}</Button>
         </div>
       ) : null}
     </div>

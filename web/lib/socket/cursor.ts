@@ -1,31 +1,31 @@
 import type { ServerFrame } from "#platform/realtime/contract.ts";
 
-/** Where in the stream of events the page is: what a reconnect goes on from, and what it has applied. */
-export class Place {
-  /** Where a reconnect goes on from. */
+/** The page's position in the stream of events: where a reconnect continues, and which events were applied. */
+export class StreamCursor {
+  /** A reconnect continues after this event; null: at the current end of the stream. */
   #cursor: number | null = null;
-  /** The last event applied; a replay repeats some. A tick says nothing about these. */
-  #seen = 0;
-  /** What is on screen may be older than the line. */
+  /** Number of the last event applied; a replay repeats some. Ticks do not change it. */
+  #applied = 0;
+  /** What is on screen may be older than the connection. */
   #stale = true;
 
   get cursor(): number | null {
     return this.#cursor;
   }
 
-  /** The line is up. True when what is on screen must be read again. */
+  /** The connection is ready. Returns true when what is on screen must be read again. */
   ready(cursor: number): boolean {
-    // A cursor of ours stays: what was missed since then follows.
+    // An existing cursor stays: the events since then follow.
     this.#cursor ??= cursor;
     const isStale = this.#stale;
     this.#stale = false;
     return isStale;
   }
 
-  /** True for an event that was not applied before. */
-  take({ seq }: Extract<ServerFrame, { t: "event" }>): boolean {
-    if (seq <= this.#seen) return false;
-    this.#seen = seq;
+  /** Returns true for an event that was not applied before. */
+  accept({ seq }: Extract<ServerFrame, { t: "event" }>): boolean {
+    if (seq <= this.#applied) return false;
+    this.#applied = seq;
     this.tick(seq);
     return true;
   }
@@ -34,21 +34,21 @@ export class Place {
     this.#cursor = Math.max(this.#cursor ?? 0, cursor);
   }
 
-  /** The server begins its count anew. */
+  /** The server numbers its events from the start again. */
   resync(cursor: number): void {
     this.#cursor = cursor;
-    this.#seen = 0;
+    this.#applied = 0;
   }
 
-  /** The server keeps nothing for this page: the next line begins where it is then. */
+  /** The server has no events stored for this page: the next connection begins at the end of the stream. */
   lose(): void {
     this.#cursor = null;
     this.#stale = true;
   }
 
-  /** As of a page that was never connected. */
-  forget(): void {
+  /** The state of a page that was never connected. */
+  reset(): void {
     this.lose();
-    this.#seen = 0;
+    this.#applied = 0;
   }
 }

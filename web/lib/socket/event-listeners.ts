@@ -1,21 +1,37 @@
 import type { EventData, ServerFrame } from "#platform/realtime/contract.ts";
-import { Listeners } from "./callbacks.ts";
 
-/** Who hears of what comes over the line. */
-export class Hearers {
-  readonly #channels = new Map<string, Listeners<[data: EventData]>>();
-  readonly resyncs = new Listeners<[]>();
-  readonly denials = new Listeners<[ticketId: number]>();
-  readonly ended = new Listeners<[]>();
+/** Functions that are called in the order they were added. */
+class Callbacks<Args extends readonly unknown[]> {
+  readonly #all = new Set<(...args: Args) => void>();
 
-  /** By the short name of a channel (`ticket` for `company-7-ticket`). Answers how to stop. */
-  on(channel: string, heard: (data: EventData) => void): () => void {
-    const listeners = this.#channels.get(channel) ?? new Listeners();
-    this.#channels.set(channel, listeners);
-    return listeners.add(heard);
+  /** Returns a function that removes the callback. */
+  add(callback: (...args: Args) => void): () => void {
+    this.#all.add(callback);
+    return () => {
+      this.#all.delete(callback);
+    };
   }
 
-  tell({ channel, data }: Extract<ServerFrame, { t: "event" }>): void {
-    this.#channels.get(channel.replace(/^company-\d+-/, ""))?.tell(data);
+  call(...args: Args): void {
+    for (const callback of [...this.#all]) callback(...args);
+  }
+}
+
+/** Listeners of the events and of the other frames that the server sends. */
+export class EventListeners {
+  readonly #channels = new Map<string, Callbacks<[data: EventData]>>();
+  readonly resyncs = new Callbacks<[]>();
+  readonly denials = new Callbacks<[ticketId: number]>();
+  readonly ended = new Callbacks<[]>();
+
+  /** `channel` is its short name (`ticket` for `company-7-ticket`). Returns a function that removes the listener. */
+  on(channel: string, listener: (data: EventData) => void): () => void {
+    const callbacks = this.#channels.get(channel) ?? new Callbacks();
+    this.#channels.set(channel, callbacks);
+    return callbacks.add(listener);
+  }
+
+  emit({ channel, data }: Extract<ServerFrame, { t: "event" }>): void {
+    this.#channels.get(channel.replace(/^company-\d+-/, ""))?.call(data);
   }
 }

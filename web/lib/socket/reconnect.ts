@@ -1,64 +1,63 @@
 import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
 import { backOff } from "./back-off.ts";
 
-/** Silence after which the line counts as dead, ms: the server ticks every 18 s. */
+/** A connection without a frame for this long counts as lost, ms: the server sends a tick every 18 s. */
 const SILENCE_MS = SOCKET_PING_MS * 2 + 4_000;
 
-interface What {
-  /** It is time to try again. */
-  readonly again: () => void;
-  /** Nothing was heard for too long. */
-  readonly silent: () => void;
+interface ReconnectOptions {
+  /** Opens the next connection. */
+  readonly connect: () => void;
+  /** The heartbeat timeout has passed. */
+  readonly onSilence: () => void;
   readonly random?: (() => number) | undefined;
 }
 
-/** How long the page waits for the line: for a word, and before it tries again. */
-export class Patience {
-  readonly #what: What;
+/** Heartbeat timeout and reconnect back-off. */
+export class ReconnectPolicy {
+  readonly #options: ReconnectOptions;
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #silence: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(what: What) {
-    this.#what = what;
+  constructor(options: ReconnectOptions) {
+    this.#options = options;
   }
 
-  /** True until the line failed once since it was last up. */
+  /** True until the first failure since the last connection. */
   get isFresh(): boolean {
     return this.#attempt === 0;
   }
 
-  /** Counts a failure. */
-  fail(): void {
+  /** Counts a failure: the next wait is longer. */
+  countFailure(): void {
     this.#attempt += 1;
   }
 
-  /** The line is up: the next failure is the first one. */
-  calm(): void {
+  /** Connected: the next failure counts as the first. */
+  reset(): void {
     this.#attempt = 0;
   }
 
-  /** Something was heard, or is about to be: starts the clock of silence anew. */
-  listen(): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(this.#what.silent, SILENCE_MS);
+  /** A frame arrived, or a connection was opened: restarts the heartbeat timeout. */
+  restartHeartbeat(): void {
+    clearTimeout(this.#heartbeat);
+    this.#heartbeat = setTimeout(this.#options.onSilence, SILENCE_MS);
   }
 
-  /** Tries again, later with each failure. */
-  later(): void {
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(this.#what.again, backOff(this.#attempt, this.#what.random));
-    this.fail();
+  /** Connects after the back-off, which grows with each failure. */
+  schedule(): void {
+    this.cancelRetry();
+    this.#retry = setTimeout(this.#options.connect, backOff(this.#attempt, this.#options.random));
+    this.countFailure();
   }
 
-  /** Waits for nothing. */
+  /** Stops both timers. */
   stop(): void {
-    clearTimeout(this.#retry);
-    clearTimeout(this.#silence);
+    this.cancelRetry();
+    clearTimeout(this.#heartbeat);
   }
 
-  /** Somebody tries now. */
-  hurry(): void {
+  cancelRetry(): void {
     clearTimeout(this.#retry);
   }
 }

@@ -2,30 +2,30 @@ import { api } from "#web/lib/api/api.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import { LiveSocket } from "./socket.ts";
 
-/** The page's own socket; the session starts and stops it. */
+/** The socket of the page; the session starts and stops it. */
 export const socket = new LiveSocket({
   open: () => new WebSocket(`${location.origin.replace(/^http/, "ws")}/socket`),
   token: () => storage.get("token"),
   refresh: () => api.refresh(),
 });
 
-/** Goes with the network, comes back at once when it does, or when somebody looks at the page. */
+/** Disconnects on `offline`; reconnects at once on `online` and when the page gets visible. Returns a function that stops it. */
 export function followNetwork(): () => void {
-  const hurry = () => {
-    if (document.visibilityState === "visible") socket.hurry();
+  const reconnect = () => {
+    if (document.visibilityState === "visible") socket.reconnectNow();
   };
-  const look = () => {
-    socket.seen(document.visibilityState === "visible");
-    hurry();
+  const onVisibility = () => {
+    socket.setVisible(document.visibilityState === "visible");
+    reconnect();
   };
-  const lose = () => socket.lost();
-  globalThis.addEventListener("offline", lose);
-  globalThis.addEventListener("online", hurry);
-  document.addEventListener("visibilitychange", look);
-  look();
+  const onOffline = () => socket.connectionLost();
+  globalThis.addEventListener("offline", onOffline);
+  globalThis.addEventListener("online", reconnect);
+  document.addEventListener("visibilitychange", onVisibility);
+  onVisibility();
   return () => {
-    globalThis.removeEventListener("offline", lose);
-    globalThis.removeEventListener("online", hurry);
-    document.removeEventListener("visibilitychange", look);
+    globalThis.removeEventListener("offline", onOffline);
+    globalThis.removeEventListener("online", reconnect);
+    document.removeEventListener("visibilitychange", onVisibility);
   };
 }

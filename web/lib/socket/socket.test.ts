@@ -126,7 +126,7 @@ test("waits grow from attempt to attempt, and a look at the page ends them", () 
   const before = lines.length;
   jest.advanceTimersByTime(14_000);
   expect(lines).toHaveLength(before);
-  socket.hurry();
+  socket.reconnectNow();
   expect(lines).toHaveLength(before + 1);
 });
 
@@ -134,10 +134,10 @@ test("when the browser has no network the line is given up at once, and tried ag
   const { socket, lines, line } = fakeSocket();
   socket.start();
   line().ready();
-  socket.lost();
+  socket.connectionLost();
   expect(socket.state.value).toBe("offline");
   expect(line().closed).toBe(true);
-  socket.hurry();
+  socket.reconnectNow();
   line().ready();
   expect(lines).toHaveLength(2);
   expect(socket.state.value).toBe("online");

@@ -6,47 +6,47 @@ import {
   SOCKET_CLOSE,
   USER_STATUS_MS,
 } from "#platform/realtime/contract.ts";
-import { Place } from "./cursor.ts";
-import { Hearers } from "./event-listeners.ts";
-import { Patience } from "./reconnect.ts";
-import { Joins } from "./subscriptions.ts";
+import { StreamCursor } from "./cursor.ts";
+import { EventListeners } from "./event-listeners.ts";
+import { ReconnectPolicy } from "./reconnect.ts";
+import { Subscriptions } from "./subscriptions.ts";
 
-/** `connecting` for the first time, `online` when events flow, `offline` while it tries again. */
+/** `connecting` for the first time, `online` while events arrive, `offline` while it reconnects. */
 export type SocketState = "idle" | "connecting" | "online" | "offline";
-/** What the page uses of a WebSocket; tests give their own. */
+/** The part of a WebSocket that the page uses; tests pass their own. */
 export type SocketLike = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
 export interface SocketOptions {
   readonly open: () => SocketLike;
   readonly token: () => string | null;
-  /** Asks for a new token; false when there is none to be had. */
+  /** Requests a new token; false when there is none. */
   readonly refresh: () => Promise<boolean>;
   readonly random?: () => number;
 }
 
 /**
- * The page's one websocket (docs/rules/realtime.md#frames): authorises, comes back by itself, catches up by cursor, and
- * says when what is on screen must be read again. Knows nothing of tickets or users.
+ * The page's one websocket (docs/rules/realtime.md#frames): it authorises, reconnects by itself, continues at its cursor, and
+ * reports when what is on screen must be read again. It knows nothing of tickets or users.
  */
 export class LiveSocket {
   readonly #options: SocketOptions;
   readonly #state = signal<SocketState>("idle");
-  readonly #hearers = new Hearers();
-  readonly #place = new Place();
-  readonly #patience: Patience;
-  readonly #joins = new Joins((frame) => this.#send(frame));
+  readonly #listeners = new EventListeners();
+  readonly #stream = new StreamCursor();
+  readonly #reconnect: ReconnectPolicy;
+  readonly #subscriptions = new Subscriptions((frame) => this.#send(frame));
   #socket: SocketLike | null = null;
-  #isSeen = true;
+  #isVisible = true;
   #presence: ReturnType<typeof setInterval> | undefined;
 
   readonly state: ReadonlySignal<SocketState> = this.#state;
 
   constructor(options: SocketOptions) {
     this.#options = options;
-    this.#patience = new Patience({
-      again: () => this.#connect(),
-      silent: () => {
+    this.#reconnect = new ReconnectPolicy({
+      connect: () => this.#connect(),
+      onSilence: () => {
         this.#drop();
-        this.#later();
+        this.#retry();
       },
       random: options.random,
     });
@@ -60,91 +60,91 @@ export class LiveSocket {
     this.#connect();
   }
 
-  /** Leaves for good: logout. Everything known about the session is forgotten, the listeners stay. */
+  /** Disconnects until the next `start`: logout. The state of the session is reset, the listeners stay. */
   stop(): void {
     clearInterval(this.#presence);
     this.#drop();
-    this.#place.forget();
-    this.#patience.calm();
+    this.#stream.reset();
+    this.#reconnect.reset();
     this.#state.value = "idle";
   }
 
-  /** Tries at once instead of waiting: the network came back, or the page is looked at again. */
-  hurry(): void {
+  /** Reconnects at once instead of after the back-off: the network is back, or the page is visible again. */
+  reconnectNow(): void {
     if (this.#state.peek() === "offline" && !this.#socket) this.#connect();
   }
 
-  /** The browser says that the network is gone: nobody waits for the silence to tell. */
-  lost(): void {
+  /** The browser reports that it is offline: reconnecting begins without the heartbeat timeout. */
+  connectionLost(): void {
     const state = this.#state.peek();
     if (state !== "online" && state !== "connecting") return;
     this.#drop();
-    this.#later();
+    this.#retry();
   }
 
-  /** Hears the events of a channel by its short name (`ticket` for `company-7-ticket`). Answers how to stop. */
-  on(channel: string, heard: (data: EventData) => void): () => void {
-    return this.#hearers.on(channel, heard);
+  /** Listens to a channel by its short name (`ticket` for `company-7-ticket`). Returns a function that removes the listener. */
+  on(channel: string, listener: (data: EventData) => void): () => void {
+    return this.#listeners.on(channel, listener);
   }
 
   /** Called when events may have been missed: read again what is on screen. */
-  onResync(heard: () => void): () => void {
-    return this.#hearers.resyncs.add(heard);
+  onResync(listener: () => void): () => void {
+    return this.#listeners.resyncs.add(listener);
   }
 
   /** Called when the server does not let this user watch a ticket. */
-  onDenied(heard: (ticketId: number) => void): () => void {
-    return this.#hearers.denials.add(heard);
+  onDenied(listener: (ticketId: number) => void): () => void {
+    return this.#listeners.denials.add(listener);
   }
 
-  /** Called when the server says that the session has ended. */
-  onSessionEnded(heard: () => void): () => void {
-    return this.#hearers.ended.add(heard);
+  /** Called when the server ends the session. */
+  onSessionEnded(listener: () => void): () => void {
+    return this.#listeners.ended.add(listener);
   }
 
-  /** Watches a ticket: its messages, typing, who is looking. Kept across reconnects; answers how to stop. */
+  /** Subscribes to a ticket: its messages, typing, who views it. Lasts across reconnects; the returned function unsubscribes. */
   watchTicket(ticketId: number): () => void {
-    return this.#joins.add({ t: "joinChatBox", ticketId }, { t: "leaveChatBox", ticketId });
+    return this.#subscriptions.add({ t: "joinChatBox", ticketId }, { t: "leaveChatBox", ticketId });
   }
 
-  /** Narrows ticket events to the statuses shown. */
+  /** Limits ticket events to the statuses shown. */
   joinTickets(status: string): () => void {
-    return this.#joins.add({ t: "joinTickets", status }, { t: "leaveTickets", status });
+    return this.#subscriptions.add({ t: "joinTickets", status }, { t: "leaveTickets", status });
   }
 
   joinNotification(): () => void {
-    return this.#joins.add({ t: "joinNotification" }, { t: "leaveNotification" });
+    return this.#subscriptions.add({ t: "joinNotification" }, { t: "leaveNotification" });
   }
 
-  /** Says that this person is writing in a ticket. */
+  /** Reports that this user is typing in a ticket. */
   typing(ticketId: number): void {
     this.#send({ t: "typing", ticketId });
   }
 
-  /** Says whether the page is before somebody's eyes: while one is, their devices stay quiet. */
-  seen(isSeen: boolean): void {
-    if (isSeen === this.#isSeen) return;
-    this.#isSeen = isSeen;
-    this.#send({ t: "visible", visible: isSeen });
+  /** Reports whether the page is visible: while one is, the user's devices show no notifications. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return;
+    this.#isVisible = isVisible;
+    this.#send({ t: "visible", visible: isVisible });
   }
 
   #connect(): void {
-    this.#patience.hurry();
+    this.#reconnect.cancelRetry();
     const token = this.#options.token();
     if (!token) {
-      this.#later();
+      this.#retry();
       return;
     }
     const socket = this.#options.open();
     this.#socket = socket;
-    this.#patience.listen();
+    this.#reconnect.restartHeartbeat();
     socket.onopen = () => {
-      // Watched again before what was missed is sent: some of it is only for those who watch.
-      const watch = this.#joins.watched();
-      const { cursor } = this.#place;
-      const back = cursor === null ? {} : { cursor, ...(watch.length > 0 && { watch }) };
-      const rooms = this.#joins.rooms();
-      socket.send(JSON.stringify({ t: "auth", token, ...back, ...(rooms && { rooms }) }));
+      // Tickets are watched again before missed events are sent: some of those only go to watchers.
+      const watch = this.#subscriptions.watched();
+      const { cursor } = this.#stream;
+      const resume = cursor === null ? {} : { cursor, ...(watch.length > 0 && { watch }) };
+      const rooms = this.#subscriptions.rooms();
+      socket.send(JSON.stringify({ t: "auth", token, ...resume, ...(rooms && { rooms }) }));
     };
     socket.onmessage = (event: MessageEvent) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as ServerFrame);
@@ -155,63 +155,63 @@ export class LiveSocket {
   }
 
   #receive(frame: ServerFrame): void {
-    this.#patience.listen();
+    this.#reconnect.restartHeartbeat();
     switch (frame.t) {
       case "ready":
         this.#ready(frame.cursor);
         break;
       case "event":
-        if (this.#place.take(frame)) this.#hearers.tell(frame);
+        if (this.#stream.accept(frame)) this.#listeners.emit(frame);
         break;
       case "tick":
-        this.#place.tick(frame.cursor);
+        this.#stream.tick(frame.cursor);
         break;
       case "resync":
-        this.#place.resync(frame.cursor);
-        this.#hearers.resyncs.tell();
+        this.#stream.resync(frame.cursor);
+        this.#listeners.resyncs.call();
         break;
       case "denied":
-        this.#hearers.denials.tell(frame.ticketId);
+        this.#listeners.denials.call(frame.ticketId);
     }
   }
 
   #ready(cursor: number): void {
-    const isStale = this.#place.ready(cursor);
-    this.#patience.calm();
+    const isStale = this.#stream.ready(cursor);
+    this.#reconnect.reset();
     this.#state.value = "online";
-    if (!this.#isSeen) this.#send({ t: "visible", visible: false });
-    this.#joins.repeat();
-    if (isStale) this.#hearers.resyncs.tell();
+    if (!this.#isVisible) this.#send({ t: "visible", visible: false });
+    this.#subscriptions.repeat();
+    if (isStale) this.#listeners.resyncs.call();
   }
 
   async #closed(code: number): Promise<void> {
     this.#drop();
     this.#state.value = "offline";
     if (code === SOCKET_CLOSE.sessionEnded) {
-      this.#hearers.ended.tell();
+      this.#listeners.ended.call();
       return;
     }
-    if (code === SOCKET_CLOSE.tooSlow) this.#place.lose();
+    if (code === SOCKET_CLOSE.tooSlow) this.#stream.lose();
     if (code === SOCKET_CLOSE.badToken) {
       const renewed = await this.#options.refresh().catch(() => false);
       if (this.#state.peek() !== "offline" || this.#socket) return;
-      if (renewed && this.#patience.isFresh) {
-        this.#patience.fail();
+      if (renewed && this.#reconnect.isFresh) {
+        this.#reconnect.countFailure();
         this.#connect();
         return;
       }
     }
-    this.#later();
+    this.#retry();
   }
 
-  #later(): void {
+  #retry(): void {
     if (this.#state.peek() === "idle") return;
     this.#state.value = "offline";
-    this.#patience.later();
+    this.#reconnect.schedule();
   }
 
   #drop(): void {
-    this.#patience.stop();
+    this.#reconnect.stop();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();

@@ -1,49 +1,49 @@
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 
-/** What the page has joined, counted: two parts that watch one ticket join once, and leave with the second. */
-export class Joins {
+/** Rooms and tickets the page has joined, counted: two parts that watch one ticket join once and leave with the second. */
+export class Subscriptions {
   readonly #send: (frame: ClientFrame) => void;
-  readonly #wanted = new Map<string, { readonly join: ClientFrame; count: number }>();
+  readonly #active = new Map<string, { readonly join: ClientFrame; count: number }>();
 
   constructor(send: (frame: ClientFrame) => void) {
     this.#send = send;
   }
 
-  /** Joins until the answer is called. */
+  /** Joins; the returned function leaves. */
   add(join: ClientFrame, leave: ClientFrame): () => void {
     const key = JSON.stringify(join);
-    const wanted = this.#wanted.get(key) ?? { join, count: 0 };
-    wanted.count += 1;
-    this.#wanted.set(key, wanted);
-    if (wanted.count === 1) this.#send(join);
+    const active = this.#active.get(key) ?? { join, count: 0 };
+    active.count += 1;
+    this.#active.set(key, active);
+    if (active.count === 1) this.#send(join);
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      wanted.count -= 1;
-      if (wanted.count > 0) return;
-      this.#wanted.delete(key);
+      active.count -= 1;
+      if (active.count > 0) return;
+      this.#active.delete(key);
       this.#send(leave);
     };
   }
 
-  /** Tickets still watched, for the first frame of a new line. */
+  /** Ids of the watched tickets, for the first frame of a new connection. */
   watched(): number[] {
-    return [...this.#wanted.values()].flatMap(({ join }) =>
+    return [...this.#active.values()].flatMap(({ join }) =>
       join.t === "joinChatBox" ? [join.ticketId] : [],
     );
   }
 
-  /** Rooms joined, for the first frame of a new line: sent one by one, events between two joins would be lost. */
+  /** Joined rooms, for the first frame of a new connection: sent one by one, events between two joins would be lost. */
   rooms(): { readonly statuses: readonly string[]; readonly notification: boolean } | null {
-    const joined = [...this.#wanted.values()].map(({ join }) => join);
+    const joined = [...this.#active.values()].map(({ join }) => join);
     const statuses = joined.flatMap((join) => (join.t === "joinTickets" ? [join.status] : []));
     const notification = joined.some(({ t }) => t === "joinNotification");
     return statuses.length > 0 || notification ? { statuses, notification } : null;
   }
 
-  /** Everything still wanted, for a new line. */
+  /** Sends every join again, on a new connection. */
   repeat(): void {
-    for (const { join } of this.#wanted.values()) this.#send(join);
+    for (const { join } of this.#active.values()) this.#send(join);
   }
 }

@@ -6,7 +6,7 @@ import { theme } from "#web/lib/page/theme.ts";
 import "uplot/dist/uPlot.min.css";
 import "./chart.css";
 
-export interface ChartSeries {
+interface ChartSeries {
   readonly kind: "bars" | "line";
   /** Design token of its colour, such as `--accent`. */
   readonly color: string;

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 
 /** Ids of the selected rows, as TanStack Table keeps them. */
-export type SelectedRows = Readonly<Record<string, true>>;
+type SelectedRows = Readonly<Record<string, true>>;
 
 /** The selected rows of a table. Rows that are not loaded or not drawn may be among them. */
 export interface Selection {

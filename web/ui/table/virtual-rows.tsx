@@ -21,7 +21,7 @@ const ALL_UP_TO = 120;
 const BUFFER_PX = 1_500;
 
 /** Height of the rows above and below those that are drawn, px. */
-export interface HiddenRows {
+interface HiddenRows {
   readonly before: number;
   readonly after: number;
 }

@@ -4,7 +4,7 @@ import type { BunPlugin } from "bun";
 const TAKEN = /var\((--(?:size-px-\d+|radius-round|layer-\d))\)/g;
 
 /** Puts the values of open-props in place of `var(--size-px-2)`, so that a page gets the dozen it uses and not all 500. */
-export async function withOpenProps(css: string): Promise<string> {
+async function withOpenProps(css: string): Promise<string> {
   const { default: values } = await import("open-props");
   const known = values as unknown as Readonly<Record<string, string | number | undefined>>;
   return css.replaceAll(TAKEN, (_, name: string) => {
