@@ -1,5 +1,6 @@
 import { type Db, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { DeferredEntriesPort } from "./deferred.ts";
 import { TABLE, type Trail } from "./insert.ts";
@@ -24,15 +25,18 @@ export const auditRetentionJob = defineJob<Installation>({
   name: RETENTION,
   every: { seconds: 60 },
   run(installation) {
-    const { tenants, clock, system } = installation;
+    const { clock, system } = installation;
     const [now, kept] = [clock.now(), retentionMs(installation)];
     run(system, OLD.provider, now - kept);
-    for (const companyId of tenants.dueCompanies(RETENTION, now)) {
-      const tenant = tenants.open(companyId);
-      tenant.write((unit) => void run(unit.db, OLD.company, now - kept));
-      const oldest = oldestIn(tenant.db);
-      tenants.rescheduleWake(companyId, RETENTION, oldest === null ? null : Math.max(oldest + kept, now + 1));
-    }
+    return forEachDueCompany(installation, {
+      job: RETENTION,
+      failure: "old lines of the audit log not removed",
+      run(tenant) {
+        tenant.write((unit) => void run(unit.db, OLD.company, now - kept));
+        const oldest = oldestIn(tenant.db);
+        return oldest === null ? null : Math.max(oldest + kept, now + 1);
+      },
+    });
   },
 });
 

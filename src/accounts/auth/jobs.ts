@@ -1,6 +1,7 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -15,14 +16,16 @@ const OLDEST = "SELECT min(coalesce(ended_at, expires_at)) AS at FROM session";
 export const sessionCleanUpJob = defineJob<Installation>({
   name: SESSION_CLEAN_UP,
   every: "0 0 3 * * *",
-  run({ tenants, clock }) {
-    for (const companyId of tenants.dueCompanies(SESSION_CLEAN_UP, clock.now())) {
-      const tenant = tenants.open(companyId);
-      tenant.write((unit) => void run(unit.db, OLD, unit.now - SESSION_KEPT_MS));
-      const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
-      tenants.rescheduleWake(companyId, SESSION_CLEAN_UP, oldest === null ? null : oldest + SESSION_KEPT_MS);
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: SESSION_CLEAN_UP,
+      failure: "old login sessions not removed",
+      run(tenant) {
+        tenant.write((unit) => void run(unit.db, OLD, unit.now - SESSION_KEPT_MS));
+        const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
+        return oldest === null ? null : oldest + SESSION_KEPT_MS;
+      },
+    }),
 });
 
 /** Companies that could not work when the job last looked; forgotten by a restart, which closes all sockets anyway. */

@@ -1,5 +1,6 @@
 import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { CLEAN_UP_DUE, INTEGRATION_DUE, LOG_MS, nextDue } from "./delivery/rows.ts";
 import { RunnerPort } from "./delivery/runner-port.ts";
@@ -12,34 +13,29 @@ const OLDEST = "SELECT min(created_at) AS at FROM integration_delivery";
  * Wakes the lanes of companies with something due: retries, and what a crash or a stop left
  * (docs/rules/jobs.md#periods).
  */
-function sweep({ tenants, clock, ports, log }: Installation): void {
-  const now = clock.now();
-  for (const companyId of tenants.dueCompanies(INTEGRATION_DUE, now)) {
-    try {
-      const tenant = tenants.open(companyId);
+const sweep = (installation: Installation): Promise<void> =>
+  forEachDueCompany(installation, {
+    job: INTEGRATION_DUE,
+    failure: "integration deliveries not processed",
+    run(tenant) {
       const next = nextDue(tenant.db);
-      tenants.rescheduleWake(companyId, INTEGRATION_DUE, next);
-      if (next !== null && next <= now) ports.use(RunnerPort).wake(tenant);
-    } catch (error) {
-      log.error({ company: companyId, err: error }, "integrations not looked after");
-    }
-  }
-}
+      // Before the runner starts, which may schedule the next wake-up itself.
+      installation.tenants.rescheduleWake(tenant.id, INTEGRATION_DUE, next);
+      if (next !== null && next <= installation.clock.now()) installation.ports.use(RunnerPort).wake(tenant);
+    },
+  });
 
 /** Takes what is older than 30 days out of the logs; a company is opened only when it has something that old. */
-function cleanUp({ tenants, clock, log }: Installation): void {
-  const now = clock.now();
-  for (const companyId of tenants.dueCompanies(CLEAN_UP_DUE, now)) {
-    try {
-      const tenant = tenants.open(companyId);
-      tenant.write((unit) => run(unit.db, OLD, now - LOG_MS));
+const cleanUp = (installation: Installation): Promise<void> =>
+  forEachDueCompany(installation, {
+    job: CLEAN_UP_DUE,
+    failure: "log of integrations not cleaned",
+    run(tenant) {
+      tenant.write((unit) => run(unit.db, OLD, unit.now - LOG_MS));
       const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
-      tenants.rescheduleWake(companyId, CLEAN_UP_DUE, oldest === null ? null : oldest + LOG_MS);
-    } catch (error) {
-      log.error({ company: companyId, err: error }, "log of integrations not cleaned");
-    }
-  }
-}
+      return oldest === null ? null : oldest + LOG_MS;
+    },
+  });
 
 export const integrationJobs = [
   defineJob<Installation>({ name: INTEGRATION_DUE, every: { seconds: 10 }, run: sweep }),

@@ -14,6 +14,7 @@ import {
 } from "#channels/connections/index.ts";
 import { removeMediaFile } from "#channels/media/index.ts";
 import { queryAll } from "#platform/db/query.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { messageTemplate } from "./schema.ts";
@@ -134,21 +135,18 @@ export function saveTemplate(
 export const scheduleTemplateSync = (unit: TenantUnit): void => unit.scheduleWake(TEMPLATES_DUE, unit.now);
 
 /** Syncs, every hour, the templates of every connected official number. */
-export async function syncDueTemplates({ tenants, clock, log }: Installation): Promise<void> {
-  for (const companyId of tenants.dueCompanies(TEMPLATES_DUE, clock.now())) {
-    try {
-      const tenant = tenants.open(companyId);
+export const syncDueTemplates = (installation: Installation): Promise<void> =>
+  forEachDueCompany(installation, {
+    job: TEMPLATES_DUE,
+    failure: "message templates not read from Meta; retrying",
+    async run(tenant) {
       const ids = queryAll(tenant.db, sql.officialNumbers);
       let isRead = true;
       for (const { id } of ids) isRead = (await trySync(tenant, id)) && isRead;
       // A new connection schedules the company again.
-      const next = clock.now() + (isRead ? HOUR_MS : RETRY_MS);
-      tenants.rescheduleWake(companyId, TEMPLATES_DUE, ids.length > 0 ? next : null);
-    } catch (error) {
-      log.error({ company: companyId, err: error }, "message templates not read from Meta; retrying");
-    }
-  }
-}
+      return ids.length > 0 ? tenant.clock.now() + (isRead ? HOUR_MS : RETRY_MS) : null;
+    },
+  });
 
 /** Returns whether the sync succeeded; a failure of Meta is logged and retried later. */
 export async function trySync(tenant: Tenant, connectionId: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { foldAllChanges, foldSome } from "./fold.ts";
@@ -52,18 +52,17 @@ const nightAfter = (atMs: number): number => Math.floor((atMs - NIGHT_MS) / DAY_
 export const checkMetrics = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
-  async run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
-      try {
-        rebuildMetrics(tenants.open(companyId));
-        tenants.rescheduleWake(companyId, JOB, null);
-      } catch (error) {
-        log.error({ company: companyId, err: error }, "totals not checked");
-        tenants.rescheduleWake(companyId, JOB, clock.now() + HOUR_MS);
-      }
-      await yieldToEventLoop("server");
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: JOB,
+      failure: "totals of the dashboard not checked",
+      retryMs: HOUR_MS,
+      yields: true,
+      run(tenant) {
+        rebuildMetrics(tenant);
+        return null;
+      },
+    }),
 });
 
 /** So many changes of tickets, and the sums are brought up to date: a dashboard then never waits for more than that. */

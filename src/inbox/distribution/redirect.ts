@@ -3,6 +3,7 @@ import { TicketChanged } from "#inbox/tickets/events.ts";
 import { redirectTicket } from "#inbox/tickets/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -34,18 +35,16 @@ interface Rule {
 export const redirection = defineJob<Installation>({
   name: JOB,
   every: { seconds: 30 },
-  run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
-      try {
-        const tenant = tenants.open(companyId);
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: JOB,
+      failure: "waiting tickets not redirected",
+      run(tenant) {
         const rules = all<Rule>(tenant.db, RULES);
         for (const rule of rules) redirect(tenant, rule);
-        tenants.rescheduleWake(companyId, JOB, nextLook(tenant, rules));
-      } catch (error) {
-        log.error({ company: companyId, err: error }, "redirection not done");
-      }
-    }
-  },
+        return nextLook(tenant, rules);
+      },
+    }),
 });
 
 /** A ticket without queue is looked at when its time is over, also when its company sleeps by then. */

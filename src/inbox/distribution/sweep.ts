@@ -3,6 +3,7 @@ import { PresencePort } from "#accounts/users/index.ts";
 import { returnToQueue, ticketById } from "#inbox/tickets/index.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { DISTRIBUTION_DUE, passOn, patienceMs } from "./offer.ts";
@@ -33,17 +34,15 @@ interface Holder {
 export const distributionSweep = defineJob<Installation>({
   name: DISTRIBUTION_DUE,
   every: { seconds: 30 },
-  run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(DISTRIBUTION_DUE, clock.now())) {
-      try {
-        const tenant = tenants.open(companyId);
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: DISTRIBUTION_DUE,
+      failure: "tickets not distributed",
+      run(tenant) {
         sweep(tenant);
-        tenants.rescheduleWake(companyId, DISTRIBUTION_DUE, nextLook(tenant));
-      } catch (error) {
-        log.error({ company: companyId, err: error }, "distribution not looked after");
-      }
-    }
-  },
+        return nextLook(tenant);
+      },
+    }),
 });
 
 /** Offers that were not accepted in time or whose user left, and open tickets of people who stay away. */

@@ -10,6 +10,7 @@ import { closeTicket, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
@@ -50,15 +51,8 @@ interface Overdue {
 export const inactivityClose = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
-  async run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
-      try {
-        await closeIdle(tenants.open(companyId));
-      } catch (error) {
-        log.error({ company: companyId, err: error }, "idle tickets not closed");
-      }
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, { job: JOB, failure: "idle tickets not closed", run: closeIdle }),
 });
 
 /** Our word is the last one: the ticket is looked at when its time is over, also when its company sleeps by then. */

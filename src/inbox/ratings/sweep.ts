@@ -1,6 +1,7 @@
 import { markRatingEnded, ticketById } from "#inbox/tickets/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { sayCompletion } from "./texts.ts";
@@ -33,15 +34,12 @@ interface Ended {
 export const ratingWindows = defineJob<Installation>({
   name: RATING_DUE,
   every: { seconds: 30 },
-  run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(RATING_DUE, clock.now())) {
-      try {
-        endOldWindows(tenants.open(companyId));
-      } catch (error) {
-        log.error({ company: companyId, err: error }, "rating windows not looked after");
-      }
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: RATING_DUE,
+      failure: "expired rating windows not ended",
+      run: endOldWindows,
+    }),
 });
 
 function endOldWindows(tenant: Tenant): void {

@@ -1,6 +1,7 @@
 import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { SWEEP_JOB } from "./job-names.ts";
@@ -21,22 +22,21 @@ const REMOVE = `DELETE FROM contact_list_item WHERE id IN
 export const sweepJob = defineJob<Installation>({
   name: SWEEP_JOB,
   every: { seconds: 1 },
-  async run({ tenants, clock, log }) {
+  run(installation) {
     const until = performance.now() + RUN_MS;
-    for (const companyId of tenants.dueCompanies(SWEEP_JOB, clock.now())) {
-      try {
-        const tenant = tenants.open(companyId);
+    return forEachDueCompany(installation, {
+      job: SWEEP_JOB,
+      failure: "people of deleted lists not removed",
+      retryMs: FAILED_MS,
+      async run(tenant) {
         let more = true;
         while (more && performance.now() < until) {
           more = removeSome(tenant);
           await yieldToEventLoop(tenant);
         }
-        if (!more) tenants.rescheduleWake(companyId, SWEEP_JOB, null);
-      } catch (error) {
-        log.error({ company: companyId, err: error }, "people of deleted lists not removed");
-        tenants.rescheduleWake(companyId, SWEEP_JOB, clock.now() + FAILED_MS);
-      }
-    }
+        return more ? undefined : null;
+      },
+    });
   },
 });
 

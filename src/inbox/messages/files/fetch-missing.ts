@@ -16,6 +16,7 @@ import { presentMessages } from "#inbox/messages/present.ts";
 import { UNAVAILABLE } from "#inbox/messages/receive/content.ts";
 import { MEDIA_DUE, NO_ROOM_RETRY_MS, storedPath } from "#inbox/messages/receive/file.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./fetch-missing.sql.ts";
@@ -30,18 +31,16 @@ const FORGOTTEN_MS = 14 * 24 * 60 * 60_000;
  * Fetches what could not be fetched when it came; after six hours the file counts as missing
  * (docs/rules/jobs.md#periods).
  */
-export async function retryMedia({ tenants, clock, log }: Installation): Promise<void> {
-  for (const companyId of tenants.dueCompanies(MEDIA_DUE, clock.now())) {
-    try {
-      const tenant = tenants.open(companyId);
-      for (const file of queryAll(tenant.db, sql.pending, { now: clock.now() })) await tryAgain(tenant, file);
+export const retryMedia = (installation: Installation): Promise<void> =>
+  forEachDueCompany(installation, {
+    job: MEDIA_DUE,
+    failure: "files not fetched",
+    async run(tenant) {
+      for (const file of queryAll(tenant.db, sql.pending, { now: tenant.clock.now() })) await tryAgain(tenant, file);
       await fillNewRoom(tenant);
-      tenants.rescheduleWake(companyId, MEDIA_DUE, queryOne(tenant.db, sql.nextTry)?.at ?? null);
-    } catch (error) {
-      log.error({ company: companyId, err: error }, "files not fetched");
-    }
-  }
-}
+      return queryOne(tenant.db, sql.nextTry)?.at ?? null;
+    },
+  });
 
 async function tryAgain(tenant: Tenant, file: sql.MissingFile): Promise<void> {
   if (file.online === 1 && (await fetchFile(tenant, file))) return;

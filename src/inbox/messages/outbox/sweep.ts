@@ -1,7 +1,7 @@
 import { isTemporaryId } from "#channels/connections/index.ts";
 import type { OutboxRow } from "#inbox/messages/schema.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { cancel, fail, retryLater, returnToQueue, SENDING_FAILED } from "./complete.ts";
@@ -19,18 +19,13 @@ const SHORTEST_WAIT_MS = 10 * 60_000;
  * Looks after everything that waits in the outboxes (docs/rules/jobs.md#periods): what is due goes, what the network
  * never accepted goes again under its id, what waited too long is given up.
  */
-export async function sweepOutboxes(installation: Installation): Promise<void> {
-  const { tenants, clock } = installation;
-  for (const companyId of tenants.dueCompanies(OUTBOX_DUE, clock.now())) {
-    try {
-      const tenant = tenants.open(companyId);
-      tenants.rescheduleWake(companyId, OUTBOX_DUE, sweepOutbox(tenant));
-    } catch (error) {
-      installation.log.error({ company: companyId, err: error }, "outbox not looked after");
-    }
-    await yieldToEventLoop("server");
-  }
-}
+export const sweepOutboxes = (installation: Installation): Promise<void> =>
+  forEachDueCompany(installation, {
+    job: OUTBOX_DUE,
+    failure: "outbox not processed",
+    yields: true,
+    run: sweepOutbox,
+  });
 
 /** Answers when to look again, ms; null = nothing waits. */
 function sweepOutbox(tenant: Tenant): number | null {

@@ -5,6 +5,7 @@ import { TicketChanged } from "#inbox/tickets/events.ts";
 import { presentRows } from "#inbox/tickets/present.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { readRows } from "./source.ts";
@@ -48,9 +49,12 @@ export function orphanTickets({ tenant }: UserCtx): { tickets: TicketAnswer[] } 
 export const orphanNotices = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
-  run({ tenants, clock }) {
-    for (const companyId of tenants.dueCompanies(JOB, clock.now())) notifyOrphans(tenants.open(companyId));
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: JOB,
+      failure: "admins not notified of tickets without owner",
+      run: notifyOrphans,
+    }),
 });
 
 /** A pending ticket is looked at a quarter of an hour later, also when its company sleeps by then. */

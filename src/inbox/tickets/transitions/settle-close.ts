@@ -5,6 +5,7 @@ import type { Ticket, Tracking } from "#inbox/tickets/schema.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloseUndo, readCloseUndo } from "./close-undo.ts";
@@ -19,18 +20,12 @@ const LATE_MS = 24 * 60 * 60_000;
 export const closeSettling = defineJob<Installation>({
   name: CLOSE_DUE,
   every: { seconds: 1 },
-  async run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(CLOSE_DUE, clock.now())) {
-      try {
-        await settleDueCloses(tenants.open(companyId));
-      } catch (error) {
-        log.error(
-          { company: companyId, err: error },
-          "settling closed tickets failed; tried again in a second",
-        );
-      }
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: CLOSE_DUE,
+      failure: "settling closed tickets failed; tried again in a second",
+      run: settleDueCloses,
+    }),
 });
 
 async function settleDueCloses(tenant: Tenant): Promise<void> {

@@ -2,6 +2,7 @@ import { checkpointed, truncateWal } from "#platform/db/checkpoint/checkpoints.t
 import { rewriteIndex } from "#platform/db/rewrite-index.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { REMOVED_WORDS, takeRemovedWords } from "#tenants/removed-words.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -13,23 +14,21 @@ const AGAIN_MS = 10 * 60_000;
 export const removedWordsJob = defineJob<Installation>({
   name: REMOVED_WORDS,
   every: { seconds: 5 },
-  async run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(REMOVED_WORDS, clock.now())) {
-      try {
-        tenants.rescheduleWake(companyId, REMOVED_WORDS, clock.now() + AGAIN_MS);
-        const tenant = tenants.open(companyId);
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: REMOVED_WORDS,
+      failure: "search indexes not rewritten; tried again in ten minutes",
+      retryMs: AGAIN_MS,
+      async run(tenant) {
+        const reschedule = (at: number | null) =>
+          installation.tenants.rescheduleWake(tenant.id, REMOVED_WORDS, at);
+        reschedule(tenant.clock.now() + AGAIN_MS);
         takeRemovedWords(tenant);
         await redactOldEvents(tenant);
-        // What was removed meanwhile keeps its own due time.
-        if (!takeRemovedWords(tenant)) tenants.rescheduleWake(companyId, REMOVED_WORDS, null);
-      } catch (error) {
-        log.error(
-          { company: companyId, err: error },
-          "search indexes not rewritten; tried again in ten minutes",
-        );
-      }
-    }
-  },
+        // Messages removed meanwhile keep their own due time.
+        if (!takeRemovedWords(tenant)) reschedule(null);
+      },
+    }),
 });
 
 async function redactOldEvents(tenant: Tenant): Promise<void> {

@@ -3,6 +3,7 @@ import { contactById, eraseContact } from "#people/contacts/index.ts";
 import { all } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type ContactIdentifier, erasureHasher } from "./hashes.ts";
@@ -62,14 +63,20 @@ const erase = (tenant: Tenant, contactId: number): number =>
 export const reapplyErasuresJob = defineJob<Installation>({
   name: AGAIN,
   every: { seconds: 60 },
-  async run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(AGAIN, clock.now())) {
-      const erased = await reapplyErasures(tenants.open(companyId));
-      if (erased > 0)
-        log.info({ company: companyId, erased }, "people of a restored backup were erased again");
-      tenants.rescheduleWake(companyId, AGAIN, null);
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: AGAIN,
+      failure: "erasures not repeated after a restore",
+      async run(tenant) {
+        const erased = await reapplyErasures(tenant);
+        if (erased > 0)
+          installation.log.info(
+            { company: tenant.id, erased },
+            "people of a restored backup were erased again",
+          );
+        return null;
+      },
+    }),
 });
 
 /** Companies in which somebody was erased, by number. */

@@ -2,6 +2,7 @@ import { ContactErasing } from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/index.ts";
 import { all, type Db, run, transaction } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { erasureHasher } from "./hashes.ts";
 
@@ -45,12 +46,15 @@ const copy = (system: Db, companyId: number, erased: readonly Erased[]): void =>
 export const ledgerJob = defineJob<Installation>({
   name: LEDGER,
   every: { seconds: 60 },
-  run({ tenants, clock, system }) {
-    for (const companyId of tenants.dueCompanies(LEDGER, clock.now())) {
-      copy(system, companyId, all<Erased>(tenants.open(companyId).db, KNOWN));
-      tenants.rescheduleWake(companyId, LEDGER, null);
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: LEDGER,
+      failure: "erasures not copied to the ledger",
+      run(tenant) {
+        copy(installation.system, tenant.id, all<Erased>(tenant.db, KNOWN));
+        return null;
+      },
+    }),
 });
 
 /** A copy of a company under another number forgets whom the first forgot. */

@@ -1,5 +1,6 @@
 import { SettingChanged } from "#accounts/settings/events.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isOff, nextNight, RULE_KEYS, rulesOf } from "./rules.ts";
 import { runRetention } from "./run.ts";
@@ -12,23 +13,20 @@ export const retentionJobs = [
   defineJob<Installation>({
     name: JOB,
     every: { seconds: 60 },
-    async run({ tenants, clock, log }) {
-      for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
-        try {
-          const tenant = tenants.open(companyId);
+    run: (installation) =>
+      forEachDueCompany(installation, {
+        job: JOB,
+        failure: "old data not removed",
+        async run(tenant) {
           const release = tenant.keepOpen();
           try {
             await runRetention(tenant);
           } finally {
             release();
           }
-          const at = isOff(rulesOf(tenant)) ? null : nextNight(tenant, clock.now());
-          tenants.rescheduleWake(companyId, JOB, at);
-        } catch (error) {
-          log.error({ company: companyId, err: error }, "old data not removed");
-        }
-      }
-    },
+          return isOff(rulesOf(tenant)) ? null : nextNight(tenant, tenant.clock.now());
+        },
+      }),
   }),
   // Rules that an older release wrote down without this list.
   defineJob<Installation>({

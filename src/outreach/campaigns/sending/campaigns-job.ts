@@ -10,7 +10,7 @@ import { freezeRecipients } from "#outreach/campaigns/recipients/freeze.ts";
 import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { EXPIRES_MS, expireRequests } from "./expire.ts";
@@ -50,16 +50,13 @@ const ids = (tenant: Tenant, sql: string, atMs: number) => all<{ id: number }>(t
 export const campaignsJob = defineJob<Installation>({
   name: "campaigns",
   every: { seconds: 1 },
-  async run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(CAMPAIGNS_DUE, clock.now())) {
-      try {
-        tenants.rescheduleWake(companyId, CAMPAIGNS_DUE, await lookAfter(tenants.open(companyId)));
-      } catch (error) {
-        log.error({ company: companyId, err: error }, "campaigns not looked after");
-      }
-      await yieldToEventLoop("server");
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: CAMPAIGNS_DUE,
+      failure: "campaigns not processed",
+      yields: true,
+      run: lookAfter,
+    }),
 });
 
 /** Everything of a company's campaigns that is due; answers when to look again, ms, null = nothing waits. */

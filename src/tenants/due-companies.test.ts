@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { startTestApp } from "#test/helpers/app.ts";
+import { forEachDueCompany } from "./due-companies.ts";
+
+const app = await startTestApp();
+afterAll(() => app.stop());
+
+describe("work for due companies", () => {
+  test("runs oldest first, is scheduled again by its result, and a failure stops no other company", async () => {
+    const { installation, clock } = app;
+    const { tenants } = installation;
+    const [first, failing, last] = [app.company(), app.company(), app.company()];
+    for (const [at, company] of [first, failing, last].entries())
+      company.write((unit) => unit.scheduleWake("test", unit.now - 10 + at));
+    const visited: number[] = [];
+    const due = () => tenants.dueCompanies("test", clock.now());
+    const visit = () =>
+      forEachDueCompany(installation, {
+        job: "test",
+        failure: "test work failed",
+        retryMs: 1000,
+        run(tenant) {
+          visited.push(tenant.id);
+          if (tenant === failing) throw new Error("no");
+          return tenant === last ? null : clock.now() + 5000;
+        },
+      });
+    await visit();
+    expect(visited).toEqual([first.id, failing.id, last.id]);
+    expect(due()).toEqual([]);
+    clock.advance(1000);
+    expect(due()).toEqual([failing.id]);
+    clock.advance(4000);
+    expect(due()).toEqual([failing.id, first.id]);
+  });
+
+  test("stays due without a result", async () => {
+    const company = app.company();
+    company.write((unit) => unit.scheduleWake("other", unit.now));
+    await forEachDueCompany(app.installation, {
+      job: "other",
+      failure: "failed",
+      run: async () => undefined,
+    });
+    expect(app.installation.tenants.dueCompanies("other", app.clock.now())).toEqual([company.id]);
+  });
+});

@@ -1,0 +1,40 @@
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { Installation } from "./installation.ts";
+import type { Tenant } from "./tenant.ts";
+
+export interface DueWork {
+  /** Name of the wake-up. */
+  readonly job: string;
+  /** Log line when the work of one company fails. */
+  readonly failure: string;
+  /** A failed company is due again after this time, ms; without it, at the next run of the job. */
+  readonly retryMs?: number;
+  /** Lets other work run between two companies. */
+  readonly yields?: boolean;
+  /** Returns when the company is due again (ms), null = never, undefined when the work has set that itself. */
+  readonly run: (tenant: Tenant) => Due | Promise<Due>;
+}
+// biome-ignore lint/suspicious/noConfusingVoidType: work without a result returns nothing
+type Due = number | null | void;
+
+/**
+ * Runs the work of every company that is due for a job, oldest first; companies without work are not opened. A failure is
+ * logged and does not stop the other companies.
+ */
+export async function forEachDueCompany(
+  { tenants, clock, log }: Installation,
+  { job, failure, retryMs, yields = false, run }: DueWork,
+): Promise<void> {
+  for (const companyId of tenants.dueCompanies(job, clock.now())) {
+    try {
+      const result = run(tenants.open(companyId));
+      // No await for synchronous work: a wake-up scheduled in between would be overwritten.
+      const next = result instanceof Promise ? await result : result;
+      if (next !== undefined) tenants.rescheduleWake(companyId, job, next);
+    } catch (error) {
+      log.error({ company: companyId, err: error }, failure);
+      if (retryMs !== undefined) tenants.rescheduleWake(companyId, job, clock.now() + retryMs);
+    }
+    if (yields) await yieldToEventLoop("server");
+  }
+}
