@@ -9,7 +9,6 @@ export {
   noConnection,
   notSupported,
   noUsableConnection,
-  providerRefused,
 } from "./errors.ts";
 export { createIntake } from "./intake.ts";
 export { metaAccountOf, reindexMetaAccounts, tokenOf } from "./meta/accounts.ts";
