@@ -36,7 +36,8 @@ export const retryMedia = (installation: Installation): Promise<void> =>
     job: MEDIA_DUE,
     failure: "files not fetched",
     async run(tenant) {
-      for (const file of queryAll(tenant.db, sql.pending, { now: tenant.clock.now() })) await tryAgain(tenant, file);
+      for (const file of queryAll(tenant.db, sql.pending, { now: tenant.clock.now() }))
+        await tryAgain(tenant, file);
       await fillNewRoom(tenant);
       return queryOne(tenant.db, sql.nextTry)?.at ?? null;
     },
