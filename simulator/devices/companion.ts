@@ -1,4 +1,4 @@
-import { Lane } from "#simulator/lane.ts";
+import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 import { StanzaQueue } from "#simulator/messaging/stanza-queue.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { type BinaryNode, node } from "#simulator/transport/node.ts";
@@ -25,7 +25,7 @@ export class Companion {
   signedPreKey: SignedPublicPreKey;
   readonly preKeys: PublicPreKey[] = [];
   readonly queue = new StanzaQueue();
-  readonly lane = new Lane();
+  readonly enqueue = createSerialQueue();
   wire: Wire | null = null;
   /** True from the end of the login on; before, everything waits in the queue. */
   isLive = false;

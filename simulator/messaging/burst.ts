@@ -41,7 +41,7 @@ export async function prepareBurst(
     if (!author) throw new Error("a burst needs somebody who writes it");
     const letter = writeLetter(author, to, { conversation: text(index) });
     letters.push(letter);
-    await author.lane.run(async () => {
+    await author.enqueue(async () => {
       for (const reader of to.companions.values()) parcels.push(await pack(letter, reader));
     });
   }

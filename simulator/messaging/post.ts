@@ -59,7 +59,7 @@ export function post(
   options: PostOptions = {},
 ): Promise<ChatMessage> {
   const letter = writeLetter(author, to, content, options);
-  return author.lane.run(async () => {
+  return author.enqueue(async () => {
     const message = keepMessage(author, letter, "sent");
     await (isGroup(to) ? spreadToGroup(letter, to) : spread(letter, to));
     return message;
@@ -113,7 +113,7 @@ export async function postToCompanion(
   content: proto.IMessage,
 ): Promise<string> {
   const letter: OpenLetter = { ...writeLetter(author, author, content), addressing: "pn" };
-  await author.lane.run(async () => {
+  await author.enqueue(async () => {
     const sealed = await sealFor(author, reader, content);
     const stanza = messageStanza(letter, reader, [sealed], { category: "peer" });
     reader.deliver({ ...stanza, attrs: { ...stanza.attrs, from: addressOf(author, "pn") } });

@@ -24,7 +24,7 @@ export function receiveMessage(sender: Companion, stanza: BinaryNode): Promise<v
     }),
   );
   if (error !== null) return Promise.resolve();
-  return sender.lane.run(() => route(sender, stanza));
+  return sender.enqueue(() => route(sender, stanza));
 }
 
 async function route(sender: Companion, stanza: BinaryNode): Promise<void> {

@@ -47,7 +47,7 @@ export async function answerRetry(reader: Companion, receipt: BinaryNode): Promi
   const peer = network.directory.find(receipt.attrs["recipient"])?.phone ?? reader.phone;
   const message = phone.chats.get(group?.id ?? peer.number, phone.number, id);
   if (!message) return;
-  await phone.lane.run(async () => {
+  await phone.enqueue(async () => {
     await phone.handset.openSession(reader.address, readRetryBundle(receipt) ?? reader.takeBundle());
     const letter = {
       ...writeLetter(phone, group ?? peer, message.content, { id, at: message.at }),

@@ -1,9 +1,9 @@
+import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 import type { Companion } from "#simulator/devices/companion.ts";
 import { SignalDevice } from "#simulator/devices/signal-device.ts";
 import type { CallEvent, PhoneEvent } from "#simulator/feed.ts";
 import type { Group } from "#simulator/groups/group.ts";
 import type { Addressing } from "#simulator/jids.ts";
-import { Lane } from "#simulator/lane.ts";
 import type { Network } from "#simulator/network.ts";
 import { announceNewIdentity } from "#simulator/registration/announce-device.ts";
 import { announceMappings } from "#simulator/registration/announce-mappings.ts";
@@ -53,7 +53,7 @@ export class Phone {
   handset = new SignalDevice();
   readonly companions = new Map<number, Companion>();
   readonly chats = new Chats();
-  readonly lane = new Lane();
+  readonly enqueue = createSerialQueue();
   readonly send: Sender;
   nextDevice = 1;
   isReachable = true;

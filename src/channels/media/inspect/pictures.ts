@@ -1,3 +1,5 @@
+import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
+
 /**
  * Pictures with more pixels are treated as documents: decoding takes 4 bytes per pixel, and the product has to run on
  * a machine with 1 GB. Phone cameras have 12 to 50 million.
@@ -16,14 +18,8 @@ export interface ThumbnailOptions {
   readonly format: "jpeg" | "webp";
 }
 
-/** Tail of the queue: pictures are decoded one at a time, so that their memory does not add up. */
-let last: Promise<unknown> = Promise.resolve();
-
-function enqueue<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work, work);
-  last = turn.catch(() => undefined);
-  return turn;
-}
+/** Pictures are decoded one at a time, so that their memory does not add up. */
+const enqueue = createSerialQueue();
 
 /** Size of a stored picture; null when it cannot be shown: damaged, not a picture, or too many pixels. */
 export async function readPicture(path: string): Promise<PictureSize | null> {

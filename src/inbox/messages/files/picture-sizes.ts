@@ -1,16 +1,17 @@
 import { mediaFileById, mediaStoreOf, readPicture, updateMediaFile } from "#channels/media/index.ts";
 import { announceUpdate, MessageCreated } from "#inbox/messages/events.ts";
+import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** Finds out the size of pictures that came from the network, so that a conversation does not jump when they load. */
 export function listenForPictureSizes({ bus }: Installation): void {
-  let last: Promise<void> = Promise.resolve();
+  const enqueue = createSerialQueue();
   bus.after(MessageCreated, (tenant, { message }) => {
     const { id, mediaType, mediaId } = message;
     if (mediaType !== "image" || mediaId === null || message.origin === "user") return;
     // One at a time: a burst of pictures must not take the machine.
-    last = last.then(() => measure(tenant, id, mediaId)).catch(() => undefined);
+    enqueue(() => measure(tenant, id, mediaId)).catch(() => undefined);
   });
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 import type { SheetAnswer } from "./sheet-answer.ts";
 
@@ -14,11 +15,12 @@ const PAGE_BYTES = 4096;
 /** The word of the command line that reads one file. */
 const READ_SHEET = "read-sheet";
 
-let last: Promise<unknown> = Promise.resolve();
+/** One subprocess at a time, so that their memory does not add up. */
+const enqueue = createSerialQueue();
 
 /**
  * Reads a spreadsheet in a process of its own, which is ended when it takes too much memory or time: a hostile file
- * costs this server nothing. Its rows take at most `room` bytes. One after the other, whoever asks.
+ * costs this server nothing. Its rows take at most `room` bytes. Calls are processed one after the other.
  */
 export function readSheetInSubprocess(
   input: string,
@@ -26,9 +28,7 @@ export function readSheetInSubprocess(
   room: number,
   limits: SheetLimits = LIMITS,
 ): Promise<SheetAnswer> {
-  const turn = last.then(() => run([input, output, String(room)], limits));
-  last = turn.catch(() => undefined);
-  return turn;
+  return enqueue(() => run([input, output, String(room)], limits));
 }
 
 async function run(words: readonly string[], limits: SheetLimits): Promise<SheetAnswer> {

@@ -8,6 +8,7 @@ import type {
 import { isUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
 import { sameUser } from "#channels/connections/whatsapp/jid.ts";
 import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
+import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 
 /** What one hand-over to Baileys did. */
 interface Passage {
@@ -38,14 +39,8 @@ export interface Relay {
 export function createRelay(): Relay {
   const passages = new AsyncLocalStorage<Passage>();
   let keys: SignalKeyStoreWithTransaction | null = null;
-  let last: Promise<unknown> = Promise.resolve();
-
   /** One after the other as Baileys does it, but without a transaction around it: the steps inside commit alone. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => {});
-    return turn;
-  };
+  const enqueue = createSerialQueue();
   return {
     watchRecipients(message, jids) {
       const passage = passages.getStore();
@@ -65,7 +60,7 @@ export function createRelay(): Relay {
         isInTransaction: () => inner.isInTransaction(),
         // Asking for a new copy of an unreadable message holds up all other messages: it must not wait for sends. Sends to
         // different people share only the session of our own phone, which has a lock of its own.
-        transaction: (work) => (isUnreadable() || passages.getStore()?.isDirect ? work() : inTurn(work)),
+        transaction: (work) => (isUnreadable() || passages.getStore()?.isDirect ? work() : enqueue(work)),
       };
       sock.authState.keys = outer;
     },
