@@ -1,11 +1,10 @@
 import type { MayReadFile } from "#channels/media/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import * as sql from "./chats.sql.ts";
 import { isMember } from "./queries.ts";
-
-const SHOWN_BY = "SELECT chat_id AS chatId FROM chat_message WHERE media_id = ?";
 
 /** A file of a chat is read by its members. */
 export const mayReadChatFile: MayReadFile = ({ tenant: { db }, actor }, fileId) => {
-  const shown = one<{ chatId: number }>(db, SHOWN_BY, fileId);
+  const shown = queryOne(db, sql.chatsShowing, { mediaId: fileId });
   return shown !== undefined && isMember(db, shown.chatId, actor.id);
 };

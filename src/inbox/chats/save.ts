@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { findUser } from "#accounts/users/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { chatOfOwner } from "./access.ts";
+import * as sql from "./chats.sql.ts";
 import type { ChatBody, UpdateChatBody } from "./contract.ts";
 import { ChatSaved } from "./events.ts";
 import { findChat, memberIds } from "./queries.ts";
@@ -48,19 +49,12 @@ export function updateChat(ctx: UserCtx, id: number, { title, users }: UpdateCha
 
 /** Takes somebody out of a chat. */
 export function leave({ db }: TenantUnit, chatId: number, userId: number): void {
-  run(db, "DELETE FROM chat_member WHERE chat_id = ? AND user_id = ?", chatId, userId);
+  execute(db, sql.deleteMember, { chatId, userId });
 }
 
 /** What was said before somebody came is not new to them. */
 function join({ db, now }: TenantUnit, { id, lastMessageId }: Chat, userId: number): void {
-  run(
-    db,
-    "INSERT INTO chat_member (chat_id, user_id, last_read_id, joined_at) VALUES (?, ?, ?, ?)",
-    id,
-    userId,
-    lastMessageId,
-    now,
-  );
+  execute(db, sql.insertMember, { chatId: id, userId, lastReadId: lastMessageId, now });
 }
 
 /** The owner and those named, each once. */

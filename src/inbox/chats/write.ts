@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm";
 import { fileLanguage } from "#accounts/settings/index.ts";
 import type { MediaType } from "#inbox/messages/contract.ts";
 import { PREVIEW_WORDS, previewLine, previewText } from "#inbox/messages/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { chatOfMember } from "./access.ts";
+import * as sql from "./chats.sql.ts";
 import { noChatMessage, otherContent } from "./errors.ts";
 import { ChatMessageCreated } from "./events.ts";
 import { mentionedIn } from "./policy.ts";
@@ -29,11 +30,6 @@ export interface ChatWriting {
 
 /** Characters of the line that lists show. */
 const LINE = 250;
-const WAITS = `UPDATE chat_member SET unreads = unreads + 1, mentions = mentions + (user_id IN (SELECT value FROM json_each(?3)))
-  WHERE chat_id = ?1 AND user_id <> ?2`;
-// Who writes has seen what stands above.
-const SEEN =
-  "UPDATE chat_member SET unreads = 0, mentions = 0, last_read_id = ?3 WHERE chat_id = ?1 AND user_id = ?2";
 
 /**
  * A member says something: the message, the line of the list and what waits for the others, in one transaction. The
@@ -78,8 +74,8 @@ export function writeChatMessage(ctx: UserCtx, writing: ChatWriting): number {
       })
       .where(eq(chat.id, chatId))
       .run();
-    run(db, WAITS, chatId, actor.id, JSON.stringify(mentions));
-    run(db, SEEN, chatId, actor.id, id);
+    execute(db, sql.addUnread, { chatId, userId: actor.id, ids: JSON.stringify(mentions) });
+    execute(db, sql.markSeen, { chatId, userId: actor.id, lastReadId: id });
     unit.emit(ChatMessageCreated, { chatId, messageId: id });
     return id;
   });
@@ -97,17 +93,10 @@ function lineOf(
   return `${name}: ${previewLine(message.mediaType, text, words).slice(0, LINE)}`;
 }
 
-const LINE_OF = `SELECT u.name, m.body, m.media_type AS mediaType, f.name AS fileName FROM chat_message m JOIN user u ON u.id = m.sender_id
-  LEFT JOIN media_file f ON f.id = m.media_id WHERE m.id = ?`;
-
 /** The line that lists show for a message; "" for none. */
 export function lineOfMessage({ db, tenant }: TenantUnit, messageId: number | undefined): string {
   if (messageId === undefined) return "";
-  const row = one<{ name: string; body: string; mediaType: MediaType | null; fileName: string | null }>(
-    db,
-    LINE_OF,
-    messageId,
-  );
+  const row = queryOne(db, sql.previewParts, { id: messageId });
   return row ? lineOf(tenant, row.name, row, row.fileName) : "";
 }
 

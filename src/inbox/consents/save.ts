@@ -1,13 +1,11 @@
 import { checkVariables } from "#accounts/settings/index.ts";
 import { requireConnection } from "#channels/connections/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./consents.sql.ts";
 import type { ConsentText, SaveConsentTextBody } from "./contract.ts";
 import { consentTexts, currentText } from "./queries.ts";
-
-const ADD = `INSERT INTO consent_text (connection_id, version, body, tells_again, user_id, created_at)
-  VALUES (?, ?, ?, ?, ?, ?)`;
 
 /**
  * `PUT /consent-texts/{connectionId}`: admins; another text is a new version, the same one changes nothing. Throws
@@ -24,7 +22,14 @@ export function saveConsentText(
     checkVariables(tenant, { text }, { also: ["privacylink"] });
     const before = currentText(unit.db, connectionId);
     if ((before?.body ?? "") === text && !tellAgain) return;
-    run(unit.db, ADD, connectionId, (before?.version ?? 0) + 1, text, tellAgain ? 1 : 0, actor.id, unit.now);
+    execute(unit.db, sql.insertText, {
+      connectionId,
+      version: (before?.version ?? 0) + 1,
+      body: text,
+      tellsAgain: tellAgain ? 1 : 0,
+      userId: actor.id,
+      now: unit.now,
+    });
   });
   const saved = consentTexts(tenant.db).find((each) => each.connectionId === connectionId);
   if (!saved) throw new Error("a saved text is there");

@@ -2,9 +2,10 @@ import { setting } from "#accounts/settings/index.ts";
 import { MessageReceived } from "#inbox/messages/events.ts";
 import { createAutomaticMessage } from "#inbox/messages/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./consents.sql.ts";
 import { ConsentWithdrawn } from "./events.ts";
 import { isOptOut } from "./leave-words.ts";
 import { currentText, knows } from "./queries.ts";
@@ -13,12 +14,6 @@ import { currentText, knows } from "./queries.ts";
 const ANSWER_MS = 24 * 60 * 60_000;
 /** Leads to the page of the installation, where the provider has written one. */
 const PRIVACY_LINK = /\{\{\s*privacyLink\s*\}\}/gi;
-
-const NOTE = `INSERT INTO consent (contact_id, connection_id, version, message_id, told_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT DO NOTHING`;
-const FRESH = `SELECT id FROM consent WHERE contact_id = ? AND connection_id = ? AND withdrawn_at IS NULL AND told_at >= ?
-  ORDER BY id DESC LIMIT 1`;
-const WITHDRAW = "UPDATE consent SET withdrawn_at = ? WHERE contact_id = ? AND withdrawn_at IS NULL";
 
 /**
  * Tells people once what becomes of their data, in front of the first thing the product answers by itself, and hears
@@ -46,11 +41,25 @@ function tell(unit: TenantUnit, contactId: number, ticket: Ticket): void {
     source: { name: "consent", key: `${contactId}:${ticket.connectionId}:${current.version}` },
   });
   // The network's answer window is over: next time.
-  if (said) run(unit.db, NOTE, contactId, ticket.connectionId, current.version, said.id, unit.now);
+  if (said)
+    execute(unit.db, sql.insertConsent, {
+      contactId,
+      connectionId: ticket.connectionId,
+      version: current.version,
+      messageId: said.id,
+      now: unit.now,
+    });
 }
 
 function withdraw(unit: TenantUnit, contactId: number, ticket: Ticket): void {
-  if (!one(unit.db, FRESH, contactId, ticket.connectionId, unit.now - ANSWER_MS)) return;
-  run(unit.db, WITHDRAW, unit.now, contactId);
+  if (
+    !queryOne(unit.db, sql.recentConsent, {
+      contactId,
+      connectionId: ticket.connectionId,
+      toldAt: unit.now - ANSWER_MS,
+    })
+  )
+    return;
+  execute(unit.db, sql.withdraw, { now: unit.now, contactId });
   unit.emit(ConsentWithdrawn, { contactId, ticket });
 }

@@ -1,20 +1,18 @@
 import { moveTurn } from "#accounts/queues/index.ts";
 import { setting } from "#accounts/settings/index.ts";
 import { offerTicket, type Ticket, withdrawOffer } from "#inbox/tickets/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./distribution.sql.ts";
 import { nextInTurn, OFFLINE_MS } from "./policy.ts";
 import { hadTicket, listOf, queueRule } from "./queries.ts";
 
 /** Name under which companies with offered tickets stand in the list of due work. */
 export const DISTRIBUTION_DUE = "distribution";
 
-const OFFERED = `INSERT INTO distribution_offer (ticket_id, user_id, offered_at) VALUES (?, ?, ?)
-  ON CONFLICT (ticket_id, user_id) DO UPDATE SET offered_at = excluded.offered_at`;
-const FORGET = "DELETE FROM distribution_offer WHERE ticket_id = ?";
-
 /** A round is over: the ticket has an attendant, is closed, or begins to wait anew. */
-export const forgetOffers = (unit: TenantUnit, ticketId: number): void => void run(unit.db, FORGET, ticketId);
+export const forgetOffers = (unit: TenantUnit, ticketId: number): void =>
+  void execute(unit.db, sql.deleteOffers, { ticketId });
 
 /** Minutes a user has to accept, in ms. */
 export const patienceMs = (unit: Pick<TenantUnit, "tenant">): number =>
@@ -33,7 +31,7 @@ export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | n
   if (userId === null) return false;
   if (!offerTicket(unit, ticket, userId)) return false;
   moveTurn(unit, rule.queueId, userId);
-  run(unit.db, OFFERED, ticket.id, userId, unit.now);
+  execute(unit.db, sql.insertOffer, { ticketId: ticket.id, userId, now: unit.now });
   unit.scheduleWake(DISTRIBUTION_DUE, unit.now + Math.min(patienceMs(unit), OFFLINE_MS));
   return true;
 }

@@ -1,32 +1,15 @@
 import { ConnectionSaved } from "#channels/connections/events.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { redirectTicket } from "#inbox/tickets/index.ts";
-import { all, one } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import type { Rule } from "./distribution.sql.ts";
+import * as sql from "./distribution.sql.ts";
 
 const JOB = "redirection";
-/** docs/rules/jobs.md#periods: rows per company and run. */
-const LIMIT = 200;
-
-// A target that is no queue of the connection turns the rule off (docs/rules/automation.md#redirection).
-const RULES = `SELECT w.id AS connectionId, w.redirect_queue_id AS queueId, w.redirect_after_minutes * 60000 AS afterMs
-  FROM connection w JOIN connection_queue cq ON cq.connection_id = w.id AND cq.queue_id = w.redirect_queue_id
-  WHERE w.deleted_at IS NULL AND w.redirect_after_minutes > 0`;
-const RULE = `${RULES} AND w.id = ?`;
-const SINCE = "max(r.created_at, coalesce(t.last_bot_at, 0))";
-const UNQUEUED = `FROM ticket t INDEXED BY ticket_unqueued
-  JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
-  WHERE t.connection_id = ?1 AND t.status = 'pending' AND t.queue_id IS NULL AND t.user_id IS NULL`;
-const LONG = `SELECT t.id ${UNQUEUED} AND ${SINCE} < ?2 ORDER BY t.id LIMIT ${LIMIT}`;
-const FIRST = `SELECT min(${SINCE}) AS at ${UNQUEUED}`;
-interface Rule {
-  readonly connectionId: number;
-  readonly queueId: number;
-  readonly afterMs: number;
-}
 
 /**
  * Every 30 s: tickets that nobody chose a queue for go to the one of the connection's rule
@@ -35,12 +18,20 @@ interface Rule {
 export const redirection = defineJob<Installation>({
   name: JOB,
   every: { seconds: 30 },
+<<<<<<< HEAD
   run: (installation) =>
     forEachDueCompany(installation, {
       job: JOB,
       failure: "waiting tickets not redirected",
       run(tenant) {
         const rules = all<Rule>(tenant.db, RULES);
+=======
+  run({ tenants, clock, log }) {
+    for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
+      try {
+        const tenant = tenants.open(companyId);
+        const rules = queryAll(tenant.db, sql.redirectRules);
+>>>>>>> 263251fc (Move the statements of eight inbox features to .sql.ts files)
         for (const rule of rules) redirect(tenant, rule);
         return nextLook(tenant, rules);
       },
@@ -51,7 +42,7 @@ export const redirection = defineJob<Installation>({
 export function watchUnqueued({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
     if (after.status !== "pending") return;
-    const rule = one<Rule>(unit.db, RULE, after.connectionId);
+    const rule = queryOne(unit.db, sql.redirectRuleOf, { connectionId: after.connectionId });
     if (rule) unit.scheduleWake(JOB, unit.now + rule.afterMs);
   });
   bus.within(ConnectionSaved, (unit) => unit.scheduleWake(JOB, unit.now));
@@ -59,14 +50,17 @@ export function watchUnqueued({ bus }: Installation): void {
 
 function redirect(tenant: Tenant, rule: Rule): void {
   tenant.write((unit) => {
-    const long = all<{ id: number }>(unit.db, LONG, rule.connectionId, unit.now - rule.afterMs);
+    const long = queryAll(unit.db, sql.overdueUnqueued, {
+      connectionId: rule.connectionId,
+      before: unit.now - rule.afterMs,
+    });
     for (const { id } of long) redirectTicket(unit, id, rule.queueId);
   });
 }
 
 function nextLook(tenant: Tenant, rules: readonly Rule[]): number | null {
   const times = rules.flatMap(({ connectionId, afterMs }) => {
-    const at = one<{ at: number | null }>(tenant.db, FIRST, connectionId)?.at ?? null;
+    const at = queryOne(tenant.db, sql.oldestUnqueued, { connectionId })?.at ?? null;
     return at === null ? [] : [at + afterMs + 1];
   });
   return times.length === 0 ? null : Math.min(...times);

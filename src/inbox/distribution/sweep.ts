@@ -1,27 +1,15 @@
 import { setting } from "#accounts/settings/index.ts";
 import { PresencePort } from "#accounts/users/index.ts";
 import { returnToQueue, ticketById } from "#inbox/tickets/index.ts";
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./distribution.sql.ts";
 import { DISTRIBUTION_DUE, passOn, patienceMs } from "./offer.ts";
 import { OFFLINE_MS } from "./policy.ts";
-
-/** docs/rules/jobs.md#periods: rows per company and run. */
-const LIMIT = 200;
-
-const OVERDUE = `SELECT id FROM ticket INDEXED BY ticket_distributed
-  WHERE status = 'pending' AND user_distributed IS NOT NULL AND distributed_at <= ? ORDER BY distributed_at LIMIT ${LIMIT}`;
-const OFFERED_TO = `SELECT id FROM ticket INDEXED BY ticket_distributed
-  WHERE status = 'pending' AND user_distributed IN (SELECT value FROM json_each(?)) ORDER BY distributed_at LIMIT ${LIMIT}`;
-const FIRST = `SELECT min(distributed_at) AS at FROM ticket INDEXED BY ticket_distributed
-  WHERE status = 'pending' AND user_distributed IS NOT NULL`;
-const HOLDERS = `SELECT u.id, u.away, u.last_seen_at AS lastSeenAt FROM user u WHERE u.deleted_at IS NULL
-  AND u.id IN (SELECT holder_id FROM ticket_count WHERE status = ? AND tickets > 0)`;
-const OPEN_OF = `SELECT id FROM ticket INDEXED BY ticket_list_user
-  WHERE status = 'open' AND user_id IN (SELECT value FROM json_each(?)) LIMIT ${LIMIT}`;
 
 interface Holder {
   readonly id: number;
@@ -52,14 +40,14 @@ function sweep(tenant: Tenant): void {
       (user) => user.away || isOfflineFor(user, unit, OFFLINE_MS),
     );
     const ids = new Set([
-      ...idsOf(unit.db, OFFERED_TO, list(gone)),
-      ...idsOf(unit.db, OVERDUE, unit.now - patienceMs(unit)),
+      ...offeredTo(unit.db, list(gone)),
+      ...idsOf(queryAll(unit.db, sql.overdueOffers, { before: unit.now - patienceMs(unit) })),
     ]);
     for (const id of ids) passOnStill(unit, id);
     const returnMs = returnAfterMs(tenant);
     if (returnMs === 0) return;
     const lost = holders(tenant, "open").filter((user) => isOfflineFor(user, unit, returnMs));
-    for (const id of idsOf(unit.db, OPEN_OF, list(lost))) {
+    for (const id of idsOf(queryAll(unit.db, sql.openTicketsOf, { ids: list(lost) }))) {
       const ticket = ticketById(unit.db, id);
       if (ticket?.status === "open") returnToQueue(unit, ticket, null);
     }
@@ -69,7 +57,7 @@ function sweep(tenant: Tenant): void {
 /** What was offered to somebody who set `away` goes on at once. */
 export function passOnAll(tenant: Tenant, userId: number): void {
   tenant.write((unit) => {
-    for (const id of idsOf(unit.db, OFFERED_TO, JSON.stringify([userId]))) passOnStill(unit, id);
+    for (const id of offeredTo(unit.db, JSON.stringify([userId]))) passOnStill(unit, id);
   });
 }
 
@@ -81,7 +69,7 @@ function passOnStill(unit: TenantUnit, id: number): void {
 /** When there may be something to do again, ms; null = nothing is offered and nothing is to be returned. */
 function nextLook(tenant: Tenant): number | null {
   const now = tenant.clock.now();
-  const first = one<{ at: number | null }>(tenant.db, FIRST)?.at ?? null;
+  const first = queryOne(tenant.db, sql.oldestOffer)?.at ?? null;
   const at: number[] = [];
   if (first !== null) {
     at.push(first + patienceMs({ tenant }));
@@ -98,13 +86,11 @@ export const returnAfterMs = (tenant: Tenant): number =>
 
 function holders(tenant: Tenant, status: "pending" | "open"): Holder[] {
   const presence = tenant.installation.ports.use(PresencePort);
-  return all<{ id: number; away: number; lastSeenAt: number | null }>(tenant.db, HOLDERS, status).map(
-    ({ id, away, lastSeenAt }) => ({
-      id,
-      away: away === 1,
-      offlineSince: presence.offlineSince({ companyId: tenant.id, userId: id }, lastSeenAt),
-    }),
-  );
+  return queryAll(tenant.db, sql.holders, { status }).map(({ id, away, lastSeenAt }) => ({
+    id,
+    away: away === 1,
+    offlineSince: presence.offlineSince({ companyId: tenant.id, userId: id }, lastSeenAt),
+  }));
 }
 
 const isOfflineFor = ({ offlineSince }: Holder, { now }: TenantUnit, ms: number): boolean =>
@@ -112,5 +98,5 @@ const isOfflineFor = ({ offlineSince }: Holder, { now }: TenantUnit, ms: number)
 
 const list = (users: readonly Holder[]): string => JSON.stringify(users.map(({ id }) => id));
 
-const idsOf = (db: Db, sql: string, binding: string | number): number[] =>
-  all<{ id: number }>(db, sql, binding).map(({ id }) => id);
+const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
+const offeredTo = (db: Db, ids: string): number[] => idsOf(queryAll(db, sql.ticketsOfferedTo, { ids }));

@@ -1,12 +1,12 @@
 import { ticketById } from "#inbox/tickets/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./distribution.sql.ts";
 import { offerToNext } from "./offer.ts";
 import { queuesWithWaiting, waitingTickets } from "./queries.ts";
 
 /** Others get their turn behind this many: a morning with thousands waiting must not hold everybody up. */
 const LIMIT = 50;
-const LIMITED = "SELECT 1 FROM user WHERE id = ? AND max_open_tickets > 0";
 
 /**
  * Somebody can take tickets again: those of his queues that wait for nobody in particular get a pick, longest
@@ -43,4 +43,4 @@ function wakeSome(tenant: Tenant, userId: number, exceptId: number): boolean {
 
 /** Who has no limit could be picked all the time; only others gain by letting a ticket go. */
 export const gainsBySpace = (tenant: Tenant, userId: number): boolean =>
-  one(tenant.db, LIMITED, userId) !== undefined;
+  queryOne(tenant.db, sql.hasLimit, { id: userId }) !== undefined;

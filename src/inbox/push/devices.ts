@@ -1,38 +1,31 @@
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { PushBody } from "./contract.ts";
+import * as sql from "./push.sql.ts";
 import type { Device } from "./schema.ts";
 
 /** More than these per person are forgotten, the oldest first. */
 const MOST_DEVICES = 10;
 
-const COLUMNS = `id, user_id AS userId, session_id AS sessionId, endpoint, p256dh, auth, language, preview,
-  created_at AS createdAt`;
 const read = (row: Device): Device => ({ ...row, preview: Boolean(row.preview) });
 
 /** The device of a session. */
 export function deviceOf(tenant: Tenant, sessionId: number): Device | undefined {
-  const row = one<Device>(
-    tenant.db,
-    `SELECT ${COLUMNS} FROM push_subscription WHERE session_id = ?`,
-    sessionId,
-  );
+  const row = queryOne(tenant.db, sql.deviceOfSession, { sessionId });
   return row && read(row);
 }
 
 /** The devices of one person, or of everybody (null): at most ten each. */
 export const devicesOf = (tenant: Tenant, userId: number | null): readonly Device[] =>
-  all<Device>(
-    tenant.db,
-    `SELECT ${COLUMNS} FROM push_subscription ${userId === null ? "" : "WHERE user_id = ?"} ORDER BY id`,
-    ...(userId === null ? [] : [userId]),
+  (userId === null
+    ? queryAll(tenant.db, sql.allDevices)
+    : queryAll(tenant.db, sql.devicesOfUser, { userId })
   ).map(read);
 
-export const hasDevices = (tenant: Tenant): boolean =>
-  one(tenant.db, "SELECT 1 FROM push_subscription LIMIT 1") !== undefined;
+export const hasDevices = (tenant: Tenant): boolean => queryOne(tenant.db, sql.hasDevices) !== undefined;
 
 /**
  * From now on the caller's session is told at this address; whoever had it before is not. Throws 400 ERR_URL_NOT_ALLOWED,
@@ -44,62 +37,38 @@ export async function keepDevice({ tenant, actor }: UserCtx, body: PushBody): Pr
   if (!config.allowPrivateUrls && !body.endpoint.startsWith("https://"))
     throw new AppError(400, "ERR_URL_NOT_ALLOWED");
   await ports.use(OutboundPort).check(body.endpoint);
-  run(
-    system,
-    `INSERT INTO push_endpoint (hash, company_id) VALUES (?, ?)
-     ON CONFLICT (hash) DO UPDATE SET company_id = excluded.company_id`,
-    sha256(body.endpoint),
-    tenant.id,
-  );
+  execute(system, sql.upsertEndpoint, { hash: sha256(body.endpoint), companyId: tenant.id });
   tenant.write((unit) => {
     const { endpoint, keys, language, preview } = body;
-    run(
-      unit.db,
-      "DELETE FROM push_subscription WHERE endpoint = ? OR session_id = ?",
+    execute(unit.db, sql.deleteReplaced, { endpoint, sessionId: actor.sessionId });
+    execute(unit.db, sql.insertDevice, {
+      userId: actor.id,
+      sessionId: actor.sessionId,
       endpoint,
-      actor.sessionId,
-    );
-    run(
-      unit.db,
-      `INSERT INTO push_subscription (user_id, session_id, endpoint, p256dh, auth, language, preview, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      actor.id,
-      actor.sessionId,
-      endpoint,
-      keys.p256dh,
-      keys.auth,
+      p256dh: keys.p256dh,
+      auth: keys.auth,
       language,
-      preview ? 1 : 0,
-      unit.now,
-    );
-    run(
-      unit.db,
-      `DELETE FROM push_subscription WHERE user_id = ?1 AND id NOT IN
-       (SELECT id FROM push_subscription WHERE user_id = ?1 ORDER BY id DESC LIMIT ?2)`,
-      actor.id,
-      MOST_DEVICES,
-    );
+      preview: preview ? 1 : 0,
+      now: unit.now,
+    });
+    execute(unit.db, sql.deleteOldest, { userId: actor.id, limit: MOST_DEVICES });
   });
 }
 
 /** The device of a session is told nothing any more; none is fine. */
 export const forgetSession = (unit: TenantUnit, sessionId: number): void =>
-  void run(unit.db, "DELETE FROM push_subscription WHERE session_id = ?", sessionId);
+  void execute(unit.db, sql.deleteOfSession, { sessionId });
 
 /** The same for everything of a person. */
 export const forgetPerson = (unit: TenantUnit, userId: number): void =>
-  void run(unit.db, "DELETE FROM push_subscription WHERE user_id = ?", userId);
+  void execute(unit.db, sql.deleteOfUser, { userId });
 
 /** A device that is nobody's any more: its push service says so, or its session is over. */
 export const forgetDevice = (tenant: Tenant, id: number): void =>
-  tenant.write((unit) => void run(unit.db, "DELETE FROM push_subscription WHERE id = ?", id));
+  tenant.write((unit) => void execute(unit.db, sql.deleteDevice, { id }));
 
 /** Whether the browser is still this company's: somebody of another one may have signed in there since. */
 export function isOurs({ installation, id }: Tenant, { endpoint }: Device): boolean {
-  const row = one<{ company_id: number }>(
-    installation.system,
-    "SELECT company_id FROM push_endpoint WHERE hash = ?",
-    sha256(endpoint),
-  );
+  const row = queryOne(installation.system, sql.companyOfEndpoint, { hash: sha256(endpoint) });
   return row?.company_id === id;
 }

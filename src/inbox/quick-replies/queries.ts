@@ -1,5 +1,7 @@
 import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import * as statements from "./quick-replies.sql.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
 /** Undefined when the company has none with this id; whoever reads it decides by the policy. */
@@ -44,10 +46,8 @@ export const privateOnesOf = (db: Db, userId: number): readonly QuickReply[] =>
     .where(and(eq(quickReply.shared, false), eq(quickReply.userId, userId)))
     .all();
 
-const BY_FILE = "SELECT id, shared, user_id AS userId FROM quick_reply WHERE media_id = ?";
-
 /** Whose quick reply shows a file. */
 export function ownerOfFile(db: Db, fileId: number): Pick<QuickReply, "shared" | "userId"> | undefined {
-  const found = one<{ shared: number; userId: number }>(db, BY_FILE, fileId);
+  const found = queryOne(db, statements.repliesByFile, { mediaId: fileId });
   return found && { shared: found.shared === 1, userId: found.userId };
 }

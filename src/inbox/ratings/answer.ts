@@ -8,17 +8,13 @@ import {
   runningTicket,
   storedTicket,
 } from "#inbox/tickets/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { isFarewell, type Rate, rateOf } from "./answers.ts";
 import { TicketRated } from "./events.ts";
+import * as sql from "./ratings.sql.ts";
 import { sayCompletion, sayHint } from "./texts.ts";
 import { type RatingWindow, windowOf } from "./window.ts";
-
-const STORE = `INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (period_id) DO NOTHING`;
-const RATED_AT = `SELECT created_at AS at FROM user_rating
-  WHERE period_id = (SELECT max(id) FROM ticket_period WHERE ticket_id = ?)`;
 
 /** A good-bye this soon after the end opens nothing (docs/rules/ratings.md#answers). */
 const GRACE_MS = 5 * 60_000;
@@ -44,7 +40,16 @@ export function claimRating(unit: TenantUnit, reply: Reply): ClaimedReply | unde
 
 function storeRating(unit: TenantUnit, window: RatingWindow, rate: Rate): void {
   const { trackingId, ticket, userId, late } = window;
-  if (run(unit.db, STORE, trackingId, ticket.id, userId, rate, unit.now).changes === 0) return;
+  if (
+    execute(unit.db, sql.insertRating, {
+      periodId: trackingId,
+      ticketId: ticket.id,
+      userId,
+      rate,
+      now: unit.now,
+    }).changes === 0
+  )
+    return;
   markRated(unit, trackingId);
   const now = storedTicket(unit.db, ticket.id);
   recordTicketEvent(unit, "rated", now, now, null, { rate, userId });
@@ -69,6 +74,6 @@ export function claimFarewell(unit: TenantUnit, reply: Reply): ClaimedReply | un
   // What was never attended here (phone, import) or went on elsewhere (merged) had no end to say good-bye to.
   const { closeReason } = ticket ?? {};
   if (!ticket || !closeReason || closeReason === "merged" || closeReason === "import") return undefined;
-  const ratedAt = one<{ at: number }>(unit.db, RATED_AT, ticket.id)?.at ?? 0;
+  const ratedAt = queryOne(unit.db, sql.lastRatedAt, { ticketId: ticket.id })?.at ?? 0;
   return at - Math.max(ticket.closedAt ?? 0, ratedAt) <= GRACE_MS ? { ticket } : undefined;
 }

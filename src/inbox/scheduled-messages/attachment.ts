@@ -1,11 +1,12 @@
 import { type MayReadFile, receiveAttachment, removeMediaFile } from "#channels/media/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { visibleSchedule } from "./access.ts";
 import { changeScheduledMessage } from "./change.ts";
 import { scheduleSent } from "./errors.ts";
 import { isSent, isTheirs } from "./policy.ts";
+import * as sql from "./scheduled-messages.sql.ts";
 import type { ScheduledMessage } from "./schema.ts";
 import { takesFile } from "./template.ts";
 
@@ -36,10 +37,8 @@ export function detachFile(ctx: UserCtx, id: number): void {
   });
 }
 
-const SHOWN_BY = "SELECT user_id AS userId FROM scheduled_message WHERE media_id = ?";
-
 /** The file of a scheduled message is read by whoever sees the message. */
 export const mayReadScheduledFile: MayReadFile = ({ tenant, actor }, fileId) => {
-  const row = one<{ userId: number }>(tenant.db, SHOWN_BY, fileId);
+  const row = queryOne(tenant.db, sql.usersShowing, { mediaId: fileId });
   return row !== undefined && isTheirs(actor, row);
 };

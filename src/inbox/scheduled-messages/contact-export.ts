@@ -1,27 +1,14 @@
 import { mediaStoreOf } from "#channels/media/index.ts";
 import { ContactExporting } from "#people/contacts/events.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
-
-const ROWS = `SELECT s.id, s.body, s.send_at AS sendAt, s.sent_at AS sentAt, s.status, s.recurrence, f.path, f.name
-  FROM scheduled_message s LEFT JOIN media_file f ON f.id = s.media_id AND f.state = 'stored'
-  WHERE s.contact_id = ? ORDER BY s.id`;
-
-interface Row {
-  readonly id: number;
-  readonly body: string;
-  readonly sendAt: number;
-  readonly sentAt: number | null;
-  readonly status: string;
-  readonly recurrence: string;
-  readonly path: string | null;
-  readonly name: string | null;
-}
+import type { Row } from "./scheduled-messages.sql.ts";
+import * as sql from "./scheduled-messages.sql.ts";
 
 /** What was planned for a person is part of what is stored of them (docs/rules/contacts.md#deletion). */
 export function exportSchedules({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db, tenant }, { contact, add }) => {
-    const rows = () => all<Row>(db, ROWS, contact.id);
+    const rows = () => queryAll(db, sql.exportRows, { contactId: contact.id });
     add({ name: "agendamentos.json", rows: () => rows().map(exported) });
     add({
       files: () =>

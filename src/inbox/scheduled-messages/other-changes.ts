@@ -2,20 +2,19 @@ import { and, eq, inArray } from "drizzle-orm";
 import { ConnectionDeleted } from "#channels/connections/events.ts";
 import { TicketDeleting } from "#inbox/tickets/events.ts";
 import { ContactDeleting, ContactMerging, ContactUnmerging } from "#people/contacts/events.ts";
-import { all, type Db } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { changeScheduledMessage } from "./change.ts";
 import { ScheduledMessageUpdated } from "./events.ts";
 import { finishFailed, finishForGood } from "./finish.ts";
 import { removeScheduledMessage } from "./remove.ts";
+import * as sql from "./scheduled-messages.sql.ts";
 import { scheduledMessage as row } from "./schema.ts";
 
 /** Name in the list of what a merge moved. */
 const TABLE = "scheduled_message";
-const MOVE = "UPDATE scheduled_message SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
-const BACK = `UPDATE scheduled_message SET contact_id = ?1
-  WHERE contact_id = ?2 AND id IN (SELECT value FROM json_each(?3)) RETURNING id`;
 
 const rowsOf = (db: Db, contactId: number) => db.select().from(row).where(eq(row.contactId, contactId)).all();
 const told = (unit: TenantUnit, ids: readonly number[]) => {
@@ -31,7 +30,9 @@ export function followOthers({ bus }: Installation): void {
   });
 
   bus.within(ContactMerging, (unit, { survivor, loser, moved }) => {
-    const ids = all<{ id: number }>(unit.db, MOVE, survivor.id, loser.id).map(({ id }) => id);
+    const ids = queryAll(unit.db, sql.moveToContact, { contactId: survivor.id, id: loser.id }).map(
+      ({ id }) => id,
+    );
     moved.add(TABLE, ids);
     told(unit, ids);
   });
@@ -39,7 +40,7 @@ export function followOthers({ bus }: Installation): void {
     const moving = JSON.stringify(moved.of(TABLE));
     told(
       unit,
-      all<{ id: number }>(unit.db, BACK, contact.id, survivorId, moving).map(({ id }) => id),
+      queryAll(unit.db, sql.moveBack, { contactId: contact.id, survivorId, ids: moving }).map(({ id }) => id),
     );
   });
 

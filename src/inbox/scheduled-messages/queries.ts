@@ -3,9 +3,10 @@ import { user } from "#accounts/users/schema.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { mediaFile } from "#channels/media/schema.ts";
 import { contact } from "#people/contacts/schema.ts";
-import { rowReader } from "#platform/db/columns.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { ScheduleStatus } from "./contract.ts";
+import * as statements from "./scheduled-messages.sql.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
 
 /** A scheduled message with the names people see. */
@@ -61,13 +62,10 @@ const conditions = (wanted: Wanted): SQL | undefined =>
 export const findScheduledMessage = (db: Db, id: number): ScheduledMessageView | undefined =>
   from(db).where(eq(scheduledMessage.id, id)).get();
 
-const { columns, read } = rowReader(scheduledMessage);
-const BY_ID = `SELECT ${columns} FROM scheduled_message WHERE id = ?`;
-
 /** The bare row. Hand-written: read for every message whose time has come. */
 export function scheduledMessageById(db: Db, id: number): ScheduledMessage | undefined {
-  const row = one(db, BY_ID, id);
-  return row === undefined ? undefined : read(row);
+  const row = queryOne(db, statements.byId, { id });
+  return row === undefined ? undefined : statements.readScheduledMessage(row);
 }
 
 /** Rows by time: the earliest first, or the latest. */

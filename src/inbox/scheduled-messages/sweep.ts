@@ -1,24 +1,16 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { OUTBOX_DUE, SWEPT_AFTER_MS } from "#inbox/messages/index.ts";
-import { one } from "#platform/db/database.ts";
 import { withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { claim, claimDue, isSomethingDue, returnLostClaims } from "./claim.ts";
 import { SCHEDULES_DUE } from "./insert.ts";
+import * as sql from "./scheduled-messages.sql.ts";
 import { giveUpLate } from "./too-late.ts";
 import { writeOut } from "./write-out.ts";
-
-const AGAIN_MS = 60_000;
-/** When something of a company is next to be looked at: its time, a claim that got lost, the end of its patience. */
-const NEXT = `SELECT min(at) AS at FROM (
-  SELECT min(send_at) AS at FROM scheduled_message INDEXED BY scheduled_message_waiting WHERE status = 'PENDENTE'
-  UNION ALL
-  SELECT min(CASE WHEN outbox_id IS NULL THEN claimed_at + ${AGAIN_MS}
-    ELSE max(send_at + late_limit_hours * 3600000 + 1, ?1 + ${AGAIN_MS}) END)
-  FROM scheduled_message INDEXED BY scheduled_message_claimed WHERE status = 'AGENDADA')`;
 
 /**
  * docs/rules/jobs.md#periods: each second, companies in turn; one that fails stops no other, a sleeping one without
@@ -60,8 +52,8 @@ function settle(tenant: Tenant): void {
   // Closed meanwhile, as by a removal.
   if (!tenant.db.$client.open) return;
   const now = tenant.clock.now();
-  const next = one<{ at: number | null }>(tenant.db, NEXT, now)?.at ?? null;
-  const at = next === null || mayRun(tenant) ? next : now + AGAIN_MS;
+  const next = queryOne(tenant.db, sql.nextDue, { now })?.at ?? null;
+  const at = next === null || mayRun(tenant) ? next : now + sql.AGAIN_MS;
   tenant.installation.tenants.rescheduleWake(tenant.id, SCHEDULES_DUE, at);
 }
 

@@ -1,12 +1,12 @@
 import { findConnection } from "#channels/connections/index.ts";
 import type { TemplateChoice } from "#channels/templates/contract.ts";
 import { choiceText, mediaOf, templateProblem } from "#channels/templates/index.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { MAX_BODY } from "./contract.ts";
+import * as sql from "./scheduled-messages.sql.ts";
 import type { ScheduledMessage } from "./schema.ts";
-
-const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
 
 /**
  * The one it was planned for, or the default: even while offline, never another number
@@ -16,7 +16,7 @@ export const connectionFor = (
   db: Db,
   { connectionId }: Pick<ScheduledMessage, "connectionId">,
 ): number | undefined =>
-  connectionId === null ? one<{ id: number }>(db, DEFAULT)?.id : findConnection(db, connectionId)?.id;
+  connectionId === null ? queryOne(db, sql.defaultConnection)?.id : findConnection(db, connectionId)?.id;
 
 export const templateOf = ({ template }: Pick<ScheduledMessage, "template">): TemplateChoice | null =>
   template === null ? null : (JSON.parse(template) as TemplateChoice);

@@ -1,17 +1,16 @@
 import { createPlannedMessage, rendered } from "#inbox/messages/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { changeScheduledMessage } from "./change.ts";
 import { finishFailed, finishForGood, finishSent } from "./finish.ts";
 import { SCHEDULES_DUE } from "./insert.ts";
 import { latestAt } from "./policy.ts";
 import { scheduledMessageById } from "./queries.ts";
+import * as sql from "./scheduled-messages.sql.ts";
 import { connectionFor, templateOf } from "./template.ts";
 
 /** Name of the outbox's source. */
 export const SOURCE = "schedule";
-
-const AUTHOR = "SELECT name FROM user WHERE id = ?";
 
 /**
  * Writes the message of a claimed row into its conversation and the outbox, and notes it on the row: one transaction,
@@ -40,7 +39,7 @@ export function writeOut(tenant: Tenant, id: number): void {
           values: (situation) => template.parameters.map((value) => rendered(tenant, value, situation)),
         },
       }),
-      author: { id: row.userId, name: one<{ name: string }>(unit.db, AUTHOR, row.userId)?.name ?? "" },
+      author: { id: row.userId, name: queryOne(unit.db, sql.authorName, { id: row.userId })?.name ?? "" },
       origin: "schedule",
       source: SOURCE,
       sourceKey: `${SOURCE}:${row.id}:${row.sendAt}`,

@@ -1,0 +1,37 @@
+import { query } from "#platform/db/query.ts";
+
+/** docs/rules/automation.md#inactivity: closes per company and run. */
+const LIMIT = 200;
+// `defaultMinutes`: minutes of the installation where the connection has none; 0 = off.
+const MINUTES =
+  "CASE WHEN w.expires_ticket_minutes > 0 THEN w.expires_ticket_minutes ELSE :defaultMinutes END";
+const IDLE = `FROM connection w CROSS JOIN ticket t INDEXED BY ticket_idle ON t.connection_id = w.id AND t.status = 'open'
+  AND t.is_group = 0 AND t.last_message_from_me = 1`;
+export interface Overdue {
+  readonly id: number;
+  readonly lastMessageAt: number;
+  readonly overdueMs: number;
+}
+export const MINUTE_MS = 60_000;
+
+export const idleMinutes = query<{ defaultMinutes: number; id: number }, { minutes: number }>(
+  `SELECT ${MINUTES} AS minutes FROM connection w WHERE w.id = :id`,
+);
+// Nobody waits for an answer from before the attendance began; campaigns and planned messages expect none.
+export const overdueTickets = query<
+  { defaultMinutes: number; now: number },
+  Overdue
+>(`SELECT t.id, t.last_message_at AS lastMessageAt,
+    :now - max(t.last_message_at, coalesce(r.started_at, 0)) - ${MINUTES} * ${MINUTE_MS} AS overdueMs
+  ${IDLE} AND t.last_message_at < :now - ${MINUTES} * ${MINUTE_MS}
+  JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
+    AND coalesce(r.started_at, 0) < :now - ${MINUTES} * ${MINUTE_MS}
+  JOIN message m ON m.id = t.last_message_id AND m.origin IN ('user', 'phone', 'bot', 'ai', 'system')
+  WHERE ${MINUTES} > 0 LIMIT ${LIMIT}`);
+export const nextIdle = query<
+  { defaultMinutes: number },
+  { at: number | null }
+>(`SELECT min((SELECT min(t.last_message_at) FROM ticket t INDEXED BY ticket_idle
+    WHERE t.connection_id = w.id AND t.status = 'open' AND t.is_group = 0 AND t.last_message_from_me = 1)
+    + ${MINUTES} * ${MINUTE_MS}) AS at
+  FROM connection w WHERE ${MINUTES} > 0`);

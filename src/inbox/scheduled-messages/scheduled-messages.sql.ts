@@ -1,0 +1,86 @@
+import { rowReader } from "#platform/db/columns.ts";
+import { query } from "#platform/db/query.ts";
+import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
+
+const { columns, read } = rowReader(scheduledMessage);
+export const readScheduledMessage = read;
+
+export const AGAIN_MS = 60_000;
+
+export interface Row {
+  readonly id: number;
+  readonly body: string;
+  readonly sendAt: number;
+  readonly sentAt: number | null;
+  readonly status: string;
+  readonly recurrence: string;
+  readonly path: string | null;
+  readonly name: string | null;
+}
+
+/** docs/rules/jobs.md#periods: rows per company and run. */
+const LIMIT = 200;
+
+/** docs/rules/scheduled-messages.md#claim. */
+const CLAIMS = 50;
+
+export const usersShowing = query<{ mediaId: number }, { userId: number }>(
+  "SELECT user_id AS userId FROM scheduled_message WHERE media_id = :mediaId",
+);
+export const hasDue = query<
+  { sendAt: number },
+  unknown
+>(`SELECT 1 FROM scheduled_message INDEXED BY scheduled_message_waiting
+  WHERE status = 'PENDENTE' AND send_at <= :sendAt LIMIT 1`);
+// The condition stands in the update itself: who comes second claims nothing.
+export const claim = query<
+  { now: number },
+  { id: number }
+>(`UPDATE scheduled_message SET status = 'AGENDADA', claimed_at = :now, updated_at = :now
+  WHERE status = 'PENDENTE' AND id IN (SELECT id FROM scheduled_message INDEXED BY scheduled_message_waiting
+    WHERE status = 'PENDENTE' AND send_at <= :now
+    ORDER BY send_at, id LIMIT ${CLAIMS}) RETURNING id`);
+export const hasLost = query<
+  { claimedAt: number },
+  unknown
+>(`SELECT 1 FROM scheduled_message INDEXED BY scheduled_message_claimed
+  WHERE status = 'AGENDADA' AND outbox_id IS NULL AND claimed_at <= :claimedAt LIMIT 1`);
+export const releaseClaims = query<{
+  now: number;
+  claimedAt: number;
+}>(`UPDATE scheduled_message SET status = 'PENDENTE', claimed_at = NULL, updated_at = :now
+  WHERE status = 'AGENDADA' AND outbox_id IS NULL AND claimed_at <= :claimedAt`);
+export const exportRows = query<
+  { contactId: number },
+  Row
+>(`SELECT s.id, s.body, s.send_at AS sendAt, s.sent_at AS sentAt, s.status, s.recurrence, f.path, f.name
+  FROM scheduled_message s LEFT JOIN media_file f ON f.id = s.media_id AND f.state = 'stored'
+  WHERE s.contact_id = :contactId ORDER BY s.id`);
+export const moveToContact = query<{ contactId: number; id: number }, { id: number }>(
+  "UPDATE scheduled_message SET contact_id = :contactId WHERE contact_id = :id RETURNING id",
+);
+export const moveBack = query<
+  { contactId: number; survivorId: number; ids: string },
+  { id: number }
+>(`UPDATE scheduled_message SET contact_id = :contactId
+  WHERE contact_id = :survivorId AND id IN (SELECT value FROM json_each(:ids)) RETURNING id`);
+export const byId = query<{ id: number }, ScheduledMessage>(
+  `SELECT ${columns} FROM scheduled_message WHERE id = :id`,
+);
+/** When something of a company is next to be looked at: its time, a claim that got lost, the end of its patience. */
+export const nextDue = query<{ now: number }, { at: number | null }>(`SELECT min(at) AS at FROM (
+  SELECT min(send_at) AS at FROM scheduled_message INDEXED BY scheduled_message_waiting WHERE status = 'PENDENTE'
+  UNION ALL
+  SELECT min(CASE WHEN outbox_id IS NULL THEN claimed_at + ${AGAIN_MS}
+    ELSE max(send_at + late_limit_hours * 3600000 + 1, :now + ${AGAIN_MS}) END)
+  FROM scheduled_message INDEXED BY scheduled_message_claimed WHERE status = 'AGENDADA')`);
+export const defaultConnection = query<Record<never, never>, { id: number }>(
+  "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL",
+);
+export const lateMessages = query<
+  { now: number },
+  { id: number; outboxId: number }
+>(`SELECT id, outbox_id AS outboxId FROM scheduled_message INDEXED BY scheduled_message_claimed
+  WHERE status = 'AGENDADA'
+  AND outbox_id IS NOT NULL AND send_at + late_limit_hours * 3600000 < :now ORDER BY send_at, id LIMIT ${LIMIT}`);
+export const authorName = query<{ id: number }, { name: string }>("SELECT name FROM user WHERE id = :id");
