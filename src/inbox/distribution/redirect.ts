@@ -18,20 +18,12 @@ const JOB = "redirection";
 export const redirection = defineJob<Installation>({
   name: JOB,
   every: { seconds: 30 },
-<<<<<<< HEAD
   run: (installation) =>
     forEachDueCompany(installation, {
       job: JOB,
       failure: "waiting tickets not redirected",
       run(tenant) {
-        const rules = all<Rule>(tenant.db, RULES);
-=======
-  run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(JOB, clock.now())) {
-      try {
-        const tenant = tenants.open(companyId);
         const rules = queryAll(tenant.db, sql.redirectRules);
->>>>>>> 263251fc (Move the statements of eight inbox features to .sql.ts files)
         for (const rule of rules) redirect(tenant, rule);
         return nextLook(tenant, rules);
       },
