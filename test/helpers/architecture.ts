@@ -210,7 +210,8 @@ const layers: Rule = (file, { file: target }, layout) => {
 function doorOf(file: File, target: File): string | null {
   if (["index.ts", "contract.ts", "events.ts"].includes(target.name) && target.directory === target.home)
     return null;
-  if (target.name === "schema.ts" && ["queries.ts", "schema.ts"].includes(file.name)) return null;
+  if (target.name === "schema.ts" && ["queries.ts", "queries.sql.ts", "schema.ts"].includes(file.name))
+    return null;
   return `the inside of ${target.folder}`;
 }
 

@@ -14,13 +14,13 @@ import {
 } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { announceAsItStands, applyTurn } from "./apply.ts";
+import { announceIfQueued, applyTurn } from "./apply.ts";
 import { worldOf } from "./load-context.ts";
-import { stopsBefore } from "./loop-guard.ts";
+import { stopIfAnsweredByBot } from "./loop-guard.ts";
 
 /**
- * The bot answers what customers write (docs/rules/inbound.md#steps steps 11-18), in the transaction that stores the
- * message. A ticket that came into a queue is announced for distribution only when no bot is busy with it.
+ * The bot answers customers' messages (docs/rules/inbound.md#steps steps 11-18) in the transaction that stores them.
+ * A ticket that entered a queue is announced for distribution only while no bot handles it.
  */
 export function listenForCustomers({ bus }: Installation): void {
   bus.within(MessageReceived, (unit, { ticket, message, contact, outcome, botAllowed, newerWaits, tap }) => {
@@ -28,13 +28,13 @@ export function listenForCustomers({ bus }: Installation): void {
     const nowWaits = botAllowed
       ? answer(unit, ticket, { message, tap }, begins)
       : contact.disableBot && leave(unit, ticket);
-    // The bot of a new ticket has its chance at the last of the messages that wait.
+    // The bot of a new ticket decides at the last of the waiting messages.
     const undecided = outcome === "created" && newerWaits;
-    if (nowWaits || (begins && !undecided)) announceAsItStands(unit, ticket.id);
+    if (nowWaits || (begins && !undecided)) announceIfQueued(unit, ticket.id);
   });
 }
 
-/** True when the ticket came to wait for a person by it. */
+/** Returns true when the ticket now waits for a person. */
 function answer(
   unit: TenantUnit,
   ticket: Ticket,
@@ -49,12 +49,12 @@ function answer(
   const text = message.mediaType === null ? message.body : null;
   const pressed = tapOf(tap);
   const next = turn(world, before, { text, tap: pressed });
-  // Who presses is a person, however quick.
-  if (next.says.length > 0 && !pressed && stopsBefore(unit, ticket)) return false;
+  // A pressed option comes from a person, however quick.
+  if (next.says.length > 0 && !pressed && stopIfAnsweredByBot(unit, ticket)) return false;
   return applyTurn(unit, { ticket, before, message }, next);
 }
 
-/** Somebody who was talking to the bot wants none any more: the ticket waits for a person. */
+/** The contact was excluded from bots while one was running: the ticket waits for a person. */
 function leave(unit: TenantUnit, ticket: Ticket): boolean {
   if (ticket.status !== "pending" || !isRunning(ticket)) return false;
   writeBotFields(unit, ticket, stopped(stateOf(unit, ticket, false), unit.now), {
@@ -64,15 +64,15 @@ function leave(unit: TenantUnit, ticket: Ticket): boolean {
   return true;
 }
 
-/** The bot's memory of this attendance; what ended in an earlier one is not of this. */
+/** The bot's state in this ticket period; a bot that ended in an earlier period does not count. */
 export function stateOf(unit: TenantUnit, ticket: Ticket, begins: boolean): BotState {
   const fields = Object.fromEntries(
     Object.keys(freshState).map((key) => [key, ticket[key as keyof BotState]]),
   ) as unknown as BotState;
-  // Offered to an attendant: no bot steps in between.
+  // While the ticket is offered to an attendant, no bot answers.
   const offeredAt = ticket.userDistributed === null ? null : ticket.distributedAt;
   const botEndedAt = (begins ? null : endedInThis(unit, ticket)) ?? offeredAt;
-  return { ...fields, botEndedAt, outOfHoursAt: toldClosedAt(unit, ticket) };
+  return { ...fields, botEndedAt, outOfHoursAt: closedNoticeAt(unit, ticket) };
 }
 
 function endedInThis(unit: TenantUnit, { id, botEndedAt }: Ticket): number | null {
@@ -81,8 +81,11 @@ function endedInThis(unit: TenantUnit, { id, botEndedAt }: Ticket): number | nul
   return botEndedAt < beganAt ? null : botEndedAt;
 }
 
-/** Where a closed door closes tickets, the next message makes another one: the text is remembered beyond them. */
-const toldClosedAt = (unit: TenantUnit, ticket: Ticket): number | null =>
+/**
+ * When tickets are closed outside opening hours, the next message opens a new one: the notice is remembered across
+ * tickets.
+ */
+const closedNoticeAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   setting(unit.tenant, "outOfHoursAction") === "close"
     ? lastOutOfHoursNoticeAt(unit, ticket)
     : ticket.outOfHoursAt;

@@ -13,25 +13,25 @@ import {
   writeBotFields,
 } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { stopsBehind } from "./loop-guard.ts";
-import { mayBeGivenTo } from "./queries.ts";
-import { BotPartnersPort } from "./responder-port.ts";
+import { stopIfLooping } from "./loop-guard.ts";
+import { isAssignableTo } from "./queries.ts";
+import { BotRespondersPort } from "./responder-port.ts";
 
-/** What a turn was taken on. */
+/** The ticket and message a turn belongs to. */
 export interface Occasion {
   readonly ticket: Ticket;
   readonly before: BotState;
-  /** What the customer wrote; null when a person's transfer began the bot. */
+  /** The customer's message; null when a transfer by a person started the bot. */
   readonly message: Message | null;
 }
 
 /**
- * Makes a turn real: the ticket's columns, what is said, what follows from its end. True when the ticket came to wait
- * for a person by it: then it is to be announced to whoever distributes.
+ * Applies a turn: the ticket's columns, the messages, and the effects of its end. Returns true when the ticket now
+ * waits for a person and has to be announced for distribution.
  */
 export function applyTurn(unit: TenantUnit, { ticket, before, message }: Occasion, turn: Turn): boolean {
-  if (turn.hearer && message) {
-    unit.tenant.installation.ports.use(BotPartnersPort).hear(unit, turn.hearer, ticket, message);
+  if (turn.responder && message) {
+    unit.tenant.installation.ports.use(BotRespondersPort).hear(unit, turn.responder, ticket, message);
     return false;
   }
   const isNothing = turn.state === before && turn.says.length === 0 && turn.end === null;
@@ -42,19 +42,21 @@ export function applyTurn(unit: TenantUnit, { ticket, before, message }: Occasio
     waits: ended,
   });
   if (turn.tagId !== null) tagByBot(unit, now, turn.tagId);
-  for (const say of turn.says) speak(unit, now, say);
+  for (const say of turn.says) send(unit, now, say);
   if (turn.says.length > 0) {
     recordBotMessage(unit, ticket.id);
-    stopsBehind(unit, ticket.id);
+    stopIfLooping(unit, ticket.id);
   }
   const after = ticketById(unit.db, ticket.id);
-  // The loop guard has told everybody already.
+  // The loop guard has announced the ticket already.
   if (!after || after.botOff) return false;
   finish(unit, after, turn, message);
   return ended;
 }
 
-/** The end of an earlier attendance stays on the row until this one has its own; `#` takes this one's away. */
+/**
+ * The end of an earlier ticket period stays on the row until this period has one; `#` clears the end of this period.
+ */
 const fieldsOf = (ticket: Ticket, before: BotState, after: BotState): BotState => ({
   ...after,
   botEndedAt: after.botEndedAt ?? (before.botEndedAt === null ? ticket.botEndedAt : null),
@@ -67,7 +69,7 @@ function stepOf(before: BotState, { state, end }: Turn, ended: boolean) {
   return ended && stays && isRunning(before) && end?.kind === "wait" ? ("bot_ended" as const) : null;
 }
 
-function speak(unit: TenantUnit, ticket: Ticket, { text, mediaId, menu }: Say): void {
+function send(unit: TenantUnit, ticket: Ticket, { text, mediaId, menu }: Say): void {
   const origin = "bot" as const;
   const style = menu === undefined ? "text" : setting(unit.tenant, "chatBotType");
   createAutomaticMessage(unit, {
@@ -80,31 +82,31 @@ function speak(unit: TenantUnit, ticket: Ticket, { text, mediaId, menu }: Say): 
 }
 
 function finish(unit: TenantUnit, ticket: Ticket, { end, state }: Turn, message: Message | null): void {
-  const byProduct = { reason: "bot", userId: null } as const;
+  const closing = { reason: "bot", userId: null } as const;
   switch (end?.kind) {
     case "close":
-      closeTicket(unit, ticket, { ...byProduct, silent: false });
+      closeTicket(unit, ticket, { ...closing, silent: false });
       return;
     case "closedHours":
       if (setting(unit.tenant, "outOfHoursAction") === "close")
-        closeTicket(unit, ticket, { ...byProduct, silent: true });
+        closeTicket(unit, ticket, { ...closing, silent: true });
       return;
     case "user":
-      if (end.userId !== null && mayBeGivenTo(unit.db, end.userId, ticket.queueId))
+      if (end.userId !== null && isAssignableTo(unit.db, end.userId, ticket.queueId))
         assignByBot(unit, ticket, end.userId);
       return;
     case "integration":
     case "prompt": {
       const id = end.kind === "integration" ? state.integrationId : state.promptId;
-      const partners = unit.tenant.installation.ports.use(BotPartnersPort);
-      if (id !== null) partners.begin(unit, { kind: end.kind, id }, ticket, message);
+      const responders = unit.tenant.installation.ports.use(BotRespondersPort);
+      if (id !== null) responders.begin(unit, { kind: end.kind, id }, ticket, message);
       return;
     }
   }
 }
 
-/** Tells whoever distributes, if the ticket waits for a person as it stands now. */
-export function announceAsItStands(unit: TenantUnit, ticketId: number): void {
+/** Announces the ticket for distribution if it waits for a person. */
+export function announceIfQueued(unit: TenantUnit, ticketId: number): void {
   const ticket = ticketById(unit.db, ticketId);
   if (ticket) announceQueued(unit, ticket);
 }

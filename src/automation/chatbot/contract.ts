@@ -8,7 +8,7 @@ const Id = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
 const NodeId = v.nullable(v.pipe(v.number(), v.integer()));
 const Moment = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
-/** What the bot remembers; clients bring it back as it was. */
+/** The bot's state; clients return it unchanged with the next message. */
 const RehearsalState = v.object({
   queueId: Id,
   chatbot: v.boolean(),
@@ -23,16 +23,16 @@ const RehearsalState = v.object({
   botEndedAt: Moment,
 });
 
-/** `POST /chatbot/rehearsal`: a queue by itself, or everything a connection offers. */
+/** `POST /chatbot/rehearsal`: a single queue, or the whole menu of a connection. */
 export const RehearsalBody = v.object({
   queueId: v.optional(OptionalId),
   whatsappId: v.optional(OptionalId),
   state: v.optional(v.nullable(RehearsalState)),
-  /** The options of the queue as an editor holds them; the stored ones when absent. */
+  /** The unsaved options of an editor; the stored ones when absent. */
   draft: v.optional(v.nullable(OptionsDraft)),
-  /** What the customer types; null = the first message. */
+  /** The customer's text; null = the first message. */
   text: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096)))),
-  /** The hours are asked for this moment; now when absent. */
+  /** The time at which opening hours are checked; now when absent. */
   at: v.optional(v.nullable(v.pipe(ShortText, v.isoTimestamp()))),
 });
 export type RehearsalBody = v.InferOutput<typeof RehearsalBody>;

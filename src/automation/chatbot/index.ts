@@ -1,5 +1,5 @@
 /** What other features may use of the chatbot. */
 
-export { stopsBefore, stopsBehind } from "./loop-guard.ts";
-export { mayBeGivenTo } from "./queries.ts";
-export { type BotPartner, BotPartnersPort, type Handover } from "./responder-port.ts";
+export { stopIfAnsweredByBot, stopIfLooping } from "./loop-guard.ts";
+export { isAssignableTo } from "./queries.ts";
+export { type BotResponder, BotRespondersPort, type Handover } from "./responder-port.ts";

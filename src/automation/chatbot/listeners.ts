@@ -14,18 +14,18 @@ import { applyTurn } from "./apply.ts";
 import { worldOf } from "./load-context.ts";
 
 /**
- * Where a person takes a conversation, the bot has nothing more to say (docs/rules/messages.md#outbox); its marks are
- * cleared by the verbs themselves. A transfer into a queue begins that queue's bot where the company wants it
+ * When a person takes a conversation, unsent bot messages are cancelled (docs/rules/messages.md#outbox); the ticket's
+ * functions clear the bot's state. A transfer into a queue starts that queue's bot if the company enabled it
  * (docs/rules/tickets.md#transfer-rules).
  */
-export function followPeople({ bus }: Installation): void {
+export function listenForAttendants({ bus }: Installation): void {
   bus.within(TicketAccepted, (unit, { ticket }) => cancelBotMessages(unit, ticket.id));
   bus.within(MessageCreated, (unit, { message }) => {
     if (message.origin === "phone") cancelBotMessages(unit, message.ticketId);
   });
   bus.within(TicketTransferred, (unit, { ticket, previous, userId }) => {
     const onlyMoved = ticket.queueId === previous.queueId && ticket.userId === previous.userId;
-    // What a bot itself hands over ends with its own words.
+    // A transfer by a bot itself keeps the bot's last messages.
     if (onlyMoved || userId === null) return;
     cancelBotMessages(unit, ticket.id);
     if (mayBegin(unit, ticket)) begin(unit, ticket);
@@ -43,6 +43,6 @@ function begin(unit: TenantUnit, ticket: Ticket): void {
   if (!connection) return;
   const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt: null });
   const before = stateOf(unit, ticket, false);
-  // The transfer itself announces the ticket if the bot did not take it.
+  // The transfer announces the ticket if the bot does not take it.
   applyTurn(unit, { ticket, before, message: null }, beginIn(world, before, ticket.queueId ?? 0));
 }

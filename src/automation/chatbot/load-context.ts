@@ -5,9 +5,9 @@ import { type ConnectionRow, queuesOf } from "#channels/connections/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { BotQueue, World } from "./engine/context.ts";
 import { optionsOf } from "./queries.ts";
-import { BotPartnersPort } from "./responder-port.ts";
+import { BotRespondersPort } from "./responder-port.ts";
 
-/** Reads when it is asked for, once. */
+/** Loads the value at its first use. */
 function once<T>(load: () => T): () => T {
   let loaded: { readonly value: T } | undefined;
   return () => {
@@ -18,13 +18,13 @@ function once<T>(load: () => T): () => T {
 
 export interface Setting {
   readonly connection: ConnectionRow;
-  /** ms: the hours are asked for this moment. */
+  /** The time at which opening hours are checked, ms. */
   readonly at: number;
   /** When a bot last ended for the contact on this connection, ms. */
   readonly lastEndedAt: number | null;
 }
 
-/** The world of a connection as its rows and the settings say; what a turn does not look at is not read. */
+/** The bot's context on a connection; parts a turn does not use are not read. */
 export function worldOf(tenant: Tenant, { connection, at, lastEndedAt }: Setting): World {
   const queues = once(() => queuesOf(tenant.db, [connection.id]).get(connection.id) ?? []);
   return {
@@ -36,7 +36,7 @@ export function worldOf(tenant: Tenant, { connection, at, lastEndedAt }: Setting
     restMinutes: connection.timeUseBotQueues,
     lastEndedAt,
     get sendIdQueue() {
-      // A queue that is none of the connection's turns the rule off (docs/rules/automation.md#redirection).
+      // A queue of another connection disables the rule (docs/rules/automation.md#redirection).
       return queues().some(({ id }) => id === connection.sendIdQueue) ? connection.sendIdQueue : null;
     },
     integrationId: connection.integrationId,
@@ -47,7 +47,7 @@ export function worldOf(tenant: Tenant, { connection, at, lastEndedAt }: Setting
   };
 }
 
-/** The world of a queue by itself, as if a connection led to it alone: for rehearsals. */
+/** The context of a single queue, as if a connection had only this one; for rehearsals. */
 export function worldOfQueue(tenant: Tenant, queue: QueueRow, at: number): World {
   return {
     ...settingsWorld(tenant, at),
@@ -67,7 +67,7 @@ export function worldOfQueue(tenant: Tenant, queue: QueueRow, at: number): World
 
 function settingsWorld(tenant: Tenant, at: number) {
   const known = new Map<number, BotQueue | undefined>();
-  const partners = tenant.installation.ports.use(BotPartnersPort);
+  const responders = tenant.installation.ports.use(BotRespondersPort);
   return {
     now: at,
     companyOpen: closedScope(tenant, null, at) !== "company",
@@ -78,7 +78,7 @@ function settingsWorld(tenant: Tenant, at: number) {
       if (!known.has(id)) known.set(id, loadQueue(tenant, id, at));
       return known.get(id);
     },
-    takes: (partner: Parameters<World["takes"]>[0]) => partners.takes(tenant, partner),
+    takes: (responder: Parameters<World["takes"]>[0]) => responders.takes(tenant, responder),
   };
 }
 

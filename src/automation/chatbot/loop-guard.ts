@@ -1,27 +1,27 @@
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import { announceQueued, stopBot, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { isAnsweredByMachine, LINES_LOOKED_AT, talksInCircles } from "./policy.ts";
-import { lastLines } from "./queries.ts";
+import { isAnsweredByBot, isLooping, MAX_MESSAGES } from "./policy.ts";
+import { lastMessages } from "./queries.ts";
 
 const CONTACT = "loop_guard";
 
-/** Before the bot speaks: whether the other side is no person. Then the bot is off in this ticket. */
-export function stopsBefore(unit: TenantUnit, ticket: Ticket): boolean {
+/** Called before the bot answers: switches it off in this ticket when another bot answers it. */
+export function stopIfAnsweredByBot(unit: TenantUnit, ticket: Ticket): boolean {
   if (ticket.lastBotAt === null) return false;
-  const trips = isAnsweredByMachine(lastLines(unit.db, ticket.id, LINES_LOOKED_AT));
+  const trips = isAnsweredByBot(lastMessages(unit.db, ticket.id, MAX_MESSAGES));
   if (trips) turnOff(unit, ticket);
   return trips;
 }
 
-/** Behind what the bot said: whether it talks in circles. Then the bot is off in this ticket. */
-export function stopsBehind(unit: TenantUnit, ticketId: number): void {
+/** Called after the bot answered: switches it off in this ticket when it repeats itself. */
+export function stopIfLooping(unit: TenantUnit, ticketId: number): void {
   const ticket = ticketById(unit.db, ticketId);
   if (ticket?.status !== "pending") return;
-  if (talksInCircles(lastLines(unit.db, ticketId, LINES_LOOKED_AT), unit.now)) turnOff(unit, ticket);
+  if (isLooping(lastMessages(unit.db, ticketId, MAX_MESSAGES), unit.now)) turnOff(unit, ticket);
 }
 
-/** The ticket waits for a person, and the admins are told (docs/rules/automation.md#loop-guard). */
+/** The ticket waits for a person, and the admins are notified (docs/rules/automation.md#loop-guard). */
 function turnOff(unit: TenantUnit, before: Ticket): void {
   const ticket = stopBot(unit, before);
   announceQueued(unit, ticket);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isAnsweredByMachine, talksInCircles } from "./policy.ts";
+import { isAnsweredByBot, isLooping } from "./policy.ts";
 
 const bot = (body: string, at = 0) => ({ body, fromMe: true, origin: "bot", at });
 const person = (body: string, at = 0) => ({ body, fromMe: true, origin: "user", at });
@@ -14,15 +14,15 @@ describe("a bot talks in circles", () => {
     ["not when a person repeats", [person("Oi"), person("Oi"), person("Oi")], false],
     ["not with files, which have no words", [bot(""), bot(""), bot("")], false],
   ])("%s", (_, newestFirst, expected) => {
-    expect(talksInCircles(newestFirst, 0)).toBe(expected);
+    expect(isLooping(newestFirst, 0)).toBe(expected);
   });
 
   test("with twenty texts in ten minutes", () => {
     const texts = (last: number) =>
       Array.from({ length: 20 }, (_, index) => bot(`${index}`, last - index * 30_000));
-    expect(talksInCircles(texts(600_000), 600_000)).toBe(true);
-    expect(talksInCircles(texts(600_000).slice(1), 600_000)).toBe(false);
-    expect(talksInCircles(texts(600_000), 640_000)).toBe(false);
+    expect(isLooping(texts(600_000), 600_000)).toBe(true);
+    expect(isLooping(texts(600_000).slice(1), 600_000)).toBe(false);
+    expect(isLooping(texts(600_000), 640_000)).toBe(false);
   });
 });
 
@@ -43,6 +43,6 @@ describe("a machine answers", () => {
       false,
     ],
   ])("%s", (_, newestFirst, expected) => {
-    expect(isAnsweredByMachine(newestFirst)).toBe(expected);
+    expect(isAnsweredByBot(newestFirst)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
-/** A message as the loop guard sees it, newest first in lists. */
-interface Line {
+/** A message as the loop guard checks it; lists are newest first. */
+export interface CheckedMessage {
   readonly body: string;
   readonly fromMe: boolean;
   readonly origin: string;
@@ -12,15 +12,17 @@ const QUICK_IN_A_ROW = 5;
 const QUICK_MS = 2000;
 const MANY = 20;
 const MANY_MS = 10 * 60_000;
-/** Enough lines of a ticket to see all of it. */
-export const LINES_LOOKED_AT = 60;
+/** Number of messages of a ticket the guard has to see. */
+export const MAX_MESSAGES = 60;
 
-const isOfBot = ({ fromMe, origin }: Line): boolean => fromMe && (origin === "bot" || origin === "ai");
+const isOfBot = ({ fromMe, origin }: CheckedMessage): boolean =>
+  fromMe && (origin === "bot" || origin === "ai");
 
 /**
- * The bot says the same over and over, or far too much (docs/rules/automation.md#loop-guard); asked when it has spoken.
+ * Whether the bot repeats itself or sends far too much (docs/rules/automation.md#loop-guard); checked after it
+ * answered.
  */
-export function talksInCircles(newestFirst: readonly Line[], now: number): boolean {
+export function isLooping(newestFirst: readonly CheckedMessage[], now: number): boolean {
   const texts = newestFirst.filter((line) => isOfBot(line) && line.body !== "");
   const [last, ...earlier] = texts.slice(0, SAME_IN_A_ROW);
   const same = earlier.length === SAME_IN_A_ROW - 1 && earlier.every(({ body }) => body === last?.body);
@@ -28,11 +30,11 @@ export function talksInCircles(newestFirst: readonly Line[], now: number): boole
 }
 
 /**
- * Whoever answers the bot within two seconds five times in a row is a bot as well
- * (docs/rules/automation.md#loop-guard); asked before it speaks. Only answers count: several messages in one breath are
- * one.
+ * Whether the other side is a bot: it answers within two seconds five times in a row
+ * (docs/rules/automation.md#loop-guard); checked before the bot answers. Only answers count: several messages in a
+ * row are one.
  */
-export function isAnsweredByMachine(newestFirst: readonly Line[]): boolean {
+export function isAnsweredByBot(newestFirst: readonly CheckedMessage[]): boolean {
   let quick = 0;
   for (const [index, line] of newestFirst.entries()) {
     const before = newestFirst[index + 1];

@@ -13,9 +13,9 @@ import type { RehearsalAnswer, RehearsalBody } from "./contract.ts";
 import { worldOf, worldOfQueue } from "./load-context.ts";
 
 /**
- * `POST /chatbot/rehearsal`: what the bot would answer, without a ticket; nothing is written, nothing is sent. The
- * admin stands in for the customer. `draft` replaces the stored options of the queue (docs/rules/queues.md#preview). Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
- * 404 ERR_NO_WAPP_FOUND.
+ * `POST /chatbot/rehearsal`: the bot's answer without a ticket; nothing is stored or sent. The admin plays the
+ * customer. `draft` replaces the stored options of the queue (docs/rules/queues.md#preview). Throws 400
+ * ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND, 404 ERR_NO_WAPP_FOUND.
  */
 export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): RehearsalAnswer {
   const at = body.at ? Date.parse(body.at) : tenant.clock.now();
@@ -46,7 +46,7 @@ function rehearsalWorld(
   return draft ? withDraft(world, queue.id, draft) : world;
 }
 
-/** The world with the drafted options of one queue in place of the stored ones; stored options keep their files. */
+/** The context with the drafted options of one queue; stored options keep their files. */
 function withDraft(world: World, queueId: number, { options, texts }: OptionsDraft): World {
   const queue = world.queue(queueId);
   if (!queue) return world;

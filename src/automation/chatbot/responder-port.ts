@@ -2,52 +2,54 @@ import type { Message } from "#inbox/messages/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import type { PartnerRef } from "./engine/context.ts";
+import type { ResponderRef } from "./engine/context.ts";
 
 export interface Handover {
-  /** As it stands now: it carries the partner (`useIntegration`). */
+  /** The current row; it names the responder (`useIntegration`). */
   readonly ticket: Ticket;
-  /** What the customer wrote last; null when a person handed the ticket over. */
+  /** The customer's last message; null after a transfer by a person. */
   readonly message: Message | null;
   /** The integration or the prompt. */
   readonly id: number;
 }
 
 /**
- * One kind of what talks instead of the menu: AI prompts, or integrations (docs/rules/prompts.md#start-and-stop,
+ * A kind of responder: AI prompts, or integrations (docs/rules/prompts.md#start-and-stop,
  * docs/rules/integrations.md#life).
  */
-export interface BotPartner {
-  /** Whether this one exists and can talk now; where it cannot, the ticket waits for a person. */
+export interface BotResponder {
+  /** Whether this one exists and can take a conversation; otherwise the ticket waits for a person. */
   takes(tenant: Tenant, id: number): boolean;
-  /** It has the conversation from now on; inside the transaction that decided it. */
+  /** It gets the conversation; inside the transaction that decided it. */
   begin(unit: TenantUnit, handover: Handover): void;
-  /** The customer wrote again while it talks, and bots may answer; inside the transaction that stores the message. */
+  /** A further message of the customer, while bots may answer; inside the transaction that stores it. */
   hear(unit: TenantUnit, heard: Handover & { readonly message: Message }): void;
 }
 
-/** Those who talk instead of the menu, each kind joined by its own feature when it is wired. */
-export interface BotPartners {
-  join(kind: PartnerRef["kind"], partner: BotPartner): void;
-  /** False too where nobody joined for the kind. */
-  takes(tenant: Tenant, partner: PartnerRef): boolean;
-  begin(unit: TenantUnit, partner: PartnerRef, ticket: Ticket, message: Message | null): void;
-  hear(unit: TenantUnit, partner: PartnerRef, ticket: Ticket, message: Message): void;
+/** The responders; each feature registers its kind when it is wired. */
+export interface BotResponders {
+  join(kind: ResponderRef["kind"], responder: BotResponder): void;
+  /** False also when no feature registered the kind. */
+  takes(tenant: Tenant, responder: ResponderRef): boolean;
+  begin(unit: TenantUnit, responder: ResponderRef, ticket: Ticket, message: Message | null): void;
+  hear(unit: TenantUnit, responder: ResponderRef, ticket: Ticket, message: Message): void;
 }
 
-export const BotPartnersPort = definePort<BotPartners>("bot-partners");
+export const BotRespondersPort = definePort<BotResponders>("bot-responders");
 
-export function createPartners(): BotPartners {
-  const joined = new Map<PartnerRef["kind"], BotPartner>();
-  const of = ({ kind }: PartnerRef): BotPartner => {
-    const partner = joined.get(kind);
-    if (!partner) throw new Error(`nobody talks for a ${kind}`);
-    return partner;
+export function createResponders(): BotResponders {
+  const joined = new Map<ResponderRef["kind"], BotResponder>();
+  const of = ({ kind }: ResponderRef): BotResponder => {
+    const responder = joined.get(kind);
+    if (!responder) throw new Error(`no responder is registered for ${kind}`);
+    return responder;
   };
   return {
-    join: (kind, partner) => void joined.set(kind, partner),
+    join: (kind, responder) => void joined.set(kind, responder),
     takes: (tenant, { kind, id }) => joined.get(kind)?.takes(tenant, id) ?? false,
-    begin: (unit, partner, ticket, message) => of(partner).begin(unit, { ticket, message, id: partner.id }),
-    hear: (unit, partner, ticket, message) => of(partner).hear(unit, { ticket, message, id: partner.id }),
+    begin: (unit, responder, ticket, message) =>
+      of(responder).begin(unit, { ticket, message, id: responder.id }),
+    hear: (unit, responder, ticket, message) =>
+      of(responder).hear(unit, { ticket, message, id: responder.id }),
   };
 }

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { run } from "#platform/db/database.ts";
-import type { PartnerRef } from "./engine/context.ts";
-import { type BotPartner, BotPartnersPort } from "./responder-port.ts";
+import type { ResponderRef } from "./engine/context.ts";
+import { type BotResponder, BotRespondersPort } from "./responder-port.ts";
 import { queueing, shopOf } from "./testing.ts";
 
 const { t, queuedTickets, start, meet } = queueing();
 const heard: string[] = [];
 let present = true;
-const player = (kind: PartnerRef["kind"]): BotPartner => ({
+const player = (kind: ResponderRef["kind"]): BotResponder => ({
   takes: (_tenant, id) => present && id === 7,
   begin: (_unit, { message, id }) => void heard.push(`${kind} ${id} begins: ${message?.body}`),
   hear: (_unit, { message, id }) => void heard.push(`${kind} ${id}: ${message.body}`),
 });
 beforeAll(async () => {
   await start();
-  const partners = t.app.installation.ports.use(BotPartnersPort);
-  partners.join("prompt", player("prompt"));
-  partners.join("integration", player("integration"));
+  const responders = t.app.installation.ports.use(BotRespondersPort);
+  responders.join("prompt", player("prompt"));
+  responders.join("integration", player("integration"));
 });
 afterAll(() => t.stop());
 beforeEach(() => {

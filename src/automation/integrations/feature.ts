@@ -1,5 +1,5 @@
 import { IntegrationExistsPort, IntegrationReadyPort } from "#accounts/queues/index.ts";
-import { BotPartnersPort } from "#automation/chatbot/index.ts";
+import { BotRespondersPort } from "#automation/chatbot/index.ts";
 import { InboundRedactionPort } from "#inbox/messages/index.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
@@ -12,7 +12,7 @@ import { eraseDeliveries } from "./erased-contacts.ts";
 import { integrationJobs } from "./jobs.ts";
 import { tellIntegrations } from "./listeners.ts";
 import { integrationExists } from "./queries.ts";
-import { integrationPartner } from "./responder.ts";
+import { integrationResponder } from "./responder.ts";
 import { integrationRoutes } from "./routes.ts";
 import { dropIfLeft } from "./sessions.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
@@ -27,7 +27,7 @@ export const integrations = defineFeature({
     ports.plug(IntegrationExistsPort, integrationExists);
     ports.plug(IntegrationReadyPort, isReady);
     ports.plug(InboundRedactionPort, maskDocuments);
-    ports.use(BotPartnersPort).join("integration", integrationPartner);
+    ports.use(BotRespondersPort).join("integration", integrationResponder);
     broadcastIntegrations(installation);
     tellIntegrations(installation);
     eraseDeliveries(installation);

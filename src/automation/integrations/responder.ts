@@ -1,4 +1,4 @@
-import { type BotPartner, type Handover, stopsBefore } from "#automation/chatbot/index.ts";
+import { type BotResponder, type Handover, stopIfAnsweredByBot } from "#automation/chatbot/index.ts";
 import type { Message } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { run } from "#platform/db/database.ts";
@@ -22,7 +22,7 @@ const UPGRADE = `UPDATE integration_delivery SET is_turn = 1, body = ? WHERE int
   AND event = 'message.created' AND attempts = 0 AND state IN ('queued', 'waiting', 'acting') RETURNING uuid`;
 
 /** Integrations as the chatbot sees them: they take conversations and hear what customers write. */
-export const integrationPartner: BotPartner = {
+export const integrationResponder: BotResponder = {
   takes(tenant, id) {
     if (!tenant.company.plan.useIntegrations) return false;
     return findIntegration(tenant.db, id) !== undefined && isReady(tenant, id);
@@ -32,7 +32,7 @@ export const integrationPartner: BotPartner = {
     listen(unit, handover);
   },
   hear(unit, heard) {
-    if (stopsBefore(unit, heard.ticket)) return;
+    if (stopIfAnsweredByBot(unit, heard.ticket)) return;
     // Given by hand (`useIntegration`), or its memory is gone.
     if (sessionOf(unit.db, heard.ticket.id)?.integrationId !== heard.id)
       beginSession(unit, heard.ticket.id, heard.id);

@@ -31,7 +31,7 @@ export const VOICES: readonly string[] = [
   ...SERVER_VOICES.map((voice) => `servidor:${voice}`),
 ];
 
-/** What a prompt has when nothing is said (docs/rules/prompts.md#fields). */
+/** Defaults of a prompt (docs/rules/prompts.md#fields). */
 export const PROMPT_DEFAULTS = {
   voice: TEXT_VOICE,
   maxTokens: 100,
@@ -72,7 +72,7 @@ export const PromptAnswer = v.object({
   monthlyBudgetTokens: v.number(),
   maxTurns: v.number(),
   sttModel: v.string(),
-  /** Tokens in and out since the first of the month on the company's wall clock. */
+  /** Input and output tokens since the first of the month in the company's time zone. */
   tokensThisMonth: v.number(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -94,7 +94,7 @@ const Secret = v.pipe(v.string(), v.trim(), v.maxLength(1000), v.regex(/^[\x20-\
 const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
-  // It is shown to support sessions: keys have a field of their own, and a query would stand before the path of a call.
+  // Support sessions see the address, and keys have a field of their own; a query would precede the path of a call.
   return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
 };
 const BaseUrl = v.pipe(
@@ -112,7 +112,7 @@ const word = (fallback: string) =>
     v.transform((text) => text || fallback),
   );
 
-/** Absent optional fields keep their value, of a new prompt the default. */
+/** Absent optional fields keep their value; a new prompt gets the defaults. */
 export const PromptBody = v.object({
   name: plainName(1, 255),
   prompt: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(20_000)),
@@ -142,7 +142,7 @@ export const UpdatePromptBody = v.object({
 });
 export type UpdatePromptBody = v.InferOutput<typeof UpdatePromptBody>;
 
-/** What a prompt decided to do with the ticket; names are the company's own rows. */
+/** An action of a prompt on the ticket; targets are rows of the company. */
 const ACTIONS = ["transfer_to_queue", "transfer_to_person", "close_ticket", "add_tag"] as const;
 const AiAction = v.object({ name: v.picklist(ACTIONS), target: v.nullable(v.string()) });
 
@@ -161,15 +161,15 @@ export type RunPurpose = (typeof RUN_PURPOSES)[number];
 const RUN_RESULTS = ["answered", "handed_over", "closed", "dropped", "cancelled", "failed"] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
 
-/** Everything that was said to a model and by it; never a key. */
+/** The messages to and from a model; never a key. */
 export const Trace = v.object({
-  /** What the model was told first. */
+  /** The system prompt. */
   system: v.string(),
   messages: v.array(v.object({ role: v.picklist(["user", "assistant"]), text: v.string() })),
-  /** Its words, "" = none. */
+  /** The answer, "" = none. */
   answer: v.string(),
   actions: v.array(AiAction),
-  /** Tool calls outside the allow-list or the company's own rows. */
+  /** Tool calls that are not allowed, or name unknown rows. */
   ignored: v.array(v.string()),
 });
 export type Trace = v.InferOutput<typeof Trace>;
@@ -184,7 +184,7 @@ export const RunAnswer = v.object({
   tokensOut: v.number(),
   ms: v.number(),
   result: v.picklist(RUN_RESULTS),
-  /** Reason of a hand-over, or what failed. */
+  /** The reason of a handoff, or the error. */
   error: v.nullable(v.string()),
   trace: v.nullable(Trace),
   at: Instant,
@@ -196,14 +196,14 @@ const Line = v.object({
   role: v.picklist(["user", "assistant"]),
   text: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(4096)),
 });
-/** `POST /prompt/{id}/bench`: a conversation so far, the customer's words last. */
+/** `POST /prompt/{id}/bench`: the conversation so far, ending with a message of the customer. */
 export const BenchBody = v.object({ messages: v.pipe(v.array(Line), v.minLength(1), v.maxLength(100)) });
 export type BenchBody = v.InferOutput<typeof BenchBody>;
 export const BenchAnswer = v.object({
   text: v.string(),
   actions: v.array(AiAction),
   ignored: v.array(v.string()),
-  /** Why the customer would go to a person now, null = not. */
+  /** The reason of a handoff to a person; null without one. */
   handsOver: v.nullable(v.string()),
   model: v.string(),
   tokensIn: v.number(),
@@ -216,7 +216,7 @@ export type BenchAnswer = v.InferOutput<typeof BenchAnswer>;
 const ASSISTS = ["suggest", "summarise", "rewrite", "translate"] as const;
 export const TONES = ["friendly", "formal", "short", "clear"] as const;
 export const LANGUAGES = ["pt", "en", "es"] as const;
-/** `POST /prompt/assist`: help for whoever attends; nothing is sent. `text` is needed to rewrite and translate. */
+/** `POST /prompt/assist`: helps an attendant; nothing is sent. `text` is required to rewrite and translate. */
 export const AssistBody = v.object({
   ticketId: RequiredId,
   kind: v.picklist(ASSISTS),

@@ -1,20 +1,26 @@
+import { and, eq, isNotNull } from "drizzle-orm";
 import { ContactsCleared, ContactTracesErasing } from "#people/contacts/events.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./erased-contacts.sql.ts";
+import { aiRun } from "./schema.ts";
 
-const FORGET = "UPDATE ai_run SET trace = NULL WHERE instr(trace, ?) > 0";
-const FORGET_ALL = "UPDATE ai_run SET trace = NULL WHERE trace IS NOT NULL";
-const FORGET_TICKET = "UPDATE ai_run SET trace = NULL WHERE ticket_id = ? AND trace IS NOT NULL";
-
-/** What models were told about an erased person goes with the person; the run and its tokens stay. */
+/** Deletes the traces that name an erased contact; the run and its tokens stay. */
 export function eraseTraces({ bus }: Installation): void {
   bus.within(ContactTracesErasing, ({ db }, { traces }) => {
-    for (const name of traces.names) run(db, FORGET, name);
+    for (const name of traces.names) execute(db, sql.clearNaming, { name });
   });
-  bus.within(ContactsCleared, ({ db }) => void run(db, FORGET_ALL));
+  bus.within(
+    ContactsCleared,
+    ({ db }) => void db.update(aiRun).set({ trace: null }).where(isNotNull(aiRun.trace)).run(),
+  );
 }
 
-/** What models were told in a ticket is kept no longer than its messages. */
+/** Deletes the traces of a ticket together with its messages. */
 export const forgetTraces = (unit: TenantUnit, ticketId: number): void =>
-  void run(unit.db, FORGET_TICKET, ticketId);
+  void unit.db
+    .update(aiRun)
+    .set({ trace: null })
+    .where(and(eq(aiRun.ticketId, ticketId), isNotNull(aiRun.trace)))
+    .run();

@@ -1,8 +1,8 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastPrompts } from "./broadcasts.ts";
 import { eraseTraces } from "./erased-contacts.ts";
-import { followOthers, transcribeForAttendants } from "./listeners.ts";
-import { joinPartners } from "./responder.ts";
+import { listenForHandoffs, listenForRecordings } from "./listeners.ts";
+import { registerResponder } from "./responder.ts";
 import { promptRoutes } from "./routes.ts";
 import { promptCleanUpJob } from "./runs/clean-up.ts";
 import { createTurnRunner, TurnRunnerPort } from "./turns/runner.ts";
@@ -14,12 +14,12 @@ export const prompts = defineFeature({
   jobs: [aiTurnsJob, promptCleanUpJob],
   listen(installation) {
     installation.ports.plug(TurnRunnerPort, createTurnRunner());
-    joinPartners(installation);
-    followOthers(installation);
+    registerResponder(installation);
+    listenForHandoffs(installation);
     eraseTraces(installation);
-    transcribeForAttendants(installation);
+    listenForRecordings(installation);
     broadcastPrompts(installation);
   },
-  // A minute is too long to wait for a model: what is not finished is taken again at the next start.
+  // A model call may take a minute, too long to wait for: unfinished turns are repeated after the next start.
   stop: ({ ports }) => Promise.race([ports.use(TurnRunnerPort).idle(), Bun.sleep(2000)]),
 });

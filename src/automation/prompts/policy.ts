@@ -1,7 +1,7 @@
 import type { Ticket } from "#inbox/tickets/index.ts";
 
-/** Why a conversation goes from a prompt to a person (docs/rules/prompts.md#hand-over). */
-export type HandOverReason =
+/** Why a conversation is passed from a prompt to a person (docs/rules/prompts.md#hand-over). */
+export type HandoffReason =
   | "asked"
   | "queue"
   | "failed"
@@ -15,26 +15,26 @@ export type HandOverReason =
   | "switched_off"
   | "deleted";
 
-/** Customers write in pieces: what comes within this of the last word is one turn, ms. */
+/** Messages within this time of the last one belong to one turn, ms. */
 const DEBOUNCE_MS = 4000;
-/** Whoever never stops writing is answered all the same, ms. */
+/** Maximum wait since the first message of a turn, ms. */
 const LONGEST_DEBOUNCE_MS = 30_000;
-/** After the first failure, ms. */
+/** Pause after the first failure, ms. */
 export const RETRY_MS = 2000;
-/** Calls of one turn that may fail. */
-export const TRIES = 2;
-/** A turn that a restart finds older than this goes to a person, ms. */
-export const TOO_LATE_MS = 10 * 60_000;
+/** Maximum attempts of a turn. */
+export const MAX_ATTEMPTS = 2;
+/** After a restart, older turns are passed to a person, ms. */
+export const MAX_AGE_MS = 10 * 60_000;
 
 export const AUDIO_NOT_UNDERSTOOD = "Não consegui entender o áudio. Pode escrever, por favor?";
 export const FILE_NOT_SEEN = "Não consigo ver arquivos por aqui. Pode escrever, por favor?";
 
-/** When a turn runs: a while after the last word, but not for ever after the first. */
+/** When a turn runs: after a pause since the last message, but within a limit since the first. */
 export const dueAfter = (now: number, firstAt: number): number =>
   Math.min(now + DEBOUNCE_MS, Math.max(now, firstAt + LONGEST_DEBOUNCE_MS));
 
-/** A prompt speaks only while the ticket waits, nobody has it, and it is this prompt that talks. */
-export const maySpeak = (
+/** A prompt may answer only while the ticket is pending, unassigned, and has this prompt. */
+export const mayAnswer = (
   ticket: Pick<Ticket, "status" | "userId" | "useIntegration" | "promptId" | "botOff">,
   promptId: number | null,
 ): boolean =>
@@ -45,6 +45,6 @@ export const maySpeak = (
   promptId !== null &&
   ticket.promptId === promptId;
 
-/** Where a summary cannot be made either, none is tried. */
-export const isSummarised = (reason: HandOverReason): boolean =>
+/** No summary is made for reasons that would prevent it as well. */
+export const isSummarised = (reason: HandoffReason): boolean =>
   ["asked", "queue", "max_turns", "empty_answer", "audio"].includes(reason);

@@ -7,7 +7,7 @@ import type { PromptRow } from "./schema.ts";
 
 const masked = (sealed: string): string => (sealed === "" ? "" : MASK);
 
-/** A prompt as admins see it; its keys never leave. */
+/** A prompt as admins see it; keys are masked. */
 export function presentPrompt(tenant: Tenant, row: PromptRow): PromptAnswer {
   const queue = row.queueId === null ? undefined : findQueue(tenant.db, row.queueId);
   return {

@@ -5,9 +5,9 @@ import type { RunPurpose, RunResult } from "./contract.ts";
 export const prompt = sqliteTable("prompt", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),
-  /** What the admin tells the model. */
+  /** The text of the admin. */
   prompt: text("prompt").notNull(),
-  /** Where its tickets wait for a person. */
+  /** The queue in which its tickets wait for a person. */
   queueId: integer("queue_id"),
   baseUrl: text("base_url").notNull(),
   model: text("model").notNull(),
@@ -15,7 +15,7 @@ export const prompt = sqliteTable("prompt", {
   apiKey: text("api_key").notNull().default(""),
   maxTokens: integer("max_tokens").notNull().default(100),
   temperature: real("temperature").notNull().default(1),
-  /** Messages of the attendance the model gets to read. */
+  /** Number of messages of the ticket period the model reads. */
   maxMessages: integer("max_messages").notNull().default(10),
   voice: text("voice").notNull().default("texto"),
   /** Sealed; "" = none. */
@@ -23,7 +23,7 @@ export const prompt = sqliteTable("prompt", {
   voiceRegion: text("voice_region").notNull().default(""),
   /** Tokens per calendar month; 0 = no budget. */
   monthlyBudgetTokens: integer("monthly_budget_tokens").notNull().default(0),
-  /** Answers per attendance. */
+  /** Maximum answers per ticket period. */
   maxTurns: integer("max_turns").notNull().default(20),
   sttModel: text("stt_model").notNull().default("whisper-1"),
   createdAt: integer("created_at").notNull(),
@@ -34,22 +34,22 @@ export type PromptRow = typeof prompt.$inferSelect;
 export type TurnKind = "answer" | "summary" | "transcript";
 export type TurnState = "waiting" | "thinking" | "done" | "dropped" | "handed_over" | "cancelled" | "failed";
 
-/** Something a prompt is to do, durable; one per kind and message. */
+/** A durable task of a prompt; one per kind and message. */
 export const aiTurn = sqliteTable("ai_turn", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   kind: text("kind").$type<TurnKind>().notNull(),
   ticketId: integer("ticket_id").notNull(),
   promptId: integer("prompt_id"),
-  /** The last message of the customer it is about. */
+  /** The customer's last message it covers. */
   messageId: integer("message_id").notNull(),
   state: text("state").$type<TurnState>().notNull().default("waiting"),
   dueAt: integer("due_at").notNull(),
-  /** The process that thinks. */
+  /** The process that works on it. */
   claimedBy: text("claimed_by"),
   attempts: integer("attempts").notNull().default(0),
-  /** The turn before it was dropped for this one: it is said whatever comes. */
+  /** The previous turn was dropped for this one, so this one is sent even if newer messages arrive. */
   isSecond: integer("is_second", { mode: "boolean" }).notNull().default(false),
-  /** Why it ended as it did. */
+  /** The reason of its end. */
   result: text("result"),
   createdAt: integer("created_at").notNull(),
   finishedAt: integer("finished_at"),
@@ -63,7 +63,7 @@ export const aiRun = sqliteTable("ai_run", {
   ticketId: integer("ticket_id"),
   promptId: integer("prompt_id"),
   turnId: integer("turn_id"),
-  /** Who asked, when a person did. */
+  /** The user, when a person made the request. */
   userId: integer("user_id"),
   model: text("model").notNull(),
   tokensIn: integer("tokens_in").notNull().default(0),
@@ -76,7 +76,7 @@ export const aiRun = sqliteTable("ai_run", {
   at: integer("at").notNull(),
 });
 
-/** Tokens of a prompt in a calendar month of the company's wall clock, `YYYY-MM`. */
+/** Tokens of a prompt in a calendar month of the company's time zone, `YYYY-MM`. */
 export const aiUsage = sqliteTable(
   "ai_usage",
   {

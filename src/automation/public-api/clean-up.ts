@@ -1,23 +1,26 @@
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./clean-up.sql.ts";
 import { KEY_KEPT_MS } from "./idempotency.ts";
 
 const BATCH = 2000;
-const FORGET = `DELETE FROM api_call WHERE id IN (SELECT id FROM api_call WHERE created_at < ? LIMIT ${BATCH})`;
 
-/** Forgets keys that do not count any more (docs/rules/jobs.md#periods, clean-up). */
+/** Deletes expired idempotency keys (docs/rules/jobs.md#periods, clean-up). */
 export const apiCleanUp = defineJob<Installation>({
   name: "api_call_clean_up",
   every: "0 0 3 * * *",
   async run({ tenants, clock, log }) {
     for (const tenant of tenants.openTenants()) {
       try {
-        while (run(tenant.db, FORGET, clock.now() - KEY_KEPT_MS).changes === BATCH)
+        while (
+          execute(tenant.db, sql.deleteOld, { before: clock.now() - KEY_KEPT_MS, limit: BATCH }).changes ===
+          BATCH
+        )
           await yieldToEventLoop(tenant);
       } catch (error) {
-        log.error({ company: tenant.id, err: error }, "keys of the send API not cleaned");
+        log.error({ company: tenant.id, err: error }, "idempotency keys of the send API not deleted");
       }
     }
   },

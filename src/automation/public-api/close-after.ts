@@ -1,22 +1,19 @@
 import { OutboxCompleted } from "#inbox/messages/events.ts";
 import { closeTicket, ticketById } from "#inbox/tickets/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./close-after.sql.ts";
 
 /**
- * `closeTicket` of the send API: the ticket closes when its message has left, with the texts of
+ * `closeTicket` of the send API: closes the ticket when its message was sent, with the texts of
  * docs/rules/ratings.md#at-close.
  */
 export function closeAfterSending({ bus }: Installation): void {
   bus.within(OutboxCompleted, (unit, { messageId, source, state }) => {
     if (source !== "api" || messageId === null) return;
-    const closing = one<{ ticketId: number }>(
-      unit.db,
-      "SELECT ticket_id AS ticketId FROM api_closing WHERE message_id = ?",
-      messageId,
-    );
+    const closing = queryOne(unit.db, sql.closingOf, { messageId });
     if (!closing) return;
-    run(unit.db, "DELETE FROM api_closing WHERE message_id = ?", messageId);
+    execute(unit.db, sql.remove, { messageId });
     const ticket = state === "sent" ? ticketById(unit.db, closing.ticketId) : undefined;
     if (ticket) closeTicket(unit, ticket, { reason: "api", silent: false, userId: null });
   });

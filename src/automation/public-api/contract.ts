@@ -5,13 +5,13 @@ import { Instant, PathId, ShortText } from "#platform/http/contract.ts";
 /** Characters of an `Idempotency-Key` (docs/rules/send-api.md#idempotency). */
 export const MAX_KEY = 100;
 
-/** With a key of the company: the connection to send through, in the address; the default one when left out. */
+/** For API keys: the connection to send through; the default one when absent. */
 export const ChosenConnection = v.object({ whatsappId: v.optional(PathId) });
 
-/** A form says everything in words. */
+/** Form fields are texts. */
 const Flag = v.pipe(
   v.union([v.boolean(), v.picklist(["true", "false", "1", "0", ""])]),
-  v.transform((said) => said === true || said === "true" || said === "1"),
+  v.transform((value) => value === true || value === "true" || value === "1"),
 );
 
 /** Longer texts are refused by every network. */
@@ -21,11 +21,11 @@ const MAX_TEXT = 65_536;
 export const SendThroughApiBody = v.object({
   number: v.pipe(v.union([ShortText, v.number()]), v.transform(String), v.trim(), v.minLength(1, "required")),
   body: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT)), ""),
-  /** The ticket is closed once the message has left. */
+  /** Close the ticket once the message was sent. */
   closeTicket: v.optional(Flag, false),
-  /** A ticket waits for an attendant afterwards. */
+  /** The ticket then waits for an attendant. */
   openTicket: v.optional(Flag, false),
-  /** Id of a message of the same contact that this one answers. */
+  /** Id of the quoted message, of the same contact. */
   quotedMsgId: v.optional(
     v.nullable(v.pipe(v.union([v.number(), v.pipe(ShortText, v.regex(/^\d{1,15}$/))]), v.transform(Number))),
     null,
@@ -36,7 +36,7 @@ export type SendThroughApiBody = v.InferOutput<typeof SendThroughApiBody>;
 export const SentThroughApi = v.object({
   mensagem: v.string(),
   messageId: v.number(),
-  /** Of several files: one message each. */
+  /** For several files: one message per file. */
   messageIds: v.optional(v.array(v.number())),
   ticketId: v.number(),
   contactId: v.number(),
@@ -49,16 +49,16 @@ export const StatusThroughApi = v.object({
   status: SendState,
   /** 0 waiting, 1 sent, 2 received, 3 or 4 read, 5 played. */
   ack: v.number(),
-  /** Code of why it failed. */
+  /** Error code when it failed. */
   error: v.nullable(v.string()),
   sentAt: v.nullable(Instant),
 });
 export type StatusThroughApi = v.InferOutput<typeof StatusThroughApi>;
 
-/** `GET /messages-api/history`; `before` = the id of the last one seen. */
+/** `GET /messages-api/history`; `before` = the id of the last row shown. */
 export const SentListQuery = v.object({ before: v.optional(PathId), whatsappId: v.optional(PathId) });
 export type SentListQuery = v.InferOutput<typeof SentListQuery>;
-/** One message that was sent through the API. */
+/** A message sent through the API. */
 export const SentLine = v.object({
   id: v.number(),
   ticketId: v.number(),

@@ -1,20 +1,16 @@
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { TokenCaller } from "./caller.ts";
 import { MAX_KEY, type SendThroughApiBody, type SentThroughApi } from "./contract.ts";
 import { keyInProgress, keyMismatch } from "./errors.ts";
+import * as sql from "./idempotency.sql.ts";
 
-/** Keys count for seven days (docs/rules/send-api.md#idempotency). */
+/** Keys are valid for seven days (docs/rules/send-api.md#idempotency). */
 export const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
 
-const KNOWN =
-  "SELECT hash, answer, created_at AS createdAt FROM api_call WHERE connection_id = ? AND key = ?";
-const KEEP = `INSERT INTO api_call (connection_id, key, hash, answer, created_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (connection_id, key) DO UPDATE SET hash = excluded.hash, answer = excluded.answer, created_at = excluded.created_at`;
-
-/** The key a caller gave to a call; null without. Throws 400 ERR_VALIDATION. */
+/** The idempotency key of a call; null without one. Throws 400 ERR_VALIDATION. */
 export function keyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key")?.trim();
   if (key === undefined || key === "") return null;
@@ -22,7 +18,7 @@ export function keyOf(request: Request): string | null {
   return key;
 }
 
-/** What makes two calls under one key the same. */
+/** The content by which two calls with one key are compared. */
 export const hashOfCall = (body: SendThroughApiBody, files: readonly (string | null)[]): string =>
   sha256(
     JSON.stringify([body.number, body.body, body.closeTicket, body.openTicket, body.quotedMsgId, files]),
@@ -38,32 +34,31 @@ export function earlierAnswer(
   hash: string,
 ): SentThroughApi | undefined {
   if (key === null) return undefined;
-  const known = one<{ hash: string; answer: string; createdAt: number }>(
-    tenant.db,
-    KNOWN,
-    connection.id,
-    key,
-  );
+  const known = queryOne(tenant.db, sql.find, { connectionId: connection.id, key });
   if (!known || tenant.clock.now() - known.createdAt > KEY_KEPT_MS) return undefined;
   if (known.hash !== hash) throw keyMismatch();
   return JSON.parse(known.answer) as SentThroughApi;
 }
 
-/** Keeps what a call is answered, in the transaction that did what it asked. */
-export function keepAnswer(
+/** Stores the response of a call, in the transaction that performs it. */
+export function storeAnswer(
   unit: TenantUnit,
   connectionId: number,
   key: string | null,
   hash: string,
   answer: SentThroughApi,
 ): void {
-  if (key !== null) run(unit.db, KEEP, connectionId, key, hash, JSON.stringify(answer), unit.now);
+  if (key !== null)
+    execute(unit.db, sql.save, { connectionId, key, hash, answer: JSON.stringify(answer), now: unit.now });
 }
 
-/** Calls under way, by company, connection and key. Of this process alone: what a crash broke off was not done. */
+/**
+ * Running calls, by company, connection and key. Of this process only: a call interrupted by a crash has had no
+ * effect.
+ */
 const running = new Set<string>();
 
-/** Runs a call unless the same one is under way. Throws 409 ERR_IDEMPOTENCY_IN_PROGRESS. */
+/** Runs a call unless one with the same key is running. Throws 409 ERR_IDEMPOTENCY_IN_PROGRESS. */
 export async function oneAtATime<T>(
   { tenant, connection }: TokenCaller,
   key: string | null,

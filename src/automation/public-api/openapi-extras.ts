@@ -3,7 +3,7 @@ import type { HeaderDescription, RouteDescription } from "#platform/http/route.t
 import { ChosenConnection, MAX_KEY, SendThroughApiBody } from "./contract.ts";
 import { QUEUED } from "./texts.ts";
 
-/** What a refused call carries: the code, the same in words, and what travels with it. */
+/** The body of an error: code, message and details. */
 const Refused = v.object({
   error: v.string(),
   mensagem: v.string(),
@@ -26,7 +26,7 @@ const TOKEN = {
   403: ["ERR_PLAN_FEATURE", "ERR_NO_PERMISSION"],
 } as const;
 
-/** `POST /api/messages/send` as other programs see it (docs/rules/send-api.md#effect). */
+/** OpenAPI details of `POST /api/messages/send` (docs/rules/send-api.md#effect). */
 export const sendDescribed: RouteDescription = {
   security: { connectionToken: [], apiKey: ["messages:send"] },
   query: ChosenConnection,
@@ -80,7 +80,7 @@ export const sendDescribed: RouteDescription = {
   errorAnswer: Refused,
 };
 
-/** `GET /api/messages/send/{messageId}` as other programs see it. */
+/** OpenAPI details of `GET /api/messages/send/{messageId}`. */
 export const statusDescribed: RouteDescription = {
   security: { connectionToken: [], apiKey: ["messages:send"] },
   query: ChosenConnection,

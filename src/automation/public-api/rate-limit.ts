@@ -5,9 +5,9 @@ import type { TokenCaller } from "./caller.ts";
 const WINDOW_MS = 60_000;
 
 interface Allowance {
-  /** Headers that tell how much is left (docs/rules/send-api.md#checks); none where the connection has no limit. */
+  /** Rate limit headers (docs/rules/send-api.md#checks); none when the connection has no limit. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Set when nothing is left. */
+  /** Set when the limit is reached. */
   readonly refusal: AppError | undefined;
 }
 
@@ -15,7 +15,10 @@ export interface SendRate {
   take(caller: TokenCaller): Allowance;
 }
 
-/** Counts calls per connection in minutes that begin with the first one. In memory: a restart may forgive. */
+/**
+ * Counts calls per connection in windows of a minute that begin with the first call. In memory: a restart resets
+ * them.
+ */
 export function createSendRate(clock: Clock): SendRate {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {

@@ -15,7 +15,7 @@ import { createSendRate, type SendRate } from "./rate-limit.ts";
 import { sendThroughApi } from "./send.ts";
 import { statusThroughApi } from "./status.ts";
 import { textOfError } from "./texts.ts";
-import { guessedBy } from "./token-throttle.ts";
+import { throttled } from "./token-throttle.ts";
 
 const rates = new WeakMap<Installation, SendRate>();
 
@@ -28,7 +28,7 @@ function rateOf(installation: Installation): SendRate {
   return rate;
 }
 
-/** Lets the holder of a connection's token in, counts the call, and says in words what was wrong. */
+/** Authenticates the caller, applies the rate limit, and adds a message to errors. */
 async function asTokenCaller(
   installation: Installation,
   { request, ip }: { readonly request: Request; readonly ip: string },
@@ -36,7 +36,7 @@ async function asTokenCaller(
 ): Promise<Response> {
   let headers: Readonly<Record<string, string>> = {};
   try {
-    const caller = guessedBy(installation, ip, () => callerOf(installation, request));
+    const caller = throttled(installation, ip, () => callerOf(installation, request));
     const allowance = rateOf(installation).take(caller);
     headers = allowance.headers;
     if (allowance.refusal) throw allowance.refusal;

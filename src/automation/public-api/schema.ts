@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A call with an Idempotency-Key and what it was answered. */
+/** A call with an Idempotency-Key and its response. */
 export const apiCall = sqliteTable("api_call", {
   id: integer("id").primaryKey(),
   connectionId: integer("connection_id").notNull(),
@@ -10,7 +10,7 @@ export const apiCall = sqliteTable("api_call", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** A ticket that closes once its message has left. */
+/** A ticket that is closed once its message was sent. */
 export const apiClosing = sqliteTable("api_closing", {
   messageId: integer("message_id").primaryKey(),
   ticketId: integer("ticket_id").notNull(),

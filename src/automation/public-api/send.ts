@@ -6,7 +6,6 @@ import {
   withFiles,
 } from "#inbox/messages/index.ts";
 import { addresseeOf, contactOfAddressee, isGroupAddress, readNumber } from "#people/contacts/index.ts";
-import { run } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
 import { validate } from "#platform/http/validate.ts";
@@ -14,7 +13,8 @@ import { batchedWrite } from "#tenants/batched-write.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { TokenCaller } from "./caller.ts";
 import { SendThroughApiBody, type SentThroughApi } from "./contract.ts";
-import { earlierAnswer, hashOfCall, keepAnswer, keyOf, oneAtATime } from "./idempotency.ts";
+import { earlierAnswer, hashOfCall, keyOf, oneAtATime, storeAnswer } from "./idempotency.ts";
+import { apiClosing } from "./schema.ts";
 import { QUEUED } from "./texts.ts";
 
 export interface Sent {
@@ -23,17 +23,15 @@ export interface Sent {
   readonly replay: boolean;
 }
 
-const CLOSE_AFTER = "INSERT INTO api_closing (message_id, ticket_id) VALUES (?, ?)";
-
 /**
  * `POST /api/messages/send` (docs/rules/send-api.md#effect): JSON, or a form with files. The message is stored and
- * queued when this answers; whether the connection is up does not matter. Throws 400 ERR_VALIDATION, 400
+ * queued when this returns, whether or not the connection is open. Throws 400 ERR_VALIDATION, 400
  * ERR_WAPP_INVALID_CONTACT, 400 ERR_NOT_SUPPORTED, 404 ERR_NO_MESSAGE_FOUND, 409 ERR_IDEMPOTENCY_MISMATCH, 409
  * ERR_IDEMPOTENCY_IN_PROGRESS, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function sendThroughApi(caller: TokenCaller, request: Request): Promise<Sent> {
   const { tenant, connection } = caller;
-  // A number says nothing to the other networks.
+  // Other networks do not use phone numbers.
   if (connection.channel !== "whatsapp") throw new AppError(400, "ERR_NOT_SUPPORTED");
   const key = keyOf(request);
   return oneAtATime(caller, key, async () => {
@@ -70,16 +68,20 @@ async function deliver(
     tenant.write((unit) => {
       const contact = contactOfAddressee(unit, addressee, connection.id);
       const messages = write(unit, caller, contact.id, body, files);
-      const told = answerOf(messages);
-      if (body.closeTicket) run(unit.db, CLOSE_AFTER, messages.at(-1)?.id ?? 0, told.ticketId);
-      keepAnswer(unit, connection.id, key, hash, told);
-      return told;
+      const queued = answerOf(messages);
+      if (body.closeTicket)
+        unit.db
+          .insert(apiClosing)
+          .values({ messageId: messages.at(-1)?.id ?? 0, ticketId: queued.ticketId })
+          .run();
+      storeAnswer(unit, connection.id, key, hash, queued);
+      return queued;
     }),
   );
   return { answer, replay: false };
 }
 
-/** The text alone, or one message per file with the text under the first. */
+/** One message with the text, or one per file with the text under the first. */
 function write(
   unit: TenantUnit,
   { connection }: TokenCaller,
@@ -88,17 +90,17 @@ function write(
   files: readonly FileOfMessage[],
 ): readonly Message[] {
   const { openTicket } = body;
-  const say = (text: string, quotedId: number | null, file?: FileOfMessage) =>
+  const create = (text: string, quotedId: number | null, file?: FileOfMessage) =>
     createMessageFromApi(unit, { connection, contactId, text, file, quotedId, openTicket });
-  if (files.length === 0) return [say(body.body, body.quotedMsgId)];
+  if (files.length === 0) return [create(body.body, body.quotedMsgId)];
   return files.map((file, index) =>
-    index === 0 ? say(body.body, body.quotedMsgId, file) : say("", null, file),
+    index === 0 ? create(body.body, body.quotedMsgId, file) : create("", null, file),
   );
 }
 
 function answerOf(messages: readonly Message[]): SentThroughApi {
   const [first] = messages;
-  if (!first) throw new Error("a call sends at least one message");
+  if (!first) throw new Error("the call created no message");
   const ids = messages.map(({ id }) => id);
   return {
     mensagem: QUEUED,

@@ -1,19 +1,18 @@
 import { messageById } from "#inbox/messages/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { TokenCaller } from "./caller.ts";
 import type { StatusThroughApi } from "./contract.ts";
 import { noSuchMessage } from "./errors.ts";
-
-const SENT_AT = "SELECT sent_at AS sentAt FROM outbox WHERE message_id = ? AND kind = 'message'";
+import * as sql from "./status.sql.ts";
 
 /**
- * `GET /api/messages/send/{messageId}`: what became of a message sent through the API on the token's own connection.
- * Throws 404 ERR_NO_MESSAGE_FOUND for any other.
+ * `GET /api/messages/send/{messageId}`: the state of a message sent through the API on the caller's connection.
+ * Throws 404 ERR_NO_MESSAGE_FOUND for any other message.
  */
 export function statusThroughApi({ tenant, connection }: TokenCaller, messageId: number): StatusThroughApi {
   const message = messageById(tenant.db, messageId);
   if (!message || message.connectionId !== connection.id || message.origin !== "api") throw noSuchMessage();
-  const sentAt = one<{ sentAt: number | null }>(tenant.db, SENT_AT, messageId)?.sentAt ?? null;
+  const sentAt = queryOne(tenant.db, sql.sentAt, { messageId })?.sentAt ?? null;
   return {
     id: message.id,
     status: message.sendState ?? "sent",

@@ -1,5 +1,6 @@
 /**
- * Words of the send API: other programs read them in their logs, so they have one language (docs/rules/send-api.md).
+ * Messages of the send API: other systems write them to their logs, so they have one language
+ * (docs/rules/send-api.md).
  */
 export const QUEUED = "Mensagem enfileirada";
 
@@ -29,5 +30,5 @@ const TEXTS: Readonly<Record<string, string>> = {
   ERR_STORAGE_FULL: "Sem espaço em disco no servidor",
 };
 
-/** What an error code means, for people who read the log of their own system. */
+/** The message of an error code, for the logs of other systems. */
 export const textOfError = (code: string): string => TEXTS[code] ?? REFUSED;

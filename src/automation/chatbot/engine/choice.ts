@@ -2,7 +2,10 @@ import { fold } from "#platform/text.ts";
 
 const KEYCAPS = /[\ufe0f\u20e3]/g;
 
-/** Words as choices are compared: digit emoji are digits; no case, no accents, no blanks around. */
+/**
+ * Normalizes a text for comparison with choices: emoji digits become digits; case, accents and surrounding blanks are
+ * ignored.
+ */
 export const wordsOf = (text: string): string =>
   fold(text.replaceAll("🔟", "10").replace(KEYCAPS, "").normalize("NFKC"));
 
@@ -12,7 +15,7 @@ export function numberOf(text: string): number | null {
   return /^\d{1,4}$/.test(words) ? Number(words) : null;
 }
 
-/** The queue a text chooses: its place in the menu, or exactly its name (docs/rules/queue-menu.md#cases). */
+/** The queue a text selects: its number in the menu, or its exact name (docs/rules/queue-menu.md#cases). */
 export function chosenQueue<Q extends { readonly name: string }>(
   queues: readonly Q[],
   text: string,
@@ -22,7 +25,7 @@ export function chosenQueue<Q extends { readonly name: string }>(
   return byPlace ?? queues.find(({ name }) => wordsOf(name) === wordsOf(text));
 }
 
-/** The child a text chooses: its option, or exactly its title (docs/rules/queue-menu.md#options). */
+/** The child option a text selects: its key, or its exact title (docs/rules/queue-menu.md#options). */
 export function chosenNode<N extends { readonly option: string; readonly title: string }>(
   children: readonly N[],
   text: string,

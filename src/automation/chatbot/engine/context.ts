@@ -1,20 +1,20 @@
-/** Who takes a conversation over from the menu: an AI prompt or an integration, by id. */
-export interface PartnerRef {
+/** A responder: an AI prompt or an integration that takes over from the menu. */
+export interface ResponderRef {
   readonly kind: "integration" | "prompt";
   readonly id: number;
 }
 
-/** What a leaf does once the customer is there (docs/rules/queue-menu.md#options). */
+/** The action of a leaf (docs/rules/queue-menu.md#options). */
 type LeafAction = "say" | "queue" | "user" | "close" | "integration" | "prompt" | "tag";
 
-/** A node of a queue's option tree as the bot needs it. */
+/** A node of a queue's option tree, as far as the bot needs it. */
 export interface BotNode {
   readonly id: number;
-  /** null = hangs from the queue itself. */
+  /** Null for a root option of the queue. */
   readonly parentId: number | null;
   readonly title: string;
   readonly message: string;
-  /** What the customer types. */
+  /** The key the customer types. */
   readonly option: string;
   readonly action: LeafAction;
   readonly targetQueueId: number | null;
@@ -42,7 +42,7 @@ export interface BotQueue {
   readonly nodes: readonly BotNode[];
 }
 
-/** Everything a turn of the bot depends on besides the ticket: texts, menus, limits, verdicts of the hours. */
+/** What a turn depends on besides the ticket: texts, menus, limits, opening hours. */
 export interface World {
   /** ms. */
   readonly now: number;
@@ -54,20 +54,20 @@ export interface World {
   readonly outOfHoursAction: "wait" | "close";
   readonly invalidOption: string;
   readonly greetsWithOneQueue: boolean;
-  /** Menus sent before the bot gives up; 0 = no limit. */
+  /** Maximum number of menus; 0 = no limit. */
   readonly maxMenus: number;
-  /** Minutes in which no new menu begins after a bot ended; 0 = at once. */
+  /** Minutes without a new menu after a bot ended; 0 = none. */
   readonly restMinutes: number;
   /** When a bot last ended for this contact on this connection, ms. */
   readonly lastEndedAt: number | null;
-  /** Where tickets go that the menu did not place; always one of `queues`. */
+  /** Queue of tickets after the last menu; always one of `queues`. */
   readonly sendIdQueue: number | null;
   readonly integrationId: number | null;
   readonly promptId: number | null;
   /** Queues of the connection in the order of the menu. */
   readonly queues: readonly { readonly id: number; readonly name: string }[];
-  /** Any queue of the company; undefined when it is gone. */
+  /** Any queue of the company; undefined when it was deleted. */
   queue(id: number): BotQueue | undefined;
-  /** Whether somebody is there who talks for this integration or prompt. */
-  takes(partner: PartnerRef): boolean;
+  /** Whether this integration or prompt exists and can take the conversation. */
+  takes(responder: ResponderRef): boolean;
 }

@@ -1,16 +1,17 @@
-import type { BotQueue, PartnerRef, World } from "./context.ts";
+import type { BotQueue, ResponderRef, World } from "./context.ts";
 import { refuseChoice, sayClosed } from "./hours.ts";
 import { asked, asks, ends, type Say, said, type Turn } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
 import { rootMenu } from "./texts.ts";
 
-/** Children of a node, or of the queue itself (null), in their order. */
+/** The children of a node, or of the queue itself (null), in their order. */
 export const childrenOf = (queue: BotQueue, parentId: number | null) =>
   queue.nodes.filter((node) => node.parentId === parentId);
 
 /**
- * A queue was chosen (docs/rules/queue-menu.md#chosen): closed → said so; a tree → its root; a partner → it takes over;
- * else the greeting, and the ticket waits for a person. `says` comes first. `given`: a person chose it, it stays.
+ * Enters a queue (docs/rules/queue-menu.md#chosen): closed → the notice; an option tree → its root; a responder → it
+ * takes over; otherwise the greeting, and the ticket waits for a person. `says` is sent first. `given`: a person
+ * chose the queue, so it stays.
  */
 export function enterQueue(
   world: World,
@@ -29,24 +30,27 @@ export function enterQueue(
   const roots = childrenOf(queue, null);
   if (roots.length > 0)
     return asks({ ...greeted, chatbot: true }, [...says, ...asked(rootMenu(queue, roots), queue.mediaId)]);
-  const partner = partnerOf(world, queue);
-  if (partner) return handOver(greeted, says, partner);
+  const responder = findResponder(world, queue);
+  if (responder) return startResponder(greeted, says, responder);
   return ends(greeted, [...says, ...said(queue.greeting, queue.mediaId)], { kind: "queue" });
 }
 
-/** Who talks for a queue, a node or a connection: its integration, else its prompt; null when nobody is there. */
-export function partnerOf(
+/**
+ * The responder of a queue, a node or a connection: its integration, otherwise its prompt; null when none can take
+ * the conversation.
+ */
+export function findResponder(
   world: World,
   { integrationId, promptId }: Pick<BotQueue, "integrationId" | "promptId">,
-): PartnerRef | null {
+): ResponderRef | null {
   const integration = integrationId === null ? null : ({ kind: "integration", id: integrationId } as const);
   if (integration && world.takes(integration)) return integration;
   const prompt = promptId === null ? null : ({ kind: "prompt", id: promptId } as const);
   return prompt && world.takes(prompt) ? prompt : null;
 }
 
-/** The partner has the conversation from now on. */
-export function handOver(state: BotState, says: readonly Say[], { kind, id }: PartnerRef): Turn {
+/** Passes the conversation to a responder. */
+export function startResponder(state: BotState, says: readonly Say[], { kind, id }: ResponderRef): Turn {
   const after: BotState = {
     ...state,
     chatbot: false,

@@ -102,7 +102,7 @@ describe("with a menu", () => {
   });
 });
 
-describe("a partner", () => {
+describe("a responder", () => {
   const talks = { takes: () => true };
   test("of the chosen queue takes over, the integration before the prompt", () => {
     const both = queue(2, "Robô", { integrationId: 5, promptId: 6 });

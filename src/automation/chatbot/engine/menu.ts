@@ -6,12 +6,12 @@ import { type BotState, stopped } from "./state.ts";
 import type { Tap } from "./tap.ts";
 import { queueMenu, withNotice } from "./texts.ts";
 
-/** A ticket without queue on a connection (docs/rules/queue-menu.md#cases): greeting, the only queue, or the menu. */
+/** A ticket without a queue (docs/rules/queue-menu.md#cases): greeting, the only queue, or the menu. */
 export function chooseQueue(world: World, state: BotState, input: Input): Turn {
   const [first, second] = world.queues;
   if (!first) return greet(world, state);
   if (!second) return enterOnly(world, state);
-  // The first message of an attendance brings the menu, whatever it says.
+  // The first message of a ticket period is answered with the menu, whatever its text.
   const wasAsked = state.amountUsedBotQueues > 0;
   const queue = wasAsked ? queueBy(world, input) : undefined;
   return queue ? enterQueue(world, state, queue) : showMenu(world, state, wasAsked);
@@ -23,7 +23,7 @@ function queueBy(world: World, { text, tap }: Input): BotQueue | undefined {
   return chosen && world.queue(chosen.id);
 }
 
-/** The queue somebody pressed, if the connection still leads to it. */
+/** The pressed queue, if the connection still has it. */
 export const queueOfTap = (world: World, tap: Tap): BotQueue | undefined =>
   tap.kind === "queue" && world.queues.some(({ id }) => id === tap.id) ? world.queue(tap.id) : undefined;
 
@@ -33,7 +33,7 @@ function greet(world: World, state: BotState): Turn {
   return ends(greeted, said(world.greeting), { kind: "wait" });
 }
 
-/** With one queue there is nothing to choose. */
+/** Enters the only queue of the connection. */
 export function enterOnly(world: World, state: BotState): Turn {
   const [only] = world.queues;
   const queue = only && world.queue(only.id);
@@ -42,9 +42,9 @@ export function enterOnly(world: World, state: BotState): Turn {
   return enterQueue(world, state, queue, { says: greets ? said(world.greeting) : [] });
 }
 
-/** The menu, as often as the connection allows (docs/rules/queue-menu.md#menu). */
+/** Sends the menu, as often as the connection allows (docs/rules/queue-menu.md#menu). */
 export function showMenu(world: World, state: BotState, wasInvalid: boolean): Turn {
-  if (isResting(world)) return silent(state);
+  if (isPaused(world)) return silent(state);
   if (world.maxMenus > 0 && state.amountUsedBotQueues >= world.maxMenus) {
     const placed = { ...stopped(state, world.now), queueId: world.sendIdQueue };
     return ends(placed, [], { kind: "limit" });
@@ -53,5 +53,5 @@ export function showMenu(world: World, state: BotState, wasInvalid: boolean): Tu
   return asks({ ...state, amountUsedBotQueues: state.amountUsedBotQueues + 1 }, asked(menu));
 }
 
-const isResting = ({ restMinutes, lastEndedAt, now }: World): boolean =>
+const isPaused = ({ restMinutes, lastEndedAt, now }: World): boolean =>
   restMinutes > 0 && lastEndedAt !== null && now < lastEndedAt + restMinutes * 60_000;

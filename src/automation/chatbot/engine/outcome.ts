@@ -1,19 +1,20 @@
-import type { PartnerRef } from "./context.ts";
+import type { ResponderRef } from "./context.ts";
 import type { BotState } from "./state.ts";
 import type { Tap } from "./tap.ts";
 import { type Menu, textOfMenu } from "./texts.ts";
 
-/** One thing the bot says: a text, a file, or a text with its file behind it. Variables are not filled in yet. */
+/** A message of the bot: a text, a file, or a text followed by a file. Variables are not filled in yet. */
 export interface Say {
-  /** Of a menu: all of it, as it is typed through. */
+  /** For a menu: the whole menu as text. */
   readonly text: string;
   readonly mediaId: number | null;
   readonly menu?: Menu;
 }
 
 /**
- * How the bot's part ended: waits where it is (`wait`), waits in a queue it came into (`queue`), given to somebody
- * (`user`), closed, taken over (`integration`, `prompt`), nobody there (`closedHours`), menus used up (`limit`).
+ * How the bot ended: the ticket waits where it is (`wait`) or in a queue it entered (`queue`), is assigned (`user`),
+ * closed, passed to a responder (`integration`, `prompt`), outside opening hours (`closedHours`), or the limit of
+ * menus was reached (`limit`).
  */
 export interface End {
   readonly kind: "wait" | "queue" | "user" | "close" | "integration" | "prompt" | "closedHours" | "limit";
@@ -24,29 +25,29 @@ export interface End {
 export interface Turn {
   readonly state: BotState;
   readonly says: readonly Say[];
-  /** Null while the bot goes on, and when it had nothing to do. */
+  /** Null while the bot continues, and when it had nothing to do. */
   readonly end: End | null;
-  /** A tag the ticket gets. */
+  /** A tag to add to the ticket. */
   readonly tagId: number | null;
-  /** Who has the conversation and hears the message instead; the turn does nothing else then. */
-  readonly hearer: PartnerRef | null;
+  /** The responder that gets the message instead; then the turn has no other effect. */
+  readonly responder: ResponderRef | null;
 }
 
-/** What the customer sent: words, or something that is none (null). */
+/** The customer's message; null text for anything but text. */
 export interface Input {
   readonly text: string | null;
-  /** What was pressed in a menu, if anything was; says more than its text. */
+  /** The pressed option of a menu; it takes precedence over the text. */
   readonly tap?: Tap | null;
 }
 
-const NOTHING: Omit<Turn, "state"> = { says: [], end: null, tagId: null, hearer: null };
+const NOTHING: Omit<Turn, "state"> = { says: [], end: null, tagId: null, responder: null };
 
 export const silent = (state: BotState): Turn => ({ ...NOTHING, state });
 
-/** The partner that has the conversation hears what was written. */
-export const heardBy = (state: BotState, hearer: PartnerRef): Turn => ({ ...NOTHING, state, hearer });
+/** Passes the message to the responder that has the conversation. */
+export const heardBy = (state: BotState, responder: ResponderRef): Turn => ({ ...NOTHING, state, responder });
 
-/** Says something and waits for the customer's answer. */
+/** Sends messages and waits for the customer's answer. */
 export const asks = (state: BotState, says: readonly Say[]): Turn => ({ ...NOTHING, state, says });
 
 export const ends = (
@@ -54,13 +55,13 @@ export const ends = (
   says: readonly Say[],
   end: Pick<End, "kind"> & Partial<End>,
   tagId: number | null = null,
-): Turn => ({ state, says, end: { queueId: state.queueId, userId: null, ...end }, tagId, hearer: null });
+): Turn => ({ state, says, end: { queueId: state.queueId, userId: null, ...end }, tagId, responder: null });
 
-/** As something to say; blank and without file it is nothing. */
+/** A message; empty for a blank text without a file. */
 export const said = (text: string, mediaId: number | null = null): readonly Say[] =>
   text.trim() === "" && mediaId === null ? [] : [{ text: text.trim() === "" ? "" : text, mediaId }];
 
-/** A menu as something to say. */
+/** A menu as a message. */
 export const asked = (menu: Menu, mediaId: number | null = null): readonly Say[] => [
   { text: textOfMenu(menu), mediaId, menu },
 ];

@@ -1,13 +1,13 @@
-/** What the bot remembers of an attendance; all of it lives on the ticket's row (docs/rules/queue-menu.md#menu). */
+/** The bot's state in a ticket period, stored on the ticket's row (docs/rules/queue-menu.md#menu). */
 export interface BotState {
   readonly queueId: number | null;
   /** The option tree of the queue is running. */
   readonly chatbot: boolean;
   /** null = at the root. */
   readonly queueOptionId: number | null;
-  /** Inputs in a row that the current node did not understand. */
+  /** Consecutive inputs that the current node did not understand. */
   readonly optionTries: number;
-  /** Menus of queues sent. */
+  /** Number of queue menus sent. */
   readonly amountUsedBotQueues: number;
   readonly useIntegration: boolean;
   readonly integrationId: number | null;
@@ -15,7 +15,7 @@ export interface BotState {
   /** Times in ms. */
   readonly greetedAt: number | null;
   readonly outOfHoursAt: number | null;
-  /** When the bot ended in this attendance. */
+  /** When the bot ended in this ticket period. */
   readonly botEndedAt: number | null;
 }
 
@@ -36,7 +36,7 @@ export const freshState: BotState = {
 export const isRunning = (state: Pick<BotState, "chatbot" | "useIntegration">): boolean =>
   state.chatbot || state.useIntegration;
 
-/** Nothing of the bot runs any more. */
+/** The state after the bot has stopped. */
 export const stopped = (state: BotState, now: number): BotState => ({
   ...state,
   chatbot: false,

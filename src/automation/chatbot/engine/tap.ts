@@ -1,12 +1,9 @@
-/** What somebody pressed in a menu: an option of a queue's menu or of a tree, the way back, or the way to the beginning. */
+/** A pressed option: a queue of the menu, an option of a tree, "back", or "start". */
 export type Tap =
   | { readonly kind: "queue" | "option" | "back"; readonly id: number }
   | { readonly kind: "start" };
 
-/**
- * Ids of what can be pressed: what it is, and behind the colon what one would type instead
- * (docs/rules/queue-menu.md#menu).
- */
+/** Ids of options: kind and row, then after the colon the key one would type (docs/rules/queue-menu.md#menu). */
 export const tapId = {
   queue: (id: number, place: number): string => `q${id}:${place}`,
   option: (id: number, key: string): string => `o${id}:${key}`,
@@ -18,8 +15,8 @@ const KINDS = { q: "queue", o: "option", b: "back" } as const;
 const ID = /^([qob])(\d{1,15}):/;
 
 /**
- * What an id stands for; null for those of others. It names the row and not its place: what is pressed in an older menu
- * means what it said, also when the menu has changed since.
+ * Parses an option id; null for foreign ids. It contains the row and not the position, so an option of an older menu
+ * keeps its meaning after the menu has changed.
  */
 export function tapOf(id: string | null): Tap | null {
   if (id === tapId.start) return { kind: "start" };

@@ -5,29 +5,30 @@ const TO_MENU = "Voltar ao menu";
 const MAIN_MENU = "Menu inicial";
 const BACK = "Voltar";
 
-/** Something to choose from: typed by its key, or pressed under its id. */
+/** An option of a menu: typed by its key, or pressed by its id. */
 export interface Option {
   readonly key: string;
   readonly title: string;
   readonly id: string;
 }
-/** What the bot asks, and what may be answered. */
+/** A question of the bot and its options. */
 export interface Menu {
   readonly words: string;
   readonly options: readonly Option[];
 }
 
-/** Parts with a blank line between them; blank ones are left out. */
+/** Joins paragraphs with a blank line; blank ones are omitted. */
 const paragraphs = (...parts: readonly string[]): string =>
   parts.filter((part) => part.trim() !== "").join("\n\n");
 
 /**
- * A menu as text: its words, and a line per option (docs/rules/queue-menu.md#menu, docs/rules/queue-menu.md#options).
+ * A menu as text: its introduction and a line per option (docs/rules/queue-menu.md#menu,
+ * docs/rules/queue-menu.md#options).
  */
 export const textOfMenu = ({ words, options }: Menu): string =>
   paragraphs(words, options.map(({ key, title }) => `*${key}* - ${title}`).join("\n"));
 
-/** The same menu with a notice in front. */
+/** The menu with a notice before its introduction. */
 export const withNotice = (notice: string, menu: Menu): Menu => ({
   ...menu,
   words: paragraphs(notice, menu.words),
@@ -35,7 +36,7 @@ export const withNotice = (notice: string, menu: Menu): Menu => ({
 
 const toStart = (title: string): Option => ({ key: "#", title, id: tapId.start });
 
-/** Greeting of the connection, and its queues. */
+/** The menu of a connection: its greeting and its queues. */
 export const queueMenu = ({ greeting, queues }: Pick<World, "greeting" | "queues">): Menu => ({
   words: greeting,
   options: queues.map(({ id, name }, index) => ({
@@ -45,13 +46,13 @@ export const queueMenu = ({ greeting, queues }: Pick<World, "greeting" | "queues
   })),
 });
 
-/** Something said, with the way back to the menu of the queues. */
+/** A text with the option to return to the queue menu. */
 export const backToMenu = (words: string): Menu => ({ words, options: [toStart(TO_MENU)] });
 
 const optionsOf = (children: readonly BotNode[]): readonly Option[] =>
   children.map(({ id, option, title }) => ({ key: option, title, id: tapId.option(id, option) }));
 
-/** Greeting of the queue, and its root options. */
+/** The first menu of a queue: its greeting and root options. */
 export const rootMenu = (queue: BotQueue, children: readonly BotNode[]): Menu => ({
   words: queue.greeting,
   options: [...optionsOf(children), toStart(MAIN_MENU)],

@@ -1,20 +1,20 @@
 import { chosenNode, wordsOf } from "./choice.ts";
-import type { BotNode, BotQueue, PartnerRef, World } from "./context.ts";
-import { childrenOf, enterQueue, handOver } from "./enter-queue.ts";
+import type { BotNode, BotQueue, ResponderRef, World } from "./context.ts";
+import { childrenOf, enterQueue, startResponder } from "./enter-queue.ts";
 import { asked, asks, ends, type Input, said, type Turn } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
 import type { Tap } from "./tap.ts";
 import { type Menu, nodeMenu, rootMenu, withNotice } from "./texts.ts";
 
-/** Tries at the root, which has no node to say otherwise (docs/rules/queue-menu.md#options). */
+/** Attempts at the root, which has no setting of its own (docs/rules/queue-menu.md#options). */
 const ROOT_TRIES = 3;
 
-/** The customer answers in the option tree of the ticket's queue (docs/rules/queue-menu.md#options). */
+/** Handles a message inside the option tree of the ticket's queue (docs/rules/queue-menu.md#options). */
 export function walkTree(world: World, state: BotState, input: Input): Turn {
   const queue = state.queueId === null ? undefined : world.queue(state.queueId);
   if (!queue || childrenOf(queue, null).length === 0) return waits(world, state);
   const node = queue.nodes.find(({ id }) => id === state.queueOptionId) ?? null;
-  // The node was deleted under the customer, or lost its children: from the beginning.
+  // The node was deleted meanwhile, or lost its children: start again at the root.
   if (node === null && state.queueOptionId !== null) return show(state, queue, null);
   const children = childrenOf(queue, node?.id ?? null);
   if (node && children.length === 0) return show(state, queue, null);
@@ -27,20 +27,20 @@ export function walkTree(world: World, state: BotState, input: Input): Turn {
     : text === null
       ? undefined
       : childBy(children, node, text);
-  if (!chosen) return misunderstood(world, state, queue, node);
+  if (!chosen) return handleInvalid(world, state, queue, node);
   return childrenOf(queue, chosen.id).length > 0
     ? show(state, queue, chosen)
     : reachLeaf(world, { ...state, optionTries: 0 }, chosen);
 }
 
-/** A node with one child may take any words for it. */
+/** A node with one child may accept any text for it. */
 function childBy(children: readonly BotNode[], node: BotNode | null, text: string): BotNode | undefined {
   const [only, second] = children;
   const takesAny = node?.autoAdvance === true && only !== undefined && second === undefined;
   return chosenNode(children, text) ?? (takesAny && text.trim() !== "" ? only : undefined);
 }
 
-/** What was pressed, in whichever menu of the tree it stood. */
+/** The pressed node, from any menu of the tree. */
 const nodeOfTap = (queue: BotQueue, tap: Tap, kind: "option" | "back"): BotNode | undefined =>
   tap.kind === kind ? queue.nodes.find(({ id }) => id === tap.id) : undefined;
 
@@ -50,13 +50,13 @@ const parentOf = (queue: BotQueue, { parentId }: BotNode): BotNode | null =>
 const menuOf = (queue: BotQueue, node: BotNode | null): Menu =>
   node ? nodeMenu(node, childrenOf(queue, node.id)) : rootMenu(queue, childrenOf(queue, null));
 
-/** Shows a node and waits there; its file goes along. The greeting's file was sent when the queue was chosen. */
+/** Sends a node with its file and waits there. The greeting's file was sent when the queue was entered. */
 function show(state: BotState, queue: BotQueue, node: BotNode | null): Turn {
   const there = { ...state, queueOptionId: node?.id ?? null, optionTries: 0 };
   return asks(there, asked(menuOf(queue, node), node?.mediaId ?? null));
 }
 
-function misunderstood(world: World, state: BotState, queue: BotQueue, node: BotNode | null): Turn {
+function handleInvalid(world: World, state: BotState, queue: BotQueue, node: BotNode | null): Turn {
   const tries = state.optionTries + 1;
   if (tries < Math.max(1, node?.maxTries ?? ROOT_TRIES)) {
     const menu = withNotice(world.invalidOption, menuOf(queue, node));
@@ -67,11 +67,11 @@ function misunderstood(world: World, state: BotState, queue: BotQueue, node: Bot
   return ends({ ...stopped(state, world.now), queueId: fallback }, [], { kind: "queue" });
 }
 
-/** The bot is done, and the ticket waits for a person where it is. */
+/** The bot ends, and the ticket waits for a person where it is. */
 const waits = (world: World, state: BotState, says: Turn["says"] = [], tagId: number | null = null): Turn =>
   ends(stopped(state, world.now), says, { kind: "wait" }, tagId);
 
-/** The end of a branch: its words, its file, and what it does. */
+/** Sends a leaf with its file and performs its action. */
 function reachLeaf(world: World, state: BotState, leaf: BotNode): Turn {
   const says = said(leaf.message, leaf.mediaId);
   switch (leaf.action) {
@@ -87,8 +87,10 @@ function reachLeaf(world: World, state: BotState, leaf: BotNode): Turn {
       return ends(stopped(state, world.now), says, { kind: "close" });
     case "integration":
     case "prompt": {
-      const partner = partnerAt(leaf, leaf.action);
-      return partner && world.takes(partner) ? handOver(state, says, partner) : waits(world, state, says);
+      const responder = responderOf(leaf, leaf.action);
+      return responder && world.takes(responder)
+        ? startResponder(state, says, responder)
+        : waits(world, state, says);
     }
     case "tag":
       return waits(world, state, says, leaf.targetTagId);
@@ -97,7 +99,7 @@ function reachLeaf(world: World, state: BotState, leaf: BotNode): Turn {
   }
 }
 
-function partnerAt(leaf: BotNode, kind: PartnerRef["kind"]): PartnerRef | null {
+function responderOf(leaf: BotNode, kind: ResponderRef["kind"]): ResponderRef | null {
   const id = kind === "integration" ? leaf.integrationId : leaf.promptId;
   return id === null ? null : { kind, id };
 }

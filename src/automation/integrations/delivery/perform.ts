@@ -1,4 +1,4 @@
-import { mayBeGivenTo, stopsBehind } from "#automation/chatbot/index.ts";
+import { isAssignableTo, stopIfLooping } from "#automation/chatbot/index.ts";
 import type { Delivery } from "#automation/integrations/schema.ts";
 import { endSession, handBack, hasTicket, remember } from "#automation/integrations/sessions.ts";
 import { removeMediaFile } from "#channels/media/index.ts";
@@ -84,7 +84,7 @@ export function perform(
 /** Redirection counts from here, and whoever talks in circles is silenced (docs/rules/automation.md#loop-guard). */
 function spoke(unit: TenantUnit, { id }: Ticket): null {
   recordBotMessage(unit, id);
-  stopsBehind(unit, id);
+  stopIfLooping(unit, id);
   return null;
 }
 
@@ -117,7 +117,7 @@ function toUser(
   queueId: number | undefined,
 ): string | null {
   if (queueId !== undefined && !one(unit.db, QUEUE, queueId)) return "no such queue";
-  if (!mayBeGivenTo(unit.db, userId, queueId ?? ticket.queueId)) return "not a person of that queue";
+  if (!isAssignableTo(unit.db, userId, queueId ?? ticket.queueId)) return "not a person of that queue";
   const after = handBack(unit, ticket.id, "bot_ended", {
     quiet: true,
     ...(queueId !== undefined && { queueId }),

@@ -12,10 +12,10 @@ import { refusalOf, refuseUsedUp } from "./refusals.ts";
 import { askOnce, assistRequest, SUMMARY_LINES } from "./tasks.ts";
 
 /**
- * `POST /prompt/assist`: help for whoever reads a ticket; the text comes back to the person, nothing is sent. The key
- * is that of the queue's prompt, else the oldest with a key. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION,
- * 409 ERR_AI_NOT_READY, 409 ERR_AI_BUDGET, 400 ERR_VALIDATION (nothing to work on), 400 ERR_PROVIDER_AUTH,
- * 400 ERR_URL_NOT_ALLOWED, 502 ERR_AI_FAILED.
+ * `POST /prompt/assist`: helps the reader of a ticket; the text is returned, nothing is sent. Uses the key of the
+ * queue's prompt, otherwise of the oldest prompt with a key. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION,
+ * 409 ERR_AI_NOT_READY, 409 ERR_AI_BUDGET, 400 ERR_VALIDATION (no text), 400 ERR_PROVIDER_AUTH, 400
+ * ERR_URL_NOT_ALLOWED, 502 ERR_AI_FAILED.
  */
 export async function assist(ctx: UserCtx, body: AssistBody): Promise<{ text: string }> {
   const { tenant, actor } = ctx;

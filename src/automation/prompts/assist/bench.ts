@@ -11,9 +11,9 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { refusalOf, refuseUsedUp } from "./refusals.ts";
 
 /**
- * `POST /prompt/{id}/bench`: what the prompt would answer; the admin stands in for the customer, nothing is sent and
- * no ticket is touched. It costs tokens like any other call. Throws 404 ERR_NOT_FOUND, 409 ERR_AI_BUDGET,
- * 400 ERR_PROVIDER_AUTH, 400 ERR_URL_NOT_ALLOWED, 502 ERR_AI_FAILED.
+ * `POST /prompt/{id}/bench`: the prompt's answer in a test; the admin plays the customer, nothing is sent and no
+ * ticket changes. It uses tokens like any other call. Throws 404 ERR_NOT_FOUND, 409 ERR_AI_BUDGET, 400
+ * ERR_PROVIDER_AUTH, 400 ERR_URL_NOT_ALLOWED, 502 ERR_AI_FAILED.
  */
 export async function playBench(
   { tenant, actor }: UserCtx,
@@ -33,9 +33,9 @@ export async function playBench(
       complete(installation, server, request),
     );
     const { text, actions, ignored, tokensIn, tokensOut, system } = thought;
-    const told = run();
+    const finished = run();
     tenant.write((unit) =>
-      logRun(unit, { ...told, tokensIn, tokensOut, result: "answered", trace: traceOf(thought, lines) }),
+      logRun(unit, { ...finished, tokensIn, tokensOut, result: "answered", trace: traceOf(thought, lines) }),
     );
     const person = actions.find(({ kind }) => kind === "person" || kind === "queue");
     const handsOver = person ? (person.kind === "queue" ? "queue" : "asked") : null;
@@ -47,7 +47,7 @@ export async function playBench(
       model: prompt.model,
       tokensIn,
       tokensOut,
-      ms: Math.round(told.ms),
+      ms: Math.round(finished.ms),
       system,
     };
   } catch (error) {

@@ -5,12 +5,12 @@ import { serverOf } from "#automation/prompts/model/server.ts";
 import type { PromptRow } from "#automation/prompts/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Texts of a conversation that a summary reads at most. */
+/** Maximum number of messages a summary reads. */
 export const SUMMARY_LINES = 60;
-/** Room for what people read; a prompt that allows more keeps its own limit. */
-const ROOM = 400;
+/** Minimum `maxTokens` of texts for attendants; a prompt that allows more keeps its own limit. */
+const MIN_TOKENS = 400;
 
-/** One question to a model without tools. */
+/** A single request to a model, without tools. */
 export interface Task {
   readonly system: string;
   readonly content: string;
@@ -31,7 +31,7 @@ export async function askOnce(tenant: Tenant, prompt: PromptRow, { system, conte
   const { installation } = tenant;
   const { text, tokensIn, tokensOut } = await complete(installation, serverOf(installation, prompt), {
     model: prompt.model,
-    maxTokens: Math.max(prompt.maxTokens, ROOM),
+    maxTokens: Math.max(prompt.maxTokens, MIN_TOKENS),
     temperature: Math.min(prompt.temperature, 0.7),
     messages,
     tools: [],
@@ -72,7 +72,7 @@ const TONE_WORDS = {
   clear: "mais claro e sem erros",
 } as const;
 
-/** What an attendant asked for, as a question to the model; null where there is nothing to work on. */
+/** The model request of an attendant; null when there is no text to work on. */
 export function assistRequest(
   body: AssistBody,
   { prompt, lines, language }: { prompt: PromptRow; lines: readonly Line[]; language: Language },

@@ -6,8 +6,8 @@ import { prompt } from "#automation/prompts/schema.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
 /**
- * Admins delete prompts: queues, connections and options that named it name none any more (a trigger of the table),
- * its tickets wait for a person. Throws 404 ERR_NOT_FOUND.
+ * Deletes a prompt: a trigger removes it from queues, connections and options; its tickets wait for a person. For
+ * admins. Throws 404 ERR_NOT_FOUND.
  */
 export function deletePrompt({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {

@@ -20,8 +20,8 @@ const FRESH: Omit<Fields, "name" | "prompt"> = {
 };
 
 /**
- * Admins make prompts. Throws 400 ERR_QUEUE_REQUIRED, 404 ERR_NO_QUEUE_FOUND; 403 ERR_NO_PERMISSION for the
- * provider's support with a key.
+ * Creates a prompt. For admins. Throws 400 ERR_QUEUE_REQUIRED, 404 ERR_NO_QUEUE_FOUND; 403 ERR_NO_PERMISSION for
+ * support staff who send a key.
  */
 export function createPrompt(ctx: UserCtx, body: PromptBody): PromptRow {
   return ctx.tenant.write((unit) => {
@@ -37,9 +37,9 @@ export function createPrompt(ctx: UserCtx, body: PromptBody): PromptRow {
 }
 
 /**
- * Admins change prompts; absent fields keep their value, the mask of a key keeps the key, "" removes it. Throws
- * 404 ERR_NOT_FOUND, 404 ERR_NO_QUEUE_FOUND, 400 ERR_QUEUE_REQUIRED, 400 ERR_VALIDATION (another server needs its
- * key typed anew: a kept one would be handed to it), 403 ERR_NO_PERMISSION for the provider's support with a key.
+ * Changes a prompt; absent fields keep their value, a masked key is kept, "" removes it. For admins. Throws 404
+ * ERR_NOT_FOUND, 404 ERR_NO_QUEUE_FOUND, 400 ERR_QUEUE_REQUIRED, 400 ERR_VALIDATION (a new server needs its key typed
+ * again, because the stored key would be sent to it), 403 ERR_NO_PERMISSION for support staff who send a key.
  */
 export function updatePrompt(ctx: UserCtx, id: number, body: UpdatePromptBody): PromptRow {
   return ctx.tenant.write((unit) => {
@@ -63,12 +63,12 @@ function merged(ctx: UserCtx, unit: TenantUnit, before: Fields, body: UpdateProm
   if (queueId === null) throw queueRequired();
   if (!findQueue(unit.db, queueId)) throw noQueue();
   const { apiKey, voiceKey, ...plain } = body;
-  const given = Object.fromEntries(
+  const changes = Object.fromEntries(
     Object.entries(plain).filter(([, value]) => value !== undefined && value !== null),
   ) as Partial<Fields>;
   return {
     ...before,
-    ...given,
+    ...changes,
     voiceRegion: body.voiceRegion === null ? "" : (body.voiceRegion ?? before.voiceRegion),
     queueId,
     apiKey: sealed(ctx, apiKey, before.apiKey),

@@ -3,7 +3,7 @@ import type { ChatAnswer, ChatMessage, ChatRequest, ToolCall } from "#automation
 import { type Situation, systemText } from "./system-prompt.ts";
 import { type Action, actionOf, type Reach, toolsOf, withoutPhrase } from "./tools.ts";
 
-/** One thing said in the conversation; the customer is `user`. */
+/** A message of the conversation; `user` is the customer. */
 export interface Line {
   readonly role: "user" | "assistant";
   readonly text: string;
@@ -15,11 +15,11 @@ export interface Thinking {
   /** Oldest first. */
   readonly lines: readonly Line[];
   readonly model: Pick<ChatRequest, "model" | "temperature">;
-  /** Never said to anybody, whatever the model says. */
+  /** Redacted from the model's output. */
   readonly secrets: readonly string[];
 }
 
-/** What the model wants to say and do; its actions are the company's own. */
+/** The model's reply and actions; actions refer only to rows of the company. */
 export interface Thought {
   readonly text: string;
   readonly actions: readonly Action[];
@@ -29,16 +29,16 @@ export interface Thought {
   readonly system: string;
 }
 
-/** A model that only calls tools is asked once more for its words. */
+/** A model that returned only tool calls is called once more for its text. */
 const ROUNDS = 2;
 
 /**
- * One answer of a model to a conversation: the same for customers and on the test bench. `ask` makes one completion
- * and may throw; nothing else is touched.
+ * Runs the model on a conversation; used for customers and the test bench. `call` makes one completion and may throw;
+ * it has no other effect.
  */
 export async function think(
   thinking: Thinking,
-  ask: (request: ChatRequest) => Promise<ChatAnswer>,
+  call: (request: ChatRequest) => Promise<ChatAnswer>,
 ): Promise<Thought> {
   const { situation, reach, lines, model, secrets } = thinking;
   const system = systemText({ ...situation, queues: reach.queues.map(({ name }) => name) });
@@ -51,18 +51,18 @@ export async function think(
   const ignored: string[] = [];
   let [text, tokensIn, tokensOut] = ["", 0, 0];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const answer = await ask({ ...model, maxTokens: situation.maxTokens, messages, tools });
+    const answer = await call({ ...model, maxTokens: situation.maxTokens, messages, tools });
     tokensIn += answer.tokensIn;
     tokensOut += answer.tokensOut;
-    const said = withoutPhrase(answer.text);
-    text = said.text;
-    if (said.asksForPerson) actions.push({ kind: "person" });
-    for (const call of answer.calls) {
-      const action = actionOf(call, reach);
+    const reply = withoutPhrase(answer.text);
+    text = reply.text;
+    if (reply.asksForPerson) actions.push({ kind: "person" });
+    for (const toolCall of answer.calls) {
+      const action = actionOf(toolCall, reach);
       if (action) actions.push(action);
-      else ignored.push(`${call.name} ${call.arguments}`.slice(0, 300));
+      else ignored.push(`${toolCall.name} ${toolCall.arguments}`.slice(0, 300));
     }
-    if (text !== "" || answer.calls.length === 0 || actions.some(endsIt)) break;
+    if (text !== "" || answer.calls.length === 0 || actions.some(isFinal)) break;
     messages.push(
       { role: "assistant", content: "", calls: answer.calls },
       ...answer.calls.map((call) => resultOf(call, reach)),
@@ -77,14 +77,14 @@ const resultOf = (call: ToolCall, reach: Reach): ChatMessage => ({
   content: actionOf(call, reach) ? "ok" : "não existe",
 });
 
-/** After it the model has nothing more to say. */
-export const endsIt = ({ kind }: Action): boolean => kind !== "tag";
+/** Whether the action ends the conversation with the model. */
+export const isFinal = ({ kind }: Action): boolean => kind !== "tag";
 
-/** A key somebody wrote into the prompt itself does not leave by the model's mouth. */
+/** Redacts API keys from model output, also those an admin wrote into the prompt. */
 const redacted = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((left, secret) => (secret.length < 8 ? left : left.replaceAll(secret, "***")), text);
 
-/** What is kept of it for whoever wants to know why it was said. */
+/** The trace of a run, to explain its answer later. */
 export const traceOf = ({ text, actions, ignored, system }: Thought, lines: readonly Line[]): Trace => ({
   system,
   messages: [...lines],
@@ -93,7 +93,7 @@ export const traceOf = ({ text, actions, ignored, system }: Thought, lines: read
   ignored: [...ignored],
 });
 
-/** An action in the words of the wire. */
+/** An action in the form of the wire. */
 export function named(action: Action): Trace["actions"][number] {
   switch (action.kind) {
     case "queue":

@@ -1,19 +1,16 @@
-/** What the frame says of the situation; all of it are rows of the company. */
+/** The values of the system prompt; all are rows of the company. */
 export interface Situation {
   readonly contactName: string;
-  /** What the admin wrote. */
+  /** The text of the admin. */
   readonly prompt: string;
   readonly maxTokens: number;
-  /** Names of the queues a customer may be handed to. */
+  /** Names of the queues a customer can be transferred to. */
   readonly queues: readonly string[];
 }
 
 const MAX_NAME = 60;
 
-/**
- * A contact's name as it may stand in the frame: letters, digits and blanks, 60 characters
- * (docs/rules/prompts.md#call).
- */
+/** A contact's name for the system prompt: letters, digits and blanks, 60 characters (docs/rules/prompts.md#call). */
 export const cleanName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{M}\p{N} ]/gu, " ")
@@ -22,8 +19,8 @@ export const cleanName = (name: string): string =>
     .slice(0, MAX_NAME);
 
 /**
- * What a model is told first: the fixed frame, then the words of the admin. It holds nothing secret: whoever talks the
- * model into repeating it learns nothing but what the admin wrote.
+ * The system prompt: fixed instructions, then the text of the admin. It contains no secret: a customer who makes the
+ * model repeat it learns only the admin's text.
  */
 export function systemText({ contactName, prompt, maxTokens, queues }: Situation): string {
   const name = cleanName(contactName);

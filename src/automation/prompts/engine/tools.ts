@@ -1,7 +1,7 @@
 import type { ToolCall, ToolShape } from "#automation/prompts/model/chat.ts";
 import { fold } from "#platform/text.ts";
 
-/** Rows of the company that tools may name. */
+/** A row of the company that a tool may refer to. */
 export interface Named {
   readonly id: number;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Reach {
   readonly tags: readonly Named[];
 }
 
-/** What a model asked for and may have; everything else never gets here (docs/rules/prompts.md#tools). */
+/** An allowed action of a model; other tool calls are ignored (docs/rules/prompts.md#tools). */
 export type Action =
   | { readonly kind: "queue"; readonly queue: Named }
   | { readonly kind: "person" }
@@ -31,7 +31,7 @@ const shape = (properties: Readonly<Record<string, unknown>>) => ({
 });
 const names = (rows: readonly Named[]): readonly string[] => rows.map(({ name }) => name);
 
-/** The tools of a prompt. Those that would have nothing to name are left out. */
+/** The tools of a prompt; those without any row to refer to are omitted. */
 export function toolsOf({ queues, tags }: Reach): readonly ToolShape[] {
   return [
     {
@@ -65,7 +65,7 @@ export function toolsOf({ queues, tags }: Reach): readonly ToolShape[] {
   ];
 }
 
-/** The action of a call, undefined when it asks for something that is not the company's own. */
+/** The action of a tool call; undefined when it refers to an unknown row. */
 export function actionOf(call: Pick<ToolCall, "name" | "arguments">, reach: Reach): Action | undefined {
   switch (call.name) {
     case "transfer_to_person":
@@ -87,9 +87,9 @@ export function actionOf(call: Pick<ToolCall, "name" | "arguments">, reach: Reac
 
 function argument(json: string, name: string): string {
   try {
-    const given: unknown = JSON.parse(json);
-    if (typeof given !== "object" || given === null || !Object.hasOwn(given, name)) return "";
-    const value = (given as Record<string, unknown>)[name];
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed !== "object" || parsed === null || !Object.hasOwn(parsed, name)) return "";
+    const value = (parsed as Record<string, unknown>)[name];
     return typeof value === "string" ? value : "";
   } catch {
     return "";
@@ -102,8 +102,8 @@ const byName = (rows: readonly Named[], name: string): Named | undefined =>
 const PHRASE = /^[*_\s]*acao:\s*transferir/;
 
 /**
- * For models without tools: a first line that begins with `Ação: transferir` asks for a person, and is taken away
- * (docs/rules/prompts.md#tools). Case and accents do not matter.
+ * For models without tools: a first line that begins with `Ação: transferir` requests a person, and is removed
+ * (docs/rules/prompts.md#tools). Case and accents are ignored.
  */
 export function withoutPhrase(answer: string): { readonly text: string; readonly asksForPerson: boolean } {
   const [first = "", ...rest] = answer.trimStart().split("\n");

@@ -1,6 +1,6 @@
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { forgetOldTraces } from "./runs.ts";
+import { deleteOldTraces } from "./runs.ts";
 
 /** docs/rules/jobs.md#periods, daily. */
 export const promptCleanUpJob = defineJob<Installation>({
@@ -9,9 +9,9 @@ export const promptCleanUpJob = defineJob<Installation>({
   run({ tenants, log }) {
     for (const tenant of tenants.openTenants()) {
       try {
-        forgetOldTraces(tenant);
+        deleteOldTraces(tenant);
       } catch (error) {
-        log.error({ company: tenant.id, err: error }, "AI traces not cleaned");
+        log.error({ company: tenant.id, err: error }, "old AI traces not deleted");
       }
     }
   },

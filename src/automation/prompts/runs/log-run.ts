@@ -1,12 +1,10 @@
 import type { RunPurpose, RunResult, Trace } from "#automation/prompts/contract.ts";
-import type { PromptRow, TurnRow } from "#automation/prompts/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { aiRun, type PromptRow, type TurnRow } from "#automation/prompts/schema.ts";
+
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { addTokens } from "./usage.ts";
 
-const INSERT = `INSERT INTO ai_run (purpose, ticket_id, prompt_id, turn_id, user_id, model, tokens_in, tokens_out, ms,
-  result, error, trace, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const LONGEST_TRACE = 100_000;
+const MAX_TRACE_LENGTH = 100_000;
 
 export interface Run {
   readonly purpose: RunPurpose;
@@ -14,7 +12,7 @@ export interface Run {
   readonly ticketId?: number | null;
   readonly turn?: Pick<TurnRow, "id">;
   readonly userId?: number;
-  /** When another than the prompt's own was called. */
+  /** Set when it differs from the prompt's own model. */
   readonly model?: string;
   readonly tokensIn?: number;
   readonly tokensOut?: number;
@@ -24,25 +22,26 @@ export interface Run {
   readonly trace?: Trace;
 }
 
-/** Writes down a call of a model and counts its tokens (docs/rules/prompts.md#runs). */
+/** Logs a call of a model and counts its tokens (docs/rules/prompts.md#runs). */
 export function logRun(unit: TenantUnit, { prompt, tokensIn = 0, tokensOut = 0, ...rest }: Run): void {
   const trace = rest.trace ? JSON.stringify(rest.trace) : null;
-  run(
-    unit.db,
-    INSERT,
-    rest.purpose,
-    rest.ticketId ?? null,
-    prompt.id,
-    rest.turn?.id ?? null,
-    rest.userId ?? null,
-    rest.model ?? prompt.model,
-    tokensIn,
-    tokensOut,
-    Math.round(rest.ms),
-    rest.result,
-    rest.error ?? null,
-    trace !== null && trace.length > LONGEST_TRACE ? null : trace,
-    unit.now,
-  );
+  unit.db
+    .insert(aiRun)
+    .values({
+      purpose: rest.purpose,
+      ticketId: rest.ticketId ?? null,
+      promptId: prompt.id,
+      turnId: rest.turn?.id ?? null,
+      userId: rest.userId ?? null,
+      model: rest.model ?? prompt.model,
+      tokensIn,
+      tokensOut,
+      ms: Math.round(rest.ms),
+      result: rest.result,
+      error: rest.error ?? null,
+      trace: trace !== null && trace.length > MAX_TRACE_LENGTH ? null : trace,
+      at: unit.now,
+    })
+    .run();
   addTokens(unit, prompt.id, tokensIn + tokensOut);
 }

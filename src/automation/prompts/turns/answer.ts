@@ -7,23 +7,26 @@ import type { TurnRow } from "#automation/prompts/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { transcribeMessage } from "./audio.ts";
 import { type Scene, sceneOf, thinkingOf } from "./context.ts";
-import { type Heard, heardIn, linesOf } from "./conversation.ts";
-import { endUnheard, fail, finishAnswer, sayNotice } from "./finish.ts";
-import { dropUnsaid, spokenOf } from "./tts.ts";
+import { type CustomerMessage, linesOf, messagesSince } from "./conversation.ts";
+import { endUnanswered, fail, finishAnswer, sendNotice } from "./finish.ts";
+import { deleteUnsent, synthesize } from "./tts.ts";
 
-/** One turn of a prompt with a customer (docs/rules/prompts.md#call): listens, thinks, says, all of it once. */
-export async function takeAnswer(tenant: Tenant, turn: TurnRow): Promise<void> {
+/**
+ * Carries out one turn of a prompt with a customer (docs/rules/prompts.md#call): transcribes recordings, runs the
+ * model, applies its reply.
+ */
+export async function answerTurn(tenant: Tenant, turn: TurnRow): Promise<void> {
   const scene = sceneOf(tenant, turn);
-  if (scene === null || "handOver" in scene) return endUnheard(tenant, turn, scene?.handOver ?? null);
+  if (scene === null || "handoff" in scene) return endUnanswered(tenant, turn, scene?.handoff ?? null);
   try {
-    const heard = heardIn(tenant.db, scene.ticket.id, scene.since, turn.messageId);
-    await hearAudio(tenant, scene, turn, heard);
-    if (!heard.some((message) => hasWords(tenant, message)) && heard.some(isFile))
-      return sayNotice(tenant, turn, scene, "file");
+    const messages = messagesSince(tenant.db, scene.ticket.id, scene.since, turn.messageId);
+    await transcribeAudio(tenant, scene, turn, messages);
+    if (!messages.some((message) => hasText(tenant, message)) && messages.some(isFile))
+      return sendNotice(tenant, turn, scene, "file");
   } catch (error) {
-    // A recording that nobody understands is no fault of the model: the customer is asked to write.
+    // An unintelligible recording is no failure of the model: the customer is asked to write.
     const failure = asFailure(error);
-    return fail(tenant, turn, failure, () => sayNotice(tenant, turn, scene, "audio"));
+    return fail(tenant, turn, failure, () => sendNotice(tenant, turn, scene, "audio"));
   }
   const lines = linesOf(tenant.db, scene.ticket.id, scene.since, scene.prompt.maxMessages);
   const begun = performance.now();
@@ -36,23 +39,23 @@ export async function takeAnswer(tenant: Tenant, turn: TurnRow): Promise<void> {
   });
   let thought: Thought;
   try {
-    thought = await ponder(tenant, scene, lines);
+    thought = await runPrompt(tenant, scene, lines);
   } catch (error) {
     const failure: ModelFailed = asFailure(error);
     return fail(tenant, turn, failure, null, run());
   }
-  const told = { ...run(), ...tokensOf(thought), trace: traceOf(thought, lines) };
-  const spoken = await spokenOf(tenant, scene.prompt, turn, thought.text);
+  const finished = { ...run(), ...tokensOf(thought), trace: traceOf(thought, lines) };
+  const spoken = await synthesize(tenant, scene.prompt, turn, thought.text);
   try {
-    finishAnswer(tenant, turn, { scene, thought, spoken, run: told });
+    finishAnswer(tenant, turn, { scene, thought, spoken, run: finished });
   } finally {
-    await dropUnsaid(tenant, spoken);
+    await deleteUnsent(tenant, spoken);
   }
 }
 
 const tokensOf = ({ tokensIn, tokensOut }: Thought) => ({ tokensIn, tokensOut });
 
-function ponder(tenant: Tenant, { prompt, contactName }: Scene, lines: readonly Line[]): Promise<Thought> {
+function runPrompt(tenant: Tenant, { prompt, contactName }: Scene, lines: readonly Line[]): Promise<Thought> {
   const { installation } = tenant;
   const server = serverOf(installation, prompt);
   return think({ ...thinkingOf(tenant, prompt, contactName), lines }, (request) =>
@@ -60,20 +63,20 @@ function ponder(tenant: Tenant, { prompt, contactName }: Scene, lines: readonly 
   );
 }
 
-/** Recordings of this turn become words, one after the other. */
-async function hearAudio(
+/** Transcribes the recordings of this turn, one after the other. */
+async function transcribeAudio(
   tenant: Tenant,
   { prompt }: Scene,
   turn: TurnRow,
-  heard: readonly Heard[],
+  messages: readonly CustomerMessage[],
 ): Promise<void> {
-  for (const message of heard)
+  for (const message of messages)
     if (message.mediaType === "audio" && message.transcript === null)
       await transcribeMessage(tenant, prompt, turn, message);
 }
 
-/** Recordings have become words when this is asked. */
-const hasWords = (_tenant: Tenant, { mediaType, body }: Heard): boolean =>
+/** Recordings are transcribed already. */
+const hasText = (_tenant: Tenant, { mediaType, body }: CustomerMessage): boolean =>
   mediaType === "audio" ||
   (body.trim() !== "" && ["image", "video", "application", null].includes(mediaType));
-const isFile = ({ mediaType }: Heard): boolean => mediaType !== null && mediaType !== "call_log";
+const isFile = ({ mediaType }: CustomerMessage): boolean => mediaType !== null && mediaType !== "call_log";

@@ -8,8 +8,8 @@ import { storeTranscript } from "#inbox/messages/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /**
- * Turns a recording into words, kept with its message (docs/rules/prompts.md). The call is written down either way.
- * Throws ModelFailed.
+ * Transcribes a recording and stores the transcript with its message (docs/rules/prompts.md). The call is logged in
+ * any case. Throws ModelFailed.
  */
 export async function transcribeMessage(
   tenant: Tenant,
@@ -54,9 +54,9 @@ async function recordingOf(tenant: Tenant, file: MediaFile | undefined) {
   return { bytes, name: nameFor(file.mimeType), mimeType: file.mimeType.split(";")[0] ?? "audio/ogg" };
 }
 
-/** Servers tell the format by the ending. */
+/** Servers detect the format by the file extension. */
 function nameFor(mimeType: string): string {
-  const endings: Readonly<Record<string, string>> = {
+  const extensions: Readonly<Record<string, string>> = {
     mpeg: "mp3",
     mp4: "m4a",
     aac: "m4a",
@@ -64,5 +64,5 @@ function nameFor(mimeType: string): string {
     webm: "webm",
   };
   const kind = /^audio\/(?:x-)?(\w+)/.exec(mimeType)?.[1] ?? "ogg";
-  return `audio.${endings[kind] ?? "ogg"}`;
+  return `audio.${extensions[kind] ?? "ogg"}`;
 }

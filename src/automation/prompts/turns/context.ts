@@ -1,28 +1,26 @@
 import type { Thinking } from "#automation/prompts/engine/run-model.ts";
 import { cleanName } from "#automation/prompts/engine/system-prompt.ts";
-import type { Named, Reach } from "#automation/prompts/engine/tools.ts";
-import { type HandOverReason, maySpeak, TOO_LATE_MS } from "#automation/prompts/policy.ts";
+import type { Reach } from "#automation/prompts/engine/tools.ts";
+import { type HandoffReason, MAX_AGE_MS, mayAnswer } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
-import { isUsedUp } from "#automation/prompts/runs/usage.ts";
+import { isBudgetUsedUp } from "#automation/prompts/runs/usage.ts";
 import type { PromptRow, TurnRow } from "#automation/prompts/schema.ts";
 import { rendered } from "#inbox/messages/index.ts";
 import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { contactById } from "#people/contacts/index.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { attendanceSince } from "./conversation.ts";
+import * as sql from "./context.sql.ts";
+import { periodStart } from "./conversation.ts";
 import { answersGiven } from "./rows.ts";
 
-const QUEUES = "SELECT id, name FROM queue ORDER BY order_queue, id LIMIT 100";
-const TAGS = "SELECT id, name FROM tag ORDER BY name, id LIMIT 100";
-
-/** What the tools of a prompt may name: the company's own queues and tags. */
+/** The rows that tools may refer to: the company's queues and tags. */
 const reachOf = ({ db }: Tenant): Reach => ({
-  queues: all<Named>(db, QUEUES),
-  tags: all<Named>(db, TAGS),
+  queues: queryAll(db, sql.queues),
+  tags: queryAll(db, sql.tags),
 });
 
-/** Everything but the lines that a prompt thinks with. */
+/** The input of the model without the messages. */
 export function thinkingOf(tenant: Tenant, prompt: PromptRow, contactName: string): Omit<Thinking, "lines"> {
   const { secrets } = tenant.installation;
   const clear = (sealed: string) => (sealed === "" ? "" : secrets.decrypt(sealed));
@@ -38,34 +36,34 @@ export function thinkingOf(tenant: Tenant, prompt: PromptRow, contactName: strin
   };
 }
 
-/** The admin's words with their variables. What a customer wrote as a name is cleaned before it reaches the model. */
+/** The admin's text with its variables. The contact's name is cleaned before it reaches the model. */
 const filledPrompt = (tenant: Tenant, { prompt, queueId }: PromptRow, contactName: string): string =>
   rendered(tenant, prompt, { ticket: null, contactId: 0, contactName: cleanName(contactName), queueId });
 
-/** A turn that may be taken. */
+/** The context of a turn that may run. */
 export interface Scene {
   readonly ticket: Ticket;
   readonly prompt: PromptRow;
-  /** Since when the attendance runs, ms. */
+  /** Start of the ticket period, ms. */
   readonly since: number;
   readonly contactName: string;
 }
 
-/** What a turn finds when it is taken: the scene, or why a person is to come, or that nobody is to speak. */
+/** The context of a turn; or the reason of a handoff; null when it must not answer. */
 export function sceneOf(
   tenant: Tenant,
   turn: TurnRow,
-): Scene | { readonly ticket: Ticket; readonly handOver: HandOverReason } | null {
+): Scene | { readonly ticket: Ticket; readonly handoff: HandoffReason } | null {
   const ticket = ticketById(tenant.db, turn.ticketId);
-  if (!ticket || !maySpeak(ticket, turn.promptId)) return null;
+  if (!ticket || !mayAnswer(ticket, turn.promptId)) return null;
   const contact = contactById(tenant.db, ticket.contactId);
   if (!contact || contact.disableBot) return null;
   const prompt = findPrompt(tenant.db, turn.promptId ?? 0);
-  if (!prompt) return { ticket, handOver: "deleted" };
-  if (!tenant.company.plan.useOpenAi) return { ticket, handOver: "switched_off" };
-  if (tenant.clock.now() - turn.createdAt > TOO_LATE_MS) return { ticket, handOver: "too_late" };
-  const since = attendanceSince(tenant.db, ticket.id);
-  if (answersGiven(tenant.db, ticket.id, since) >= prompt.maxTurns) return { ticket, handOver: "max_turns" };
-  if (isUsedUp(tenant, prompt)) return { ticket, handOver: "budget" };
+  if (!prompt) return { ticket, handoff: "deleted" };
+  if (!tenant.company.plan.useOpenAi) return { ticket, handoff: "switched_off" };
+  if (tenant.clock.now() - turn.createdAt > MAX_AGE_MS) return { ticket, handoff: "too_late" };
+  const since = periodStart(tenant.db, ticket.id);
+  if (answersGiven(tenant.db, ticket.id, since) >= prompt.maxTurns) return { ticket, handoff: "max_turns" };
+  if (isBudgetUsedUp(tenant, prompt)) return { ticket, handoff: "budget" };
   return { ticket, prompt, since, contactName: contact.name };
 }

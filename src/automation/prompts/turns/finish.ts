@@ -1,14 +1,14 @@
-import { stopsBefore, stopsBehind } from "#automation/chatbot/index.ts";
+import { stopIfAnsweredByBot, stopIfLooping } from "#automation/chatbot/index.ts";
 import type { RunResult } from "#automation/prompts/contract.ts";
-import { endsIt, type Thought } from "#automation/prompts/engine/run-model.ts";
+import { isFinal, type Thought } from "#automation/prompts/engine/run-model.ts";
 import type { ModelFailed } from "#automation/prompts/model/failure.ts";
 import {
   AUDIO_NOT_UNDERSTOOD,
   FILE_NOT_SEEN,
-  type HandOverReason,
-  maySpeak,
+  type HandoffReason,
+  MAX_ATTEMPTS,
+  mayAnswer,
   RETRY_MS,
-  TRIES,
 } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
 import { logRun, type Run } from "#automation/prompts/runs/log-run.ts";
@@ -18,10 +18,10 @@ import { createAiMessage } from "#inbox/messages/index.ts";
 import { closeTicket, recordBotMessage, type Ticket, tagByBot, ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { Scene } from "./context.ts";
-import { hasNewer } from "./conversation.ts";
-import { handOver } from "./handoff.ts";
-import { finishTurn, repeatTurn, turnById, wasTold } from "./rows.ts";
-import { keepSpoken } from "./tts.ts";
+import { hasNewerMessage } from "./conversation.ts";
+import { handOff } from "./handoff.ts";
+import { finishTurn, hasResult, repeatTurn, turnById } from "./rows.ts";
+import { addSpeechFile } from "./tts.ts";
 
 interface Answer {
   readonly scene: Scene;
@@ -31,8 +31,8 @@ interface Answer {
 }
 
 /**
- * Says and does what was thought of, in one transaction, if it still fits: nobody took the ticket meanwhile, and the
- * customer wrote nothing newer.
+ * Applies the model's reply and actions in one transaction, unless a person took the ticket or the customer wrote
+ * again meanwhile.
  */
 export function finishAnswer(tenant: Tenant, turn: TurnRow, answer: Answer): void {
   tenant.write((unit) => {
@@ -43,44 +43,44 @@ export function finishAnswer(tenant: Tenant, turn: TurnRow, answer: Answer): voi
 
 interface Outcome {
   readonly result: RunResult;
-  readonly error?: HandOverReason | "loop_guard";
+  readonly error?: HandoffReason | "loop_guard";
 }
-const unsaid = (result: RunResult, error?: Outcome["error"]): Outcome => ({
+const notSent = (result: RunResult, error?: Outcome["error"]): Outcome => ({
   result,
   ...(error && { error }),
 });
 
 function conclude(unit: TenantUnit, turn: TurnRow, { scene, thought, spoken }: Answer): Outcome {
-  const ticket = stillOurs(unit, turn);
-  if (!ticket) return unsaid("cancelled");
-  if (!turn.isSecond && hasNewer(unit.db, ticket.id, turn.messageId)) {
+  const ticket = currentTicket(unit, turn);
+  if (!ticket) return notSent("cancelled");
+  if (!turn.isSecond && hasNewerMessage(unit.db, ticket.id, turn.messageId)) {
     finishTurn(unit, turn, "dropped");
-    return unsaid("dropped");
+    return notSent("dropped");
   }
-  if (stopsBefore(unit, ticket)) {
+  if (stopIfAnsweredByBot(unit, ticket)) {
     finishTurn(unit, turn, "handed_over", "loop_guard");
-    return unsaid("handed_over", "loop_guard");
+    return notSent("handed_over", "loop_guard");
   }
   for (const action of thought.actions) if (action.kind === "tag") tagByBot(unit, ticket, action.tag.id);
-  if (thought.text !== "") say(unit, ticket, turn, thought.text, spoken);
+  if (thought.text !== "") send(unit, ticket, turn, thought.text, spoken);
   const after = ticketById(unit.db, ticket.id);
-  // The loop guard may have ended it, and told everybody.
-  if (!after || !maySpeak(after, turn.promptId)) {
+  // The loop guard may have ended the bot and announced the ticket.
+  if (!after || !mayAnswer(after, turn.promptId)) {
     finishTurn(unit, turn, "done");
     return { result: "answered" };
   }
-  return goOn(unit, turn, after, scene, thought);
+  return continueWith(unit, turn, after, scene, thought);
 }
 
-/** What follows from an answer: a person, the end, or the customer's next words. */
-function goOn(
+/** Continues after an answer: handoff to a person, closing, or waiting for the customer. */
+function continueWith(
   unit: TenantUnit,
   turn: TurnRow,
   ticket: Ticket,
   { prompt }: Scene,
   { text, actions }: Thought,
 ): Outcome {
-  const last = actions.find(endsIt);
+  const last = actions.find(isFinal);
   if (last?.kind === "close") {
     finishTurn(unit, turn, "done", "closed");
     closeTicket(unit, ticket, { reason: "bot", silent: false, userId: null });
@@ -92,47 +92,53 @@ function goOn(
     return { result: "answered" };
   }
   finishTurn(unit, turn, "handed_over", reason);
-  handOver(unit, ticket, { reason, queueId: last?.kind === "queue" ? last.queue.id : prompt.queueId });
+  handOff(unit, ticket, { reason, queueId: last?.kind === "queue" ? last.queue.id : prompt.queueId });
   return { result: "handed_over", error: reason };
 }
 
-/** The ticket as it stands, if this turn may still speak in it; else the turn is cancelled. */
-function stillOurs(unit: TenantUnit, turn: TurnRow): Ticket | undefined {
+/** The current ticket if this turn may still answer in it; otherwise the turn is cancelled. */
+function currentTicket(unit: TenantUnit, turn: TurnRow): Ticket | undefined {
   const ticket = ticketById(unit.db, turn.ticketId);
   const mine = turnById(unit.db, turn.id);
-  if (mine?.state === "thinking" && ticket && maySpeak(ticket, turn.promptId)) return ticket;
+  if (mine?.state === "thinking" && ticket && mayAnswer(ticket, turn.promptId)) return ticket;
   if (mine?.state === "thinking") finishTurn(unit, turn, "cancelled");
   return undefined;
 }
 
-function say(unit: TenantUnit, ticket: Ticket, turn: TurnRow, text: string, spoken: StoredFile | null): void {
-  const fileId = spoken ? keepSpoken(unit, spoken) : null;
+function send(
+  unit: TenantUnit,
+  ticket: Ticket,
+  turn: TurnRow,
+  text: string,
+  spoken: StoredFile | null,
+): void {
+  const fileId = spoken ? addSpeechFile(unit, spoken) : null;
   createAiMessage(unit, { ticket, text, key: String(turn.id), fileId });
   recordBotMessage(unit, ticket.id);
-  stopsBehind(unit, ticket.id);
+  stopIfLooping(unit, ticket.id);
 }
 
-/** The turn was not taken: nobody is to speak, or a person is to come (`reason`). */
-export function endUnheard(tenant: Tenant, turn: TurnRow, reason: HandOverReason | null): void {
+/** Ends a turn without an answer: cancelled, or handed off with a reason. */
+export function endUnanswered(tenant: Tenant, turn: TurnRow, reason: HandoffReason | null): void {
   tenant.write((unit) => {
-    const ticket = stillOurs(unit, turn);
+    const ticket = currentTicket(unit, turn);
     if (!ticket) return;
     if (reason === null) finishTurn(unit, turn, "cancelled");
-    else giveUp(unit, turn, ticket, reason);
+    else handOffTurn(unit, turn, ticket, reason);
   });
 }
 
-function giveUp(unit: TenantUnit, turn: TurnRow, ticket: Ticket, reason: HandOverReason): void {
+function handOffTurn(unit: TenantUnit, turn: TurnRow, ticket: Ticket, reason: HandoffReason): void {
   finishTurn(unit, turn, "handed_over", reason);
-  handOver(unit, ticket, { reason, queueId: queueOfPrompt(unit, turn) });
+  handOff(unit, ticket, { reason, queueId: queueOfPrompt(unit, turn) });
 }
 
 const queueOfPrompt = (unit: TenantUnit, { promptId }: TurnRow): number | null =>
   promptId === null ? null : (findPrompt(unit.db, promptId)?.queueId ?? null);
 
 /**
- * Something went wrong: once it is tried again, then a person comes, or `instead` happens (docs/rules/prompts.md). What
- * cannot get better is not tried again.
+ * Handles a failure: one retry, then a handoff to a person, or `instead` (docs/rules/prompts.md). Permanent failures
+ * are not retried.
  */
 export function fail(
   tenant: Tenant,
@@ -143,12 +149,12 @@ export function fail(
 ): void {
   const { kind } = failure;
   const final = kind === "key_refused" || kind === "not_allowed";
-  const again = !final && turn.attempts < TRIES;
+  const again = !final && turn.attempts < MAX_ATTEMPTS;
   tenant.write((unit) => {
     if (run) logRun(unit, { ...run, result: "failed", error: failure.message });
     if (!again && (final || instead === null)) {
-      const ticket = stillOurs(unit, turn);
-      if (ticket) giveUp(unit, turn, ticket, final ? kind : "failed");
+      const ticket = currentTicket(unit, turn);
+      if (ticket) handOffTurn(unit, turn, ticket, final ? kind : "failed");
     } else if (again && turnById(unit.db, turn.id)?.state === "thinking")
       repeatTurn(unit, turn, unit.now + RETRY_MS, failure.message);
   });
@@ -156,16 +162,16 @@ export function fail(
 }
 
 /**
- * Asks the customer to write instead, once in an attendance; the second recording that is not understood brings a
- * person, more files are passed over (docs/rules/prompts.md).
+ * Asks the customer to write instead, once per ticket period; a second unintelligible recording leads to a handoff,
+ * further files are ignored (docs/rules/prompts.md).
  */
-export function sayNotice(tenant: Tenant, turn: TurnRow, { since }: Scene, what: "audio" | "file"): void {
+export function sendNotice(tenant: Tenant, turn: TurnRow, { since }: Scene, what: "audio" | "file"): void {
   tenant.write((unit) => {
-    const ticket = stillOurs(unit, turn);
+    const ticket = currentTicket(unit, turn);
     if (!ticket) return;
-    const told = wasTold(unit.db, ticket.id, `${what}_told`, since);
-    if (told && what === "audio") return giveUp(unit, turn, ticket, "audio");
-    finishTurn(unit, turn, "done", told ? "file_ignored" : `${what}_told`);
-    if (!told) say(unit, ticket, turn, what === "audio" ? AUDIO_NOT_UNDERSTOOD : FILE_NOT_SEEN, null);
+    const isRepeated = hasResult(unit.db, ticket.id, `${what}_told`, since);
+    if (isRepeated && what === "audio") return handOffTurn(unit, turn, ticket, "audio");
+    finishTurn(unit, turn, "done", isRepeated ? "file_ignored" : `${what}_told`);
+    if (!isRepeated) send(unit, ticket, turn, what === "audio" ? AUDIO_NOT_UNDERSTOOD : FILE_NOT_SEEN, null);
   });
 }

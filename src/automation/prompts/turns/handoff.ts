@@ -1,17 +1,17 @@
-import { type HandOverReason, isSummarised } from "#automation/prompts/policy.ts";
+import { type HandoffReason, isSummarised } from "#automation/prompts/policy.ts";
 import { announceQueued, type Ticket, writeBotFields } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { aiSpoke, attendanceSince, newestHeard } from "./conversation.ts";
+import { hasAiMessage, lastCustomerMessageId, periodStart } from "./conversation.ts";
 import { cancelAnswers, scheduleTask } from "./rows.ts";
 
 /**
- * The ticket waits for a person from now on, in `queueId` or where it is, with the reason in its trail; the summary
- * follows. Nothing is said to the customer by it (docs/rules/prompts.md#hand-over).
+ * Passes the ticket to people, in `queueId` or its current queue, with the reason in its history, and schedules a
+ * summary. The customer gets no message (docs/rules/prompts.md#hand-over).
  */
-export function handOver(
+export function handOff(
   unit: TenantUnit,
   ticket: Ticket,
-  { reason, queueId }: { readonly reason: HandOverReason; readonly queueId: number | null },
+  { reason, queueId }: { readonly reason: HandoffReason; readonly queueId: number | null },
 ): void {
   const { promptId } = ticket;
   const waiting = writeBotFields(
@@ -31,14 +31,14 @@ export function handOver(
     { kind: "ai_handed_over", waits: true, facts: { reason } },
   );
   cancelAnswers(unit, ticket.id);
-  if (isSummarised(reason)) askForSummary(unit, ticket.id, promptId);
+  if (isSummarised(reason)) scheduleSummary(unit, ticket.id, promptId);
   announceQueued(unit, waiting);
 }
 
-/** Whoever takes the conversation finds a summary, if the model has said anything in it. */
-export function askForSummary(unit: TenantUnit, ticketId: number, promptId: number | null): void {
-  const messageId = newestHeard(unit.db, ticketId);
+/** Schedules a summary for the person who takes the conversation, if the model has answered in it. */
+export function scheduleSummary(unit: TenantUnit, ticketId: number, promptId: number | null): void {
+  const messageId = lastCustomerMessageId(unit.db, ticketId);
   if (promptId === null || messageId === null) return;
-  if (!aiSpoke(unit.db, ticketId, attendanceSince(unit.db, ticketId))) return;
+  if (!hasAiMessage(unit.db, ticketId, periodStart(unit.db, ticketId))) return;
   scheduleTask(unit, "summary", { ticketId, promptId, messageId });
 }

@@ -1,32 +1,34 @@
 import { languageOf } from "#accounts/settings/index.ts";
 import { type Asked, askOnce, SUMMARY_LINES, summaryRequest } from "#automation/prompts/assist/tasks.ts";
 import { asFailure } from "#automation/prompts/model/failure.ts";
-import { RETRY_MS, TRIES } from "#automation/prompts/policy.ts";
+import { MAX_ATTEMPTS, RETRY_MS } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
 import { logRun } from "#automation/prompts/runs/log-run.ts";
-import { isUsedUp } from "#automation/prompts/runs/usage.ts";
+import { isBudgetUsedUp } from "#automation/prompts/runs/usage.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import { addSystemNote, ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { attendanceSince, linesOf } from "./conversation.ts";
+import { linesOf, periodStart } from "./conversation.ts";
 import { finishTurn, repeatTurn } from "./rows.ts";
 
-/** Above the summary; staff reads it in the language of the company. */
+/** Title of the note, in the language of the company. */
 const TITLES = {
   "pt-BR": "Resumo da conversa com a IA",
   en: "Summary of the talk with the AI",
   es: "Resumen de la conversación con la IA",
 };
 
-/** A note for whoever takes the conversation over from a prompt (docs/rules/prompts.md#hand-over). */
-export async function takeSummary(tenant: Tenant, turn: TurnRow): Promise<void> {
+/**
+ * Adds a summary as a note for the person who takes the conversation from a prompt (docs/rules/prompts.md#hand-over).
+ */
+export async function summarizeTurn(tenant: Tenant, turn: TurnRow): Promise<void> {
   const prompt = turn.promptId === null ? undefined : findPrompt(tenant.db, turn.promptId);
   const ticket = ticketById(tenant.db, turn.ticketId);
   const end = (state: "done" | "cancelled" | "failed") =>
     tenant.write((unit) => finishTurn(unit, turn, state));
-  if (!prompt || !ticket || !tenant.company.plan.useOpenAi || isUsedUp(tenant, prompt))
+  if (!prompt || !ticket || !tenant.company.plan.useOpenAi || isBudgetUsedUp(tenant, prompt))
     return end("cancelled");
-  const since = attendanceSince(tenant.db, ticket.id);
+  const since = periodStart(tenant.db, ticket.id);
   const lines = linesOf(tenant.db, ticket.id, since, SUMMARY_LINES);
   if (lines.length === 0) return end("cancelled");
   const language = languageOf(tenant);
@@ -43,7 +45,7 @@ export async function takeSummary(tenant: Tenant, turn: TurnRow): Promise<void> 
     asked = await askOnce(tenant, prompt, summaryRequest(lines, language));
   } catch (error) {
     const { kind, message } = asFailure(error);
-    const again = kind !== "key_refused" && turn.attempts < TRIES;
+    const again = kind !== "key_refused" && turn.attempts < MAX_ATTEMPTS;
     return tenant.write((unit) => {
       logRun(unit, { ...run(), result: "failed", error: message });
       if (again) repeatTurn(unit, turn, unit.now + RETRY_MS, message);

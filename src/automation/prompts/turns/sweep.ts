@@ -1,58 +1,62 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { ModelFailed } from "#automation/prompts/model/failure.ts";
-import { TRIES } from "#automation/prompts/policy.ts";
+import { MAX_ATTEMPTS } from "#automation/prompts/policy.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { takeAnswer } from "./answer.ts";
+import { answerTurn } from "./answer.ts";
 import { fail } from "./finish.ts";
-import { claimTurns, finishTurn, nextLook, returnLostTurns, TURNS_DUE } from "./rows.ts";
+import { claimTurns, finishTurn, nextCheck, returnLostTurns, TURNS_DUE } from "./rows.ts";
 import { TurnRunnerPort } from "./runner.ts";
-import { takeSummary } from "./summary.ts";
-import { takeTranscript } from "./transcript.ts";
+import { summarizeTurn } from "./summary.ts";
+import { transcribeTurn } from "./transcript.ts";
 
-const AGAIN_MS = 60_000;
+const RETRY_SUSPENDED_MS = 60_000;
 
-/** Each second: companies with turns to take, in turn; one that fails stops no other. */
+/** Every second: starts due turns, company by company; the failure of one does not stop the others. */
 export const aiTurnsJob = defineJob<Installation>({
   name: "ai-turns",
   every: { seconds: 1 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: TURNS_DUE,
-      failure: "AI turns not processed",
-      yields: true,
-      run: sweep,
-    }),
+  async run({ tenants, clock, log }) {
+    for (const companyId of tenants.dueCompanies(TURNS_DUE, clock.now())) {
+      try {
+        tenants.rescheduleWake(companyId, TURNS_DUE, sweep(tenants.open(companyId)));
+      } catch (error) {
+        log.error({ company: companyId, err: error }, "due AI turns not started; retrying");
+      }
+      await yieldToEventLoop("server");
+    }
+  },
 });
 
-/** Answers when to look again, ms; null = nothing waits. */
+/** Starts the due turns of a company; returns when to check again, ms; null = no turn is waiting. */
 function sweep(tenant: Tenant): number | null {
   const now = tenant.clock.now();
   const runner = tenant.installation.ports.use(TurnRunnerPort);
-  returnLostTurns(tenant, runner.flying(tenant));
-  if (!mayWork(tenant)) return nextLook(tenant, now) === null ? null : now + AGAIN_MS;
+  returnLostTurns(tenant, runner.running(tenant));
+  if (!mayWork(tenant)) return nextCheck(tenant, now) === null ? null : now + RETRY_SUSPENDED_MS;
   for (const turn of claimTurns(tenant, Math.max(runner.free(tenant), 0)))
-    runner.start(tenant, turn.id, () => take(tenant, turn));
-  return nextLook(tenant, now);
+    runner.start(tenant, turn.id, () => runTurn(tenant, turn));
+  return nextCheck(tenant, now);
 }
 
-function take(tenant: Tenant, turn: TurnRow): Promise<void> {
-  if (turn.attempts > TRIES) return giveUpUnwritten(tenant, turn);
+function runTurn(tenant: Tenant, turn: TurnRow): Promise<void> {
+  if (turn.attempts > MAX_ATTEMPTS) return failUnstored(tenant, turn);
   switch (turn.kind) {
     case "answer":
-      return takeAnswer(tenant, turn);
+      return answerTurn(tenant, turn);
     case "summary":
-      return takeSummary(tenant, turn);
+      return summarizeTurn(tenant, turn);
     case "transcript":
-      return takeTranscript(tenant, turn);
+      return transcribeTurn(tenant, turn);
   }
 }
 
-/** What it came to could not be written, time after time: no model is asked once more, and a person comes. */
-async function giveUpUnwritten(tenant: Tenant, turn: TurnRow): Promise<void> {
-  if (turn.kind === "answer") fail(tenant, turn, new ModelFailed("garbage", "could not be written"), null);
+/** The result could not be stored repeatedly: the model is not called again, and the ticket is handed off. */
+async function failUnstored(tenant: Tenant, turn: TurnRow): Promise<void> {
+  if (turn.kind === "answer")
+    fail(tenant, turn, new ModelFailed("garbage", "the result could not be stored"), null);
   else tenant.write((unit) => finishTurn(unit, turn, "failed"));
 }

@@ -12,10 +12,10 @@ import {
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
 /**
- * An answer as a recording of the company's media, in the voice of the prompt; null where it is to be written: the
- * voice is `texto`, the answer too long, or nobody speaks it now (docs/rules/prompts.md#audio-and-files).
+ * Synthesizes an answer as a media file in the voice of the prompt. Null when it is to be sent as text: the voice is
+ * `texto`, the answer is too long, or the synthesis failed (docs/rules/prompts.md#audio-and-files).
  */
-export async function spokenOf(
+export async function synthesize(
   tenant: Tenant,
   prompt: PromptRow,
   turn: TurnRow,
@@ -27,7 +27,7 @@ export async function spokenOf(
   const store = mediaStoreOf(tenant);
   try {
     const bytes = await speak(tenant.installation, prompt, text);
-    // Without room for files it is written.
+    // Without storage the answer is sent as text.
     requireStorageFor(tenant, bytes.length);
     const received = await store.receive(
       (async function* () {
@@ -45,11 +45,11 @@ export async function spokenOf(
   }
 }
 
-/** The row of a spoken answer, in the transaction that says it. */
-export const keepSpoken = (unit: TenantUnit, { name, size, sha256 }: StoredFile): number =>
+/** Adds the row of a synthesized answer, in the transaction that sends it. */
+export const addSpeechFile = (unit: TenantUnit, { name, size, sha256 }: StoredFile): number =>
   addMediaFile(unit, { path: name, name: "resposta.mp3", mimeType: "audio/mpeg", size, sha256 });
 
-/** What was spoken for nothing goes. */
-export async function dropUnsaid(tenant: Tenant, spoken: StoredFile | null): Promise<void> {
-  if (spoken) await deleteIfUnreferenced(tenant, spoken.name);
+/** Deletes a synthesized file that was not sent. */
+export async function deleteUnsent(tenant: Tenant, speech: StoredFile | null): Promise<void> {
+  if (speech) await deleteIfUnreferenced(tenant, speech.name);
 }
