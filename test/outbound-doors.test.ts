@@ -15,12 +15,12 @@ const OPENS =
  */
 const DOORS: Readonly<Record<string, { readonly guard: string } | "operator" | "fixed">> = {
   "src/platform/outbound/client.ts": { guard: "targetOf(" },
-  "src/channels/connections/whatsapp/dial-proxy.ts": { guard: "addressOf(proxy.hostname" },
-  "src/channels/connections/whatsapp/proxy.ts": { guard: "addressOf(hostname" },
+  "src/channels/connections/whatsapp/proxy/dial-proxy.ts": { guard: "addressOf(proxy.hostname" },
+  "src/channels/connections/whatsapp/proxy/proxy.ts": { guard: "addressOf(hostname" },
   "src/channels/connections/contact-data/profile-pictures.ts": { guard: "mayFetchPicture(url" },
   "src/channels/connections/meta/download.ts": { guard: "mayFetchFile(url" },
   "src/channels/connections/whatsapp/media/transfer.ts": "fixed",
-  "src/channels/connections/whatsapp/link.ts": "fixed",
+  "src/channels/connections/whatsapp/socket/socket.ts": "fixed",
   "src/channels/connections/meta/graph.ts": "operator",
   "src/accounts/billing/gateways/call.ts": "fixed",
   "src/operations/certificates/acme/transport.ts": "operator",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
 import type { InboundEvent } from "#channels/connections/provider.ts";
-import { newMessageId } from "#channels/connections/whatsapp/message-id.ts";
+import { newMessageId } from "#channels/connections/whatsapp/translate/message-id.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { tinyJpeg } from "#simulator/media/pictures.ts";
 import { type Network, startNetwork } from "#simulator/network.ts";

@@ -1,10 +1,19 @@
 import type { Provider, ProviderEvents, SessionKey } from "#channels/connections/provider.ts";
-import { newMessageId } from "./message-id.ts";
-import { createPool, defaultPoolSize, type Pool } from "./pool.ts";
-import { DEFAULT_TIMINGS, type EngineConfig, type LogLevel, type Timings } from "./protocol.ts";
-import { forgetStored, hasCredentials, wipeCredentials } from "./stored-credentials.ts";
+import {
+  forgetStored,
+  hasCredentials,
+  wipeCredentials,
+} from "#channels/connections/whatsapp/session/stored-credentials.ts";
+import { createPool, defaultPoolSize, type Pool } from "#channels/connections/whatsapp/threads/pool.ts";
+import {
+  DEFAULT_TIMINGS,
+  type EngineConfig,
+  type LogLevel,
+  type Timings,
+} from "#channels/connections/whatsapp/threads/protocol.ts";
+import { newMessageId } from "#channels/connections/whatsapp/translate/message-id.ts";
 
-export type { Timings } from "./protocol.ts";
+export type { Timings } from "#channels/connections/whatsapp/threads/protocol.ts";
 
 export interface WhatsappOptions {
   readonly events: ProviderEvents;

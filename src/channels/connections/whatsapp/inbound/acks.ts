@@ -1,6 +1,6 @@
 import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
-import { parseJid } from "#channels/connections/whatsapp/jid.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 
 /**
  * Turns the server's acks of our messages into events; Baileys has none for an accepted message. `hollow`

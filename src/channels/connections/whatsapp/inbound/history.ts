@@ -1,9 +1,9 @@
 import { inflateSync } from "node:zlib";
 import { proto, toNumber } from "@whiskeysockets/baileys";
-import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
 import type { JournalEntry } from "#channels/connections/whatsapp/store/journal.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 
 type Notification = proto.Message.IHistorySyncNotification;
 type History = proto.IHistorySync;

@@ -6,10 +6,10 @@ import {
   type WAMessage,
 } from "@whiskeysockets/baileys";
 import type { InboundEvent } from "#channels/connections/provider.ts";
-import { sameUser } from "#channels/connections/whatsapp/jid.ts";
 import type { JournalRow, StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
-import { type Translation, translate } from "#channels/connections/whatsapp/translate.ts";
+import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
+import { type Translation, translate } from "#channels/connections/whatsapp/translate/translate.ts";
 import { placeholderEvent } from "./placeholder.ts";
 import { receiptEvents } from "./receipts.ts";
 import { stanzaName } from "./record.ts";

@@ -2,7 +2,7 @@ import { decodeMessageNode, type WAMessage } from "@whiskeysockets/baileys";
 import type { InboundEvent } from "#channels/connections/provider.ts";
 import type { StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
 import type { OwnAddresses, SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
-import { translate } from "#channels/connections/whatsapp/translate.ts";
+import { translate } from "#channels/connections/whatsapp/translate/translate.ts";
 
 /**
  * The event for a message whose content we do not have, so that an attendant knows that something came.

@@ -1,7 +1,7 @@
 import type { InboundEvent } from "#channels/connections/provider.ts";
-import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/jid.ts";
 import type { JournalRow, StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 
 type ReceiptRow = Extract<JournalRow, { kind: "receipt" }>;
 

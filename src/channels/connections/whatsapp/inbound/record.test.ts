@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { EventEmitter } from "node:events";
 import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
-import { createProgress } from "#channels/connections/whatsapp/progress.ts";
+import { createProgress } from "#channels/connections/whatsapp/socket/progress.ts";
 import { temporaryStore } from "#channels/connections/whatsapp/testing/store.ts";
 import { recordStanzas } from "./record.ts";
-import { lineUpStanzas } from "./stanza-line.ts";
+import { queueStanzas } from "./stanza-queue.ts";
 
 const ANA = "5511911110001@s.whatsapp.net";
 let made: ReturnType<typeof temporaryStore>;
@@ -28,7 +28,7 @@ beforeEach(() => {
   };
   const progress = createProgress(1000);
   made.store.journal.onAppend = (rows) => void events.push(`${rows} journaled`);
-  lineUpStanzas(sock, made.store, { guard, progress });
+  queueStanzas(sock, made.store, { guard, progress });
   recordStanzas(sock, made.store, new WeakMap(), { guard, progress, missing: 1, now: () => 1 });
 });
 afterEach(() => made.dispose());

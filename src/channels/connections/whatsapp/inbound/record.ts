@@ -1,8 +1,8 @@
 import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
-import { parseJid } from "#channels/connections/whatsapp/jid.ts";
-import type { Progress } from "#channels/connections/whatsapp/progress.ts";
+import type { Progress } from "#channels/connections/whatsapp/socket/progress.ts";
 import type { CallStanza, JournalEntry, StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { placeholderEvent } from "./placeholder.ts";
 import { isAckReceipt } from "./receipts.ts";
 
@@ -50,7 +50,7 @@ const children = (node: BinaryNode): BinaryNode[] => (Array.isArray(node.content
 /**
  * Listens in front of Baileys: remembers the envelope of every ciphertext, and writes calls into the journal before
  * Baileys tells the network that we have them. Delivery and read receipts are written and acknowledged here, without
- * Baileys (`stanza-line.ts` keeps them from it): it would only make updates of messages that nothing listens to. `guard`
+ * Baileys (`stanza-queue.ts` keeps them from it): it would only make updates of messages that nothing listens to. `guard`
  * runs each listener and ends the socket when writing fails.
  */
 export function recordStanzas(

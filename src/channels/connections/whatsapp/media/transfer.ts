@@ -1,4 +1,4 @@
-import type { EngineConfig } from "#channels/connections/whatsapp/protocol.ts";
+import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 
 /** How a session reaches media hosts: through its own proxy, or as HTTPS_PROXY and NO_PROXY say. */
 export interface Transfer {

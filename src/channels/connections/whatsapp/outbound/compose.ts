@@ -6,9 +6,9 @@ import {
   type WAMessageKey,
 } from "@whiskeysockets/baileys";
 import type { OutgoingContent, OutgoingMessage } from "#channels/connections/provider.ts";
-import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
 import { makeThumbnail } from "#channels/connections/whatsapp/media/thumbnail.ts";
 import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 
 type MediaContent = Extract<OutgoingContent, { type: "media" }>;
 

@@ -1,6 +1,6 @@
 import { parseAndInjectE2ESessions, S_WHATSAPP_NET, type WASocket } from "@whiskeysockets/baileys";
-import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/jid.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 
 /** Whether a message would reach anybody. `unknown`: the network did not answer. */
 export type Reach = "reachable" | "nobody" | "unknown";

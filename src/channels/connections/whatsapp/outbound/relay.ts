@@ -6,8 +6,8 @@ import type {
   WASocket,
 } from "@whiskeysockets/baileys";
 import { isUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
-import { sameUser } from "#channels/connections/whatsapp/jid.ts";
 import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
+import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 
 /** What one hand-over to Baileys did. */
@@ -26,7 +26,7 @@ export interface Relay {
   /**
    * Takes Baileys' transaction away that holds one send at a time and commits its ratchet steps when the stanza has left:
    * a crash in between would use a message key twice, which the other phone cannot read. The steps commit alone, and
-   * `frame-line.ts` keeps the stanza back until they have.
+   * `frame-queue.ts` keeps the stanza back until they have.
    */
   sendSideBySide(sock: WASocket): void;
   /** Runs one `relayMessage`; `onReached` is called, before the stanza leaves, when it is for anybody but us. */

@@ -1,10 +1,10 @@
 import { proto, type WASocket } from "@whiskeysockets/baileys";
 import type { OutgoingMessage, SendResult } from "#channels/connections/provider.ts";
-import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
 import type { Transfer } from "#channels/connections/whatsapp/media/transfer.ts";
 import { createUpload } from "#channels/connections/whatsapp/media/upload.ts";
-import type { Progress } from "#channels/connections/whatsapp/progress.ts";
+import type { Progress } from "#channels/connections/whatsapp/socket/progress.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { compose, editAttribute } from "./compose.ts";
 import { prepareRecipient } from "./recipients.ts";
 import type { Relay } from "./relay.ts";

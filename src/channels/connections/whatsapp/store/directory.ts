@@ -1,5 +1,5 @@
 import type { NetworkIdentity } from "#channels/connections/provider.ts";
-import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import { createLru } from "./lru.ts";
 import type { SignalKeys } from "./signal-keys.ts";

@@ -1,7 +1,7 @@
 import type { SessionStore } from "./session-store.ts";
 
 /** The link that wanted to read or write is over. */
-export class LinkEnded extends Error {
+export class SocketEnded extends Error {
   constructor() {
     super("the link has ended");
   }
@@ -27,6 +27,6 @@ function guarded<T extends object>(part: T, check: () => void): T {
  */
 export function fenceStore(store: SessionStore, isOver: () => boolean): SessionStore {
   return guarded(store, () => {
-    if (isOver()) throw new LinkEnded();
+    if (isOver()) throw new SocketEnded();
   });
 }

@@ -1,5 +1,5 @@
 import type { PhoneBookEntry } from "#channels/connections/provider.ts";
-import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import type { Directory } from "./directory.ts";
 import { createLru } from "./lru.ts";

@@ -93,7 +93,7 @@ export class TestEngine {
     const timer = setTimeout(() => {
       this.#waiting.delete(look);
       const heard = JSON.stringify({ session: this.session.slice(-5), inbound: this.inbound.slice(-3) });
-      reject(new Error(`no ${what} within ${ms} ms; last heard: ${heard}`));
+      reject(new Error(`no ${what} withTimeout ${ms} ms; last heard: ${heard}`));
     }, ms);
     const look = () => {
       const value = check();

@@ -8,7 +8,7 @@ const { Details } = proto.CertChain.NoiseCertificate;
  * certificate and the account signature of a new link. `rootKey` (hex) replaces Meta's root and is only for
  * simulated networks.
  */
-export function enforceSignatures(rootKey: string | null): void {
+export function verifySignatures(rootKey: string | null): void {
   bindCertificateToKey();
   if (rootKey === null) return;
   const root = Buffer.from(rootKey, "hex");

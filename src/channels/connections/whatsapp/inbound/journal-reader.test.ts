@@ -3,7 +3,7 @@ import { proto } from "@whiskeysockets/baileys";
 import type { InboundBatch, InboundEvent, ReceivedFile } from "#channels/connections/provider.ts";
 import type { JournalEntry } from "#channels/connections/whatsapp/store/journal.ts";
 import { temporaryStore } from "#channels/connections/whatsapp/testing/store.ts";
-import { createPump, type Pump, type PumpPorts } from "./pump.ts";
+import { createJournalReader, type JournalReader, type PumpPorts } from "./journal-reader.ts";
 
 const open: { dispose(): void }[] = [];
 afterEach(() => {
@@ -28,8 +28,8 @@ function pumping(ports: Partial<PumpPorts> = {}) {
   const made = temporaryStore();
   const batches: InboundBatch[] = [];
   let wake: () => void = () => {};
-  const create = (): Pump =>
-    createPump(made.store, {
+  const create = (): JournalReader =>
+    createJournalReader(made.store, {
       deliver: (batch) => {
         batches.push(batch);
         wake();
@@ -51,7 +51,7 @@ function pumping(ports: Partial<PumpPorts> = {}) {
       now: () => made.clock.now,
       ...ports,
     });
-  const pump = create();
+  const reader = create();
   const words = (): string[] =>
     batches.flatMap(({ events }) => events.map(wordsOf)).filter((said): said is string => said !== null);
   const until = async (holds: () => boolean): Promise<void> => {
@@ -63,11 +63,11 @@ function pumping(ports: Partial<PumpPorts> = {}) {
   };
   open.push({
     dispose() {
-      pump.stop();
+      reader.stop();
       made.dispose();
     },
   });
-  return { ...made, store: made.store, pump, batches, words, until };
+  return { ...made, store: made.store, reader, batches, words, until };
 }
 
 function wordsOf(event: InboundEvent): string | null {
@@ -77,26 +77,26 @@ function wordsOf(event: InboundEvent): string | null {
 }
 
 test("rows leave the journal when their batch is accepted, not before", async () => {
-  const { store, pump, batches, until } = pumping();
+  const { store, reader, batches, until } = pumping();
   store.journal.append([text("551", "um"), text("552", "dois")], 1);
   await until(() => batches.length === 1);
   expect(store.journal.size()).toBe(2);
-  expect(pump.drained()).toBe(false);
-  pump.accept(batches[0]?.id ?? 0);
-  await until(() => pump.drained());
+  expect(reader.drained()).toBe(false);
+  reader.accept(batches[0]?.id ?? 0);
+  await until(() => reader.drained());
   expect(store.journal.size()).toBe(0);
-  pump.accept(99);
+  reader.accept(99);
 });
 
 test("a batch without an answer does not hold up what comes after it", async () => {
-  const { store, pump, batches, words, until } = pumping();
+  const { store, reader, batches, words, until } = pumping();
   store.journal.append([text("5511988887777", "um")], 0);
   await until(() => batches.length === 1);
   store.journal.append([text("5511988887777", "dois"), text("5511977776666", "três")], 0);
   await until(() => batches.length === 2);
   expect(words()).toEqual(["um", "dois", "três"]);
-  for (const { id } of batches) pump.accept(id);
-  await until(() => pump.drained());
+  for (const { id } of batches) reader.accept(id);
+  await until(() => reader.drained());
   expect(store.journal.size()).toBe(0);
 });
 
@@ -168,19 +168,19 @@ test("bytes that make no sense are told as something that came", async () => {
 });
 
 test("rows that say nothing are forgotten without an answer from the product", async () => {
-  const { store, pump, batches, until } = pumping();
+  const { store, reader, batches, until } = pumping();
   store.journal.append([message("551", "3AK", { senderKeyDistributionMessage: { groupId: "g" } })], 1);
-  await until(() => pump.drained());
+  await until(() => reader.drained());
   expect(batches).toEqual([]);
   expect(store.journal.size()).toBe(0);
 });
 
 test("with more owed answers than allowed, the rest waits on disk", async () => {
-  const { store, pump, batches, words, until } = pumping();
+  const { store, reader, batches, words, until } = pumping();
   const entries = Array.from({ length: 4500 }, (_, n) => text("551", `m${n}`));
   store.journal.append(entries, 1);
   await until(() => words().length >= 4000);
   expect(words().length).toBeLessThan(4500);
-  for (const batch of [...batches]) pump.accept(batch.id);
+  for (const batch of [...batches]) reader.accept(batch.id);
   await until(() => words().length === 4500);
 });

@@ -4,48 +4,51 @@ import {
   type WASocket,
   type WAVersion,
 } from "@whiskeysockets/baileys";
+import {
+  createJournaledRepository,
+  type Persist,
+} from "#channels/connections/whatsapp/crypto/signal-repository.ts";
 import { recordAcks } from "#channels/connections/whatsapp/inbound/acks.ts";
 import { keepPhoneBook } from "#channels/connections/whatsapp/inbound/phone-book.ts";
 import { type Envelopes, recordStanzas } from "#channels/connections/whatsapp/inbound/record.ts";
-import { lineUpStanzas } from "#channels/connections/whatsapp/inbound/stanza-line.ts";
-import { sendAfterCommit } from "#channels/connections/whatsapp/outbound/frame-line.ts";
+import { queueStanzas } from "#channels/connections/whatsapp/inbound/stanza-queue.ts";
+import { sendAfterCommit } from "#channels/connections/whatsapp/outbound/frame-queue.ts";
 import { createRelay, type Relay } from "#channels/connections/whatsapp/outbound/relay.ts";
+import type { Route } from "#channels/connections/whatsapp/proxy/proxy.ts";
+import { type Closing, closingOf } from "#channels/connections/whatsapp/session/close-reason.ts";
 import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts";
 import { isCorruption } from "#channels/connections/whatsapp/store/database.ts";
-import { fenceStore, LinkEnded } from "#channels/connections/whatsapp/store/fence.ts";
+import { fenceStore, SocketEnded } from "#channels/connections/whatsapp/store/fence.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 import type { WriteLog } from "./baileys-log.ts";
-import { type Closing, closingOf } from "./close-reason.ts";
-import { createLanes, type Lanes } from "./lanes.ts";
+import { createKeyedQueues, type KeyedQueues } from "./keyed-queues.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import type { EngineConfig } from "./protocol.ts";
-import type { Route } from "./proxy.ts";
-import { createJournaledRepository, type Persist } from "./signal-repository.ts";
 import { socketConfig } from "./socket-config.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 /** What a link tells the session around it. */
-interface LinkEvents {
+interface SocketEvents {
   readonly onQr: (qr: string) => void;
   readonly onPaired: () => void;
   readonly onOpen: () => void;
   readonly onAlive: (at: number) => void;
 }
 
-export interface LinkWish {
+export interface SocketOptions {
   readonly store: SessionStore;
   readonly config: EngineConfig;
   readonly creds: AuthenticationCreds;
   readonly route: Route;
   readonly version: WAVersion | undefined;
   readonly importHistory: boolean;
-  readonly events: LinkEvents;
+  readonly events: SocketEvents;
   readonly log: WriteLog;
   readonly now: () => number;
 }
 
 /** One websocket to the network, from its opening to its end. */
-export interface Link {
+export interface EngineSocket {
   readonly sock: WASocket;
   /** The store for as long as this link lives; throws LinkEnded afterwards. */
   readonly store: SessionStore;
@@ -53,7 +56,7 @@ export interface Link {
   /** Follows work of this link; the link is ended when some of it is stuck. */
   readonly progress: Progress;
   /** Sends to one chat go out in the order in which they were handed over. */
-  readonly sends: Lanes;
+  readonly sends: KeyedQueues;
   /** Ids of sends that were addressed to nobody so far. */
   readonly hollow: Set<string>;
   isOpen(): boolean;
@@ -73,7 +76,7 @@ interface RawSocket {
 }
 
 /** Opens a Baileys socket with every repair of the engine around it. */
-export function openLink(wish: LinkWish): Link {
+export function openSocket(wish: SocketOptions): EngineSocket {
   const { config, creds, events, now } = wish;
   const { promise: closed, resolve: settle } = Promise.withResolvers<Closing>();
   const envelopes: Envelopes = new WeakMap();
@@ -137,9 +140,9 @@ export function openLink(wish: LinkWish): Link {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof LinkEnded)) fail(error);
+      if (!(error instanceof SocketEnded)) fail(error);
       // Baileys may take this as a message it cannot read; the socket is muted, so it cannot refuse that message.
-      throw new LinkEnded();
+      throw new SocketEnded();
     }
   };
 
@@ -155,7 +158,7 @@ export function openLink(wish: LinkWish): Link {
   const sock = makeWASocket(socketConfig({ ...wish, store, keys, repository, relay }));
   relay.sendSideBySide(sock);
   sendAfterCommit(sock, repository.uncommitted);
-  lineUpStanzas(sock, store, { guard, progress });
+  queueStanzas(sock, store, { guard, progress });
   recordStanzas(sock, store, envelopes, { guard, progress, missing: config.timings.missing, now });
   recordAcks(sock, store, { guard, hollow, now });
   keepPhoneBook(sock, store, guard);
@@ -193,7 +196,7 @@ export function openLink(wish: LinkWish): Link {
     }
   });
   begin();
-  const sends = createLanes(() => {});
+  const sends = createKeyedQueues(() => {});
   return { sock, store, relay, progress, sends, hollow, isOpen: () => open && !failed, guard, end, closed };
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "bun:test";
 import type { WASocket } from "@whiskeysockets/baileys";
-import { sendAfterCommit } from "./frame-line.ts";
+import { sendAfterCommit } from "./frame-queue.ts";
 
 let sent: string[];
 let commit: PromiseWithResolvers<void> | null;

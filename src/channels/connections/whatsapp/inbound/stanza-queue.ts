@@ -1,9 +1,9 @@
 import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
-import { kindOf, parseJid } from "#channels/connections/whatsapp/jid.ts";
-import { createGate, createLanes } from "#channels/connections/whatsapp/lanes.ts";
-import type { Progress } from "#channels/connections/whatsapp/progress.ts";
+import { createKeyedQueues, limitConcurrency } from "#channels/connections/whatsapp/socket/keyed-queues.ts";
+import type { Progress } from "#channels/connections/whatsapp/socket/progress.ts";
 import type { StanzaAttrs } from "#channels/connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { runHandling } from "./handling.ts";
 import { isAckReceipt } from "./receipts.ts";
 
@@ -21,13 +21,13 @@ const MESSAGES_AT_ONCE = 32;
  * the backlog, which live messages overtake. Messages of different chats are handled side by side, where Baileys handles
  * one message at a time and commits each alone. Everything that is handled is followed by `progress`.
  */
-export function lineUpStanzas(
+export function queueStanzas(
   sock: WASocket,
   store: SessionStore,
   { guard, progress }: { readonly guard: (work: () => void) => void; readonly progress: Progress },
 ): void {
-  const lanes = createLanes(() => {});
-  const gate = createGate(MESSAGES_AT_ONCE);
+  const lanes = createKeyedQueues(() => {});
+  const gate = limitConcurrency(MESSAGES_AT_ONCE);
   sock.messageMutex.mutex = async (work) => work();
   for (const kind of KINDS) {
     const event = `CB:${kind}`;

@@ -11,10 +11,10 @@ import {
 import { markUnreadable } from "#channels/connections/whatsapp/inbound/handling.ts";
 import { type Envelope, type Envelopes, stanzaName } from "#channels/connections/whatsapp/inbound/record.ts";
 import type { Journaled, SessionStore, Step } from "#channels/connections/whatsapp/store/session-store.ts";
-import { kindOf, parseJid } from "./jid.ts";
-import { answerFromRecords, rarely } from "./lid-lookups.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
+import { answerFromRecords, rarely } from "#channels/connections/whatsapp/translate/lid-lookups.ts";
+import { fieldNumbers } from "#channels/connections/whatsapp/translate/wire-fields.ts";
 import { isOpenSession } from "./session-records.ts";
-import { fieldNumbers } from "./wire-fields.ts";
 
 type MakeRepository = SocketConfig["makeSignalRepository"];
 type Repository = ReturnType<MakeRepository>;
@@ -74,7 +74,7 @@ export function createJournaledRepository(
 
   /**
    * A sending step is visible at once and lets go of the locks of its device, so that the messages of one turn of the loop
-   * share a commit although each is also encrypted for our own phone. `frame-line.ts` keeps all frames back until then.
+   * share a commit although each is also encrypted for our own phone. `frame-queue.ts` keeps all frames back until then.
    */
   const stepAhead = (changes: SignalDataSet): Promise<void> =>
     persist(() => {

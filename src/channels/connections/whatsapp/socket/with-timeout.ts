@@ -1,5 +1,5 @@
 /** What `work` gives, or `otherwise` when it takes longer than `limit` ms. */
-export async function within<T, U>(limit: number, work: Promise<T>, otherwise: U): Promise<T | U> {
+export async function withTimeout<T, U>(limit: number, work: Promise<T>, otherwise: U): Promise<T | U> {
   const late = Promise.withResolvers<U>();
   const timer = setTimeout(() => late.resolve(otherwise), limit);
   try {

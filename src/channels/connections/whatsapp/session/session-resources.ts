@@ -1,28 +1,31 @@
 import type { InboundBatch } from "#channels/connections/provider.ts";
+import {
+  createJournalReader,
+  type JournalReader,
+} from "#channels/connections/whatsapp/inbound/journal-reader.ts";
 import { reportMissing } from "#channels/connections/whatsapp/inbound/placeholder.ts";
-import { createPump, type Pump } from "#channels/connections/whatsapp/inbound/pump.ts";
+import { createFiles, type Files } from "#channels/connections/whatsapp/media/files.ts";
 import type { Transfer } from "#channels/connections/whatsapp/media/transfer.ts";
+import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
+import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
 import { openSessionStore, type SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
-import type { WriteLog } from "./baileys-log.ts";
-import { createFiles, type Files } from "./files.ts";
-import type { Link } from "./link.ts";
-import type { EngineConfig } from "./protocol.ts";
+import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 
 /** What a session has open from its first `start` until everything it heard was accepted. */
-export interface Holdings {
+export interface SessionResources {
   readonly store: SessionStore;
-  readonly pump: Pump;
+  readonly reader: JournalReader;
   readonly files: Files;
   close(): void;
 }
 
-export interface HoldingsPorts {
+export interface SessionResourcesOptions {
   readonly directory: string;
   readonly config: EngineConfig;
   readonly deliver: (batch: InboundBatch) => void;
   readonly onDrained: () => void;
   /** The link of the moment, whether it is open yet or not. */
-  readonly link: () => Link | null;
+  readonly socket: () => EngineSocket | null;
   readonly mediaDirectory: () => string;
   readonly transfer: () => Transfer;
   readonly wantsHistory: () => boolean;
@@ -35,24 +38,24 @@ export interface HoldingsPorts {
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 /** Opens the store, starts delivering what is left in it, and keeps house; throws as `openSessionStore`. */
-export function openHoldings(ports: HoldingsPorts): Holdings {
+export function openSessionResources(ports: SessionResourcesOptions): SessionResources {
   const { config, log, now } = ports;
   const store = openSessionStore(ports.directory, config.sealingKey, now);
   const abort = new AbortController();
-  const openLink = () => {
-    const link = ports.link();
-    return link?.isOpen() ? link : null;
+  const currentSocket = () => {
+    const socket = ports.socket();
+    return socket?.isOpen() ? socket : null;
   };
   const files = createFiles({
     ...ports,
     store,
-    link: openLink,
+    socket: currentSocket,
     signal: abort.signal,
     limit: config.timings.media,
   });
   const guard = (work: () => void): boolean => {
-    const link = ports.link();
-    if (link) return link.guard(work);
+    const socket = ports.socket();
+    if (socket) return socket.guard(work);
     try {
       work();
       return true;
@@ -61,13 +64,13 @@ export function openHoldings(ports: HoldingsPorts): Holdings {
       return false;
     }
   };
-  const pump = createPump(store, {
+  const reader = createJournalReader(store, {
     ...ports,
     guard,
     fetchFile: files.fetch,
     importHistory: files.importHistory,
     rejectCall: (callId, from) =>
-      void openLink()
+      void currentSocket()
         ?.sock.rejectCall(callId, from)
         .catch(() => {}),
     onError: (error) => log("warn", "an event waits for the next start", { error: (error as Error).message }),
@@ -84,11 +87,11 @@ export function openHoldings(ports: HoldingsPorts): Holdings {
   };
   return {
     store,
-    pump,
+    reader,
     files,
     close() {
       clearInterval(housekeeping);
-      pump.stop();
+      reader.stop();
       abort.abort();
       store.close();
     },

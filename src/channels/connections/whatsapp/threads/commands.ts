@@ -7,18 +7,18 @@ import type {
   SendResult,
 } from "#channels/connections/provider.ts";
 import { sendMessage } from "#channels/connections/whatsapp/outbound/send.ts";
-import type { Link } from "./link.ts";
+import type { Session } from "#channels/connections/whatsapp/session/session.ts";
+import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
+import { withTimeout } from "#channels/connections/whatsapp/socket/with-timeout.ts";
 import type { EngineConfig } from "./protocol.ts";
-import type { Session } from "./session.ts";
-import { within } from "./within.ts";
 
 const NUMBER_CHECK_MS = 5000;
 const PROBE_MS = 20_000;
 
 /** As `within`, and `otherwise` too when the work fails or the link closes. */
-function whileOpen<T>(link: Link, limit: number, work: Promise<T>, otherwise: T): Promise<T> {
-  const closed = link.closed.then(() => otherwise);
-  return within(limit, Promise.race([work.catch(() => otherwise), closed]), otherwise);
+function whileOpen<T>(socket: EngineSocket, limit: number, work: Promise<T>, otherwise: T): Promise<T> {
+  const closed = socket.closed.then(() => otherwise);
+  return withTimeout(limit, Promise.race([work.catch(() => otherwise), closed]), otherwise);
 }
 
 /** Hands a message over; the answer is `retry` whenever it is not certain that it left. */
@@ -28,14 +28,14 @@ export async function send(
   config: EngineConfig,
   now: () => number,
 ): Promise<SendResult> {
-  const link = session.openLink();
+  const socket = session.currentSocket();
   const parts = session.parts();
-  if (!link || !parts) return { state: "retry", detail: "the session is not open" };
-  const { sock, store, relay, progress, hollow, sends } = link;
+  if (!socket || !parts) return { state: "retry", detail: "the session is not open" };
+  const { sock, store, relay, progress, hollow, sends } = socket;
   const sending = { ...parts, sock, store, relay, progress, hollow, mediaLimit: config.timings.media, now };
   const { promise, resolve } = Promise.withResolvers<SendResult>();
   sends.run(message.to, async () => resolve(await sendMessage(message, sending).catch(troubleWith)));
-  void link.closed.then(() => resolve({ state: "retry", detail: "the session closed" }));
+  void socket.closed.then(() => resolve({ state: "retry", detail: "the session closed" }));
   return session.track(promise);
 }
 
@@ -59,7 +59,7 @@ export async function markRead(
     ...(participant === null ? {} : { participant }),
   }));
   await session
-    .openLink()
+    .currentSocket()
     ?.sock.readMessages(keys)
     .catch(() => {});
   return null;
@@ -69,7 +69,7 @@ export async function markRead(
 export async function typing(session: Session, chat: string, active: boolean): Promise<null> {
   const state = active ? "composing" : "paused";
   await session
-    .openLink()
+    .currentSocket()
     ?.sock.sendPresenceUpdate(state, chat)
     .catch(() => {});
   return null;
@@ -77,10 +77,10 @@ export async function typing(session: Session, chat: string, active: boolean): P
 
 /** Asks the network about a number (digits); null without an answer in 5 s. */
 export async function checkNumber(session: Session, number: string): Promise<NumberCheck | null> {
-  const link = session.openLink();
+  const socket = session.currentSocket();
   const store = session.parts()?.store;
-  if (!link || !store) return null;
-  const found = await whileOpen(link, NUMBER_CHECK_MS, lookUp(link.sock, number), null);
+  if (!socket || !store) return null;
+  const found = await whileOpen(socket, NUMBER_CHECK_MS, lookUp(socket.sock, number), null);
   if (!found) return null;
   return { exists: found.exists, identities: found.exists ? store.directory.describe(...found.jids) : [] };
 }
@@ -99,22 +99,22 @@ async function lookUp(sock: WASocket, number: string) {
 
 /** Address of a profile picture; null when there is none, it is hidden or nobody answers. */
 export async function profilePicture(session: Session, address: string): Promise<string | null> {
-  const link = session.openLink();
-  if (!link) return null;
-  const asked = link.sock.profilePictureUrl(address, "image").then((url) => url ?? null);
-  return whileOpen(link, NUMBER_CHECK_MS, asked, null);
+  const socket = session.currentSocket();
+  if (!socket) return null;
+  const asked = socket.sock.profilePictureUrl(address, "image").then((url) => url ?? null);
+  return whileOpen(socket, NUMBER_CHECK_MS, asked, null);
 }
 
 /** What the phone told of people until now; null while the session is not open. */
 export async function phoneBook(session: Session): Promise<readonly PhoneBookEntry[] | null> {
-  return session.openLink() ? (session.parts()?.store.phoneBook.list() ?? null) : null;
+  return session.currentSocket() ? (session.parts()?.store.phoneBook.list() ?? null) : null;
 }
 
 /** Asks for our own profile; any answer, even a refusal, shows that the network is there. */
 export async function probe(session: Session): Promise<boolean> {
-  const link = session.openLink();
-  if (!link) return false;
-  const { sock } = link;
+  const socket = session.currentSocket();
+  if (!socket) return false;
+  const { sock } = socket;
   const target = sock.authState.creds.me?.id.replace(/:\d+@/, "@") ?? "";
   const answered = sock
     .query({
@@ -125,7 +125,7 @@ export async function probe(session: Session): Promise<boolean> {
     .then((answer: unknown) => answer !== undefined)
     // A refusal carries the stanza's error; a lost connection does not.
     .catch((error: unknown) => error instanceof Error && "data" in error && error.data !== undefined);
-  return whileOpen(link, PROBE_MS, answered, false);
+  return whileOpen(socket, PROBE_MS, answered, false);
 }
 
 /** Tries again to fetch a file that was missing. */

@@ -6,13 +6,13 @@ import {
   type UserFacingSocketConfig,
   type WAVersion,
 } from "@whiskeysockets/baileys";
+import type { JournaledRepository } from "#channels/connections/whatsapp/crypto/signal-repository.ts";
 import type { Relay } from "#channels/connections/whatsapp/outbound/relay.ts";
+import type { Route } from "#channels/connections/whatsapp/proxy/proxy.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
+import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.ts";
 import { createBaileysLog, type WriteLog } from "./baileys-log.ts";
-import { kindOf, parseJid } from "./jid.ts";
-import type { EngineConfig } from "./protocol.ts";
-import type { Route } from "./proxy.ts";
-import type { JournaledRepository } from "./signal-repository.ts";
 
 const { FULL } = proto.HistorySync.HistorySyncType;
 

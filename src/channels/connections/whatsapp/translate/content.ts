@@ -1,6 +1,6 @@
 import { extractMessageContent, getContentType, type proto } from "@whiskeysockets/baileys";
 import type { InboundContent } from "#channels/connections/provider.ts";
-import { type TranslatedContent, translateMedia } from "./translate-media.ts";
+import { type TranslatedContent, translateMedia } from "./media.ts";
 
 type Content = proto.IMessage;
 

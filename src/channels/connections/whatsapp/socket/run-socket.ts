@@ -1,15 +1,15 @@
 import { initAuthCreds, type WAVersion } from "@whiskeysockets/baileys";
 import type { SessionEvent, StartOptions } from "#channels/connections/provider.ts";
 import { type GroupWatch, watchGroups } from "#channels/connections/whatsapp/inbound/groups.ts";
+import type { Route } from "#channels/connections/whatsapp/proxy/proxy.ts";
+import type { Closing } from "#channels/connections/whatsapp/session/close-reason.ts";
+import { createLinking } from "#channels/connections/whatsapp/session/linking.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 import type { WriteLog } from "./baileys-log.ts";
-import type { Closing } from "./close-reason.ts";
-import { type Link, openLink } from "./link.ts";
-import { createLinking } from "./linking.ts";
-import type { EngineConfig } from "./protocol.ts";
-import type { Route } from "./proxy.ts";
+import { type EngineSocket, openSocket } from "./socket.ts";
 
-export interface LinkRun {
+export interface SocketRun {
   readonly store: SessionStore;
   readonly config: EngineConfig;
   readonly wish: StartOptions;
@@ -19,7 +19,7 @@ export interface LinkRun {
   /** Set as soon as the session wants to end by itself. */
   readonly ending: () => Closing | null;
   /** Called with each link and, at its end, with nulls. */
-  readonly onLink: (link: Link | null, groups: GroupWatch | null) => void;
+  readonly onSocket: (socket: EngineSocket | null, groups: GroupWatch | null) => void;
   readonly log: WriteLog;
   readonly now: () => number;
 }
@@ -29,24 +29,24 @@ export interface LinkRun {
  * network asks for right after a link was made happens inside; everything later is the caller's to decide.
  * Throws SessionDamaged when the stored identity cannot be used.
  */
-export async function linkUntilClosed(run: LinkRun): Promise<Closing> {
+export async function runSocket(run: SocketRun): Promise<Closing> {
   const { store, config, wish, emit, now } = run;
-  let link: Link | null = null;
+  let socket: EngineSocket | null = null;
   const linking = createLinking({
     pairingNumber: wish.pairingNumber,
     requestCode: async (number) => {
-      if (!link) throw new Error("the link is gone");
-      return link.sock.requestPairingCode(number);
+      if (!socket) throw new Error("the link is gone");
+      return socket.sock.requestPairingCode(number);
     },
     emit,
-    end: (reason, detail) => link?.end({ reason, detail }),
+    end: (reason, detail) => socket?.end({ reason, detail }),
     limit: config.timings.pairing,
   });
   try {
     for (;;) {
       let paired = false;
       const creds = store.credentials.read() ?? initAuthCreds();
-      link = openLink({
+      socket = openSocket({
         ...run,
         creds,
         importHistory: wish.importHistory === true,
@@ -67,11 +67,11 @@ export async function linkUntilClosed(run: LinkRun): Promise<Closing> {
           onAlive: (at) => emit({ type: "alive", at }),
         },
       });
-      run.onLink(link, watchGroups(link.sock, link.store, { guard: link.guard, now }));
+      run.onSocket(socket, watchGroups(socket.sock, socket.store, { guard: socket.guard, now }));
       const wanted = run.ending();
-      if (wanted) link.end(wanted);
-      const closing = await link.closed;
-      run.onLink(null, null);
+      if (wanted) socket.end(wanted);
+      const closing = await socket.closed;
+      run.onSocket(null, null);
       if (!paired || closing.reason !== "restart_required" || run.ending()) return closing;
     }
   } finally {

@@ -1,10 +1,10 @@
 /** Keeps the order inside a chat while something about it takes time; all other chats go on. */
-export interface Lanes {
+export interface KeyedQueues {
   /** Runs `work` after what waits in these lanes; at once when nothing does and `work` is synchronous. */
   run(lane: string, work: () => Promise<void> | void): void;
 }
 
-export function createLanes(onError: (error: unknown) => void): Lanes {
+export function createKeyedQueues(onError: (error: unknown) => void): KeyedQueues {
   const tails = new Map<string, Promise<void>>();
   const join = (lane: string, step: Promise<void>) => {
     const tail = step.catch(onError).then(() => {
@@ -23,7 +23,7 @@ export function createLanes(onError: (error: unknown) => void): Lanes {
 }
 
 /** At most `limit` runs at the same time; the rest wait in line. */
-export function createGate(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

@@ -1,5 +1,5 @@
 import type { SocketConfig } from "@whiskeysockets/baileys";
-import type { LogLevel } from "./protocol.ts";
+import type { LogLevel } from "#channels/connections/whatsapp/threads/protocol.ts";
 
 type ILogger = SocketConfig["logger"];
 export type WriteLog = (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void;

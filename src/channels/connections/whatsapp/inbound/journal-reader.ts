@@ -1,6 +1,6 @@
 import type { proto } from "@whiskeysockets/baileys";
 import type { InboundBatch, InboundEvent, ReceivedFile } from "#channels/connections/provider.ts";
-import { createGate, createLanes } from "#channels/connections/whatsapp/lanes.ts";
+import { createKeyedQueues, limitConcurrency } from "#channels/connections/whatsapp/socket/keyed-queues.ts";
 import type { JournalRow } from "#channels/connections/whatsapp/store/journal.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
@@ -29,7 +29,7 @@ export interface PumpPorts {
 }
 
 /** Carries journal rows to the product: the same way for live ones and for leftovers of a crash. */
-export interface Pump {
+export interface JournalReader {
   accept(batchId: number): void;
   /** True when nothing is left to deliver. */
   drained(): boolean;
@@ -50,10 +50,10 @@ const READ_ROWS = 200;
 const MOST_OUTSTANDING = 4000;
 const DOWNLOADS_AT_ONCE = 4;
 
-export function createPump(store: SessionStore, ports: PumpPorts): Pump {
+export function createJournalReader(store: SessionStore, ports: PumpPorts): JournalReader {
   const calls = createCallFollower(store.directory);
-  const lanes = createLanes(ports.onError);
-  const gate = createGate(DOWNLOADS_AT_ONCE);
+  const lanes = createKeyedQueues(ports.onError);
+  const gate = limitConcurrency(DOWNLOADS_AT_ONCE);
   let cursor = 0;
   let pending = store.journal.size();
   let timer: ReturnType<typeof setTimeout> | null = null;

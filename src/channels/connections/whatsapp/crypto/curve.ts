@@ -6,7 +6,7 @@ import {
   type KeyObject,
 } from "node:crypto";
 import { calculateSignature, verifySignature } from "whatsapp-rust-bridge";
-import { createLru } from "./store/lru.ts";
+import { createLru } from "#channels/connections/whatsapp/store/lru.ts";
 
 const KEY_TYPE = 5;
 /** What stands before the 32 bytes of an X25519 key in PKCS 8 and in SubjectPublicKeyInfo (RFC 8410). */

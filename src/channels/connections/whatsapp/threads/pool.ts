@@ -1,5 +1,6 @@
 import os from "node:os";
 import type { SessionEvent, SessionKey } from "#channels/connections/provider.ts";
+import { withTimeout } from "#channels/connections/whatsapp/socket/with-timeout.ts";
 import {
   AT_REST,
   type CallName,
@@ -9,7 +10,6 @@ import {
   sessionName,
   type ToWorker,
 } from "./protocol.ts";
-import { within } from "./within.ts";
 
 /** The engine's threads. A session belongs to one worker from its first start on. */
 export interface Pool {
@@ -153,7 +153,8 @@ export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Po
   const leaveRetired = async (member: Member, key: SessionKey): Promise<void> => {
     const late = Symbol("late");
     const stopped = stop(member, key).catch(() => null);
-    if ((await within(STOP_LIMIT_MS, stopped, late)) === late) lose(member, "a stuck session did not end");
+    if ((await withTimeout(STOP_LIMIT_MS, stopped, late)) === late)
+      lose(member, "a stuck session did not end");
   };
 
   const homeOf = (key: SessionKey): Member => {

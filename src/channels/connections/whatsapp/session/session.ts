@@ -1,18 +1,18 @@
 import type { InboundBatch, SessionEvent, StartOptions } from "#channels/connections/provider.ts";
 import type { GroupWatch } from "#channels/connections/whatsapp/inbound/groups.ts";
+import type { Files } from "#channels/connections/whatsapp/media/files.ts";
 import { createTransfer, type Transfer } from "#channels/connections/whatsapp/media/transfer.ts";
+import { openRoute, type Route } from "#channels/connections/whatsapp/proxy/proxy.ts";
+import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
+import { runSocket } from "#channels/connections/whatsapp/socket/run-socket.ts";
+import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
+import { withTimeout } from "#channels/connections/whatsapp/socket/with-timeout.ts";
 import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
-import type { WriteLog } from "./baileys-log.ts";
+import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 import type { ClientVersion } from "./client-version.ts";
 import type { Closing } from "./close-reason.ts";
-import type { Files } from "./files.ts";
-import { type Holdings, openHoldings } from "./holdings.ts";
-import type { Link } from "./link.ts";
-import { linkUntilClosed } from "./link-until-closed.ts";
-import type { EngineConfig } from "./protocol.ts";
-import { openRoute, type Route } from "./proxy.ts";
-import { within } from "./within.ts";
+import { openSessionResources, type SessionResources } from "./session-resources.ts";
 
 /** What a session tells the product. */
 export interface SessionPorts {
@@ -36,7 +36,7 @@ export interface Session {
   accept(batchId: number): void;
   rejectCalls(reject: boolean): void;
   /** The link when it is open for sending. */
-  openLink(): Link | null;
+  currentSocket(): EngineSocket | null;
   /** Store and files, while the session is not retired. */
   parts(): { readonly store: SessionStore; readonly files: Files; readonly transfer: Transfer } | null;
   /** Lets `stop` wait for this. */
@@ -50,8 +50,8 @@ export function createSession(ports: SessionPorts): Session {
   const { timings } = config;
   const inFlight = new Set<Promise<unknown>>();
   let options: StartOptions | null = null;
-  let holdings: Holdings | null = null;
-  let link: Link | null = null;
+  let resources: SessionResources | null = null;
+  let socket: EngineSocket | null = null;
   let groups: GroupWatch | null = null;
   let route: Route | null = null;
   let running: Promise<void> | null = null;
@@ -60,16 +60,16 @@ export function createSession(ports: SessionPorts): Session {
   let erasing = false;
   let rejecting = false;
 
-  const openLink = () => (link?.isOpen() ? link : null);
+  const currentSocket = () => (socket?.isOpen() ? socket : null);
   const transfer = () => createTransfer(route?.mediaProxy ?? null, config);
 
-  const hold = (directory: string): Holdings =>
-    openHoldings({
+  const hold = (directory: string): SessionResources =>
+    openSessionResources({
       directory,
       config,
       deliver: ports.deliver,
       onDrained: () => retireWhenIdle(),
-      link: () => link,
+      socket: () => socket,
       mediaDirectory: () => options?.mediaDirectory ?? directory,
       transfer,
       wantsHistory: () => options?.importHistory === true,
@@ -79,22 +79,22 @@ export function createSession(ports: SessionPorts): Session {
       now,
     });
   const retire = () => {
-    const held = holdings;
+    const held = resources;
     if (!held) return;
-    holdings = null;
+    resources = null;
     held.close();
     ports.onRetired();
   };
   const retireWhenIdle = () => {
-    if (!running && holdings?.pump.drained()) retire();
+    if (!running && resources?.reader.drained()) retire();
   };
 
-  const run = async (held: Holdings, wish: StartOptions): Promise<void> => {
+  const run = async (held: SessionResources, wish: StartOptions): Promise<void> => {
     let closing: Closing;
     try {
       route = await openRoute(wish.proxyUrl, wish.allowPrivateProxy === true);
       await ports.version.refresh();
-      closing = await linkUntilClosed({
+      closing = await runSocket({
         store: held.store,
         config,
         wish,
@@ -102,8 +102,8 @@ export function createSession(ports: SessionPorts): Session {
         version: wish.clientVersion ? [...wish.clientVersion] : ports.version.current(),
         emit,
         ending: () => ending,
-        onLink(next, watch) {
-          link = next;
+        onSocket(next, watch) {
+          socket = next;
           groups = watch;
         },
         log,
@@ -122,7 +122,7 @@ export function createSession(ports: SessionPorts): Session {
   };
   const endBecause = async (closing: Closing): Promise<void> => {
     ending = closing;
-    link?.end(closing);
+    socket?.end(closing);
     await running;
   };
 
@@ -134,27 +134,27 @@ export function createSession(ports: SessionPorts): Session {
       ending = null;
       erasing = false;
       try {
-        holdings ??= hold(wish.directory);
+        resources ??= hold(wish.directory);
         // The rows may have been wiped since they were cached.
-        holdings.store.keys.reset();
+        resources.store.keys.reset();
       } catch (error) {
         emit({ type: "closed", ...closingOfFailure(error) });
         ports.onRetired();
         return;
       }
-      running = run(holdings, wish);
+      running = run(resources, wish);
     },
     async stop() {
-      await within(timings.stop, Promise.allSettled(inFlight), null);
+      await withTimeout(timings.stop, Promise.allSettled(inFlight), null);
       if (running) await endBecause({ reason: "stopped", detail: "stopped" });
-      await holdings?.pump.settle(timings.stop);
+      await resources?.reader.settle(timings.stop);
       retire();
     },
     async logout() {
       if (!running) return;
-      const open = openLink();
+      const open = currentSocket();
       if (open)
-        await within(
+        await withTimeout(
           LOGOUT_LIMIT_MS,
           removeFromPhone(open).catch(() => {}),
           undefined,
@@ -162,12 +162,12 @@ export function createSession(ports: SessionPorts): Session {
       erasing = true;
       await endBecause({ reason: "stopped", detail: "logged out" });
     },
-    accept: (batchId) => holdings?.pump.accept(batchId),
+    accept: (batchId) => resources?.reader.accept(batchId),
     rejectCalls(reject) {
       rejecting = reject;
     },
-    openLink,
-    parts: () => holdings && { store: holdings.store, files: holdings.files, transfer: transfer() },
+    currentSocket,
+    parts: () => resources && { store: resources.store, files: resources.files, transfer: transfer() },
     track(work) {
       const tracked = work.finally(() => inFlight.delete(tracked));
       inFlight.add(tracked);
@@ -181,7 +181,7 @@ function closingOfFailure(error: unknown): Closing {
   return { reason: error instanceof SessionDamaged ? "session_damaged" : "network", detail: message };
 }
 
-async function removeFromPhone({ sock, closed }: Link): Promise<void> {
+async function removeFromPhone({ sock, closed }: EngineSocket): Promise<void> {
   const jid = sock.authState.creds.me?.id ?? "";
   const content = [{ tag: "remove-companion-device", attrs: { jid, reason: "user_initiated" } }];
   const attrs = { to: "s.whatsapp.net", type: "set", xmlns: "md" };

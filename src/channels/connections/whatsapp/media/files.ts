@@ -4,10 +4,10 @@ import { journalHistory, readHistory } from "#channels/connections/whatsapp/inbo
 import { downloadToFile, downloadToMemory } from "#channels/connections/whatsapp/media/download.ts";
 import { requestReupload } from "#channels/connections/whatsapp/media/reupload.ts";
 import { type Transfer, TransferRefused } from "#channels/connections/whatsapp/media/transfer.ts";
+import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
+import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
-import type { WriteLog } from "./baileys-log.ts";
-import type { Link } from "./link.ts";
 
 /** Fetches what messages point to. */
 export interface Files {
@@ -24,7 +24,7 @@ export interface FilesPorts {
   readonly mediaDirectory: () => string;
   readonly transfer: () => Transfer;
   readonly wantsHistory: () => boolean;
-  readonly link: () => Link | null;
+  readonly socket: () => EngineSocket | null;
   /** Aborted when the session is left for good. */
   readonly signal: AbortSignal;
   /** One transfer, ms. */
@@ -47,11 +47,11 @@ export function createFiles(ports: FilesPorts): Files {
       return await load(reference, handle);
     } catch (error) {
       const gone = error instanceof TransferRefused && (error.status === 404 || error.status === 410);
-      const link = ports.link();
+      const socket = ports.socket();
       log("info", "a file could not be fetched", { error: (error as Error).message, handle });
-      if (!gone || !link) return null;
+      if (!gone || !socket) return null;
       // The media host keeps files for some weeks; the phone that has the message can upload it again.
-      const renewed = await requestReupload(link.sock, reference, limit).catch(() => null);
+      const renewed = await requestReupload(socket.sock, reference, limit).catch(() => null);
       return renewed ? load(renewed, handle).catch(() => null) : null;
     }
   };

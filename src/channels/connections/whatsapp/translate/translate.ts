@@ -3,16 +3,8 @@ import type { InboundEvent, NetworkIdentity } from "#channels/connections/provid
 import type { Directory } from "#channels/connections/whatsapp/store/directory.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 import type { OwnAddresses } from "#channels/connections/whatsapp/store/session-store.ts";
+import { contentKind, isSilent, isUnknown, summaryOf, textOf, translateContent, unwrap } from "./content.ts";
 import { kindOf, parseJid, sameUser } from "./jid.ts";
-import {
-  contentKind,
-  isSilent,
-  isUnknown,
-  summaryOf,
-  textOf,
-  translateContent,
-  unwrap,
-} from "./translate-content.ts";
 
 /** What a translation needs to know beside the message. */
 export interface TranslationContext {

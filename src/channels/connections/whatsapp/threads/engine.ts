@@ -1,6 +1,9 @@
 import type { OutgoingMessage, SessionKey, StartOptions } from "#channels/connections/provider.ts";
-import type { WriteLog } from "./baileys-log.ts";
-import { createClientVersion } from "./client-version.ts";
+import { verifySignatures } from "#channels/connections/whatsapp/crypto/verify-signatures.ts";
+import { routeFetchByDispatcher } from "#channels/connections/whatsapp/proxy/proxy.ts";
+import { createClientVersion } from "#channels/connections/whatsapp/session/client-version.ts";
+import { createSession, type Session } from "#channels/connections/whatsapp/session/session.ts";
+import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
 import * as commands from "./commands.ts";
 import {
   AT_REST,
@@ -10,9 +13,6 @@ import {
   type FromWorker,
   sessionName,
 } from "./protocol.ts";
-import { routeFetchByDispatcher } from "./proxy.ts";
-import { createSession, type Session } from "./session.ts";
-import { enforceSignatures } from "./trust.ts";
 
 /**
  * Baileys remembers each message, with a timer, for five minutes: by then they count as old, and what is old and dead the
@@ -28,7 +28,7 @@ export interface Engine {
 }
 
 export function createEngine(config: EngineConfig, post: (message: FromWorker) => void): Engine {
-  enforceSignatures(config.rootKey);
+  verifySignatures(config.rootKey);
   routeFetchByDispatcher(config.mediaAuthority, config.timings.media);
   // A simulated network has its own idea of versions.
   const version = config.url === null ? createClientVersion() : createClientVersion(null);

@@ -1,10 +1,10 @@
+import { installFastSignatures } from "#channels/connections/whatsapp/crypto/curve.ts";
+import { keepSessionRecords } from "#channels/connections/whatsapp/crypto/session-records.ts";
+import { separateSignalQueues } from "#channels/connections/whatsapp/crypto/signal-queues.ts";
 import { lowerPriority } from "#platform/process/lower-priority.ts";
-import { installFastSignatures } from "./curve.ts";
 import type { Engine } from "./engine.ts";
-import { muteConsole } from "./mute.ts";
 import type { FromWorker, ToWorker } from "./protocol.ts";
-import { keepSessionRecords } from "./session-records.ts";
-import { separateSignalQueues } from "./signal-queues.ts";
+import { silenceConsole } from "./silence-console.ts";
 
 // Entry point of an engine worker, interpreted and inside the single binary.
 declare const self: Worker;
@@ -13,7 +13,7 @@ const post = (message: FromWorker): void => self.postMessage(message);
 const { promise: engine, resolve: engineReady } = Promise.withResolvers<Engine>();
 
 lowerPriority();
-muteConsole();
+silenceConsole();
 installFastSignatures();
 keepSessionRecords();
 separateSignalQueues();
