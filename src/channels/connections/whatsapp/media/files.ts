@@ -1,13 +1,13 @@
 import type { proto } from "@whiskeysockets/baileys";
 import type { ReceivedFile } from "#channels/connections/provider.ts";
 import { journalHistory, readHistory } from "#channels/connections/whatsapp/inbound/history.ts";
-import { downloadToFile, downloadToMemory } from "#channels/connections/whatsapp/media/download.ts";
-import { requestReupload } from "#channels/connections/whatsapp/media/reupload.ts";
-import { type Transfer, TransferRefused } from "#channels/connections/whatsapp/media/transfer.ts";
 import type { WriteLog } from "#channels/connections/whatsapp/socket/baileys-log.ts";
 import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
 import type { MediaReference } from "#channels/connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
+import { downloadToFile, downloadToMemory } from "./download.ts";
+import { requestReupload } from "./reupload.ts";
+import { type Transfer, TransferRefused } from "./transfer.ts";
 
 /** Fetches what messages point to. */
 export interface Files {
