@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { CSV_TEXTS } from "#outreach/campaigns/report/csv-texts.ts";
+import enFile from "#outreach/campaigns/report/locales/en.json";
+import esFile from "#outreach/campaigns/report/locales/es.json";
+import ptFile from "#outreach/campaigns/report/locales/pt.json";
 import enErrors from "#web/i18n/locales/en.json";
 import esErrors from "#web/i18n/locales/es.json";
 import ptErrors from "#web/i18n/locales/pt.json";
@@ -11,14 +13,12 @@ import es from "#web/outreach/campaigns/report/locales/es.json";
 import pt from "#web/outreach/campaigns/report/locales/pt.json";
 
 const LANGUAGES = [
-  ["pt", pt, ptErrors.errors, ptMessages],
-  ["en", en, enErrors.errors, enMessages],
-  ["es", es, esErrors.errors, esMessages],
+  ["pt", pt, ptFile, ptErrors.errors, ptMessages],
+  ["en", en, enFile, enErrors.errors, enMessages],
+  ["es", es, esFile, esErrors.errors, esMessages],
 ] as const;
 
-describe.each(LANGUAGES)("the report of a campaign in %s", (language, screen, errors, messages) => {
-  const file = CSV_TEXTS[language];
-
+describe.each(LANGUAGES)("the report of a campaign in %s", (_, screen, file, errors, messages) => {
   test("names states in the exported file as on the screen", () => {
     expect<Record<string, string>>(file.states).toEqual(screen.state);
     const { delivered, received, read, replied } = screen.table;
@@ -26,13 +26,14 @@ describe.each(LANGUAGES)("the report of a campaign in %s", (language, screen, er
   });
 
   test("gives reasons in the exported file as on the screen, and never a code", () => {
+    const reasons: Readonly<Record<string, string>> = file.reasons;
     const { other, ...own } = screen.reason;
     const codes = Object.keys(file.reasons).filter((reason) => reason.startsWith("ERR_"));
     const known: Record<string, string> = errors;
     // The screen's text of this code covers any missing record.
     const shown = codes.filter((code) => code !== "ERR_NO_TICKET_FOUND");
     expect<Record<string, string>>(file.reasons).toMatchObject(own);
-    for (const code of shown) expect([code, file.reasons[code]]).toEqual([code, known[code]]);
+    for (const code of shown) expect([code, reasons[code]]).toEqual([code, known[code]]);
     expect(file.otherReason).toBe(other);
     expect(other).not.toContain("{{");
   });

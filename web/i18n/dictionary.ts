@@ -1,25 +1,16 @@
-import { addTexts, language, started, type Texts, type TextValues, translate } from "./i18n.ts";
+import {
+  addTexts,
+  type Dictionary,
+  hasTexts,
+  type TextKey,
+  type Texts,
+  type TextValues,
+  translate,
+} from "#platform/i18n/translator.ts";
+import { language, started } from "./i18n.ts";
 import type { Language } from "./languages.ts";
 
-export type { Texts, TextValues } from "./i18n.ts";
-
-/** The shape of another language: every key of the Portuguese source. */
-type Dictionary<Source> = {
-  readonly [Key in keyof Source]: Source[Key] extends string ? string : Dictionary<Source[Key]>;
-};
-
-type Plural = "zero" | "one" | "two" | "few" | "many" | "other";
-type Singular<Key extends string> = Key extends `${infer Stem}_${Plural}` ? Stem : Key;
-
-/** Every key of a dictionary as `group.key`; `key_one` and `key_other` are used as `key`. */
-export type TextKey<Source> = {
-  [Key in keyof Source & string]: Source[Key] extends string
-    ? Singular<Key>
-    : `${Key}.${TextKey<Source[Key]>}`;
-}[keyof Source & string];
-
-/** Returns a text of one feature. */
-export type Translate<Source> = (key: TextKey<Source>, values?: TextValues) => string;
+export type { Dictionary, TextKey, Texts, TextValues, Translate } from "#platform/i18n/translator.ts";
 
 /** A feature's texts by their i18next namespace; the Portuguese JSON gives the keys. */
 export interface Locales<Source> {
@@ -81,6 +72,13 @@ async function importTexts(lng: Language, name: string): Promise<Texts> {
   if (!load) throw new Error(`No texts are registered under ${name}`);
   return load(lng);
 }
+
+/** Namespaces whose texts are loaded in a language. */
+export const loadedNamespaces = (lng: Language): readonly string[] =>
+  [...loads.keys()]
+    .filter((id) => id.startsWith(`${lng}/`))
+    .map((id) => id.slice(lng.length + 1))
+    .filter((name) => hasTexts(lng, name));
 
 /** Whether texts are registered under a name. */
 export const hasLoader = (name: string): boolean => loaders.has(name);

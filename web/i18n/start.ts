@@ -1,5 +1,5 @@
-import { loadTexts } from "./dictionary.ts";
-import { language, markStarted, namespacesIn } from "./i18n.ts";
+import { loadedNamespaces, loadTexts } from "./dictionary.ts";
+import { language, markStarted } from "./i18n.ts";
 import { LANGUAGE_TAGS, type Language } from "./languages.ts";
 
 export { language } from "./i18n.ts";
@@ -29,7 +29,7 @@ export async function startTranslations(first: Language, names: readonly string[
  * when they cannot be loaded.
  */
 export async function changeLanguage(next: Language): Promise<void> {
-  await loadAll(next, namespacesIn(language.peek()));
+  await loadAll(next, loadedNamespaces(language.peek()));
   show(next);
 }
 

@@ -1,4 +1,9 @@
+import { defineTexts } from "#platform/i18n/define-texts.ts";
 import { formatReais } from "#platform/money/contract.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
+
 export interface Reminder {
   readonly language: "pt-BR" | "en" | "es";
   readonly company: string;
@@ -12,14 +17,7 @@ export interface Reminder {
   readonly address: string | null;
 }
 
-interface Words {
-  readonly subject: string;
-  readonly when: (days: number) => string;
-  readonly text: (name: string, what: string, when: string) => string;
-  readonly way: (address: string) => string;
-}
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const textsIn = defineTexts("invoiceReminders", { pt, en, es });
 
 /** `20/11/2026`; `20 Nov 2026` in English, which some readers take month first and others day first. */
 function dateText(date: string, language: Reminder["language"]): string {
@@ -30,48 +28,15 @@ function dateText(date: string, language: Reminder["language"]): string {
   return form.format(new Date(date));
 }
 
-const WORDS: Readonly<Record<Reminder["language"], Words>> = {
-  "pt-BR": {
-    subject: "Fatura da sua assinatura",
-    when: (days) =>
-      days === 0
-        ? "vence hoje"
-        : days < 0
-          ? `vence em ${plural(-days, "dia", "dias")}`
-          : `venceu há ${plural(days, "dia", "dias")}`,
-    text: (name, what, when) => `Olá, ${name}!\n\nA fatura ${what} ${when}.`,
-    way: (address) => `\n\nPara pagar com Pix, abra:\n${address}`,
-  },
-  en: {
-    subject: "Your subscription invoice",
-    when: (days) =>
-      days === 0
-        ? "is due today"
-        : days < 0
-          ? `is due in ${plural(-days, "day", "days")}`
-          : `was due ${plural(days, "day", "days")} ago`,
-    text: (name, what, when) => `Hello, ${name}!\n\nThe invoice ${what} ${when}.`,
-    way: (address) => `\n\nTo pay by Pix, open:\n${address}`,
-  },
-  es: {
-    subject: "Factura de su suscripción",
-    when: (days) =>
-      days === 0
-        ? "vence hoy"
-        : days < 0
-          ? `vence en ${plural(-days, "día", "días")}`
-          : `venció hace ${plural(days, "día", "días")}`,
-    text: (name, what, when) => `¡Hola, ${name}!\n\nLa factura ${what} ${when}.`,
-    way: (address) => `\n\nPara pagar con Pix, abra:\n${address}`,
-  },
-};
-
 /** Subject and text of a reminder, for mail and WhatsApp alike. */
 export function reminderText(reminder: Reminder): { readonly subject: string; readonly text: string } {
   const { language, company, plan, valueCents, dueDate, days, address } = reminder;
-  const words = WORDS[language];
+  const t = textsIn(language);
   const value = formatReais(valueCents / 100, language);
-  const what = `“${plan}” (${value}, ${dateText(dueDate, language)})`;
-  const text = words.text(company, what, words.when(days)) + (address === null ? "" : words.way(address));
-  return { subject: words.subject, text: `${text}\n` };
+  const invoice = `“${plan}” (${value}, ${dateText(dueDate, language)})`;
+  const when =
+    days === 0 ? t("dueToday") : days < 0 ? t("due", { count: -days }) : t("overdue", { count: days });
+  const text = t("text", { name: company, invoice, when });
+  const payment = address === null ? "" : t("payment", { address });
+  return { subject: t("subject"), text: `${text}${payment}\n` };
 }

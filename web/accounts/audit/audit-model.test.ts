@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { AuditEntry } from "#accounts/audit/contract.ts";
 import words from "#accounts/audit/locales/pt.json";
+import { addTexts, translate } from "#platform/i18n/translator.ts";
 import { GROUPS } from "#web/accounts/settings/fields.ts";
-import { addTexts, translate } from "#web/i18n/i18n.ts";
 import { AuditModel } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
 import pageTexts from "./locales/pt.json";

@@ -1,5 +1,8 @@
 import { languageOf } from "#accounts/settings/index.ts";
 import { type Asked, askOnce, SUMMARY_LINES, summaryRequest } from "#automation/prompts/assist/tasks.ts";
+import en from "#automation/prompts/locales/en.json";
+import es from "#automation/prompts/locales/es.json";
+import pt from "#automation/prompts/locales/pt.json";
 import { asFailure } from "#automation/prompts/model/failure.ts";
 import { MAX_ATTEMPTS, RETRY_MS } from "#automation/prompts/policy.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
@@ -7,16 +10,13 @@ import { logRun } from "#automation/prompts/runs/log-run.ts";
 import { isBudgetUsedUp } from "#automation/prompts/runs/usage.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import { addSystemNote, ticketById } from "#inbox/tickets/index.ts";
+import { defineTexts } from "#platform/i18n/define-texts.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { linesOf, periodStart } from "./conversation.ts";
 import { finishTurn, repeatTurn } from "./rows.ts";
 
-/** Title of the note, in the language of the company. */
-const TITLES = {
-  "pt-BR": "Resumo da conversa com a IA",
-  en: "Summary of the talk with the AI",
-  es: "Resumen de la conversación con la IA",
-};
+/** The note has the language of the company. */
+const textsIn = defineTexts("prompts", { pt, en, es });
 
 /**
  * Adds a summary as a note for the person who takes the conversation from a prompt (docs/rules/prompts.md#hand-over).
@@ -57,6 +57,6 @@ export async function summarizeTurn(tenant: Tenant, turn: TurnRow): Promise<void
     logRun(unit, { ...run(), ...tokens, trace, result: "answered" });
     finishTurn(unit, turn, "done");
     const still = ticketById(unit.db, ticket.id);
-    if (still && text !== "") addSystemNote(unit, still, `${TITLES[language]}:\n${text}`);
+    if (still && text !== "") addSystemNote(unit, still, `${textsIn(language)("summaryTitle")}:\n${text}`);
   });
 }

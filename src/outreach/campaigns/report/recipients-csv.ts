@@ -7,7 +7,13 @@ import { all } from "#platform/db/database.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { CSV_TEXTS, type CsvTexts } from "./csv-texts.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
+
+/** Headings, states and reasons; `otherReason` is for a reason without a text of its own. */
+const TEXTS: Readonly<Record<PageLanguage, FileTexts>> = { pt, en, es };
+type FileTexts = Omit<typeof pt, "reasons"> & { readonly reasons: Readonly<Record<string, string>> };
 
 type Row = Omit<
   CampaignRecipient,
@@ -25,30 +31,25 @@ const PIECE = `SELECT position, name, number, email, variant, state, reason, con
 export function recipientsCsv({ tenant }: UserCtx, id: number, language?: PageLanguage): Response {
   requireCampaign(tenant.db, id);
   const file = { fileName: `campanha-${id}.csv`, mimeType: "text/csv; charset=utf-8" };
-  return download(
-    file,
-    tenant,
-    lines(tenant, id, CSV_TEXTS[fileLanguage(tenant, language)]),
-    tenant.keepOpen(),
-  );
+  return download(file, tenant, lines(tenant, id, TEXTS[fileLanguage(tenant, language)]), tenant.keepOpen());
 }
 
-function* lines(tenant: Tenant, id: number, words: CsvTexts): Generator<string> {
-  yield CSV_START + csvLine(words.headings);
+function* lines(tenant: Tenant, id: number, texts: FileTexts): Generator<string> {
+  yield CSV_START + csvLine(texts.headings);
   const zone = timeZoneOf(tenant);
   for (let after = -1; ; ) {
     const rows = all<Row>(tenant.db, PIECE, id, after);
     const last = rows.at(-1);
     if (!last) return;
     after = last.position;
-    yield rows.map((row) => csvLine(cells(row, zone, words))).join("");
+    yield rows.map((row) => csvLine(cells(row, zone, texts))).join("");
   }
 }
 
 const cells = (
   row: Row,
   zone: string,
-  { states, reasons, otherReason }: CsvTexts,
+  { states, reasons, otherReason }: FileTexts,
 ): readonly (string | number | null)[] => [
   row.name,
   row.number,

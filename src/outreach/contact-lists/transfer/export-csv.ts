@@ -5,6 +5,9 @@ import { all } from "#platform/db/database.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import pt from "./locales/pt.json";
 
 /** Rows read at a time: a piece of a file, never the whole list. */
 const PIECE = 500;
@@ -12,17 +15,8 @@ const PIECE = 500;
 const ROWS = `SELECT id, name, number, email, is_whatsapp_valid AS valid FROM contact_list_item
   WHERE contact_list_id = ?1 AND name COLLATE NOCASE >= ?2 AND (name COLLATE NOCASE > ?2 OR id > ?3)
   ORDER BY name COLLATE NOCASE, id LIMIT ${PIECE}`;
-/** In the columns the import reads, and whether the number is there. */
-interface Words {
-  readonly headings: readonly string[];
-  readonly yes: string;
-  readonly no: string;
-}
-const WORDS: Readonly<Record<PageLanguage, Words>> = {
-  pt: { headings: ["Nome", "Número", "E-mail", "WhatsApp"], yes: "sim", no: "não" },
-  en: { headings: ["Name", "Number", "E-mail", "WhatsApp"], yes: "yes", no: "no" },
-  es: { headings: ["Nombre", "Número", "Correo", "WhatsApp"], yes: "sí", no: "no" },
-};
+/** The headings are the columns that the import reads. */
+const TEXTS: Readonly<Record<PageLanguage, typeof pt>> = { pt, en, es };
 
 interface Row {
   readonly id: number;
@@ -38,21 +32,21 @@ export function exportList({ tenant }: UserCtx, contactListId: number, language?
   return download(
     { fileName: `lista-${contactListId}.csv`, mimeType: "text/csv; charset=utf-8" },
     tenant,
-    lines(tenant, contactListId, WORDS[fileLanguage(tenant, language)]),
+    lines(tenant, contactListId, TEXTS[fileLanguage(tenant, language)]),
     tenant.keepOpen(),
   );
 }
 
-function* lines({ db }: Tenant, contactListId: number, words: Words): Generator<string> {
-  yield CSV_START + csvLine(words.headings);
+function* lines({ db }: Tenant, contactListId: number, texts: typeof pt): Generator<string> {
+  yield CSV_START + csvLine(texts.headings);
   for (let last: Pick<Row, "id" | "name"> | undefined = { name: "", id: 0 }; last; ) {
     const rows: Row[] = all(db, ROWS, contactListId, last.name, last.id);
     yield rows
-      .map(({ name, number, email, valid }) => csvLine([name, number, email, wordOf(valid, words)]))
+      .map(({ name, number, email, valid }) => csvLine([name, number, email, validText(valid, texts)]))
       .join("");
     last = rows.length === PIECE ? rows.at(-1) : undefined;
   }
 }
 
-const wordOf = (valid: number | null, { yes, no }: Words): string =>
+const validText = (valid: number | null, { yes, no }: typeof pt): string =>
   valid === null ? "" : valid === 1 ? yes : no;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { loadTexts, provideTexts } from "./dictionary.ts";
-import { addTexts, hasText, translate } from "./i18n.ts";
+import { addTexts, hasText, translate } from "./translator.ts";
 
 const shop = {
   basket: { items_one: "{{count}} item", items_other: "{{count}} itens", empty: "Cesta de {{name}}" },
@@ -68,18 +67,4 @@ test("a missing text is its key, also for keys of Object.prototype", () => {
   expect(translate("es", "shop", "price")).toBe("price");
   for (const key of ["constructor", "basket.toString", "__proto__.x", "price.length", ""])
     expect(hasText("pt", "shop", key)).toBe(false);
-});
-
-test("texts are loaded once, and again after a failed load", async () => {
-  let loads = 0;
-  const load = async () => {
-    loads += 1;
-    if (loads === 1) throw new TypeError("Failed to fetch dynamically imported module");
-    return { slow: { price: "caro" } };
-  };
-  provideTexts(["slow"], { pt: load, en: load, es: load });
-  await expect(loadTexts("pt", "slow")).rejects.toThrow("Failed to fetch");
-  await Promise.all([loadTexts("pt", "slow"), loadTexts("pt", "slow")]);
-  expect(loads).toBe(2);
-  expect(translate("pt", "slow", "price")).toBe("caro");
 });
