@@ -1,4 +1,4 @@
-/** Whether two answers of the server say the same, to the last field. For what JSON can hold. */
+/** Whether two JSON values are deeply equal. */
 export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals-react";
 
 const MINUTE_MS = 60_000;
 
-/** The time, ms since 1970, moving once a minute: what shows an age follows it. */
+/** The current time, ms since 1970, updated once a minute: for components that show an age. */
 export const currentMinute = signal(Date.now(), {
   watched() {
     timer = setInterval(() => {

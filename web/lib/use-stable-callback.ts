@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 /**
- * Always the same function, doing what the one drawn last does: parts that are handed it are not drawn again for it. For what a
- * person does; not to be called while drawing.
+ * Returns a function that never changes and calls the `work` of the latest render, so that components that get it do not render
+ * again. For event handlers; must not be called during a render.
  */
 export function useStableCallback<Args extends readonly unknown[], Result>(
   work: (...args: Args) => Result,

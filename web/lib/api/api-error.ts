@@ -1,15 +1,15 @@
 import type { FieldProblem } from "#platform/http/contract.ts";
 
-/** Refusals that name fields of the form. */
+/** Codes whose details name fields of the form. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["ERR_VALIDATION", "ERR_UNKNOWN_VARIABLE"]);
 
-/** A refusal of the server, or the lack of an answer (`status` 0, code `OFFLINE`). */
+/** An error response of the server, or no response at all (`status` 0, code `OFFLINE`). */
 export class ApiError extends Error {
   readonly status: number;
   /** `ERR_…` of docs/rules/errors.md#catalogue, or the server's raw text when it sent no code. */
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** The whole body: a conflict carries more than code and details (docs/rules/tickets.md#open). */
+  /** The whole body: that of a conflict has more than code and details (docs/rules/tickets.md#open). */
   readonly body: unknown;
 
   constructor(
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  /** Fields the server refused, `{ name: "too_short" }`; empty for any other error. */
+  /** Fields the server rejected, `{ name: "too_short" }`; empty for any other error. */
   get fields(): Readonly<Record<string, FieldProblem | "unknown_variable">> {
     const fields = this.details["fields"];
     return FIELD_CODES.has(this.code) && fields && typeof fields === "object"
@@ -35,17 +35,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody answered: no network, or the server is down. */
+/** No response: no network, or the server is down. */
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** The request was called off by us; never shown. */
+/** The page aborted the request; never shown. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** Reads what a refusal says, whatever the body turns out to be. */
+/** Reads the code and details of an error response; accepts any body. */
 export function errorFrom(status: number, body: unknown): ApiError {
   if (body && typeof body === "object" && "error" in body) {
     const { error, details } = body as { error: unknown; details?: unknown };

@@ -6,39 +6,39 @@ import { sendFiles, type UploadProgress } from "./upload.ts";
 
 export type QueryValue = string | number | boolean | null | undefined;
 export interface CallOptions {
-  /** Left-out values are not sent. */
+  /** Undefined values are not sent. */
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly signal?: AbortSignal;
-  /** Sent as `Idempotency-Key`: the same key never does the same thing twice. */
+  /** Sent as `Idempotency-Key`: the server carries out requests with the same key once. */
   readonly idempotencyKey?: string;
 }
 export interface ApiOptions {
-  /** Where the paths hang; `/api` on the page's own host. */
+  /** Prefix of all paths; `/api` on the page's own host. */
   readonly base: string;
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   readonly token: () => string | null;
-  /** A refreshed session: keep its token. Gets the whole answer of `POST /auth/refresh_token`. */
+  /** Called with the whole response of `POST /auth/refresh_token`: store its token. */
   readonly onRefreshed: (answer: { readonly token: string }) => void;
-  /** The session is over (401). */
+  /** The session has ended (401). */
   readonly onSignedOut: (error: ApiError) => void;
-  /** The company is past its due date (402): only its bills answer. */
+  /** The company is past its due date (402): only its invoices are available. */
   readonly onExpired?: () => void;
-  /** Milliseconds since 1970; the machine's when left out. */
+  /** Current time, ms since 1970; the clock of the device when left out. */
   readonly now?: () => number;
-  /** Waits before a refused read is repeated (tests). */
+  /** Waits before a rejected read is repeated (tests). */
   readonly pause?: (ms: number) => Promise<void>;
 }
 
 /** A token with less than this left is renewed before it is used, ms. */
 const EXPIRES_SOON_MS = 30_000;
-/** A clock that is wrong must not make every call a renewal, ms. */
+/** Least time between two renewals, ms: with a wrong clock every call would renew otherwise. */
 const BETWEEN_RENEWALS_MS = 5 * 60_000;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Calls of the page to its server. Bearer token on each; a 403 is answered by one refresh and one retry, a
- * second 403 is final; a 401 signs out (docs/rules/screens.md#session-in-the-browser). Failures are thrown as ApiError.
+ * Requests of the page to its server, each with a bearer token. After a 403 the token is refreshed and the request repeated once; a
+ * second 403 is final. A 401 signs out (docs/rules/screens.md#session-in-the-browser). Failures are thrown as ApiError.
  */
 export class Api {
   readonly #options: ApiOptions;
@@ -62,7 +62,7 @@ export class Api {
     return this.#call("DELETE", path, undefined, options);
   }
 
-  /** Sends files as multipart and reports how many bytes have left. */
+  /** Sends files as multipart and reports how many bytes were sent. */
   async upload<Answer>(path: string, form: FormData, progress: UploadProgress = {}): Promise<Answer> {
     const renewing = this.#renewInTime();
     if (renewing) await renewing;
@@ -72,7 +72,7 @@ export class Api {
     return this.#read(answer.status, answer.body);
   }
 
-  /** A file the server makes for us, whole; the browser keeps large ones on disk. */
+  /** Downloads a file that the server generates; the browser stores large ones on disk. */
   async file(path: string, options: CallOptions = {}): Promise<Blob> {
     const renewing = this.#renewInTime();
     if (renewing) await renewing;
@@ -82,7 +82,7 @@ export class Api {
     return response.ok ? response.blob() : this.#read(response.status, await readBody(response));
   }
 
-  /** Asks for a new token once, however many calls want it at the same time. False = the session is over. */
+  /** Requests a new token; concurrent calls share one request. Resolves to false when the session has ended. */
   refresh(): Promise<boolean> {
     this.#refreshing ??= this.#refreshOnce().finally(() => {
       this.#refreshing = null;
@@ -90,7 +90,7 @@ export class Api {
     return this.#refreshing;
   }
 
-  /** Null when the token still lives; so that a call of a page that is open all day is not refused first. */
+  /** Renews a token that is about to expire, so that requests of a page that is open all day are not rejected first; null while it is valid. */
   #renewInTime(): Promise<unknown> | null {
     const now = this.#options.now?.() ?? Date.now();
     const token = this.#options.token();
@@ -98,7 +98,7 @@ export class Api {
     if (expiresAt === null || now < expiresAt - EXPIRES_SOON_MS) return null;
     if (now - this.#renewedAt < BETWEEN_RENEWALS_MS) return null;
     this.#renewedAt = now;
-    // Not renewed: the call itself will tell why.
+    // Not renewed: the request itself fails with the reason.
     return this.refresh().catch(() => false);
   }
 
@@ -149,7 +149,7 @@ export class Api {
         credentials: "include",
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(options.signal ? { signal: options.signal } : {}),
-        // What is deleted while the page goes away is deleted all the same.
+        // Deletes that are sent while the page is closed still reach the server.
         ...(method === "DELETE" ? { keepalive: true } : {}),
       });
     } catch (cause) {
@@ -177,14 +177,14 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** Who wants to know that the session was renewed or has ended; the session model of the page. */
+/** Callbacks for a renewed and for an ended session; set by the session model. */
 export const sessionHooks: {
   onRefreshed: (answer: { readonly token: string }) => void;
   onSignedOut: (error: ApiError) => void;
   onExpired: () => void;
 } = { onRefreshed: () => undefined, onSignedOut: () => undefined, onExpired: () => undefined };
 
-/** The page's own server. */
+/** The API of the page's server. */
 export const api = new Api({
   base: "/api",
   fetch: (address, init) => globalThis.fetch(address, init),

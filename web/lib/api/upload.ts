@@ -7,7 +7,7 @@ export interface UploadProgress {
   readonly idempotencyKey?: string;
 }
 
-/** Sends a form with files by XMLHttpRequest, the only way a browser tells how much has left. */
+/** Sends a form with files by XMLHttpRequest, the only API with upload progress. */
 export function sendFiles(
   address: string,
   form: FormData,

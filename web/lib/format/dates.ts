@@ -30,7 +30,7 @@ const DATE_FORMS: Readonly<Record<Language, DateForms>> = {
 
 const forms = () => DATE_FORMS[language.value];
 
-/** The server may know zones that are younger than the browser; their times are shown in the browser's own zone. */
+/** The server may know time zones that the browser does not; times are then shown in the browser's own zone. */
 const knownZone = computed(() =>
   isTimeZone(companyZone.value) ? companyZone.value : Intl.DateTimeFormat().resolvedOptions().timeZone,
 );

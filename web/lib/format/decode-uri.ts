@@ -1,4 +1,4 @@
-/** Decodes percent escapes; null where they are not UTF-8 (`%E0.com`), which `decodeURIComponent` answers with an exception. */
+/** Decodes percent escapes; null where they are not UTF-8 (`%E0.com`), for which `decodeURIComponent` throws. */
 export function decodeUri(text: string): string | null {
   try {
     return decodeURIComponent(text);

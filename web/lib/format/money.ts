@@ -1,5 +1,5 @@
 import { formatReais } from "#platform/money/contract.ts";
 
-/** Reais as the language of the page writes them: `R$ 99,90`, `R$99.90`. */
+/** An amount in reais in the format of the page's language: `R$ 99,90`, `R$99.90`. */
 export const formatMoney = (reais: number, language = document.documentElement.lang || "pt-BR"): string =>
   formatReais(reais, language);

@@ -1,6 +1,6 @@
 /**
- * Digits as people write them: `+55 11 97777-6666` for Brazil, `+` and the digits for any other country. What
- * is no number stays as it is. Only for the eye; the wire knows digits alone.
+ * Formats digits: `+55 11 97777-6666` for Brazil, `+` and the digits for any other country. Text that is no number is returned
+ * unchanged. For display only; the API uses digits.
  */
 export function formatPhone(number: string): string {
   const digits = number.replace(/\D/g, "");

@@ -1,6 +1,6 @@
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 
-/** `812 KB`, `1,4 GB`: in steps of 1,024, as plans count room for files. */
+/** `812 KB`, `1,4 GB`: in steps of 1,024, as storage is counted in plans. */
 export function formatStorage(bytes: number, language: string): string {
   let value = bytes / 1024;
   let unit = 0;
@@ -12,6 +12,6 @@ export function formatStorage(bytes: number, language: string): string {
   return `${new Intl.NumberFormat(language, { maximumFractionDigits }).format(value)} ${UNITS[unit]}`;
 }
 
-/** The room a plan gives, in the language of the page. */
+/** Formats the storage of a plan in the language of the page. */
 export const formatStorageLimit = (gb: number): string =>
   formatStorage(gb * 1024 ** 3, document.documentElement.lang || "pt-BR");

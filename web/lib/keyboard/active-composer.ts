@@ -13,14 +13,14 @@ export interface ComposerInput {
   readonly element: () => HTMLElement | null;
 }
 
-/** Characters typed between the opening of a conversation and the appearance of its composer are kept up to here. */
+/** Most characters kept that are typed between the opening of a conversation and the appearance of its composer. */
 const MOST_KEPT = 200;
 
 const place = signal<ComposerInput | null>(null);
 let awaited = 0;
 let kept = "";
 
-/** Where text goes now; null while no conversation is open for writing. */
+/** The composer that receives typed text; null while no conversation is open for writing. */
 export const activeComposer = place;
 
 /** Whether text can be written: `opening` while a conversation loads whose composer is not drawn yet. */
@@ -29,7 +29,7 @@ export function composerState(): "open" | "opening" | "none" {
   return awaited > 0 ? "opening" : "none";
 }
 
-/** Registers the composer on screen and gives it what was typed while it loaded. Returns how to unregister it. */
+/** Registers the composer on screen and inserts what was typed while it loaded. Returns a function that unregisters it. */
 export function registerComposer(opened: ComposerInput): () => void {
   place.value = opened;
   if (kept !== "") {
@@ -42,7 +42,7 @@ export function registerComposer(opened: ComposerInput): () => void {
   };
 }
 
-/** A conversation is loading. Returns how to end the wait; what was typed is kept for one more task, for its composer. */
+/** A conversation is loading. Returns a function that ends the wait; typed text is kept for one more task, for its composer. */
 export function awaitComposer(): () => void {
   awaited += 1;
   return () => {

@@ -17,7 +17,7 @@ export function startCommandMode(): void {
   active.value = true;
 }
 
-/** Moves the focus to the strip of commands, which gives it back when command mode ends. */
+/** Moves the focus to the strip of commands; it returns when command mode ends. */
 export function focusStrip(strip: HTMLElement | null): void {
   before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   strip?.focus();

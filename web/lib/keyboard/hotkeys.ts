@@ -9,14 +9,14 @@ import { pressOf, situationOf } from "./situation.ts";
 export interface Hotkey {
   /** `j`, `?`, `mod+k` (Ctrl or ⌘), `alt+ArrowDown`, two keys one after the other: `g t`; empty: only the palette offers it. */
   readonly keys: string;
-  /** Where it acts. Everything that changes a ticket or sends something is a `command`. */
+  /** Where it is active. Everything that changes a ticket or sends something is a `command`. */
   readonly acts: Acts;
   /** A command that only moves the focus or the view; the palette runs it with Enter alone. */
   readonly changesNothing?: boolean;
   /** What it does, read when the sheet of shortcuts is drawn. */
   readonly describe: () => string;
   readonly run: (event: KeyboardEvent) => void;
-  /** Whether it would do anything now; left out, always. */
+  /** Whether it has an effect now; left out, always. */
   readonly applies?: () => boolean;
 }
 /** A key that a row or a text box handles itself; listed on the sheet only. */
@@ -33,10 +33,10 @@ export interface HotkeyGroup {
 const SEQUENCE_MS = 1_200;
 
 const known = signal<readonly HotkeyGroup[]>([]);
-/** Every group now in force, for the sheet of shortcuts. */
+/** All active groups, for the sheet of shortcuts. */
 export const hotkeyGroups: ReadonlySignal<readonly HotkeyGroup[]> = known;
 
-/** Puts shortcuts in force while a page is open. Returns how to remove them. */
+/** Registers shortcuts. Returns a function that removes them. */
 export function addHotkeys(group: HotkeyGroup): () => void {
   known.value = [...known.peek(), group];
   return () => {
@@ -54,13 +54,13 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowDown: "↓",
 };
 
-/** One press as it stands on the keyboard: `mod+k` is Ctrl and k, `E` is Shift and e. */
+/** The keys of one press: `mod+k` is Ctrl and k, `E` is Shift and e. */
 export function keyNames(step: string): readonly string[] {
   const names = step.split("+").map((key) => NAMES[key] ?? key);
   return step.length === 1 && step !== step.toLowerCase() ? ["Shift", step.toLowerCase()] : names;
 }
 
-/** The presses that run a shortcut here and now, command mode included: `F2 e`, `mod+k`. */
+/** The presses that run a shortcut in the current state, command mode included: `F2 e`, `mod+k`. */
 export function pressesOf({ keys, acts }: Hotkey): string {
   const needsCommandMode =
     acts === "command" || (acts === "free" && (composerState() !== "none" || !singleKeys.value));
@@ -72,13 +72,13 @@ export function needsModifier({ acts, changesNothing = false }: Hotkey): boolean
   return acts === "command" && !changesNothing;
 }
 
-/** When the last character was typed, by the clock of the events; null when the focus was moved on purpose since. */
+/** Event time of the last typed character; null when the focus was moved on purpose since. */
 let typedAt: number | null = null;
-/** The key that must not be released onto a button either: Firefox presses buttons when Space is released. */
+/** A swallowed key: its release is swallowed too, because Firefox presses buttons when Space is released. */
 let swallowed: string | null = null;
 let first: { readonly key: string; readonly at: number } | null = null;
 
-/** Hears the keyboard for the whole page. Returns how to stop. */
+/** Listens to the keyboard of the whole page. Returns a function that stops it. */
 export function listenHotkeys(target: EventTarget = globalThis.window): () => void {
   const listeners = [
     ["keydown", (event: Event) => intercept(event as KeyboardEvent), true],
@@ -92,13 +92,13 @@ export function listenHotkeys(target: EventTarget = globalThis.window): () => vo
   };
 }
 
-/** Before any element hears the key: text goes to the composer, command mode takes its key. */
+/** Capture phase, before any element: text goes to the composer, command mode consumes its key. */
 function intercept(event: KeyboardEvent): void {
   const press = pressOf(event);
   const since = typedAt === null ? null : event.timeStamp - typedAt;
   const situation = situationOf(event.target, since);
   const ruling = rule(press, situation);
-  // A Space that presses a button is no text.
+  // A Space that presses a button is not text.
   const presses = press.key === " " && situation.pressable && ruling.kind === "leave";
   if (isPrintable(press)) typedAt = presses ? null : event.timeStamp;
   else if (!isModifier(press.key) && press.key !== "Backspace") typedAt = null;
@@ -132,7 +132,7 @@ function intercept(event: KeyboardEvent): void {
   }
 }
 
-/** After every element: what none of them took. */
+/** Bubble phase: keys that no element handled. */
 function runChord(event: KeyboardEvent): void {
   if (event.defaultPrevented) return;
   const ruling = rule(pressOf(event), situationOf(event.target, null));
@@ -144,7 +144,7 @@ function runChord(event: KeyboardEvent): void {
   hit.run(event);
 }
 
-/** Alt and an arrow open a list of choices where a field has one. */
+/** Alt and an arrow key open the list of choices of a field. */
 function opensChoices({ target }: Event, name: string): boolean {
   return (
     name.startsWith("alt+") &&
@@ -153,7 +153,7 @@ function opensChoices({ target }: Event, name: string): boolean {
   );
 }
 
-/** A single letter where nothing can be written. */
+/** A single letter while there is no text box. */
 function free(event: KeyboardEvent, name: string): void {
   const pair = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${name}` : null;
   const hit = (pair && find(pair, ["free"])) || find(name, ["free"]);
@@ -202,7 +202,7 @@ function take(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** The newest group wins: the page on top of the shell. */
+/** The group registered last wins: the page overrides the shell. */
 function find(keys: string, acts: readonly Acts[]): Hotkey | undefined {
   return known
     .peek()

@@ -1,9 +1,9 @@
 /**
- * A dialog that was opened and whose code is still being fetched. What is typed meanwhile belongs to it and never to the
+ * A dialog that was opened and whose code is still loading. Text typed meanwhile goes to it and never to the
  * composer below, where Enter would send it (docs/rules/keyboard.md#opening-a-dialog).
  */
 
-/** A fetch that takes longer gives the keyboard back, ms. */
+/** Longest time the keyboard is held for a dialog that loads, ms. */
 const LONGEST_HOLD_MS = 5_000;
 /** Characters kept for the dialog. */
 const MOST_KEPT = 200;
@@ -11,7 +11,7 @@ const MOST_KEPT = 200;
 const holds = new Set<object>();
 let kept = "";
 
-/** Whether a dialog is on its way. */
+/** Whether a dialog is loading. */
 export const isLayerOpening = (): boolean => holds.size > 0;
 
 /** Keeps a character for the text box that the dialog focuses. */
@@ -19,7 +19,7 @@ export function keepForLayer(character: string): void {
   if (kept.length < MOST_KEPT) kept += character;
 }
 
-/** A dialog was opened and is not drawn yet. `arrived` ends the hold once it is; `cancelled` when it will not come. */
+/** A dialog was opened and is not drawn yet. `arrived` ends the hold when it is drawn; `cancelled` when it will not be. */
 export function awaitLayer(): { readonly arrived: () => void; readonly cancelled: () => void } {
   const hold = {};
   holds.add(hold);
@@ -43,6 +43,6 @@ function typeIntoLayer(text: string): void {
   const field = document.activeElement;
   if (text === "" || !field?.closest("[role=dialog], [role=alertdialog]")) return;
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-    // The only way that both the browser's undo and the page's own state learn of.
+    // The only API that updates both the browser's undo history and the state of the page.
     document.execCommand("insertText", false, text);
 }

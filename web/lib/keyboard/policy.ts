@@ -3,13 +3,13 @@
  * the focus in the wrong place can never change a ticket or send a message (docs/rules/keyboard.md#text-is-only-text).
  */
 
-/** Where a shortcut acts; docs/rules/keyboard.md#kinds-of-shortcuts. */
+/** Where a shortcut is active; docs/rules/keyboard.md#kinds-of-shortcuts. */
 export type Acts =
-  /** A letter that acts alone while nothing can be written, and in command mode. Must not change or send anything. */
+  /** A letter, active while there is no text box and in command mode. Must not change or send anything. */
   | "free"
-  /** A letter that acts in command mode only: everything that changes a ticket or sends something. */
+  /** A letter, active in command mode only: everything that changes a ticket or sends something. */
   | "command"
-  /** A combination with Ctrl, Alt or ⌘, or Esc: types no text, so it acts always. */
+  /** A combination with Ctrl, Alt or ⌘, or Esc: types no text, so it is always active. */
   | "chord";
 
 /** One key press, without the DOM. */
@@ -31,7 +31,7 @@ export interface Situation {
   readonly focus: "field" | "list" | "elsewhere";
   /** The focused element is pressed by Space and Enter. */
   readonly pressable: boolean;
-  /** The focused control chooses by its first letters, as menus do: Enter then takes what was chosen. */
+  /** The focused control selects by first letters, as menus do: Enter then confirms the selection. */
   readonly choosesByLetters: boolean;
   /** A dialog, a menu or a list of choices is open over the page. */
   readonly layer: boolean;
@@ -52,7 +52,7 @@ export type Ruling =
   | { readonly kind: "swallow" }
   /** The composer takes the focus; the browser then types the character there. */
   | { readonly kind: "write" }
-  /** The character is kept until the composer is there. */
+  /** The character is kept until the composer is drawn. */
   | { readonly kind: "keep" }
   /** The character is kept for the dialog that is being opened. */
   | { readonly kind: "keepForLayer" }
@@ -77,7 +77,7 @@ export function isPrintable({ key, ctrl, meta, alt, altGraph }: Press): boolean 
   return !ctrl && !meta && !alt && ([...key].length === 1 || COMPOSED.has(key));
 }
 
-/** A modifier key alone: begins a combination and means nothing by itself. */
+/** A modifier key alone: begins a combination and has no meaning by itself. */
 export function isModifier(key: string): boolean {
   return MODIFIERS.has(key);
 }
@@ -105,14 +105,14 @@ export function rule(press: Press, situation: Situation): Ruling {
   if (press.key === "Enter") return isTail(situation) && !situation.choosesByLetters ? SWALLOW : LEAVE;
   if (press.repeat) return LEAVE;
   const isChord = press.ctrl || press.meta || press.alt;
-  // Esc in a field or a layer is theirs.
+  // Esc in a field or a layer is handled there.
   const isTheirs = situation.layer || situation.focus === "field";
   return isTheirs && !isChord ? LEAVE : { kind: "shortcut", name, acts: ["chord"] };
 }
 
 const SWALLOW: Ruling = { kind: "swallow" };
 
-/** Nothing reaches the page below a dialog that is on its way: above all no Enter the composer. */
+/** No key reaches the page below a dialog that is loading; above all, Enter must not reach the composer. */
 function ruleBeforeLayer(press: Press): Ruling {
   if (isPrintable(press)) return { kind: "keepForLayer" };
   return press.ctrl || press.meta || press.alt || press.key === "Escape" ? LEAVE : SWALLOW;

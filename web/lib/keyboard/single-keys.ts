@@ -4,7 +4,7 @@ import { storage } from "#web/lib/storage/storage.ts";
 const allowed = signal(storage.get("singleKeys") !== "off");
 
 /**
- * Whether letters without Ctrl, Alt or ⌘ are shortcuts where nothing can be written (WCAG 2.1.4). Kept on this device.
+ * Whether letters without Ctrl, Alt or ⌘ are shortcuts while there is no text box (WCAG 2.1.4). Stored on this device.
  * Command mode works either way.
  */
 export const singleKeys = {

@@ -4,7 +4,7 @@ import { isLayerOpening } from "./opening-layer.ts";
 import type { Press, Situation } from "./policy.ts";
 import { singleKeys } from "./single-keys.ts";
 
-/** Attribute of places where single letters act: lists and navigation, nothing that sends or changes by a press. */
+/** Attribute of elements in which single letters are active: lists and navigation, nothing that sends or changes by a press. */
 const FREE_KEYS = "data-free-keys";
 
 const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
@@ -12,7 +12,7 @@ const FIELDS = /^(INPUT|TEXTAREA|SELECT)$/;
 const PRESSED_INPUTS = /^(button|submit|reset|checkbox|radio|range|file|color|image)$/;
 const PRESSABLE =
   "a, button, summary, audio, video, input, [role=button], [role=link], [role=menuitem], [role=option], [role=tab], [role=checkbox], [role=switch], [role=radio], [role=treeitem]";
-/** What takes the keyboard from the page below it. Lists of choices beside a text box leave it the keyboard. */
+/** Layers that take the keyboard from the page below. Lists of choices beside a text box do not. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not([data-beside-text])";
 
 /** The key press without the DOM. */
@@ -45,7 +45,7 @@ export function situationOf(target: EventTarget | null, sinceTyped: number | nul
   };
 }
 
-/** A text box, also one that the browser draws itself. */
+/** A text box, native ones included. */
 export function isField(element: HTMLElement): boolean {
   if (element.isContentEditable) return true;
   if (element instanceof HTMLInputElement && PRESSED_INPUTS.test(element.type)) return false;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { addHotkeys, type HotkeyGroup } from "./hotkeys.ts";
 
-/** Shortcuts of a component, in force while it is mounted. They always run the handlers of the latest render. */
+/** Shortcuts of a component, active while it is mounted. They always run the handlers of the latest render. */
 export function useHotkeys(group: HotkeyGroup, isActive = true): void {
   const latest = useRef(group);
   latest.current = group;

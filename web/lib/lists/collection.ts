@@ -14,14 +14,14 @@ export interface CollectionOptions {
 }
 
 /**
- * Entities by id, each its own signal, so that one changed ticket draws one row. Events are hints: applying
- * one twice, late or out of order does no harm (docs/rules/realtime.md#cursor).
+ * Entities by id, each its own signal, so that one changed ticket renders one row. Events are hints: applying
+ * one twice, late or out of order has no further effect (docs/rules/realtime.md#cursor).
  */
 export class Collection<Item extends Entity> {
   readonly #options: CollectionOptions;
   readonly #items = new Map<number, Signal<Item | undefined>>();
   readonly #version = signal(0);
-  /** Every entity known, in no order. */
+  /** All entities, unordered. */
   readonly all: ReadonlySignal<readonly Item[]>;
 
   constructor(options: CollectionOptions) {
@@ -34,22 +34,22 @@ export class Collection<Item extends Entity> {
     });
   }
 
-  /** The signal of one entity; it is there before the entity is, and outlives it. */
+  /** The signal of one entity; it exists before the entity is loaded and after it is removed. */
   signal(id: number): ReadonlySignal<Item | undefined> {
     return this.#slot(id);
   }
 
-  /** The entity now. Read inside a component or computed it subscribes to that entity alone. */
+  /** The current entity. Read inside a component or computed, it subscribes to that entity alone. */
   get(id: number): Item | undefined {
     return this.#slot(id).value;
   }
 
-  /** The entity now, without subscribing. */
+  /** The current entity, without subscribing. */
   peek(id: number): Item | undefined {
     return this.#items.get(id)?.peek();
   }
 
-  /** Puts an entity in; false when what is here is newer by `updatedAt`. The same said again draws nothing again. */
+  /** Stores an entity. Returns false when the stored one is newer by `updatedAt`. An equal entity causes no render. */
   upsert(item: Item): boolean {
     const slot = this.#slot(item.id);
     const known = slot.peek();
@@ -65,7 +65,7 @@ export class Collection<Item extends Entity> {
     });
   }
 
-  /** Changes parts of an entity that is here; nothing happens when it is not. */
+  /** Changes fields of a stored entity; does nothing when it is not stored. */
   patch(id: number, change: Partial<Item>): void {
     const slot = this.#items.get(id);
     const known = slot?.peek();
@@ -89,8 +89,8 @@ export class Collection<Item extends Entity> {
   }
 
   /**
-   * Applies an event of the channel: create and update put the record in, delete takes it out, delete-all empties.
-   * Anything else changes nothing. Answers the id it was about.
+   * Applies an event of the channel: create and update store the record, delete removes it, delete-all removes all.
+   * Other actions are ignored. Returns the id of the record.
    */
   apply(event: EventData): number | null {
     if (event.action === "delete-all") {

@@ -13,11 +13,11 @@ import { Collection } from "./collection.ts";
 /** A connection as this user sees it: admins have every field, attendants the public ones. */
 export type Connection = ConnectionForAttendant & Partial<ConnectionAnswer>;
 
-/** Statuses that need somebody (docs/rules/screens.md#frame): each raises the '!' on Conexões. */
+/** Statuses that need manual action (docs/rules/screens.md#frame): each raises the '!' on Conexões. */
 const TROUBLED: ReadonlySet<string> = new Set(["qrcode", "PAIRING", "DISCONNECTED", "TIMEOUT", "OPENING"]);
 
 /**
- * The company's connections, read once and kept right by events. Shared by the drawer's sign, the connections
+ * The company's connections, read once and kept current by events. Shared by the sign in the drawer, the connections
  * page and every place that must know whether a number can send.
  */
 export class Connections {
@@ -27,13 +27,13 @@ export class Connections {
   readonly items = new Collection<Connection>({ record: "whatsapp", id: "whatsappId" });
   readonly state: ReadonlySignal<"idle" | "loading" | "ready" | "error"> = this.#state;
   readonly error: ReadonlySignal<unknown> = this.#error;
-  /** By name, the default first. */
+  /** Ordered by name, the default first. */
   readonly list: ReadonlySignal<readonly Connection[]> = computed(() =>
     [...this.items.all.value].sort(
       (a, b) => Number(b.isDefault) - Number(a.isDefault) || a.name.localeCompare(b.name),
     ),
   );
-  /** Whether any of them needs somebody. */
+  /** Whether any of them needs manual action. */
   readonly troubled: ReadonlySignal<boolean> = computed(() =>
     this.items.all.value.some(({ status }) => TROUBLED.has(status)),
   );
@@ -42,12 +42,12 @@ export class Connections {
     this.#api = calls;
   }
 
-  /** Reads them unless they are here already. */
+  /** Reads them unless they are already loaded. */
   open(): Promise<void> {
     return this.#state.peek() === "idle" ? this.reload() : Promise.resolve();
   }
 
-  /** Reads them again; what is on screen stays until the answer is here. */
+  /** Reads them again; the old ones stay on screen until the response arrives. */
   async reload(): Promise<void> {
     if (this.#state.peek() !== "ready") this.#state.value = "loading";
     try {
@@ -62,7 +62,7 @@ export class Connections {
     }
   }
 
-  /** Follows the events of both channels. Answers how to stop. */
+  /** Listens to the events of both channels. Returns a function that stops it. */
   listen(socket: LiveSocket): () => void {
     const stops = [
       socket.on("whatsapp", (event) => this.#changed(event)),
@@ -74,7 +74,7 @@ export class Connections {
     };
   }
 
-  /** Forgets everything: another user may come. */
+  /** Removes everything, before another user signs in. */
   reset(): void {
     this.items.clear();
     this.#state.value = "idle";
@@ -100,6 +100,6 @@ export class Connections {
   }
 }
 
-/** The page's connections. */
+/** The connections of the page. */
 export const connections = new Connections(api);
 connections.listen(liveSocket);

@@ -2,13 +2,13 @@ import type { IntegrationAnswer } from "#automation/integrations/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
 
-/** An integration as pickers need it. */
+/** An integration as selects show it. */
 export type IntegrationName = Pick<IntegrationAnswer, "id" | "name">;
 
-/** Nobody chooses from more, and a server that never ends its list must not keep us reading. */
+/** Most pages read; also ends the loop when the server always reports another page. */
 const MOST_PAGES = 25;
 
-/** The integrations an admin may choose from; none where the plan has none. */
+/** The integrations an admin can choose; none when the plan does not include them. */
 export async function readIntegrationNames(): Promise<readonly IntegrationName[]> {
   const names: IntegrationName[] = [];
   if (!session.hasPlan("useIntegrations")) return names;

@@ -7,25 +7,25 @@ import { PagedList } from "./paged-list.ts";
 import { isPendingDelete } from "./pending-deletes.ts";
 
 export interface LiveListOptions<Item extends Entity> {
-  /** The list call, answering `{ <name>, count, hasMore }`. */
+  /** Request of a page, which returns `{ <name>, count, hasMore }`. */
   readonly path: string;
   readonly name: string;
-  /** Channel that tells of the rows. */
+  /** Channel of the rows' events. */
   readonly channel: string;
-  /** Key of the whole record in its events; `record` unless told otherwise. */
+  /** Key of the whole record in its events; default `record`. */
   readonly record?: string;
-  /** Key of the id in its delete events; `id` unless told otherwise. */
+  /** Key of the id in its delete events; default `id`. */
   readonly id?: string;
-  /** The order the server answers in. */
+  /** The server's order. */
   readonly compare: (a: Item, b: Item) => number;
-  /** Filters beside the search; whoever changes one reads the list again. */
+  /** Filters beside the search; the caller that changes one reads the list again. */
   readonly query?: () => Readonly<Record<string, QueryValue>>;
-  /** Whether a row of an event belongs to what the filters show; all do when left out. */
+  /** Whether a row of an event matches the filters; all do when left out. */
   readonly fits?: (item: Item) => boolean;
   readonly api?: Pick<Api, "get">;
 }
 
-/** The rows of an ordinary page: read page by page, searched, and kept right by the events of their channel. */
+/** The rows of an ordinary page: read page by page, searched, and kept current by the events of their channel. */
 export class LiveList<Item extends Entity> {
   readonly #options: LiveListOptions<Item>;
   readonly items: Collection<Item>;
@@ -51,7 +51,7 @@ export class LiveList<Item extends Entity> {
     });
   }
 
-  /** Reads the first page and follows the events while the page is open. Answers how to stop. */
+  /** Reads the first page and listens to the events. Returns a function that stops it. */
   open(socket: LiveSocket = pageSocket): () => void {
     void this.list.reload();
     const stops = [
@@ -65,12 +65,12 @@ export class LiveList<Item extends Entity> {
     };
   }
 
-  /** Puts a row that was just saved where it belongs; it is seen even when the search would not find it. */
+  /** Inserts a row that was just saved at its place; it is shown even when the search would not find it. */
   put(item: Item): void {
     this.list.place(item);
   }
 
-  /** Takes a row away. */
+  /** Removes a row. */
   remove(id: number): void {
     this.list.drop(id);
     this.items.remove(id);
@@ -97,13 +97,13 @@ export class LiveList<Item extends Entity> {
       this.remove(item.id);
       return;
     }
-    // Whether a row that is new here fits the search is known to the server alone.
+    // Only the server can tell whether a new row matches the search.
     if (this.list.has(item.id)) this.put(item);
     else if (this.list.search.peek().trim() !== "") this.list.refilter();
     else if (!this.#isFurtherDown(item)) this.put(item);
   }
 
-  /** Its page has not been read yet: it comes with it. */
+  /** Its page is not loaded yet: the row will be in it. */
   #isFurtherDown(item: Item): boolean {
     const last = this.list.items.peek().at(-1);
     return last !== undefined && this.list.hasMore.peek() && this.#options.compare(item, last) > 0;

@@ -11,7 +11,7 @@ export const NEAR_BOTTOM_PX = 100;
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
-  /** All rows that match, on every page. */
+  /** Number of matching rows on all pages. */
   readonly count?: number;
 }
 export interface PageRequest {
@@ -22,17 +22,17 @@ export interface PageRequest {
 }
 export interface PagedListOptions<Item extends Entity> {
   readonly fetchPage: (request: PageRequest) => Promise<Page<Item>>;
-  /** Where the entities live; lists over the same one show the same state. */
+  /** Store of the entities; lists over the same one show the same state. */
   readonly collection: Collection<Item>;
-  /** Order of rows that arrive by event; left out, they go to the top. */
+  /** Order of rows that arrive by event; left out, they are inserted at the top. */
   readonly compare?: (a: Item, b: Item) => number;
-  /** Rows that are left out for now. */
+  /** Rows that are hidden for now. */
   readonly isHidden?: (id: number) => boolean;
 }
 /** `idle` before the first load, `loading` with nothing to show yet, `error` when that failed. */
 export type ListState = "idle" | "loading" | "ready" | "error";
 
-/** A list that is read page by page: search, next page, state, and rows that come and go by events. */
+/** A list that is read page by page: search, next page, state, and rows added and removed by events. */
 export class PagedList<Item extends Entity> {
   readonly #options: PagedListOptions<Item>;
   readonly #ids = signal<readonly number[]>([]);
@@ -52,7 +52,7 @@ export class PagedList<Item extends Entity> {
   readonly hasMore: ReadonlySignal<boolean> = this.#hasMore;
   readonly count: ReadonlySignal<number> = computed(() => this.#count.value - this.#hidden.value);
   readonly loadingMore: ReadonlySignal<boolean> = this.#loadingMore;
-  /** As typed; the request follows half a second later. */
+  /** The typed text; the request follows half a second later. */
   readonly search: ReadonlySignal<string> = this.#search;
   readonly error: ReadonlySignal<unknown> = this.#error;
   /** The rows in order; a row whose entity was removed is left out. */
@@ -70,7 +70,7 @@ export class PagedList<Item extends Entity> {
     });
   }
 
-  /** Reads the first page again. Rows on screen stay until the answer is here. */
+  /** Reads the first page again. Rows stay on screen until the response arrives. */
   reload(): Promise<void> {
     clearTimeout(this.#timer);
     return this.#load(1);
@@ -81,13 +81,13 @@ export class PagedList<Item extends Entity> {
     return this.#state.peek() === "idle" ? this.reload() : Promise.resolve();
   }
 
-  /** Reads the next page when there is one and nothing is under way. */
+  /** Reads the next page when there is one and no request is running. */
   loadMore(): Promise<void> {
     if (!this.#hasMore.peek() || this.#request) return Promise.resolve();
     return this.#load(this.#pageNumber + 1);
   }
 
-  /** To be called on scroll: loads the next page within 100 px of the bottom. */
+  /** Call on scroll: loads the next page within 100 px of the bottom. */
   scrolled(box: {
     readonly scrollTop: number;
     readonly clientHeight: number;
@@ -102,12 +102,12 @@ export class PagedList<Item extends Entity> {
     this.#later();
   }
 
-  /** A filter of the caller changed: read again after the same delay as typing. */
+  /** A filter of the caller changed: reads again after the same delay as typing. */
   refilter(): void {
     this.#later();
   }
 
-  /** Puts a row where it belongs: by `compare`, else on top. A row already here moves. */
+  /** Inserts a row at its place: by `compare`, else at the top. An existing row is moved. */
   place(item: Item): void {
     batch(() => {
       this.#options.collection.upsert(item);
@@ -125,7 +125,7 @@ export class PagedList<Item extends Entity> {
     });
   }
 
-  /** Takes a row off this list; the entity itself stays in the collection. */
+  /** Removes a row from this list; the entity stays in the collection. */
   drop(id: number): void {
     const rest = this.#ids.peek().filter((other) => other !== id);
     if (rest.length === this.#ids.peek().length) return;
@@ -139,7 +139,7 @@ export class PagedList<Item extends Entity> {
     return this.#ids.peek().includes(id);
   }
 
-  /** Stops what is under way and forgets the rows. */
+  /** Aborts the running request and removes the rows. */
   reset(): void {
     clearTimeout(this.#timer);
     this.#request?.abort();

@@ -2,10 +2,10 @@ import type { PromptAnswer } from "#automation/prompts/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 import { session } from "#web/lib/session/session.ts";
 
-/** A prompt as pickers need it. */
+/** A prompt as selects show it. */
 export type PromptName = Pick<PromptAnswer, "id" | "name">;
 
-/** The prompts an admin may choose from; none where the plan has none. */
+/** The prompts an admin can choose; none when the plan does not include them. */
 export async function readPromptNames(): Promise<readonly PromptName[]> {
   if (!session.hasPlan("useOpenAi")) return [];
   return (await api.get<{ prompts: readonly PromptAnswer[] }>("/prompt")).prompts;

@@ -1,9 +1,9 @@
-/** Whoever waits for the same drawing waits together: what they do then is one task. */
+/** Callers that wait for the same frame share one promise, so that their work is one task. */
 let next: Promise<void> | null = null;
 
 /**
- * Resolves when what was drawn last stands on the screen: work nobody looks at yet waits for it, and for whatever the browser
- * has to do first, such as a key that was pressed meanwhile. At once, after the task under way, on a page nobody sees.
+ * Resolves after the next paint, and after more urgent work of the browser such as a key press: for work whose result is not visible
+ * yet. On a hidden page it resolves after the current task.
  */
 export function afterPaint(): Promise<void> {
   next ??= new Promise((resolve) => {
@@ -17,7 +17,7 @@ export function afterPaint(): Promise<void> {
   return next;
 }
 
-/** Browsers without a scheduler take it as the next task. */
+/** Browsers without `scheduler` run it as the next task. */
 function whenFree(work: () => void): void {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
   if (scheduler) void scheduler.postTask(work, { priority: "background" });

@@ -2,17 +2,17 @@ import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 
 /**
  * Back on phones closes what is open over the page before it leaves the page (docs/rules/pages.md#back). The history has no
- * entries for dialogs and menus, so each one open adds an entry of the same address, marked with how many are open. Between
- * two events the marks and the list of what is open agree: `agree` adds or removes entries.
+ * entries for dialogs and menus, so each open one adds an entry with the same address, marked with the number of open ones. Between
+ * two events the marks equal the list of open ones: `agree` adds or removes entries.
  */
 const open: (() => void)[] = [];
-/** Changes of the address that wait until entries of our own are removed. */
+/** Changes of the address that wait until the marked entries are removed. */
 const waiting: (() => void)[] = [];
 let isWatching = false;
-/** `history.go` was called and its `popstate` has not come yet. */
+/** `history.go` was called and its `popstate` has not been fired yet. */
 let isMoving = false;
 
-/** How many things are open according to the current entry. */
+/** Number of open layers according to the current entry. */
 const marked = (): number => (history.state as { overlays?: number } | null)?.overlays ?? 0;
 
 function move(by: number): void {
@@ -28,12 +28,12 @@ function agree(): void {
     return;
   }
   for (let count = now + 1; count <= open.length; count += 1) {
-    // Not the router's own method: the address stays, so the router has nothing to do.
+    // Not the method that the router has replaced: the address stays the same.
     History.prototype.pushState.call(history, { ...history.state, overlays: count }, "");
   }
 }
 
-/** After React has drawn: what closes and what opens in its place are one change. */
+/** After React has rendered: a layer that closes and one that opens in its place are one change. */
 const agreeSoon = (): void => void setTimeout(agree, 0);
 
 function followBack(): void {
@@ -41,13 +41,13 @@ function followBack(): void {
     isMoving = false;
     for (const change of waiting.splice(0)) change();
   } else if (marked() < open.length) {
-    // A form with unsaved changes may stay open and ask; it gets its entry back.
+    // A form with unsaved changes may stay open and ask; its entry is added again.
     open.at(-1)?.();
   }
   agreeSoon();
 }
 
-/** Other addresses get no marked entries below them: those are removed first. */
+/** Marked entries are removed before the address changes. */
 function afterMarks(change: History["pushState"], replaces: boolean): History["pushState"] {
   return (state, unused, url) => {
     const go = () => {
@@ -65,14 +65,14 @@ function afterMarks(change: History["pushState"], replaces: boolean): History["p
   };
 }
 
-/** Called once before the first page is drawn. Only touch devices: with a mouse, Back goes to the page before. */
+/** Called once before the first render. Touch devices only: with a mouse, Back leads to the previous page. */
 export function watchOverlays(): void {
   if (isWatching || hasKeyboard()) return;
   isWatching = true;
   globalThis.addEventListener("popstate", followBack);
   history.pushState = afterMarks(history.pushState, false);
   history.replaceState = afterMarks(history.replaceState, true);
-  // The page was loaded again while something was open.
+  // The page was reloaded while something was open.
   agreeSoon();
 }
 

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { iconUrl } from "#provider/branding/icons/contract.ts";
 
-/** What the page is shown under. */
+/** Name, logo and colour of the page. */
 export interface Brand {
   readonly name: string;
   readonly logoUrl: string | null;
@@ -9,23 +9,23 @@ export interface Brand {
   readonly sheetUrl: string | null;
 }
 
-/** Nobody's but the product's own. */
+/** The brand of the product itself. */
 export const PRODUCT: Brand = { name: "Balcão", logoUrl: null, sheetUrl: null };
 const named = (brand: Brand): Brand => ({ ...brand, name: brand.name || PRODUCT.name });
 
-/** What the server wrote into the page, so that its first paint is right. */
+/** Read from the HTML, so that the first paint has the right brand. */
 function told(name: string): Brand | undefined {
   const content = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
   return content ? named(JSON.parse(content) as Brand) : undefined;
 }
 
 const current = signal(told("brand") ?? PRODUCT);
-/** The brand in force: the company's while somebody of it is signed in, else the provider's. */
+/** The current brand: the company's while one of its users is signed in, else the provider's. */
 export const brand: ReadonlySignal<Brand> = current;
-/** Of whoever offers the product. */
+/** The brand of the provider. */
 export const providerBrand: Brand = told("provider-brand") ?? current.peek();
 
-/** Puts a brand on the page; "" as its name is the product's. Resolved once its colours hold, or could not be fetched. */
+/** Applies a brand; an empty name stands for the product's. Resolves when its colours apply, or could not be fetched. */
 export async function showBrand(next: Brand): Promise<void> {
   const { name, logoUrl, sheetUrl } = named(next);
   const before = current.peek();
@@ -33,15 +33,15 @@ export async function showBrand(next: Brand): Promise<void> {
   document.title = name;
   showIcon(logoUrl, false);
   const shown = showSheet(sheetUrl);
-  // Last: whoever counts something in the title writes it anew.
+  // Last: subscribers write the title again.
   current.value = { name, logoUrl, sheetUrl };
   await shown;
 }
 
-/** Longest wait for colours before somebody enters without them, ms: longer, a wait is worse than a change of colour. */
+/** Longest wait for the colours before a login continues without them, ms: a longer wait is worse than a change of colour. */
 const MOST_WAIT_MS = 1_000;
 
-/** The same, for who enters a page of other colours: what comes next is drawn in the right ones at once. */
+/** The same before a login into a company with other colours: the next page is rendered in the right ones at once. */
 export async function readyBrand(next: Brand): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((over) => {
@@ -51,7 +51,7 @@ export async function readyBrand(next: Brand): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The icon of the tab with a red dot; drawn in the page, so that no request is needed. */
+/** The icon of the tab with a red dot; drawn in the page, without a request. */
 const MARKED_ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="18" fill="#1583d4"/>' +
     '<path d="M20 11h24a6 6 0 0 1 6 6v11a6 6 0 0 1-6 6H33l-8 7v-7h-5a6 6 0 0 1-6-6V17a6 6 0 0 1 6-6z" fill="#fff"/>' +
@@ -59,7 +59,7 @@ const MARKED_ICON = `data:image/svg+xml,${encodeURIComponent(
     '<circle cx="47" cy="17" r="17" fill="#c02a37" stroke="#fff" stroke-width="4"/></svg>',
 )}`;
 
-/** The icon of the tab, with a red dot where something is unread. */
+/** Sets the icon of the tab, with a red dot while something is unread. */
 export function showIcon(logoUrl: string | null, isUnread: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (!icon) return;
@@ -68,7 +68,7 @@ export function showIcon(logoUrl: string | null, isUnread: boolean): void {
   else icon.href = isUnread ? MARKED_ICON : "/favicon.svg";
 }
 
-/** The colours of before hold until the new ones have come. */
+/** The old colours apply until the new ones are loaded. */
 async function showSheet(url: string | null): Promise<void> {
   const before = [...document.querySelectorAll('link[rel="stylesheet"][href^="/brand/"]')];
   const leave = () => {

@@ -1,12 +1,12 @@
 let loading: Promise<void> | null = null;
 
 /**
- * The looks of everything that is not there from the beginning, in one sheet; its address stands in the page. Resolves
- * when they are in force. A failed fetch is tried again by the next call.
+ * Loads the CSS of all lazily loaded chunks, which is one sheet; its address is in the HTML. Resolves when it applies. The next call
+ * retries a failed request.
  */
 export function loadLazyCss(): Promise<void> {
   const address = document.querySelector<HTMLMetaElement>('meta[name="lazy-css"]')?.content;
-  // Tests draw parts without a page around them.
+  // Tests render components without the HTML page.
   if (!address) return Promise.resolve();
   loading ??= fetchSheet(address).catch((error: unknown) => {
     loading = null;

@@ -1,19 +1,19 @@
-/** Asks the person who goes away; calls `leave` when they agree. */
+/** Asks the user before the page is left; calls `leave` when they agree. */
 export type ConfirmLeave = (leave: () => void) => void;
 
 const askers: ConfirmLeave[] = [];
 let letGo: (() => void) | null = null;
-/** What Back does while the page is held. */
+/** Handler of Back while the page is guarded. */
 let back: ((event: Event) => void) | null = null;
 
-/** Called once before the first page is drawn: a window tells its listeners in their order, and the router must not hear first. */
+/** Called once before the first render: listeners are called in order, and this one must come before the router's. */
 export function watchBack(): void {
   globalThis.addEventListener("popstate", (event) => back?.(event));
 }
 
 /**
- * From now on going to another place of this page (a link, a shortcut, Back) asks first: `ask` is told how to go on.
- * A place is a path with its tab; filters in the address are none. Answers what ends it. Closing the browser's tab is not held.
+ * Until the returned function is called, navigation within this page (a link, a shortcut, Back) calls `ask` with a function that
+ * continues. Path and tab count as navigation, filters in the address do not. Closing the browser's tab is not guarded.
  */
 export function guardNavigation(ask: ConfirmLeave): () => void {
   askers.push(ask);
@@ -27,7 +27,7 @@ export function guardNavigation(ask: ConfirmLeave): () => void {
   };
 }
 
-/** Stands between the page and the browser's history, where every way of going passes, as the router does itself. */
+/** Replaces the methods of the browser's history, which all navigation uses, as the router does itself. */
 function hold(): () => void {
   const { pushState, replaceState } = history;
   let here = location.href;
@@ -43,7 +43,7 @@ function hold(): () => void {
       if (isLeaving(String(url ?? here))) askers.at(-1)?.(go);
       else go();
     };
-  // Back has happened when it is told: the page takes its place again, and goes back once more if it may.
+  // `popstate` is fired after Back: the address is restored, and Back is repeated if the user agrees.
   back = (event) => {
     if (isAgreed || !isLeaving(location.href)) {
       isAgreed = false;

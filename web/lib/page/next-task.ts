@@ -1,6 +1,6 @@
-/** Resolves in a task of its own: the browser paints and answers between what goes before and what comes after. */
+/** Resolves in a new task: the browser can paint and handle input before the next step. */
 export function nextTask(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: Scheduler };
-  // Before whatever else waits, where the browser can.
+  // Before other waiting tasks, where the browser supports it.
   return scheduler?.yield ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));
 }

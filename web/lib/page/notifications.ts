@@ -8,12 +8,12 @@ export function setUnreadCount(unread: number): void {
   count.value = Math.max(0, unread);
 }
 
-/** `(3) Balcão`; plain while nothing is unread. */
+/** `(3) Balcão`; the name alone while nothing is unread. */
 export function pageTitle(unread: number, name: string): string {
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${name}` : name;
 }
 
-/** Shows the count in the tab and on the app's icon from now on. Answers how to stop. */
+/** Shows the count in the tab and on the app's icon. Returns a function that stops it. */
 export function showUnreadCount(): () => void {
   return effect(() => {
     const unread = count.value;
@@ -27,24 +27,24 @@ export function showUnreadCount(): () => void {
 export interface DesktopNotice {
   readonly title: string;
   readonly body: string;
-  /** A new notice of the same tag takes the place of the old one: one per ticket. */
+  /** A new notification of the same tag replaces the old one: one per ticket. */
   readonly tag: string;
   readonly icon?: string;
   readonly onClick: () => void;
 }
 
-/** Whether the browser may show notices; `default` = not asked yet. */
+/** The browser's permission to show notifications; `default` = not asked yet. */
 export function noticePermission(): NotificationPermission | "unsupported" {
   return typeof Notification === "undefined" ? "unsupported" : Notification.permission;
 }
 
-/** Asks the browser for permission; only ever after a press of the person. */
+/** Asks the browser for permission; call it only in response to a press. */
 export async function askNoticePermission(): Promise<boolean> {
   if (typeof Notification === "undefined") return false;
   return (await Notification.requestPermission()) === "granted";
 }
 
-/** Browsers of phones show them through the worker alone, which also hears the press. */
+/** Mobile browsers show them through the service worker only, which also handles the press. */
 function created(title: string, options: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options);
@@ -54,10 +54,10 @@ function created(title: string, options: NotificationOptions): Notification | nu
   }
 }
 
-/** Shows a notice of the desktop, when permitted. A click brings the page to the front. */
+/** Shows a desktop notification, if permitted. A click brings the page to the front. */
 export function notifyDesktop({ title, body, tag, icon, onClick }: DesktopNotice): void {
   if (noticePermission() !== "granted") return;
-  // A page nobody sees leaves it to the notifications of the device, where they are on.
+  // On a hidden page the push notification of the device is shown instead, if enabled.
   if (document.visibilityState === "hidden" && storage.get("push") !== null) return;
   const options = { body, tag, ...(icon ? { icon } : {}), silent: true };
   const notice = created(title, options);

@@ -1,10 +1,10 @@
-/** Has the browser save a file we hold. */
+/** Makes the browser save a file from memory. */
 export function saveFile(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = fileName;
   link.click();
-  // The download has its own hold on the content once it began.
+  // A started download keeps its own reference to the content.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -12,7 +12,7 @@ function firstVolume(): number {
 const chosen = signal(firstVolume());
 export const volume: ReadonlySignal<number> = chosen;
 
-/** Changes the volume and remembers it. */
+/** Changes and stores the volume. */
 export function setVolume(value: number): void {
   chosen.value = Math.round(Math.min(1, Math.max(0, value)) * 10) / 10;
   storage.set("volume", String(chosen.peek()));
@@ -23,12 +23,12 @@ const NOTES = [
   { pitch: 660, at: 0, length: 0.18 },
   { pitch: 990, at: 0.11, length: 0.34 },
 ] as const;
-/** The loudest of the sound at volume 1, as a share of full scale. */
+/** Peak of the sound at volume 1, as a share of full scale. */
 const PEAK = 0.35;
 
 let audio: AudioContext | undefined;
 
-/** Plays the notification sound at the chosen volume; silent before the person touched the page. */
+/** Plays the notification sound at the chosen volume; silent before the first input on the page. */
 export async function playNotification(): Promise<void> {
   if (chosen.peek() === 0 || typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();

@@ -10,15 +10,15 @@ function firstTheme(): Theme {
 }
 
 const chosen = signal<Theme>(firstTheme());
-/** Light or dark; what the system prefers until the person chooses. */
+/** Light or dark; the system's preference until the user chooses. */
 export const theme: ReadonlySignal<Theme> = chosen;
 
-/** Puts the theme on the page; called once before the first paint. */
+/** Applies the theme; called once before the first paint. */
 export function applyTheme(): void {
   document.documentElement.dataset["theme"] = chosen.peek();
 }
 
-/** Changes to the other theme and remembers it (`light` or `dark`). */
+/** Switches the theme and stores it (`light` or `dark`). */
 export function toggleTheme(): void {
   chosen.value = chosen.peek() === "dark" ? "light" : "dark";
   storage.set("theme", chosen.peek());

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 
 /**
- * A value one drawing late: what it changes is drawn when the rest stands on the screen, without keeping anybody waiting.
- * `value` must stay the same (`Object.is`) while it means the same.
+ * Returns `value` one render late: what depends on it is rendered after the rest is painted, without blocking input. `value` must stay
+ * identical (`Object.is`) while it is equal.
  */
 export function useAfterPaint<Value>(value: Value): Value {
   const [late, setLate] = useState(() => value);

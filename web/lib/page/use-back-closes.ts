@@ -7,7 +7,7 @@ export function useBackCloses(close: () => void, isOpen = true): void {
   const latest = useStableCallback(close);
   useEffect(() => {
     if (!isOpen) return;
-    // A function of its own for each use: the list finds it again.
+    // A new function for each use, so that the list can find it.
     return closeOnBack(() => latest());
   }, [isOpen, latest]);
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** Wider boxes scroll sideways rather than fold: a notebook shows tables. */
+/** Boxes at least this wide scroll sideways and never fold, px: notebooks show tables. */
 const FOLDS_BELOW = 860;
 
 /**
- * Whether the table inside `box` had less room than it needs: then something narrower is drawn in its place, until
- * the box is as wide as that table was. Boxes from 860 px on never fold.
+ * Whether the table inside `box` was wider than the box: then something narrower is rendered in its place, until the box is as wide
+ * as that table was. Boxes from 860 px on never fold.
  */
 export function useFolded(box: RefObject<HTMLElement | null>): boolean {
   const [isFolded, setFolded] = useState(false);

@@ -14,10 +14,10 @@ export function useNarrow(): boolean {
   return useSyncExternalStore(watch, () => globalThis.matchMedia(NARROW).matches);
 }
 
-/** Letters of a name shown on narrow screens (docs/rules/forms.md#pages). */
+/** Characters of a name shown on narrow screens (docs/rules/forms.md#pages). */
 const SHORT_NAME = 10;
 
-/** A name as narrow screens show it: 10 letters and an ellipsis. */
+/** A name as narrow screens show it: 10 characters and an ellipsis. */
 export function shortName(name: string, isNarrow: boolean): string {
   const letters = [...name];
   return isNarrow && letters.length > SHORT_NAME

@@ -1,7 +1,7 @@
 import type { SessionUser } from "#accounts/auth/contract.ts";
 
-/** A super user at home in the provider's company; in a support session they see what the company sees. */
+/** A super user in the provider's company; in a support session they see what the company sees. */
 export const isProvider = (user: SessionUser | null): boolean => user?.super === true && !user.supportUntil;
 
-/** Address of the dashboard: `/` of everybody whose home it is. */
+/** Address of the dashboard: `/` for users whose first page it is. */
 export const dashboardPath = (user: SessionUser | null): string => (isProvider(user) ? "/dashboard" : "/");

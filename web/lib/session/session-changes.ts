@@ -3,7 +3,7 @@ import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#accounts/a
 import type { ShownBrand } from "#accounts/companies/contract.ts";
 import { daysUntil } from "#web/lib/format/dates.ts";
 
-/** What login led to. A company past its due date stays logged out. */
+/** Result of a login. A company past its due date stays logged out. */
 export type LoginResult =
   | { readonly kind: "in"; readonly daysLeft: number | null }
   | ({ readonly kind: "expired" } & Pick<Expired, "dueDate" | "invoices" | "token">);
@@ -24,19 +24,19 @@ export interface Setting {
   readonly value: string;
 }
 
-/** The person once a setting of the company has another value. */
+/** The user with a changed setting of the company. */
 export const withSetting = (user: SessionUser, changed: Setting): SessionUser => {
   const settings = [...user.company.settings.filter(({ key }) => key !== changed.key), changed];
   return { ...user, company: { ...user.company, settings } };
 };
 
-/** The person once the company shows itself in another way. */
+/** The user with a changed brand of the company. */
 export const withBrand = (user: SessionUser, brand: ShownBrand): SessionUser => ({
   ...user,
   company: { ...user.company, brand },
 });
 
-/** Whether an `auth` event tells of a newer session of the same person. */
+/** Whether an `auth` event reports a newer session of the same user. */
 export function isElsewhere(user: SessionUser, event: Readonly<Record<string, unknown>>): boolean {
   const { id } = (event["user"] ?? {}) as { id?: unknown };
   return id === user.id && event["sessionId"] !== user.sessionId;

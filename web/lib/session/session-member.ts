@@ -8,7 +8,7 @@ import { storage } from "#web/lib/storage/storage.ts";
 import { type Setting, withBrand, withSetting } from "./session-changes.ts";
 import type { SessionOptions } from "./session-options.ts";
 
-/** Who works at this page and what they may do: as the server said when they came in, and as it says later. */
+/** The signed-in user and their abilities: from the login, kept current by events. */
 export class Member {
   readonly #options: Pick<SessionOptions, "api" | "socket">;
   readonly #user = signal<SessionUser | null>(null);
@@ -55,7 +55,7 @@ export class Member {
     if (user) this.#user.value = { ...user, ...change };
   }
 
-  /** Follows what the server tells of the person and the company. Answers how to stop each. */
+  /** Listens to events of the user and the company. Returns functions that stop it. */
   listen(): readonly (() => void)[] {
     const { socket } = this.#options;
     return [
@@ -65,7 +65,7 @@ export class Member {
     ];
   }
 
-  /** Asks the server anew who this is: another profile means other abilities, and the server names them. */
+  /** Reads the user again: another profile has other abilities, which the server lists. */
   async readAgain(): Promise<void> {
     const user = await this.#options.api.get<SessionUser>("/auth/me").catch(() => null);
     if (user && this.#user.peek()?.id === user.id) this.#user.value = user;
@@ -83,7 +83,7 @@ export class Member {
     if (!user || !changed) return;
     this.#user.value = withSetting(user, changed);
     if (changed.key === "timeZone") companyZone.value = changed.value;
-    // Switched on, they appear with the next login.
+    // Enabled ones appear with the next login.
     if (changed.key === "campaignsEnabled" && changed.value !== "true") this.#showCampaigns(false);
   }
 
@@ -96,7 +96,7 @@ export class Member {
     const changed = event["user"] as Partial<SessionUser> | undefined;
     const user = this.#user.peek();
     if (!user || changed?.id !== user.id) return;
-    // A record of the person themselves is whole; abilities and company do not come with it.
+    // The record of the user is complete, but has no abilities and no company.
     this.#user.value = { ...user, ...changed };
     if (changed.profile !== undefined && changed.profile !== user.profile) void this.readAgain();
   }

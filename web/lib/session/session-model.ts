@@ -12,12 +12,12 @@ import type { SessionOptions } from "./session-options.ts";
 import { SupportStay } from "./session-support.ts";
 import { companyOf } from "./token-claims.ts";
 
-/** `starting` until the first answer, `in` with a user, `out` without, `unreachable` when the server is silent. */
+/** `starting` until the first response, `in` with a user, `out` without, `unreachable` when the server does not respond. */
 export type SessionState = "starting" | "in" | "out" | "unreachable";
-/** After a payment the page goes on by itself, ms (docs/rules/forms.md#pages). */
+/** Wait after a payment before the page continues by itself, ms (docs/rules/forms.md#pages). */
 const RENEW_MS = 3_000;
 
-/** Who works at this page, what they may do, and for which company (docs/rules/screens.md#session-in-the-browser). */
+/** The signed-in user, their abilities and their company (docs/rules/screens.md#session-in-the-browser). */
 export class Session {
   readonly #options: SessionOptions;
   readonly #member: Member;
@@ -28,11 +28,11 @@ export class Session {
 
   readonly user: ReadonlySignal<SessionUser | null>;
   readonly state: ReadonlySignal<SessionState> = this.#state;
-  /** The same account was accessed elsewhere: the page says so and starts anew. */
+  /** The same account signed in elsewhere: the page shows that and reloads. */
   readonly replaced: ReadonlySignal<boolean> = this.#replaced;
-  /** The company is past its due date: nothing but the payment is left to do here. */
+  /** The company is past its due date: only the payment page is available. */
   readonly expired: ReadonlySignal<boolean> = this.#expired;
-  /** What the server said when it ended the session; the login page tells it, and forgets it. */
+  /** Reason for which the server ended the session; the login page shows and clears it. */
   readonly refusal = signal<unknown>(null);
   /** The flag `cshow`: without it the pages of campaigns do not exist (docs/rules/screens.md#routes). */
   readonly campaigns: ReadonlySignal<boolean>;
@@ -45,7 +45,7 @@ export class Session {
     this.campaigns = this.#member.campaigns;
   }
 
-  /** Takes up the session of the last visit, when there is one. Called once, before the first paint. */
+  /** Continues the session of the last visit, if there is one. Called once, before the first paint. */
   async start(): Promise<void> {
     if (!storage.get("token")) {
       this.#state.value = "out";
@@ -69,19 +69,19 @@ export class Session {
     return resultOf(answer);
   }
 
-  /** Enters with a session somebody just gave us: login, or the end of the set-up. */
+  /** Starts with a new session: after a login, or at the end of the set-up. */
   take(answer: SessionAnswer): void {
     storage.set("token", answer.token);
     this.#enter(answer.user);
   }
 
-  /** Ends the session here and on the server; the page goes to /login by itself. */
+  /** Ends the session here and on the server; the page then shows /login. */
   async logout(): Promise<void> {
     await this.#options.api.delete("/auth/logout").catch(() => undefined);
     this.end();
   }
 
-  /** Forgets the session in this browser: logout, a 401, or a logout in another tab. */
+  /** Removes the session from this browser: logout, a 401, or a logout in another tab. */
   end(): void {
     const user = this.user.peek();
     const person = user ? storageScopeOf(user) : storedScope();
@@ -97,19 +97,18 @@ export class Session {
   }
 
   /**
-   * Enters a company as the provider's support; the page begins anew in it. The person's own session stays in its
-   * cookie and waits. Throws ApiError.
+   * Enters a company as the provider's support and reloads the page. The user's own session stays in its cookie. Throws ApiError.
    */
   enterSupport(companyId: number): Promise<void> {
     return this.#support.enter(companyId);
   }
 
-  /** Leaves that company and goes back to one's own. */
+  /** Leaves that company and returns to the user's own. */
   leaveSupport(): Promise<void> {
     return this.#support.leave();
   }
 
-  /** Sets or ends the pause. Throws ApiError; the page shows it at once and takes it back. */
+  /** Sets or ends the pause: shown at once, and reverted on an error. Throws ApiError. */
   async setAway(away: boolean): Promise<void> {
     this.update({ away });
     try {
@@ -120,12 +119,12 @@ export class Session {
     }
   }
 
-  /** Whether the user holds an ability; the server gave the list and checks again. */
+  /** Whether the user has an ability; the server sent the list and checks again. */
   can(ability: Ability): boolean {
     return this.#member.can(ability);
   }
 
-  /** Whether the company's plan has a feature. */
+  /** Whether the company's plan includes a feature. */
   hasPlan(flag: PlanFlag): boolean {
     return this.#member.hasPlan(flag);
   }
@@ -135,12 +134,12 @@ export class Session {
     return this.#member.setting(key);
   }
 
-  /** Keeps the user's own data in step with what the server says later. */
+  /** Updates the user's own data. */
   update(change: Partial<SessionUser>): void {
     this.#member.update(change);
   }
 
-  /** Listens for what ends or changes the session. Answers how to stop. */
+  /** Listens to everything that ends or changes the session. Returns a function that stops it. */
   listen(): () => void {
     const { socket } = this.#options;
     sessionHooks.onSignedOut = () => this.#support.over();
@@ -163,7 +162,7 @@ export class Session {
       storage.onChange((key, value) => {
         if (key !== "token" || this.#state.peek() !== "in") return;
         if (value === null) this.end();
-        // Another tab entered or left a company as support: what is shown here is not that session's.
+        // Another tab entered or left a company as support: this page shows data of another session.
         else if (companyOf(value) !== this.user.peek()?.companyId) this.#support.begin("/");
       }),
     ];
@@ -172,7 +171,7 @@ export class Session {
     };
   }
 
-  /** The company has paid: its new due date is read, and the page works again. */
+  /** The company has paid: reads its new due date and makes the page available again. */
   async renew(): Promise<void> {
     await this.#member.readAgain();
     this.#expired.value = false;
@@ -185,7 +184,7 @@ export class Session {
       this.#expired.value = false;
       this.#state.value = "in";
     });
-    // The support writes no drafts.
+    // A support session has no drafts.
     if (!user.supportUntil) void this.#options.drafts.open(storageScopeOf(user));
     this.#options.socket.start();
   }
@@ -201,7 +200,7 @@ export class Session {
     this.#replaced.value = true;
   }
 
-  /** The server says why. */
+  /** The server sends the reason. */
   async #ended(): Promise<void> {
     if (this.#replaced.peek()) return;
     this.refusal.value = await this.#options.api.get("/auth/me").catch((error: unknown) => error);

@@ -3,17 +3,17 @@ import { storage } from "#web/lib/storage/storage.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { companyOf } from "./token-claims.ts";
 
-/** Where a super user looks at the companies. */
+/** Page on which a super user lists the companies. */
 const COMPANIES = "/companies";
 
-/** What of the session a stay as the provider's support needs. */
+/** The part of the session that a support session needs. */
 interface Host {
   readonly user: () => SessionUser | null;
-  /** Forgets the session in this browser. */
+  /** Removes the session from this browser. */
   readonly end: () => void;
 }
 
-/** Into a company as the provider's support, and back to one's own; each way begins the page anew. */
+/** Enters a company as the provider's support and returns to the own company; both reload the page. */
 export class SupportStay {
   readonly #options: Pick<SessionOptions, "api" | "begin">;
   readonly #host: Host;
@@ -35,13 +35,13 @@ export class SupportStay {
     await this.#goHome();
   }
 
-  /** The session is over; the support's leads back to the person's own. */
+  /** The session has ended; a support session returns to the user's own. */
   over(): void {
     if (this.#host.user()?.supportUntil && !this.#isLeaving) void this.#goHome();
     else this.#host.end();
   }
 
-  /** A refresh is answered with the person's own session; the support's ran out then. */
+  /** A refresh that returns the user's own session: the support session has expired. */
   refreshed({ token }: { readonly token: string }): void {
     const user = this.#host.user();
     if (user?.supportUntil && companyOf(token) !== user.companyId) this.begin(COMPANIES);

@@ -9,7 +9,7 @@ import { Session } from "./session-model.ts";
 export type { LoginResult } from "./session-changes.ts";
 export type { Session, SessionState } from "./session-model.ts";
 
-/** The page's session. */
+/** The session of the page. */
 export const session = new Session({ api, socket, drafts, files: indexedFiles() });
 
 /** Short for `session.can`. */
@@ -17,7 +17,7 @@ export function can(ability: Ability): boolean {
   return session.can(ability);
 }
 
-/** Whose the drafts and files on this page are (`personOf`); null = nobody's: the support keeps none. */
+/** Storage scope of the drafts and files on this page (`storageScopeOf`); null: none, as in a support session. */
 export function ownStorageScope(): string | null {
   const user = session.user.peek();
   return user && !user.supportUntil ? storageScopeOf(user) : null;

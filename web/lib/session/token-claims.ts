@@ -1,10 +1,10 @@
-/** When an access token expires, ms since 1970 by the server's clock; null when it does not say. */
+/** Expiry of an access token, ms since 1970 by the server's clock; null when it has none. */
 export function expiryOf(token: string): number | null {
   const { exp } = claimsOf(token);
   return typeof exp === "number" ? exp * 1000 : null;
 }
 
-/** The company an access token is for; null when it does not say. */
+/** The company of an access token; null when it has none. */
 export function companyOf(token: string): number | null {
   const { company } = claimsOf(token);
   return typeof company === "number" ? company : null;

@@ -1,36 +1,36 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { indexedDrafts } from "./drafts-store.ts";
 
-/** Text not sent yet; it survives reload, logout and 'accessed elsewhere'. */
+/** Unsent text; it survives reload, logout and 'accessed elsewhere'. */
 export interface Draft {
   readonly text: string;
-  /** Message being answered. */
+  /** Message that is replied to. */
   readonly quotedId?: number;
   /** ms since 1970. */
   readonly at: number;
 }
-/** Where drafts are kept; the browser's IndexedDB, or a map in tests. */
+/** Storage of drafts; the browser's IndexedDB, or a map in tests. */
 export interface DraftStore {
   load(person: string): Promise<ReadonlyMap<string, Draft>>;
   put(person: string, key: string, draft: Draft): Promise<void>;
   remove(person: string, key: string): Promise<void>;
 }
 
-/** Drafts of the signed-in user by key (`ticket:12`, `note:12`), each person's apart from the others'. */
+/** Drafts of the signed-in user by key (`ticket:12`, `note:12`); each user has their own. */
 export class Drafts {
   readonly #store: DraftStore;
   readonly #all = signal<ReadonlyMap<string, Draft>>(new Map());
   #person: string | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Every draft; lists read it to mark "Rascunho". */
+  /** All drafts; lists read it to mark "Rascunho". */
   readonly all: ReadonlySignal<ReadonlyMap<string, Draft>> = this.#all;
 
   constructor(store: DraftStore) {
     this.#store = store;
   }
 
-  /** Reads a person's drafts. Until then `get` knows nothing; what was written meanwhile wins. */
+  /** Loads a user's drafts. Until then `get` returns nothing; text written meanwhile wins. */
   async open(person: string): Promise<void> {
     if (this.#person !== person) this.#all.value = new Map();
     this.#person = person;
@@ -38,7 +38,7 @@ export class Drafts {
     if (this.#person === person) this.#all.value = new Map([...stored, ...this.#all.peek()]);
   }
 
-  /** Forgets whose drafts these are; they stay in the store. */
+  /** Unloads the drafts; they stay in the storage. */
   close(): void {
     this.#person = null;
     this.#all.value = new Map();
@@ -52,7 +52,7 @@ export class Drafts {
     return this.#all.peek().get(key);
   }
 
-  /** Keeps a text; blank text removes the draft. */
+  /** Stores a text; blank text removes the draft. */
   set(key: string, text: string, quotedId?: number): void {
     if (text.trim() === "") {
       this.remove(key);
@@ -76,7 +76,7 @@ export class Drafts {
     await this.#last;
   }
 
-  /** One write after the other; a browser that refuses storage keeps the drafts until the page closes. */
+  /** One write after the other; without browser storage the drafts last until the page closes. */
   #write(work: (person: string) => Promise<void>): void {
     const person = this.#person;
     if (person === null) return;
@@ -84,5 +84,5 @@ export class Drafts {
   }
 }
 
-/** The page's drafts. */
+/** The drafts of the page. */
 export const drafts = new Drafts(indexedDrafts());

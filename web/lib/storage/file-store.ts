@@ -1,6 +1,6 @@
 import { type IndexedDbStore, indexedDbStore } from "./indexeddb-store.ts";
 
-/** A file nobody has sent yet, with what is to be said of it. */
+/** An unsent file with its caption. */
 export interface UnsentFile {
   readonly file: File;
   readonly text: string;
@@ -10,5 +10,5 @@ export interface UnsentFile {
 }
 export type FileStore = IndexedDbStore<UnsentFile>;
 
-/** In the browser's IndexedDB, one row per person and file. */
+/** In the browser's IndexedDB, one row per storage scope and file. */
 export const indexedFiles = (): FileStore => indexedDbStore<UnsentFile>("balcao-files", "files");

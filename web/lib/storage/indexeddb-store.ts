@@ -1,14 +1,14 @@
-/** Rows of the people of this browser, in an IndexedDB of one store: one row per person (`personOf`) and key. */
+/** An IndexedDB with one store: one row per storage scope (`storageScopeOf`) and key. */
 export interface IndexedDbStore<Row> {
-  /** Rows of the person by key. */
+  /** Rows of a scope by key. */
   load(person: string): Promise<ReadonlyMap<string, Row>>;
   put(person: string, key: string, row: Row): Promise<void>;
   remove(person: string, key: string): Promise<void>;
-  /** Takes all rows of the person away. */
+  /** Removes all rows of a scope. */
   clear(person: string): Promise<void>;
 }
 
-/** Neither logging out nor being signed in elsewhere touches it; opened at the first use. */
+/** Kept through logout and 'accessed elsewhere'; opened at the first use. */
 export function indexedDbStore<Row>(database: string, name: string): IndexedDbStore<Row> {
   let opened: Promise<IDBDatabase> | undefined;
   const store = async (mode: IDBTransactionMode) => {

@@ -1,7 +1,7 @@
 import type { SessionUser } from "#accounts/auth/contract.ts";
 import { storage } from "./storage.ts";
 
-/** Whose rows in this browser are whose: numbers of people repeat between companies, and the support is a guest. */
+/** Storage key of a user; user ids are only unique within a company, and support sessions have keys of their own. */
 export const storageScopeOf = ({
   id,
   companyId,
@@ -9,7 +9,7 @@ export const storageScopeOf = ({
 }: Pick<SessionUser, "id" | "companyId" | "supportUntil">): string =>
   `${supportUntil ? "support:" : ""}${companyId}:${id}`;
 
-/** Whoever is signed in here as far as the browser knows, without asking the server; null = nobody. */
+/** Storage key of the user who is signed in according to localStorage, without a request; null: none. */
 export function storedScope(): string | null {
   const [companyId, id] = [storage.get("companyId"), storage.get("userId")];
   return companyId === null || id === null ? null : `${companyId}:${id}`;

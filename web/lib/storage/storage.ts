@@ -1,4 +1,4 @@
-/** Names in localStorage, all of them (docs/rules/screens.md#session-in-the-browser). */
+/** All names in localStorage (docs/rules/screens.md#session-in-the-browser). */
 export type StorageKey =
   | "token"
   | "companyId"
@@ -15,39 +15,39 @@ export type StorageKey =
   | "contactSaveStays"
   | "listSort";
 
-/** What belongs to the session: cleared by logout and by 'accessed elsewhere'. */
+/** Names of the session: cleared by logout and by 'accessed elsewhere'. */
 const SESSION_KEYS: readonly StorageKey[] = ["token", "companyId", "userId", "cshow"];
 
 function box(): Storage | null {
   try {
     return globalThis.localStorage;
   } catch {
-    // Storage is switched off in this browser: the page works until it is closed.
+    // Storage is disabled in this browser: the page works until it is closed.
     return null;
   }
 }
 
 export const storage = {
-  /** The text kept under a name, null when there is none. */
+  /** The stored text, null when there is none. */
   get(key: StorageKey): string | null {
     return box()?.getItem(key) ?? null;
   },
-  /** Keeps a text; a full or forbidden storage is no reason to stop. */
+  /** Stores a text; a full or disabled storage is ignored. */
   set(key: StorageKey, value: string): void {
     try {
       box()?.setItem(key, value);
     } catch {
-      // Quota or privacy mode: the value lives as long as the page.
+      // Quota or privacy mode: the value lasts until the page closes.
     }
   },
   remove(key: StorageKey): void {
     box()?.removeItem(key);
   },
-  /** Forgets the session; theme, volume, language and drafts stay. */
+  /** Removes the session; theme, volume, language and drafts stay. */
   clearSession(): void {
     for (const key of SESSION_KEYS) this.remove(key);
   },
-  /** Calls back when another tab of this browser changes a value. */
+  /** Calls `changed` when another tab of this browser changes a value. */
   onChange(heard: (key: string | null, value: string | null) => void): () => void {
     const listener = (event: StorageEvent) => heard(event.key, event.newValue);
     globalThis.addEventListener("storage", listener);
