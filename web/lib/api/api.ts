@@ -90,7 +90,7 @@ export class Api {
     return this.#refreshing;
   }
 
-  /** Renews a token that is about to expire, so that requests of a page that is open all day are not rejected first; null while it is valid. */
+  /** Renews a token that is about to expire, so that a page open all day has no rejected requests; null while it is valid. */
   #renewInTime(): Promise<unknown> | null {
     const now = this.#options.now?.() ?? Date.now();
     const token = this.#options.token();

@@ -5,7 +5,7 @@ import "./button.css";
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   readonly children: ReactNode;
-  /** One primary action per view; `danger` for what cannot be undone; `ghost` has no edge. */
+  /** One primary action per view; `danger` for actions that cannot be undone; `ghost` has no border. */
   readonly variant?: "primary" | "secondary" | "ghost" | "danger";
   readonly size?: "m" | "s";
   /** An icon of lucide before the text. */
@@ -14,7 +14,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with words on it. `isPending` shows that it works and lets no second press through. */
+/** A button with a text. `isPending` shows a spinner and ignores further presses. */
 export function Button({
   children,
   variant = "secondary",

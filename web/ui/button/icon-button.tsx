@@ -5,20 +5,20 @@ import { classNames } from "#web/ui/styles/class-names.ts";
 import "./icon-button.css";
 
 export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
-  /** Name for screen readers, and the words of the tooltip. */
+  /** Name for screen readers and text of the tooltip. */
   readonly label: string;
   /** The icon. */
   readonly children: ReactNode;
   readonly variant?: "plain" | "primary" | "danger";
   readonly size?: "m" | "s";
-  /** A number or sign at the corner, already short (`9+`, `!`). */
+  /** A short number or sign at the corner (`9+`, `!`). */
   readonly badge?: string | null;
   readonly placement?: TooltipPlacement;
   readonly className?: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A square button that shows an icon alone; its name appears as a tooltip. */
+/** A square button with an icon; its name appears as a tooltip. */
 export function IconButton({
   label,
   children,

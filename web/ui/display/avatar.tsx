@@ -24,13 +24,13 @@ export function avatarTone(name: string): number {
 
 export interface AvatarProps {
   readonly name: string;
-  /** A picture of our own server; the initials stay when it does not load. */
+  /** Address of a picture on our own server; the initials are shown when it does not load. */
   readonly picture?: string | null;
   readonly size?: "s" | "m" | "l" | "xl";
   readonly className?: string;
 }
 
-/** A face: the picture, or initials on a colour made from the name. Decoration only, the name stands beside it. */
+/** A picture, or initials on a colour derived from the name. Decoration only: the name is shown beside it. */
 export function Avatar({ name, picture, size = "m", className }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const shown = picture && picture !== broken ? picture : null;

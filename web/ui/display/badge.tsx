@@ -2,7 +2,7 @@ import { classNames } from "#web/ui/styles/class-names.ts";
 import "./badge.css";
 
 export interface BadgeProps {
-  /** Nothing is shown for 0. */
+  /** Hidden for 0. */
   readonly count: number;
   /** What is counted, for screen readers: "3 não lidas". */
   readonly label?: string;
@@ -10,7 +10,7 @@ export interface BadgeProps {
   readonly className?: string;
 }
 
-/** A count in a pill; above 99 it says 99+. */
+/** A count in a pill; `99+` above 99. */
 export function Badge({ count, label, tone = "primary", className }: BadgeProps) {
   if (count <= 0) return null;
   return (

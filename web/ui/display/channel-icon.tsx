@@ -7,16 +7,16 @@ const NAMES: Readonly<Record<Channel, string>> = {
   instagram: "Instagram",
 };
 
-/** Proper name of a channel; the same in every language. */
+/** Name of a channel; the same in every language. */
 export const channelName = (channel: Channel): string => NAMES[channel];
 
-/** The sign of a channel, drawn in the colour of the text around it; named for screen readers unless `isSilent`. */
+/** The icon of a channel in the colour of the surrounding text; named for screen readers unless `isSilent`. */
 export function ChannelIcon({
   channel,
   isSilent = false,
 }: {
   readonly channel: Channel;
-  /** Its name stands beside it. */
+  /** The name is shown beside it. */
   readonly isSilent?: boolean;
 }) {
   const picture = (

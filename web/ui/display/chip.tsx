@@ -5,9 +5,9 @@ import "./chip.css";
 
 export interface ChipProps {
   readonly children: ReactNode;
-  /** Colour of a queue or tag, as stored; without it the chip is grey. */
+  /** Stored colour of a queue or tag; without it the chip is grey. */
   readonly color?: string | null;
-  /** Tones of our own, for states. */
+  /** Tones for states. */
   readonly tone?: "neutral" | "success" | "waiting" | "danger" | "primary";
   /** Tags are round, queues and connections square. */
   readonly shape?: "square" | "round";
@@ -15,7 +15,7 @@ export interface ChipProps {
   readonly className?: string;
 }
 
-/** A small label: queue, connection, tag, state. The text keeps its contrast whatever colour people chose. */
+/** A small label: queue, connection, tag, state. The text keeps its contrast on every colour. */
 export function Chip({ children, color, tone = "neutral", shape = "square", icon, className }: ChipProps) {
   return (
     <span

@@ -7,11 +7,11 @@ import "./logo.css";
 export interface LogoProps {
   readonly size?: "s" | "l";
   readonly className?: string;
-  /** Another one than that in force. */
+  /** A brand other than the current one. */
   readonly of?: Brand;
 }
 
-/** The logo of the brand in force, or Balcão's sign: a counter with a speech bubble. Decoration; the name stands beside it. */
+/** The logo of the current brand, or Balcão's: a counter with a speech bubble. Decoration: the name is shown beside it. */
 export function Logo({ size = "s", className, of }: LogoProps) {
   useSignals();
   const sky = useId();

@@ -1,6 +1,6 @@
 import "./presence-dot.css";
 
-/** `away` is a pause set by hand, whether a page is open or not. */
+/** `away` is a pause set by the user, with or without an open page. */
 export type Presence = "online" | "away" | "offline";
 
 export const presenceOf = ({
@@ -11,7 +11,7 @@ export const presenceOf = ({
   readonly away: boolean;
 }): Presence => (away ? "away" : online ? "online" : "offline");
 
-/** The dot at a face; the words stand beside it, or `label` says them. */
+/** The dot at an avatar; `label` names the state where no text beside it does. */
 export function PresenceDot({ presence, label }: { readonly presence: Presence; readonly label?: string }) {
   return (
     <i

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 import "./qr-picture.css";
 
-/** Dark on white in both themes, with the quiet edge cameras need. */
+/** Dark on white in both themes, with the quiet zone that cameras need. */
 export function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawing(text), [text]);
   return (

@@ -8,14 +8,14 @@ export interface CheckboxProps {
   readonly label: string;
   readonly value: boolean;
   readonly onChange: (value: boolean) => void;
-  /** Some of many are chosen. */
+  /** Some of the group are selected. */
   readonly isIndeterminate?: boolean;
   readonly isDisabled?: boolean;
   readonly hideLabel?: boolean;
   readonly className?: string;
 }
 
-/** One of many choices that go together. */
+/** One checkbox of a group, or a single one. */
 export function Checkbox({
   label,
   value,

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { dataColor } from "#web/ui/styles/color.ts";
 import "./color-field.css";
 
-/** Colours that stay apart from each other in both themes. */
+/** Colours that can be told apart in both themes. */
 export const PALETTE = [
   "#0b72c4",
   "#0f9d8a",
@@ -26,15 +26,15 @@ export interface ColorFieldProps {
   readonly value: string;
   readonly onChange: (color: string) => void;
   readonly onBlur?: () => void;
-  /** Name of the button that opens the browser's own picker. */
+  /** Name of the button that opens the browser's colour picker. */
   readonly otherLabel: string;
   readonly error?: string | null;
   readonly name?: string;
-  /** Colours others have already: they are shown as taken, and can still be chosen. */
+  /** Colours already in use: marked as such, and still selectable. */
   readonly used?: readonly string[];
 }
 
-/** A colour of data: twelve that go together, or any other. */
+/** A colour for data: one of a palette of twelve, or any other. */
 export function ColorField({
   label,
   value,

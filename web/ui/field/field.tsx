@@ -4,14 +4,14 @@ import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import "./field.css";
 
-/** What every field has: label above, help under, error next to it. */
+/** Properties of every field: label above, help below, error beside it. */
 export interface FieldProps {
   readonly label: string;
-  /** One sentence under the field. */
+  /** One sentence below the field. */
   readonly help?: ReactNode;
-  /** Why the value was refused, already in the language of the page. */
+  /** Why the value was rejected, in the language of the page. */
   readonly error?: string | null;
-  /** The label stays for screen readers only (search boxes with an icon). */
+  /** The label is for screen readers only (search boxes with an icon). */
   readonly hideLabel?: boolean;
   readonly isRequired?: boolean;
 }
@@ -26,7 +26,7 @@ export function FieldLabel({ label, hideLabel, isRequired }: FieldProps) {
   );
 }
 
-/** Help and error under a field. */
+/** Help and error below a field. */
 export function FieldNotes({ help, error }: Pick<FieldProps, "help" | "error">) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import "./file-input.css";
 
-/** What a form does with the file of its row once it is saved. */
+/** What saving the form does with the file of its row. */
 export type FileChange =
   | { readonly kind: "keep" }
   | { readonly kind: "remove" }
@@ -14,7 +14,7 @@ export const KEEP_FILE: FileChange = { kind: "keep" };
 
 export interface FileInputProps {
   readonly label: string;
-  /** The file the row has now; nulls without one. */
+  /** The current file of the row; nulls without one. */
   readonly mediaName: string | null;
   readonly mediaPath: string | null;
   readonly value: FileChange;
@@ -26,17 +26,17 @@ export interface FileInputProps {
     readonly open: (name: string) => string;
   };
   readonly isDisabled?: boolean;
-  /** The file may only be opened. */
+  /** The file can be opened, but not changed. */
   readonly isReadOnly?: boolean;
-  /** Why a file is not taken, in words; null = it is. */
+  /** Text that says why a file is rejected; null = accepted. */
   readonly refuse?: (file: File) => string | null;
-  /** Stands below while nothing is wrong. */
+  /** Shown below while there is no error. */
   readonly help?: string;
-  /** Endings the file dialog offers (`.png,.jpg`); all when left out. */
+  /** File extensions offered by the file dialog (`.png,.jpg`); all when left out. */
   readonly accept?: string;
 }
 
-/** One file on a row: attach, replace, take away; it is sent when the form is. */
+/** One file of a row: attach, replace, remove; sent with the form. */
 export function FileInput({
   label,
   mediaName,
@@ -111,7 +111,7 @@ export function FileInput({
           aria-label={label}
           onChange={({ target }) => {
             const file = target.files?.[0];
-            // The same file may be chosen again.
+            // So that the same file can be chosen again.
             target.value = "";
             if (file) take(file);
           }}

@@ -3,7 +3,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
-/** What zero means in a field. A field never shows a zero: it shows this word. */
+/** Meaning of zero in a field, shown in its place. */
 export type ZeroLabel =
   | "never"
   | "unlimited"
@@ -16,18 +16,18 @@ export type ZeroLabel =
 
 export interface NumberInputProps
   extends Omit<TextFieldProps, "value" | "onChange" | "placeholder" | "inputMode"> {
-  /** Digits; "0" is shown as the word. */
+  /** Digits; "0" is shown as the meaning of zero. */
   readonly value: string;
   readonly onChange: (digits: string) => void;
   readonly zero: ZeroLabel;
-  /** Parts of one can be typed: "0,5". */
+  /** Fractions can be typed: "0,5". */
   readonly isDecimal?: boolean;
 }
 
-/** A number whose zero has a meaning of its own: an empty field says it in a word ("Sem limite"). */
+/** A number whose zero has a special meaning, shown as the placeholder of the empty field ("Sem limite"). */
 export function NumberInput({ value, onChange, zero, suffix, isDecimal = false, ...rest }: NumberInputProps) {
   const t = useText(common);
-  // While "0,5" is typed it is "0" and "0," for a moment, which must not vanish under the fingers.
+  // While "0,5" is typed, the text is "0" and then "0,", which must not be cleared.
   const [typing, setTyping] = useState<string | null>(null);
   const isZero = value === "" || Number(value.replace(",", ".")) === 0;
   if (isDecimal)

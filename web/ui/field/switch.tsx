@@ -12,7 +12,7 @@ export interface SwitchProps {
   readonly className?: string;
 }
 
-/** On or off, at once or with the form around it. */
+/** A switch that applies at once or with its form. */
 export function Switch({ label, help, value, onChange, isDisabled = false, className }: SwitchProps) {
   return (
     <AriaSwitch

@@ -16,13 +16,13 @@ export interface TextAreaProps
     > {
   readonly placeholder?: string;
   readonly autoFocus?: WantsFocus | undefined;
-  /** Lines shown at least; it grows with the text. */
+  /** Least number of lines; the field grows with the text. */
   readonly rows?: number;
   readonly inputRef?: Ref<HTMLTextAreaElement>;
   readonly className?: string;
 }
 
-/** Several lines of text; grows with what is written. */
+/** Several lines of text; grows with its content. */
 export function TextArea({
   label,
   help,

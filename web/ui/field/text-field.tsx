@@ -22,7 +22,7 @@ export interface TextFieldProps
   readonly className?: string;
 }
 
-/** One line of text. Those of the type `search` look the same everywhere: a magnifying glass, no edge, the label only read out. */
+/** One line of text. Type `search` has the same look everywhere: a magnifying glass, no border, the label for screen readers only. */
 export function TextField({
   label,
   help,

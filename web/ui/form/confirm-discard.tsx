@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before what was changed and not saved is lost. */
+/** Asks before unsaved changes are discarded. */
 export function ConfirmDiscard({ onDiscard, onClose }: Props) {
   const t = useText(common);
   return (

@@ -3,31 +3,31 @@ import * as v from "valibot";
 import type { FieldProblem } from "#platform/http/contract.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 
-/** A form waits this long between the press and the call, ms (docs/rules/forms.md#pages). */
+/** Delay between the press and the request of a form, ms (docs/rules/forms.md#pages). */
 export const SUBMIT_DELAY_MS = 400;
-/** The same on admin forms, ms. */
+/** The same delay on admin forms, ms. */
 export const ADMIN_SUBMIT_DELAY_MS = 500;
 
 export type FormValues = Readonly<Record<string, unknown>>;
 export interface FormOptions<Values extends FormValues> {
   readonly initial: Values;
-  /** What the server will check, checked here first; the schema of the contract. */
+  /** Schema of the contract: the server's checks, made here first. */
   readonly schema: v.GenericSchema<unknown, unknown>;
-  /** Called with the values as typed, once they fit the schema. Its failures go to `onFailure`. */
+  /** Called with the typed values when they match the schema. Its errors go to `onFailure`. */
   readonly submit: (values: Values) => Promise<void>;
-  /** A refusal that belongs to no field. */
+  /** Called with an error that belongs to no field. */
   readonly onFailure: (error: unknown) => void;
   /** Codes of the server that belong to a field: `{ ERR_EMAIL_IN_USE: { email: "in_use" } }`. */
   readonly fieldsOfCode?: Readonly<Record<string, Readonly<Record<string, Problem>>>>;
-  /** 400 unless told otherwise; admin forms use 500. */
+  /** Default 400; admin forms use 500. */
   readonly delayMs?: number;
 }
-/** Why a field is refused; a code of the server is said in the words of that code; an e-mail has words of its own, and what must be unique may be taken. */
+/** Why a field is rejected: a problem of the contract, an invalid e-mail address, or a value that is already in use. */
 export type Problem = FieldProblem | "invalid_email" | "in_use" | "unknown_variable" | `ERR_${string}`;
 
 /**
- * A form without its looks: values, which fields were left, problems by the contract's schema, one call at a
- * time. Errors appear on blur and on submit; the server's own (`details.fields`) join them.
+ * State of a form: values, fields that were left, problems by the contract's schema, one request at a time. Errors appear on blur and on
+ * submit; those of the server (`details.fields`) are added.
  */
 export class FormModel<Values extends FormValues> {
   readonly #options: FormOptions<Values>;
@@ -38,7 +38,7 @@ export class FormModel<Values extends FormValues> {
   readonly #initial: Signal<Values>;
 
   readonly values: ReadonlySignal<Values>;
-  /** Every problem there is, shown or not. */
+  /** All problems, shown or not. */
   readonly problems: ReadonlySignal<Readonly<Record<string, Problem>>>;
   readonly dirty: ReadonlySignal<boolean>;
   readonly sending: ReadonlySignal<boolean> = this.#sending;
@@ -73,18 +73,18 @@ export class FormModel<Values extends FormValues> {
     });
   }
 
-  /** The field was left: from now on its problem shows. */
+  /** The field was left: its problem is shown from now on. */
   leave(name: keyof Values & string): void {
     if (!this.#touched.peek().has(name)) this.#touched.value = new Set(this.#touched.peek()).add(name);
   }
 
-  /** The problem to show at a field, null while there is none or it is too early. */
+  /** The problem to show at a field; null while there is none, or the field was not left yet. */
   problem(name: keyof Values & string): Problem | null {
     const problem = this.problems.value[name];
     return problem && this.#touched.value.has(name) ? problem : null;
   }
 
-  /** Fills the form anew and forgets what was typed. */
+  /** Replaces the values and discards what was typed. */
   reset(values: Values): void {
     batch(() => {
       this.#initial.value = values;
@@ -94,7 +94,7 @@ export class FormModel<Values extends FormValues> {
     });
   }
 
-  /** Checks, waits the delay, calls. A second submit while one is under way does nothing. */
+  /** Checks, waits for the delay, sends. A second submit meanwhile is ignored. */
   async submit(): Promise<void> {
     if (this.#sending.peek()) return;
     this.#touched.value = new Set(this.#fields.keys());
@@ -138,7 +138,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** What a schema says against some values, by the name of the outermost field. */
+/** Problems of the values by a schema, by name of the outermost field. */
 export function problemsOf(
   schema: v.GenericSchema<unknown, unknown>,
   values: unknown,
@@ -163,7 +163,7 @@ const PROBLEMS: readonly string[] = [
   "unknown_variable",
 ];
 
-/** A rule of ours over several fields names its problem as its message. */
+/** A custom rule over several fields has its problem as the message. */
 function problemOf(issue: v.BaseIssue<unknown>): Problem {
   if (PROBLEMS.includes(issue.message)) return issue.message as Problem;
   const empty = issue.input === "" || issue.input === null || issue.input === undefined;

@@ -14,13 +14,13 @@ export interface FormProps<Values extends FormValues> {
   readonly children: ReactNode;
   readonly label?: string;
   readonly className?: string;
-  /** Nothing would be lost with it (signing in, trying something out): going away does not ask. */
+  /** Leaving does not ask, because nothing would be lost (signing in, trying something out). */
   readonly isPassing?: boolean;
 }
 
 /**
- * The one form: Enter and Ctrl+Enter submit, the first error gets the focus, leaving the page with unsaved
- * changes asks first. Fields take their part by `useField`.
+ * A form: Enter and Ctrl+Enter submit, the first error gets the focus, leaving the page with unsaved changes asks first. Fields get
+ * their properties from `useField`.
  */
 export function Form<Values extends FormValues>({
   form,
@@ -60,7 +60,7 @@ export function Form<Values extends FormValues>({
   );
 }
 
-/** Focuses the invalid control that comes first; opening the tab it hides in is the page's affair. */
+/** Focuses the first invalid control; the page itself opens a tab that hides it. */
 export function focusFirstError(box: HTMLElement | null): void {
   box?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] :is(button, input)')?.focus();
 }
@@ -99,7 +99,7 @@ export interface FormActionsProps<Values extends FormValues> {
   readonly onCancel?: () => void;
 }
 
-/** Cancel and submit; the submit button rests only while the call is under way. */
+/** Cancel and submit; the submit button is disabled only while the request is running. */
 export function FormActions<Values extends FormValues>({
   form,
   submitLabel,

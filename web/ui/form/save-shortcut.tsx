@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Fields outside a `Form`: Ctrl+Enter saves them, too. */
+/** Saves fields outside a `Form` by Ctrl+Enter. */
 export function SaveShortcut({ onSave, children }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are what one types into

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** A short list a form chooses from, read once when it opens; null until it is here. A failure is told and leaves it empty. */
+/** Options of a form, read once when it opens; null until they are loaded. On an error a toast is shown and there are none. */
 export function useOptions<T>(read: () => Promise<readonly T[]>): readonly T[] | null {
   const [rows, setRows] = useState<readonly T[] | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once, whatever the caller's function is by then

@@ -9,11 +9,11 @@ export interface FrontPageProps {
   readonly title: string;
   readonly text?: string;
   readonly children: ReactNode;
-  /** `middle` for forms of several steps, `wide` for texts to read. */
+  /** `middle` for forms of several steps, `wide` for long texts. */
   readonly size?: "normal" | "middle" | "wide";
 }
 
-/** The frame of pages for people who are not signed in, under the provider's name: the sign, a title, one card. */
+/** Frame of the pages before login, under the provider's brand: logo, title, one card. */
 export function FrontPage({ title, text, children, size = "normal" }: FrontPageProps) {
   return (
     <main className="front">
@@ -31,7 +31,7 @@ export function FrontPage({ title, text, children, size = "normal" }: FrontPageP
   );
 }
 
-/** Other ways on, under the form. */
+/** Links below the form. */
 export function FrontLinks({ children }: { readonly children: ReactNode }) {
   return <div className="front-links">{children}</div>;
 }

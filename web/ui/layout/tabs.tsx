@@ -6,9 +6,9 @@ import "./tabs.css";
 interface TabItem {
   readonly id: string;
   readonly label: string;
-  /** A count or icon after the words. */
+  /** A count or icon after the text. */
   readonly extra?: ReactNode;
-  /** What the tab shows; left out where the page draws it elsewhere from `selected`. */
+  /** Content of the tab; left out where the page renders it elsewhere by `selected`. */
   readonly panel?: ReactNode;
 }
 export interface TabsProps {
@@ -20,7 +20,7 @@ export interface TabsProps {
   readonly className?: string;
 }
 
-/** Where each key leads from tab number `at` of `count`. */
+/** Target of each key from tab number `at` of `count`. */
 const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowRight: (at, count) => (at + 1) % count,
   ArrowLeft: (at, count) => (at - 1 + count) % count,
@@ -28,7 +28,7 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** More tabs than fit are scrolled sideways until the chosen one is in sight; the page stays where it is. */
+/** Scrolls overflowing tabs sideways until the selected one is visible; the page does not scroll. */
 function showWithin(list: HTMLElement, chosen: HTMLElement): void {
   const [outer, inner] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
   if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left;
@@ -36,15 +36,15 @@ function showWithin(list: HTMLElement, chosen: HTMLElement): void {
 }
 
 /**
- * Tabs as the ARIA practices describe them: one stop of the Tab key, arrows choose. Only the chosen panel is in
- * the page. Our own, because the library's would bring its whole machinery of lists into the first load.
+ * Tabs by the ARIA practices: one stop of the Tab key, arrows select. Only the selected panel is rendered. Not react-aria's, which
+ * would add its collections to the first load.
  */
 export function Tabs({ label, items, selected, onSelect, variant = "filled", className }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const panel = items.find((item) => item.id === selected)?.panel;
   useEffect(() => {
-    // Measured when it stands on the screen: before, the whole page would be laid out for it.
+    // Measured after the paint: earlier, the whole page would be laid out for it.
     void afterPaint().then(() => {
       const chosen = list.current?.querySelector<HTMLElement>(`[id="${id}-${selected}"]`);
       if (list.current && chosen) showWithin(list.current, chosen);

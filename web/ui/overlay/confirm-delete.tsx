@@ -6,15 +6,15 @@ import { Confirm } from "./confirm.tsx";
 
 export interface ConfirmDeleteProps {
   readonly title: string;
-  /** Said when it is gone; left out where whoever deletes says so, with a way back. */
+  /** Toast after deleting; left out where `onDelete` shows one with an undo button. */
   readonly deleted?: string;
   readonly onDelete: () => Promise<void> | void;
   readonly onClose: () => void;
-  /** What goes with it, below the question. */
+  /** What else is deleted, below the question. */
   readonly children?: ReactNode;
 }
 
-/** 'Deseja realmente excluir esse registro?', then deletes and says so; a failure is told and the dialog stays. */
+/** 'Deseja realmente excluir esse registro?', then deletes and shows a toast. After an error the dialog stays open. */
 export function ConfirmDelete({ title, deleted, onDelete, onClose, children }: ConfirmDeleteProps) {
   const t = useText(common);
   const remove = async () => {

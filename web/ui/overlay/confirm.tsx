@@ -7,21 +7,21 @@ import { Dialog } from "./dialog.tsx";
 
 export interface ConfirmProps {
   readonly title: string;
-  /** What will happen, in one sentence. */
+  /** What happens on confirmation, in one sentence. */
   readonly children?: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly tone?: "primary" | "danger";
   /**
-   * A promise keeps the dialog open until it is done; a failure is told and the dialog stays. `again` keeps it
-   * open without a word: there is something more to ask.
+   * A promise keeps the dialog open until it is done; after an error a toast is shown and the dialog stays. `again` keeps it open
+   * without a toast, for a further question.
    */
   readonly onConfirm: () => unknown;
   readonly isConfirmDisabled?: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. Esc and Cancel change nothing. */
+/** Asks before an action that cannot be undone. Esc and Cancel close it without effect. */
 export function Confirm({
   title,
   children,

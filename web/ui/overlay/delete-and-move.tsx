@@ -5,7 +5,7 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { Select } from "#web/ui/select/select.tsx";
 import { Confirm } from "./confirm.tsx";
 
-/** One of the same kind, which can take over. */
+/** One of the same kind, to which the tickets can be moved. */
 interface Heir {
   readonly id: number;
   readonly name: string;
@@ -13,21 +13,21 @@ interface Heir {
 
 export interface DeleteAndMoveProps {
   readonly title: string;
-  /** Code of the answer that says, with `details.count`, how many tickets are still there. */
+  /** Code of the error that has the number of remaining tickets in `details.count`. */
   readonly refusal: string;
   readonly heirs: readonly Heir[];
-  /** Says what is still there. */
+  /** Text about the remaining tickets. */
   readonly held: (count: number) => string;
   readonly texts: { readonly moveTo: string; readonly moveAndDelete: string; readonly nowhere: string };
-  /** Deletes, or moves the tickets first when it is told where to. */
+  /** Deletes; with an id, moves the tickets there first. */
   readonly onRemove: (moveTo: number | null) => Promise<void>;
   readonly onClose: () => void;
-  /** Says what else goes or changes. */
+  /** What else is deleted or changed. */
   readonly children?: ReactNode;
 }
 
 /**
- * Deletes what may still hold open tickets; those first get a new place (docs/rules/connections.md#saving,
+ * Deletes a queue or connection that may still have open tickets, after moving those (docs/rules/connections.md#saving,
  * docs/rules/queues.md#deleting).
  */
 export function DeleteAndMove({

@@ -15,16 +15,16 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons at the bottom, the primary one last. Inside a Form use FormActions instead. */
+  /** Buttons at the bottom, the primary one last. Inside a Form, use FormActions. */
   readonly footer?: ReactNode;
   readonly size?: "s" | "m" | "l" | "full";
   readonly role?: "dialog" | "alertdialog";
-  /** Left out, Esc and a press outside close; a form that could lose work asks first in `onClose`. */
+  /** When left out, Esc and a press outside close the dialog; a form that could lose changes asks in `onClose`. */
   readonly isOpen?: boolean;
   readonly className?: string;
 }
 
-/** A modal dialog: keeps the focus, closes with Esc, gives the focus back. On phones it rises from below. */
+/** A modal dialog: traps the focus, closes with Esc, restores the focus. On phones it is a bottom sheet. */
 export function Dialog({
   title,
   onClose,

@@ -17,7 +17,7 @@ interface Props extends Omit<MenuProps, "trigger"> {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** What a menu shows once it is open; fetched then. */
+/** Content of a menu; loaded when it is opened. */
 export function MenuBody({
   label,
   items = [],
@@ -58,7 +58,7 @@ export function MenuBody({
   );
 }
 
-/** A group in which items are marked as chosen or not reads as one choice out of several. */
+/** A group whose items have `isChosen` is announced as one choice out of several. */
 function choiceOf(items: readonly MenuItem[]) {
   if (items.every(({ isChosen }) => isChosen === undefined)) return {};
   const chosen = items.filter(({ isChosen }) => isChosen).map(({ id }) => id);

@@ -13,9 +13,9 @@ export interface MenuItem {
   readonly onAction: () => void;
   readonly tone?: "normal" | "danger";
   readonly isDisabled?: boolean;
-  /** Given for every item of a group: the group is a choice, and this one carries the tick. */
+  /** Set on every item of a group: the group is a choice, and this item is the selected one. */
   readonly isChosen?: boolean;
-  /** Keys that do the same, for the eye. */
+  /** Shortcut of the same action, for display. */
   readonly keys?: string;
 }
 export interface MenuGroup {
@@ -28,9 +28,9 @@ export interface MenuProps {
   readonly trigger: ReactElement;
   readonly label: string;
   readonly items?: readonly MenuItem[];
-  /** Items under headings, parted by lines. */
+  /** Items under headings, separated by lines. */
   readonly groups?: readonly MenuGroup[];
-  /** Stands over the items and cannot be chosen. */
+  /** Shown above the items; cannot be chosen. */
   readonly header?: ReactNode;
   readonly placement?: NonNullable<PopoverProps["placement"]>;
 }

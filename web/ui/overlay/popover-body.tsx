@@ -11,7 +11,7 @@ interface Props extends Omit<PopoverProps, "trigger" | "isOpen" | "onOpenChange"
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** What a popover shows once it is open; fetched then. */
+/** Content of a popover; loaded when it is opened. */
 export function PopoverBody({
   label,
   children,

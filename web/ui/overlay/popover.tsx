@@ -18,7 +18,7 @@ export interface PopoverProps {
   readonly className?: string;
 }
 
-/** A panel beside its button; closes with Esc, by a press outside, or by `close()`. */
+/** A panel beside its button; closes with Esc, on a press outside, or by `close()`. */
 export function Popover({ trigger, isOpen, onOpenChange, ...rest }: PopoverProps) {
   const state = useTrigger(trigger, { kind: "dialog", load: loadBody, isOpen, onOpenChange });
   return (

@@ -1,9 +1,9 @@
 import { loadLazyCss } from "#web/lib/page/lazy-css.ts";
 
-/** The page comes first: nothing else is fetched before this time has passed, ms. */
+/** Delay after which other parts are loaded, ms: the page has priority. */
 const AFTER_MS = 3_000;
 
-/** Fetches what menus and popovers are made of once the page stands, so that the first one opens at once. */
+/** Loads the code of menus and popovers after the page, so that the first one opens at once. */
 export function preloadOverlays(): () => void {
   const load = () =>
     void Promise.all([loadLazyCss(), import("./menu-body.tsx"), import("./popover-body.tsx")]).catch(

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { placeTooltip, type TooltipPlacement } from "./tooltip-place.ts";
 import "./tooltip.css";
 
-/** Waits before it shows, so that moving the mouse across a bar does not flicker; ms. */
+/** Delay before a tooltip appears, so that moving the mouse across a bar does not flicker; ms. */
 const DELAY_MS = 500;
 
 interface Shown {
@@ -11,8 +11,8 @@ interface Shown {
 }
 
 /**
- * The one tooltip of the page: shows `data-tooltip` of whatever is hovered or focused by keyboard, and goes with
- * Esc. What it says is also the name of its control, so screen readers need nothing of it.
+ * The only tooltip of the page: shows `data-tooltip` of the element that is hovered or focused by keyboard; Esc hides it. Its text is
+ * also the name of the control, so it is hidden from screen readers.
  */
 export function TooltipHost() {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -32,7 +32,7 @@ export function TooltipHost() {
   ) : null;
 }
 
-/** Follows mouse and keyboard over the whole page. Answers how to stop. */
+/** Listens to mouse and keyboard of the whole page. Returns a function that stops it. */
 function listen(show: (shown: Shown | null) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hide = () => {

@@ -1,6 +1,6 @@
 export type TooltipPlacement = "top" | "bottom" | "left" | "right";
 
-/** Between the tooltip and what it names, and between it and the edge of the window; px. */
+/** Distance between the tooltip and its target, and to the edge of the window; px. */
 const GAP = 6;
 
 interface Box {
@@ -14,7 +14,7 @@ interface Size {
   readonly offsetHeight: number;
 }
 
-/** Where a tooltip stands beside its target; on the other side when this one has no room, never outside. */
+/** Position of a tooltip beside its target: on the other side where there is no room, never outside the window. */
 export function placeTooltip(
   target: Box,
   { offsetWidth: width, offsetHeight: height }: Size,

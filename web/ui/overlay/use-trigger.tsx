@@ -1,6 +1,6 @@
 import { cloneElement, type ReactElement, type Ref, useRef, useState } from "react";
 
-/** What a trigger must understand: Button and IconButton of ours, Button of react-aria. */
+/** Properties a trigger must accept: our Button and IconButton, and react-aria's Button. */
 interface TriggerProps {
   readonly ref?: Ref<HTMLButtonElement>;
   readonly onPress?: () => void;
@@ -11,16 +11,16 @@ interface TriggerProps {
 }
 export interface TriggerOptions {
   readonly kind: "menu" | "dialog";
-  /** Fetches what will open; begun when the mouse comes near. */
+  /** Loads the code of the overlay; called when the mouse hovers the trigger. */
   readonly load: () => unknown;
-  /** Given, the caller keeps whether it is open. */
+  /** When set, the caller controls whether it is open. */
   readonly isOpen?: boolean | undefined;
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
 }
 
 /**
- * Makes a button open something that is fetched only then: menus and popovers are heavy, and most pages are
- * used without opening one.
+ * Makes a button open an overlay whose code is loaded only then: menus and popovers are large, and most pages are used without opening
+ * one.
  */
 export function useTrigger(trigger: ReactElement, options: TriggerOptions) {
   const button = useRef<HTMLButtonElement>(null);
@@ -37,9 +37,9 @@ export function useTrigger(trigger: ReactElement, options: TriggerOptions) {
     onKeyDown: (event) => {
       const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
       if (options.kind === "menu" && isArrow) setOpen(true);
-      // Pressed before what opened has taken the focus.
+      // Pressed before the overlay has taken the focus.
       else if (event.key === "Escape" && isOpen) setOpen(false);
-      // The library keeps a key to itself once anybody listens; shortcuts of the page must still hear it.
+      // React-aria stops the propagation of a key that has a listener; shortcuts of the page still need it.
       else event.continuePropagation();
     },
     "aria-haspopup": options.kind,

@@ -6,11 +6,11 @@ interface ListState {
   close(): void;
 }
 interface Props<State extends ListState> {
-  /** Where the select or combo box around it keeps its state. */
+  /** Context of the select or combo box with its state. */
   readonly context: Context<State | null>;
 }
 
-/** In the list of a select or a combo box: Back on phones closes the list alone. Closed lists are drawn too, out of sight. */
+/** In the list of a select or combo box: Back on phones closes only the list. Closed lists are rendered too, but hidden. */
 export function BackClosesList<State extends ListState>({ context }: Props<State>) {
   const list = useContext(context);
   useBackCloses(() => list?.close(), list?.isOpen ?? false);

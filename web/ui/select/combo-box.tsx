@@ -17,15 +17,15 @@ export interface ComboBoxProps<Id extends string | number> extends FieldProps {
   readonly options: readonly Option<Id>[];
   readonly value: Id | null;
   readonly onChange: (id: Id | null) => void;
-  /** Given: the caller searches (on the server) and `options` are the answer. Left out: the list is filtered here. */
+  /** When set, the caller searches (on the server) and `options` are the result. When left out, the list is filtered here. */
   readonly search?: string;
   readonly onSearch?: (text: string) => void;
-  /** The list opens with the focus, before anything is typed. */
+  /** The list opens on focus, before anything is typed. */
   readonly opensAtOnce?: boolean;
   readonly placeholder?: string;
-  /** Said when nothing fits, or while fewer letters than needed are typed. */
+  /** Shown when nothing matches, or while too few letters are typed. */
   readonly emptyText: string;
-  /** What is typed stays when the field is left without a choice. */
+  /** The typed text stays when the field is left without a choice. */
   readonly keepsText?: boolean;
   readonly isDisabled?: boolean;
   readonly autoFocus?: WantsFocus;
@@ -34,7 +34,7 @@ export interface ComboBoxProps<Id extends string | number> extends FieldProps {
   readonly className?: string;
 }
 
-/** A choice found by typing: contacts, attendants, queues. */
+/** A choice that is found by typing: contacts, attendants, queues. */
 export function ComboBox<Id extends string | number>({
   label,
   help,
@@ -70,7 +70,7 @@ export function ComboBox<Id extends string | number>({
       isDisabled={isDisabled}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
-      // A list that needs letters first says so when one is typed; until then it covers nothing.
+      // A list that needs letters shows its hint after the first one, so that it covers nothing before.
       menuTrigger={opensAtOnce ? "focus" : "input"}
       allowsEmptyCollection
       allowsCustomValue={keepsText}

@@ -5,7 +5,7 @@ import { storage } from "#web/lib/storage/storage.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import "#web/ui/layout/front-page.css";
 
-/** The languages in a row, each by its own name; for pages without the shell. */
+/** All languages in a row, each by its own name; for pages without the shell. */
 export function LanguageSelect() {
   useSignals();
   return (

@@ -26,10 +26,10 @@ export interface MultiSelectProps {
   readonly trigger?: ReactNode;
 }
 
-/** From this many entries on, typing finds one faster than looking. */
+/** From this many entries on there is a search box. */
 const SEARCH_FROM = 8;
 
-/** Several of a short list, in a panel beside its button: tags, attendants, queues. */
+/** Selects several entries of a short list, in a panel beside its button: tags, attendants, queues. */
 export function MultiSelect(props: MultiSelectProps) {
   useSignals();
   const { label, chosen, onOpen } = props;
@@ -50,7 +50,7 @@ export function MultiSelect(props: MultiSelectProps) {
   );
 }
 
-/** The panel itself: a search when the list is long, then a line per entry. */
+/** The panel: a search box when the list is long, then a line per entry. */
 export function CheckList({ label, items, chosen, onChange, emptyText }: MultiSelectProps) {
   const c = useText(common);
   const [search, setSearch] = useState("");

@@ -6,15 +6,15 @@ import "./queue-choice.css";
 export interface QueueChoiceProps {
   readonly label: string;
   readonly help?: string;
-  /** Said when the company has none. */
+  /** Shown when the company has none. */
   readonly emptyText: string;
-  /** Null until they are here. */
+  /** Null until they are loaded. */
   readonly queues: readonly QueueRef[] | null;
   readonly value: readonly number[];
   readonly onChange: (queueIds: readonly number[]) => void;
 }
 
-/** Any number of the company's queues, each in its colour. */
+/** Selects any number of the company's queues, each in its colour. */
 export function QueueChoice({ label, help, emptyText, queues, value, onChange }: QueueChoiceProps) {
   const change = (id: number, isIn: boolean) =>
     onChange(isIn ? [...value, id] : value.filter((other) => other !== id));

@@ -8,11 +8,11 @@ export interface ResponderSelectProps {
   readonly label: string;
   readonly help: string;
   readonly none: string;
-  /** Those to choose from. */
+  /** Reads the options. */
   readonly read: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
 }
 
-/** Which prompt or integration talks; nothing where the company has none. */
+/** Selects the prompt or integration that answers; hidden when the company has none. */
 export function ResponderSelect({ value, onChange, label, help, none, read }: ResponderSelectProps) {
   const answerers = useOptions(read);
   if (!answerers || answerers.length === 0) return null;

@@ -15,7 +15,7 @@ export interface Option<Id extends string | number = string | number> {
   readonly label: string;
   /** A second line: number of a contact, load of an attendant. */
   readonly detail?: string;
-  /** Before the words: avatar, colour, presence. */
+  /** Before the text: avatar, colour, presence. */
   readonly icon?: ReactNode;
   readonly isDisabled?: boolean;
 }
@@ -30,7 +30,7 @@ export interface SelectProps<Id extends string | number> extends FieldProps {
   readonly className?: string;
 }
 
-/** One choice out of a short list. For "none" put an option of its own into the list. */
+/** One choice out of a short list. For "none", add an option to the list. */
 export function Select<Id extends string | number>({
   label,
   help,
@@ -77,7 +77,7 @@ export function Select<Id extends string | number>({
   );
 }
 
-/** One line of Select and ComboBox. */
+/** One option of Select and ComboBox. */
 export function OptionRow({ option }: { readonly option: Option }) {
   return (
     <ListBoxItem

@@ -1,6 +1,6 @@
 import "#web/ui/display/logo.css";
 
-/** The picture of an empty place: a counter with its bell, and speech bubbles coming in. Decoration. */
+/** The picture of an empty list: a counter with a bell and speech bubbles. Decoration. */
 export function CounterPicture() {
   return (
     <svg className="counter-picture" viewBox="0 0 180 132" fill="none" aria-hidden="true">

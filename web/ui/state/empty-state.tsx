@@ -7,13 +7,13 @@ export interface EmptyStateProps {
   readonly text?: string;
   /** A large icon or picture; decoration. */
   readonly picture?: ReactNode;
-  /** The one thing to press. */
+  /** The one button. */
   readonly action?: ReactNode;
-  /** The whole page is this: the title becomes its heading. */
+  /** The page shows nothing else: the title is its heading. */
   readonly isPage?: boolean;
 }
 
-/** What a list says while it is empty: never a dead end. */
+/** Shown in place of an empty list, with the next step. */
 export function EmptyState({ title, text, picture, action, isPage = false }: EmptyStateProps) {
   const Title = isPage ? "h1" : "p";
   return (

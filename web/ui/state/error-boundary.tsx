@@ -8,9 +8,9 @@ export interface ErrorBoundaryProps {
   /** Name of the part in reports, e.g. `message`. Never content. */
   readonly part: string;
   readonly children: ReactNode;
-  /** Shown as plain text in place of a part that failed. Left out, a sentence and a retry button are shown. */
+  /** Shown as plain text in place of a part that failed. When left out, a message and a retry button are shown. */
   readonly raw?: string | null | undefined;
-  /** A new value gives a failed part another try: the row that is drawn, or the id of what a panel shows. */
+  /** A new value renders a failed part again: the row, or the id of what a panel shows. */
   readonly resetKey?: unknown;
   /** Replaces the plain text where the parent element accepts only certain children (table rows). */
   readonly fallback?: ReactNode;
@@ -21,7 +21,7 @@ interface State {
 }
 
 /**
- * Error boundary around one row, card or panel: content that its renderer cannot handle costs only this part
+ * Error boundary around one row, card or panel: content that cannot be rendered affects only this part
  * (docs/rules/pages.md#boundaries). Failures are reported by the root (`render-report.ts`).
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
@@ -44,10 +44,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   }
 }
 
-/** Longest raw text shown, characters: as long as the longest message of WhatsApp that is worth reading. */
+/** Longest raw text shown, characters: the length of a long WhatsApp message. */
 const MOST_RAW = 4_096;
 
-/** Content as plain text, without marks, links or media. */
+/** Content as plain text, without formatting, links or media. */
 function RawText({ text }: { readonly text: string | null }) {
   return (
     <span className="raw-text" dir="auto">

@@ -6,13 +6,13 @@ import { Button } from "#web/ui/button/button.tsx";
 import "./state.css";
 
 export interface ErrorStateProps {
-  /** Left out: 'Não foi possível carregar a lista de registros'. */
+  /** Default: 'Não foi possível carregar a lista de registros'. */
   readonly title?: string;
   readonly error?: unknown;
   readonly onRetry: () => void;
 }
 
-/** What stands in place of what could not be loaded, with the way to try again. */
+/** Shown in place of content that could not be loaded, with a retry button. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   const t = useText(common);
   return (

@@ -11,19 +11,18 @@ import { awaitLayer } from "#web/lib/keyboard/opening-layer.ts";
 import { loadLazyCss } from "#web/lib/page/lazy-css.ts";
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
-  /** Fetches the code ahead; what fails now is fetched again when the part is drawn. */
+  /** Loads the code ahead; after an error it is loaded again when the component is rendered. */
   readonly preload: () => void;
 };
 
-/** Between two attempts to fetch what nobody asked for, ms. */
+/** Wait between two attempts to load an `isExtra` component, ms. */
 const AGAIN_MS = 5_000;
 
 /**
- * A part of the page whose code is fetched when it is first drawn; `waiting` stands in until it is here. In place
- * of React.lazy, which keeps whatever follows a placeholder back for 300 ms: menus and dialogs would open late the
- * first time, and the first page, too. A failed fetch reaches the boundary around the part. `isFirst`: its looks come with
- * the page (`FIRST_PAGES` of the bundler) and are not waited for. `isExtra`: nobody asked for it, so a failed fetch leaves
- * the page as it is and is tried again.
+ * A component whose code is loaded when it is first rendered; `waiting` is shown meanwhile. Not React.lazy, which delays what
+ * follows a placeholder by 300 ms: menus, dialogs and the first page would open late the first time. A failed request reaches
+ * the error boundary around it. `isFirst`: its CSS is part of the first sheet (`FIRST_PAGES` of the bundler) and is not
+ * awaited. `isExtra`: the user did not ask for it, so a failed request has no visible effect and is repeated.
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -39,7 +38,7 @@ export function lazy<Props extends object>(
     part ??= (await Promise.all([load(), isFirst ? null : loadLazyCss()]))[0];
     return part;
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: made once, where the module begins, never while drawing
+  // biome-ignore lint/correctness/noComponentHookFactories: created once, at module level, never during a render
   function Later(props: Props) {
     const [Part, setPart] = useState(() => part);
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
@@ -63,7 +62,7 @@ export function lazy<Props extends object>(
       };
     }, [Part]);
     const hold = useRef<ReturnType<typeof awaitLayer> | null>(null);
-    // In the same task as the opening: from the next key press on, keys belong to the dialog.
+    // In the same task as the opening: from the next key press on, keys go to the dialog.
     useLayoutEffect(() => {
       if (Part) hold.current?.arrived();
       else if (isLayer) hold.current = awaitLayer();
@@ -76,8 +75,8 @@ export function lazy<Props extends object>(
 }
 
 /**
- * A dialog, or another layer that takes the keyboard, whose code is fetched when it is first opened. What is typed until it is
- * drawn goes into its text box: docs/rules/keyboard.md#opening-a-dialog.
+ * A dialog, or another layer that takes the keyboard, whose code is loaded when it is first opened. Text typed until it is rendered
+ * goes into its text box: docs/rules/keyboard.md#opening-a-dialog.
  */
 export const lazyLayer = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> =>
   lazy(load, () => null, { isLayer: true });

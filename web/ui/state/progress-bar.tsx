@@ -3,12 +3,12 @@ import "./progress-bar.css";
 export interface ProgressBarProps {
   /** Name for screen readers. */
   readonly label: string;
-  /** 0 to 1; null while it is not known. */
+  /** 0 to 1; null while unknown. */
   readonly value: number | null;
   readonly className?: string;
 }
 
-/** How far something has come. */
+/** A progress bar. */
 export function ProgressBar({ label, value, className }: ProgressBarProps) {
   return (
     <progress

@@ -4,8 +4,8 @@ import { isShortColor } from "#accounts/queues/color/contract.ts";
 const FALLBACK = "#7c7c7c";
 
 /**
- * Hands a colour that comes from data (queue, tag) to the style sheet as `--q`, the only inline style there is.
- * Anything that is no short CSS colour becomes grey, so no text of a person ever reaches CSS.
+ * Passes a colour from data (queue, tag) to the style sheet as `--q`. A value that is not a hexadecimal CSS colour becomes grey, so that
+ * user input never reaches CSS.
  */
 export function dataColor(color: string | null | undefined): CSSProperties {
   return { "--q": color && isShortColor(color) ? color : FALLBACK } as CSSProperties;

@@ -21,17 +21,17 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row, tick: Tick) => ReactNode;
   /**
-   * Its place on the card a row becomes on phones: `title` at the top left, `corner` beside it, `named` with its
-   * title before it, `body` below; left out where it says nothing new.
+   * Place on the card that shows a row on phones: `title` at the top left, `corner` beside it, `named` with its title before it, `body`
+   * below, `none` for values that are shown elsewhere on the card.
    */
   readonly card: "title" | "corner" | "named" | "body" | "none";
-  /** Gives way where the table has little room: `first` on small notebooks, `second` on tablets. */
+  /** Hidden where the table is narrow: `first` on small notebooks, `second` on tablets. */
   readonly leaves?: "first" | "second";
-  /** The title is for screen readers alone (columns of buttons and ticks). */
+  /** The title is for screen readers only (columns of buttons and checkboxes). */
   readonly hideTitle?: boolean;
-  /** Makes the title a button that sorts by this; null comes last, whichever way. */
+  /** Makes the title a button that sorts by this value; rows with null come last in both directions. */
   readonly sortBy?: (row: Row) => string | number | null;
-  /** Largest first when it is pressed the first time: counts and times. */
+  /** The first press sorts the largest first: counts and times. */
   readonly sortDown?: boolean;
 }
 export interface DataTableProps<Row extends RowData> {
@@ -42,16 +42,16 @@ export interface DataTableProps<Row extends RowData> {
   readonly rowKey: (row: Row) => string | number;
   /** Where rows can be selected. */
   readonly selection?: Selection | undefined;
-  /** Tints a row that wants attention; the same is said in words in a cell. */
+  /** Tints a row that needs attention; a cell says the same in words. */
   readonly rowTone?: (row: Row) => RowTone | null;
-  /** Rows are all of one height and may be thousands: only those near the screen are drawn. */
+  /** There may be thousands of rows, all of one height: only those near the screen are rendered. */
   readonly isLong?: boolean;
-  /** Somebody sorts: rows that were not read yet belong into the order, too. */
+  /** Called when the user sorts: the remaining rows have to be loaded. */
   readonly onSort?: () => void;
 }
 export type RowTone = "danger" | "waiting" | "notice";
 
-/** Rows as a table; as cards on phones and wherever the table is wider than its room. The first column names the row. */
+/** Rows as a table; as cards on phones and where the table is wider than its box. The first column names the row. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   return useNarrow() ? <Cards {...props} /> : <Foldable {...props} />;
 }
@@ -113,7 +113,7 @@ interface LineProps<Row extends RowData> {
   readonly isSelected: boolean;
   readonly columns: readonly Column<Row>[];
   readonly tone: RowTone | undefined;
-  /** Properties of the whole table: a line is drawn again with the page around it, not for a tick in another line. */
+  /** Properties of the table: a row renders again with the page, but not for a checkbox in another row. */
   readonly table: DataTableProps<Row>;
 }
 interface TableLineProps<Row extends RowData> extends LineProps<Row> {
@@ -148,7 +148,7 @@ interface CellProps<Row extends RowData> extends Pick<LineProps<Row>, "row" | "i
   readonly column: Column<Row>;
 }
 
-/** A cell of its own boundary: where it cannot be drawn, the field of the column's name is shown as plain text. */
+/** A cell with its own error boundary: on an error the field named like the column is shown as plain text. */
 function Cell<Row extends RowData>({ column, row, isSelected }: CellProps<Row>) {
   const field = (row.original as Readonly<Record<string, unknown>>)[column.id];
   return (
@@ -174,7 +174,7 @@ function toneOf<Row extends RowData>(rowTone: DataTableProps<Row>["rowTone"], ro
   }
 }
 
-/** Marks a table that is wider than its box: only that one scrolls sideways, which costs it the titles that stay. */
+/** Marks a table that is wider than its box: only that one scrolls sideways, and loses its sticky titles for it. */
 function useWideMark(box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const outer = box.current;
@@ -189,7 +189,7 @@ function useWideMark(box: RefObject<HTMLDivElement | null>): void {
   }, [box]);
 }
 
-/** Stands where rows are that nobody sees. */
+/** Placeholder for rows that are not rendered. */
 function Room({ px, columns }: { readonly px: number; readonly columns: number }) {
   if (px === 0) return null;
   return (
@@ -204,7 +204,7 @@ interface TitleCellProps<Row extends RowData> {
   readonly model: TableColumn<Row> | undefined;
 }
 
-/** A column's title; where rows can be sorted by it, the button that does. */
+/** A column's title; a button where rows can be sorted by it. */
 function TitleCell<Row extends RowData>({ column, model }: TitleCellProps<Row>) {
   if (column.hideTitle) {
     return (

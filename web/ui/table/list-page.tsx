@@ -9,25 +9,25 @@ import { ListSearch, PagedTable, type PagedTableProps } from "./paged-table.tsx"
 export interface ListPageProps<Row extends Entity>
   extends Pick<PagedTableProps<Row>, "list" | "columns" | "selection"> {
   readonly title: string;
-  /** Label of the search box; 'Pesquisar…' when left out. */
+  /** Label of the search box; default 'Pesquisar…'. */
   readonly search?: string;
-  /** Label of the button that adds a row; an empty list offers it as well. */
+  /** Label of the button that adds a row; an empty list shows it as well. */
   readonly add: string;
-  /** Null: this person may only look. */
+  /** Null: this user can only read. */
   readonly onAdd: (() => void) | null;
-  /** What an empty list shows and says. */
+  /** Picture of an empty list. */
   readonly picture: ReactNode;
   readonly emptyTitle: string;
   readonly emptyText: string;
-  /** Beside the title, such as how many there are. */
+  /** Beside the title, such as the number of rows. */
   readonly note?: ReactNode;
-  /** Between the head and the table. */
+  /** Between header and table. */
   readonly above?: ReactNode;
-  /** What lies over the page: its dialogs. */
+  /** Dialogs of the page. */
   readonly children?: ReactNode;
 }
 
-/** A page that is one list: title, search, add button, table. */
+/** A page with one list: title, search, add button, table. */
 export function ListPage<Row extends Entity>({
   title,
   list,

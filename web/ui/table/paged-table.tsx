@@ -18,7 +18,7 @@ interface ListProps<Row extends Entity> {
   readonly list: PagedList<Row>;
 }
 
-/** The search box over a list; the list follows half a second after the last letter. */
+/** The search box of a list; the list is read half a second after the last letter. */
 export function ListSearch<Row extends Entity>({
   list,
   label,
@@ -45,16 +45,16 @@ export interface PagedTableProps<Row extends Entity> extends ListProps<Row> {
   readonly rowTone?: (row: Row) => RowTone | null;
   /** Where rows can be selected. */
   readonly selection?: Selection | undefined;
-  /** Rows are all of one height and may be thousands. */
+  /** There may be thousands of rows, all of one height. */
   readonly isLong?: boolean;
-  /** What stands here when there is nothing at all: an EmptyState that says what to do. */
+  /** Shown when there are no rows at all: an EmptyState with the next step. */
   readonly empty: ReactNode;
 }
 
-/** So many rows are read to be sorted; who has more looks for them by the search. */
+/** Most rows loaded for sorting; longer lists are searched. */
 const MOST_SORTED = 2_000;
 
-/** The rows of a list, or what stands in their place; the next page loads within 100 px of the bottom. */
+/** The rows of a list, or its loading, error or empty state; the next page loads within 100 px of the bottom. */
 export function PagedTable<Row extends Entity>({
   list,
   label,
@@ -109,7 +109,7 @@ export function PagedTable<Row extends Entity>({
   );
 }
 
-/** Stands below the last row and fetches more when it comes near. */
+/** Below the last row; loads the next page when it gets near the screen. */
 function NextPage<Row extends Entity>({ list }: ListProps<Row>) {
   const t = useText(common);
   const box = useRef<HTMLDivElement>(null);
@@ -134,7 +134,7 @@ function NextPage<Row extends Entity>({ list }: ListProps<Row>) {
 
 const ROWS = ["first", "second", "third", "fourth", "fifth"];
 
-/** Five rows of about the size rows have. */
+/** Five placeholder rows of about the final size. */
 export function TableSkeleton() {
   const t = useText(common);
   return (

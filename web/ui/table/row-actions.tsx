@@ -9,7 +9,7 @@ export interface RowActionsProps {
   readonly onDelete: () => void;
 }
 
-/** The two things that can be done with a row: change it, delete it. */
+/** Buttons of a row: edit and delete. */
 export function RowActions({ editLabel, deleteLabel, onEdit, onDelete }: RowActionsProps) {
   return (
     <div className="row-actions">

@@ -3,8 +3,8 @@ import type { CustomItemComponentProps } from "virtua";
 import { afterPaint } from "#web/lib/page/after-paint.ts";
 
 /**
- * What stands around a row of a virtual list. The library hides a row until it is measured; here by its opacity, because
- * `visibility` is inherited: everything inside would be styled a second time.
+ * Element around a row of a virtual list. Virtua hides a row until it is measured; here by opacity, because `visibility` is inherited
+ * and would cause a second style calculation of everything inside.
  */
 export function VirtualRow({ style, index: _, ...rest }: CustomItemComponentProps) {
   const { visibility, ...place } = style;
@@ -12,8 +12,8 @@ export function VirtualRow({ style, index: _, ...rest }: CustomItemComponentProp
 }
 
 /**
- * How many pixels of a virtual list are drawn beyond what is seen: none until the first rows are on the screen, then as many as
- * wanted, without keeping anybody waiting. `isFilled`: there are rows to draw.
+ * Pixels of a virtual list that are rendered beyond the visible part: none until the first rows are painted, then `wanted`, without
+ * blocking input. `isFilled`: there are rows.
  */
 export function useBuffer(wanted: number, isFilled: boolean): number {
   const [isOn, setOn] = useState(false);

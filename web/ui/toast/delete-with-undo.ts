@@ -4,20 +4,20 @@ import { cancelPendingDelete, markPendingDelete } from "#web/lib/lists/pending-d
 import { toast, toasts } from "./toast.ts";
 
 export interface UndoableDelete {
-  /** Channel of the list, or another word for its rows. */
+  /** Channel of the list, or another name for its rows. */
   readonly kind: string;
   readonly ids: readonly number[];
-  /** What the toast says. */
+  /** Text of the toast. */
   readonly said: string;
-  /** Deletes at the server and takes the rows off the list. */
+  /** Deletes on the server and removes the rows from the list. */
   readonly remove: (ids: readonly number[]) => Promise<unknown>;
 }
 
 const underWay = new Set<Promise<void>>();
 
 /**
- * Deletes without asking: the rows disappear at once, the server is told when the toast goes. Until then one press
- * takes it back, and a page that is killed has deleted nothing. What the server refuses comes back and says why.
+ * Deletes without asking: the rows are hidden at once, and the request is sent when the toast disappears. Until then one press undoes it,
+ * and a page that is killed has deleted nothing. Rows that the server rejects appear again, with the error.
  */
 export function deleteWithUndo({ kind, ids, said, remove }: UndoableDelete): void {
   markPendingDelete(kind, ids);
@@ -35,11 +35,11 @@ export function deleteWithUndo({ kind, ids, said, remove }: UndoableDelete): voi
   });
 }
 
-/** Carries out what could still be taken back: before a logout, and when the page goes away. */
+/** Sends the pending requests: before a logout, and when the page is closed. */
 export async function finishPendingDeletes(): Promise<void> {
   toasts.closeAll();
   await Promise.all(underWay);
 }
 
-// What goes out now outlives the page (`keepalive`).
+// These requests outlive the page (`keepalive`).
 globalThis.addEventListener?.("pagehide", () => void finishPendingDeletes());

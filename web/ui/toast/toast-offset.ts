@@ -1,24 +1,24 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** How often the floor is measured while a toast is shown, ms: a composer grows while somebody types. */
+/** Interval of measuring while a toast is shown, ms: the composer grows while somebody types. */
 const MEASURE_MS = 200;
 
-/** What stays at the bottom of a phone's page and holds what is pressed next: composers, bars, the buttons of a dialog. */
+/** Elements at the bottom of a phone's page that toasts must not cover: composers, bars, the buttons of a dialog. */
 const BARS = ".composer, [data-bottom-bar], .dialog-foot, .dialog-body .form-actions";
 
-/** Height that a composer or another bar (`data-bottom-bar`) and an on-screen keyboard take of the bottom of the page, px. */
+/** Height at the bottom of the page that is covered by a composer or another bar (`data-bottom-bar`) and the on-screen keyboard, px. */
 export function bottomInset(page: Document): number {
   const { innerHeight, visualViewport } = page.defaultView ?? globalThis.window;
   const visible = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
   const tops = [...page.querySelectorAll(BARS)]
     .map((bar) => bar.getBoundingClientRect())
-    // Buttons in the middle of a page are no floor.
+    // Buttons in the middle of a page do not count.
     .filter(({ height, top }) => height > 0 && top > innerHeight / 2)
     .map(({ top }) => top);
   return Math.max(0, Math.round(innerHeight - Math.min(visible, ...tops)));
 }
 
-/** On phones toasts are above the composer and the keyboard: gives their place to the styles as `--toast-offset`. */
+/** On phones toasts are above the composer and the keyboard: sets `--toast-offset` for the style sheet. */
 export function useToastOffset(region: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return;

@@ -15,8 +15,8 @@ import "./toast.css";
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 
 /**
- * Where toasts appear; once per page (docs/rules/toasts.md#place). It is above an open dialog too, for eyes and for
- * screen readers.
+ * Container of the toasts; one per page (docs/rules/toasts.md#place). It is above an open dialog too, on screen and for screen
+ * readers.
  */
 export function ToastRegion() {
   useSignals();
@@ -44,7 +44,7 @@ export function ToastRegion() {
   );
 }
 
-/** One toast; its time starts again when the mouse or the focus leaves the region, unless its time is exact. */
+/** One toast; its time restarts when the mouse or the focus leaves the region, unless its time is exact. */
 function ToastItem({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: boolean }) {
   const t = useText(common);
   const { id, tone, text, detail, action, exactMs } = toast;

@@ -6,19 +6,19 @@ export interface Toast {
   readonly id: number;
   readonly tone: "success" | "error" | "info";
   readonly text: string;
-  /** What the text is about, such as a name; shown more quietly. */
+  /** Subject of the text, such as a name; shown less prominently. */
   readonly detail?: string;
   readonly action?: ToastAction;
   /**
-   * How long the toast stays, ms, whether or not it is hovered: the server's time runs as well. A ring shows it.
-   * Absent: the time of its kind.
+   * Exact time of the toast, ms, hovered or not, because the server's timeout runs too. A ring shows it. When left out: the time of its
+   * kind.
    */
   readonly exactMs?: number;
 }
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
-  /** The toast has gone, whatever the reason, and its action was not used. */
+  /** Called when the toast disappears without its action. */
   readonly onGone?: () => void;
 }
 
@@ -26,7 +26,7 @@ export interface ToastAction {
 const TOAST_MS = 3_000;
 /** A toast with an action, and an error: long enough to read and to act, ms. */
 const LONG_TOAST_MS = 8_000;
-/** More toasts than these at once would cover the page; the oldest goes. */
+/** Most toasts at once; the oldest is closed. */
 const MOST = 4;
 
 /** The time of a toast, ms. */
@@ -50,7 +50,7 @@ export const toasts = {
   },
 };
 
-/** These stay; the others go and may have something to do. */
+/** Keeps these toasts and closes the others, which may call `onGone`. */
 function leave(staying: readonly Toast[]): void {
   const gone = shown.peek().filter((toast) => !staying.includes(toast));
   shown.value = staying;
@@ -60,7 +60,7 @@ function leave(staying: readonly Toast[]): void {
 function show(content: Omit<Toast, "id">): () => void {
   lastId += 1;
   const id = lastId;
-  // The same words again restart their time instead of standing there twice.
+  // The same text again restarts the time of the toast on screen.
   const others = shown
     .peek()
     .filter(
@@ -70,18 +70,18 @@ function show(content: Omit<Toast, "id">): () => void {
   return () => toasts.close(id);
 }
 
-/** The one way to say something in passing. Each returns a function that takes the toast away early. */
+/** Shows a toast. Each function returns one that closes the toast early. */
 export const toast = {
   success: (text: string) => show({ tone: "success", text }),
   info: (text: string, action?: Toast["action"]) =>
     show(action ? { tone: "info", text, action } : { tone: "info", text }),
-  /** What is done for good only when the toast goes. */
+  /** For an action that is carried out only when the toast disappears. */
   undoable: (text: string, action: ToastAction) => show({ tone: "info", text, action }),
-  /** What the server does for good after `exactMs`; a ring shows the time that is left. */
+  /** For an action that the server carries out after `exactMs`; a ring shows the remaining time. */
   timed: (content: { text: string; detail: string; action: ToastAction; exactMs: number }) =>
     show({ tone: "info", ...content }),
   error: (text: string) => show({ tone: "error", text }),
-  /** Shows a failure of a call in words; a call that was aborted by the page shows nothing. */
+  /** Shows the error of a request; shows nothing for a request that the page aborted. */
   failure(error: unknown): void {
     if (!isAborted(error)) show({ tone: "error", text: errorText(error) });
   },
