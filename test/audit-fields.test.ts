@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Kind } from "#accounts/audit/contract.ts";
+import { AuditListsPort } from "#accounts/audit/lists-port.ts";
 import en from "#accounts/audit/locales/en.json";
 import es from "#accounts/audit/locales/es.json";
 import pt from "#accounts/audit/locales/pt.json";
@@ -28,7 +29,10 @@ function fieldsOf(kind: Kind): readonly string[] {
         ({ name }) => name,
       )
     : [];
-  return [...columns.filter(reportedColumns(thing)), ...Object.keys(thing.lists ?? {})];
+  return [
+    ...columns.filter(reportedColumns(thing)),
+    ...Object.keys(app.installation.ports.find(AuditListsPort)?.get(kind) ?? thing.lists ?? {}),
+  ];
 }
 // Settings are called by their keys.
 const kinds = (Object.keys(subjects) as Kind[]).filter((kind) => kind !== "setting");

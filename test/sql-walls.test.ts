@@ -42,13 +42,6 @@ const BULK_WRITER = "importer";
 
 /** Reads of tables of features below the reader in the order of features.ts: `reader → owner`, each with its reason. */
 const READS_UP: Readonly<Record<string, string>> = {
-  "audit → chats": "names of things in the trail",
-  "audit → companies": "names of things in the trail",
-  "audit → consents": "names of things in the trail",
-  "audit → contacts": "names of things in the trail",
-  "audit → file-lists": "names of things in the trail",
-  "audit → queues": "names of things in the trail",
-  "audit → signup": "names of things in the trail",
   "audit → users": "the person of a line",
   "companies → connections": "counts of the digest, stored with the company",
   "companies → media": "counts of the digest, stored with the company",
@@ -59,15 +52,10 @@ const READS_UP: Readonly<Record<string, string>> = {
   "contacts → media": "the picture of a contact",
   "contacts → tickets": "tags of a contact are those of its tickets",
   "media → messages": "files that no row names",
-  "queues → connections": "what deleting a queue touches",
-  "queues → tags": "targets of options exist",
-  "queues → tickets": "what deleting a queue touches",
-  "queues → users": "people of a queue and targets of options exist",
-  "settings → contacts": "additional fields are variables of texts",
+  "queues → users": "people of a queue, and users that options lead to",
   "tags → tickets": "how many tickets carry a tag",
   "tickets → messages": "search by text, unread messages and previews of the list",
   "tickets → ratings": "the history of a contact shows its ratings",
-  "users → connections": "the default connection of a user exists",
   "users → tickets": "open tickets of a user",
 };
 

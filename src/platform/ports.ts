@@ -14,12 +14,21 @@ export interface Ports {
   plug<T>(port: Port<T>, implementation: T): void;
   /** Throws when nothing was plugged in: a mistake of wiring, not of a user. */
   use<T>(port: Port<T>): T;
+  /** Adds an entry to a port that several features fill; creates its map. */
+  add<K, V>(port: Port<Map<K, V>>, key: K, value: V): void;
+  /** Undefined before anything was plugged in: companies of the demo are filled before the features are wired. */
+  find<T>(port: Port<T>): T | undefined;
 }
 
 export function createPorts(): Ports {
   const plugged = new Map<string, unknown>();
   return {
     plug: (port, implementation) => void plugged.set(port.name, implementation),
+    add<K, V>({ name }: Port<Map<K, V>>, key: K, value: V) {
+      const known = (plugged.get(name) as Map<K, V> | undefined) ?? new Map<K, V>();
+      plugged.set(name, known.set(key, value));
+    },
+    find: <T>(port: Port<T>) => plugged.get(port.name) as T | undefined,
     use<T>(port: Port<T>): T {
       if (!plugged.has(port.name)) throw new Error(`port ${port.name} has nothing plugged in`);
       return plugged.get(port.name) as T;

@@ -1,31 +1,24 @@
 import type { KeyCaller } from "#accounts/auth/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./api-keys.sql.ts";
 import { scopesOf } from "./keys.ts";
 
 /** The last use is kept to the minute: a busy program must not write at every call. */
 const USED_EVERY_MS = 60_000;
 
-const OWNER = "SELECT company_id AS companyId FROM api_key_owner WHERE hash = ?";
-const KEY = "SELECT id, name, scopes, last_used_at AS lastUsedAt FROM api_key WHERE hash = ?";
-const USED = "UPDATE api_key SET last_used_at = ? WHERE id = ?";
-
 /** The company and the scopes behind a key; undefined for one that nobody has. Only its hash is known here. */
 export function findKey({ system, tenants, clock }: Installation, key: string): KeyCaller | undefined {
   const hash = sha256(key);
-  const owner = one<{ companyId: number }>(system, OWNER, hash);
+  const owner = queryOne(system, sql.ownerOfKey, { hash });
   if (!owner) return undefined;
   const tenant = tenants.open(owner.companyId);
   // The index of the installation may be ahead of the company's own row.
-  const row = one<{ id: number; name: string; scopes: string; lastUsedAt: number | null }>(
-    tenant.db,
-    KEY,
-    hash,
-  );
+  const row = queryOne(tenant.db, sql.keyByHash, { hash });
   if (!row) return undefined;
   const now = clock.now();
   if (row.lastUsedAt === null || now - row.lastUsedAt >= USED_EVERY_MS)
-    tenant.write((unit) => void run(unit.db, USED, now, row.id));
+    tenant.write((unit) => void execute(unit.db, sql.setLastUsed, { now, id: row.id }));
   return { tenant, id: row.id, name: row.name, scopes: scopesOf(row) };
 }

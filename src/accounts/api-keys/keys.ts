@@ -1,9 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { API_KEY_PREFIX } from "#accounts/auth/index.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./api-keys.sql.ts";
 import type { ApiKeyAnswer, ApiKeyBody, ApiKeyMade, Scope } from "./contract.ts";
 import { type ApiKeyRow, apiKey } from "./schema.ts";
 
@@ -28,15 +29,9 @@ export function makeKey({ tenant, actor }: UserCtx, { name, scopes }: ApiKeyBody
   const key = API_KEY_PREFIX + randomCode();
   const hash = sha256(key);
   return tenant.write((unit) => {
-    if ((one<{ n: number }>(unit.db, "SELECT count(*) AS n FROM api_key")?.n ?? 0) >= MAX_KEYS)
-      throw invalidFields({ keys: "too_long" });
+    if ((queryOne(unit.db, sql.countKeys)?.n ?? 0) >= MAX_KEYS) throw invalidFields({ keys: "too_long" });
     const wanted = JSON.stringify([...new Set(scopes)]);
-    run(
-      tenant.installation.system,
-      "INSERT INTO api_key_owner (hash, company_id) VALUES (?, ?)",
-      hash,
-      tenant.id,
-    );
+    execute(tenant.installation.system, sql.insertOwner, { hash, companyId: tenant.id });
     const row = unit.db
       .insert(apiKey)
       .values({ name, hash, last4: key.slice(-4), scopes: wanted, userId: actor.id, createdAt: unit.now })
@@ -52,19 +47,14 @@ export function revokeKey({ tenant }: UserCtx, id: number): void {
     const row = unit.db.delete(apiKey).where(eq(apiKey.id, id)).returning().get();
     if (!row) throw notFound();
     const { system } = tenant.installation;
-    unit.afterCommit(() => void run(system, "DELETE FROM api_key_owner WHERE hash = ?", row.hash));
+    unit.afterCommit(() => void execute(system, sql.deleteOwner, { hash: row.hash }));
   });
 }
 
 /** Writes the index anew from the keys of a company that came from elsewhere. */
 export function reindexKeys(tenant: Tenant): void {
-  for (const { hash } of all<{ hash: string }>(tenant.db, "SELECT hash FROM api_key"))
-    run(
-      tenant.installation.system,
-      "INSERT INTO api_key_owner (hash, company_id) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-      hash,
-      tenant.id,
-    );
+  for (const { hash } of queryAll(tenant.db, sql.keyHashes))
+    execute(tenant.installation.system, sql.restoreOwner, { hash, companyId: tenant.id });
 }
 
 export const scopesOf = (row: Pick<ApiKeyRow, "scopes">): readonly Scope[] =>
@@ -72,13 +62,9 @@ export const scopesOf = (row: Pick<ApiKeyRow, "scopes">): readonly Scope[] =>
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-const CREATOR = "SELECT id, name, deleted_at AS deletedAt FROM user WHERE id = ?";
 /** Keys keep working when their creator is deleted, so the creator stays named. */
 function creatorOf(tenant: Tenant, userId: number | null): ApiKeyAnswer["createdBy"] {
-  const user =
-    userId === null
-      ? undefined
-      : one<{ id: number; name: string; deletedAt: number | null }>(tenant.db, CREATOR, userId);
+  const user = userId === null ? undefined : queryOne(tenant.db, sql.creatorOfKey, { userId });
   return user ? { id: user.id, name: user.name, isDeleted: user.deletedAt !== null } : null;
 }
 

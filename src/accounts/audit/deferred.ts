@@ -1,7 +1,8 @@
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./audit.sql.ts";
 import { type AuditNote, auditActor, auditIn } from "./note.ts";
 
 /**
@@ -48,15 +49,12 @@ const write = (tenant: Tenant, lines: readonly AuditNote[]): void =>
     for (const line of lines) if (isNews(tenant, line)) auditIn(unit, line);
   });
 
-const SAME = `SELECT count(*) AS n FROM audit_log
-  WHERE user_id IS ? AND kind = ? AND verb = ? AND thing_id IS ? AND at > ?`;
-
 /** Looking again and being refused again tell nothing new for an hour; wrong passwords are told, up to a flood. */
 function isNews({ db }: Tenant, { userId, kind, verb, thingId = null, at = 0 }: AuditNote): boolean {
   const isFailure = verb === "sign-in-failed";
   const since = at - (isFailure ? FAILURES_MS : AGAIN_MS);
   const thing = thingId === null ? null : String(thingId);
-  const same = one<{ n: number }>(db, SAME, userId, kind, verb, thing, since)?.n ?? 0;
+  const same = queryOne(db, sql.countEqualEntries, { userId, kind, verb, thing, since })?.n ?? 0;
   return same < (isFailure ? MOST_FAILURES : 1);
 }
 

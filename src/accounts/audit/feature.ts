@@ -7,6 +7,8 @@ export const audit = defineFeature({
   name: "audit",
   routes: auditRoutes,
   jobs: [auditWaitingJob, auditRetentionJob],
-  listen: (installation) => installation.ports.plug(DeferredEntriesPort, createDeferredEntries(installation)),
+  listen(installation) {
+    installation.ports.plug(DeferredEntriesPort, createDeferredEntries(installation));
+  },
   stop: ({ ports }) => ports.use(DeferredEntriesPort).flush(),
 });

@@ -1,17 +1,11 @@
-import { type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./audit.sql.ts";
 import { DeferredEntriesPort } from "./deferred.ts";
-import { TABLE, type Trail } from "./insert.ts";
 import { RETENTION, retentionMs } from "./note.ts";
-
-/** Rows per company and run (docs/rules/jobs.md#periods). */
-const AT_ONCE = 200;
-const old = (table: string) =>
-  `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < ? ORDER BY at LIMIT ${AT_ONCE})`;
-const OLD: Readonly<Record<Trail, string>> = { company: old(TABLE.company), provider: old(TABLE.provider) };
-const OLDEST = "SELECT min(at) AS at FROM audit_log";
 
 /** Writes down what waited. */
 export const auditWaitingJob = defineJob<Installation>({
@@ -40,4 +34,4 @@ export const auditRetentionJob = defineJob<Installation>({
   },
 });
 
-const oldestIn = (db: Db): number | null => one<{ at: number | null }>(db, OLDEST)?.at ?? null;
+const oldestIn = (db: Db): number | null => queryOne(db, sql.oldest)?.at ?? null;

@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { one, typed } from "#platform/db/database.ts";
+import { typed } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
+import { queryOne } from "#platform/db/query.ts";
+import * as sql from "./audit.sql.ts";
 import { insertProviderLine, type ProviderNote } from "./insert.ts";
 
 /** What a command did. */
@@ -14,7 +16,7 @@ export function auditCommand(dataDirectory: string, { command, ...note }: Comman
   const client = openDatabase(join(dataDirectory, "system.sqlite"), { durability: "full" });
   try {
     const system = typed(client);
-    if (!one(system, "SELECT 1 FROM sqlite_master WHERE name = 'provider_audit_log'")) return;
+    if (!queryOne(system, sql.hasProviderTrail)) return;
     const thingId = note.companyId ?? null;
     insertProviderLine(system, { ...note, who: "console", userId: null, name: command, thingId }, Date.now());
   } finally {

@@ -1,9 +1,11 @@
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { sha256 } from "#platform/ids.ts";
+import * as sql from "./audit.sql.ts";
 import type { AuditDetails } from "./contract.ts";
 import type { SubjectType } from "./subjects.ts";
 
-type Value = string | number | null;
+export type Value = string | number | null;
 type Values = Readonly<Record<string, Value>>;
 /** A row as it is at one moment, with what belongs to it. */
 export interface Look {
@@ -33,15 +35,14 @@ export const isVisible = ({ table, lists }: SubjectType, id: string | null): boo
 export function look(db: Db, thing: SubjectType, id: string | null): Look | undefined {
   if (!isVisible(thing, id)) return undefined;
   const { table, key = "id", lists = {} } = thing;
-  const row = table && one<Record<string, Value>>(db, `SELECT * FROM "${table}" WHERE "${key}" = ?`, id);
+  const row = table && queryOne(db, sql.rowByKey(table, key), { id });
   if (table && !row) return undefined;
-  const bound = (text: string) => (id !== null && text.includes("?") ? [id] : []);
   return {
     row: Object.fromEntries(Object.entries(row || {}).map(([column, value]) => [column, comparable(value)])),
     lists: Object.fromEntries(
-      Object.entries(lists).map(([field, text]) => [
+      Object.entries(lists).map(([field, list]) => [
         field,
-        one<{ value: Value }>(db, text, ...bound(text))?.value ?? null,
+        queryOne(db, list, { id: id ?? "" })?.value ?? null,
       ]),
     ),
   };
@@ -53,9 +54,7 @@ const comparable = (value: Value | Uint8Array): Value =>
 
 /** The greatest number a thing of this kind has; whatever is made has a greater one. */
 export const newest = (db: Db, { table }: SubjectType): number =>
-  table === undefined
-    ? Number.MAX_SAFE_INTEGER
-    : (one<{ id: number | null }>(db, `SELECT max(id) AS id FROM "${table}"`)?.id ?? 0);
+  table === undefined ? Number.MAX_SAFE_INTEGER : (queryOne(db, sql.highestId(table))?.id ?? 0);
 
 /** The subjects made since `newest` said so: the first of them, and how many. */
 export function createdSince(
@@ -64,8 +63,7 @@ export function createdSince(
   since: number,
 ): { readonly id: string; readonly count: number } | null {
   if (table === undefined) return null;
-  const text = `SELECT min(id) AS id, count(*) AS count FROM "${table}" WHERE id > ?`;
-  const found = one<{ id: number | null; count: number }>(db, text, since);
+  const found = queryOne(db, sql.createdSince(table), { since });
   return found?.id ? { id: String(found.id), count: found.count } : null;
 }
 

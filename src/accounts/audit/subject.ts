@@ -5,6 +5,7 @@ import type { RequestCtx } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { AuditAction } from "./action.ts";
 import type { Trail } from "./insert.ts";
+import { AuditListsPort } from "./lists-port.ts";
 import { type SubjectType, subjects } from "./subjects.ts";
 
 export type RouteCall = Call<RequestCtx, undefined, undefined, undefined>;
@@ -26,7 +27,8 @@ export function subjectOf(
   { tenant, actor }: UserCtx,
   { params }: RouteCall,
 ): AuditSubject {
-  const thing = subjects[kind];
+  const lists = tenant.installation.ports.find(AuditListsPort)?.get(kind);
+  const thing = lists ? { ...subjects[kind], lists } : subjects[kind];
   const given = (params as Record<string, unknown> | undefined)?.[thing.parameter ?? "id"];
   const id = thing.only ?? (given === undefined ? null : String(given));
   const isEverywhere = kind === "setting" && id !== null && definitionOf(id)?.place === "installation";

@@ -1,5 +1,6 @@
-import { keysOf } from "#accounts/settings/index.ts";
 import type { Kind } from "./contract.ts";
+import type { ListQuery } from "./lists-port.ts";
+import { campaignSettingLists } from "./subjects.sql.ts";
 
 /** Where a thing lies, and what a line may say of it. */
 export interface SubjectType {
@@ -22,13 +23,10 @@ export interface SubjectType {
   /** Stored values that have another name on the wire, by column. */
   readonly wireNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rows that belong to it, as one text, by the field they are called. */
-  readonly lists?: Readonly<Record<string, string>>;
+  readonly lists?: Readonly<Record<string, ListQuery>>;
   /** Column that says whose company it is about; that company's own trail gets the line as well. */
   readonly company?: string;
 }
-
-const queuesOf = (table: string, owner: string) =>
-  `SELECT group_concat(queue_id) AS value FROM (SELECT queue_id FROM ${table} WHERE ${owner} = ? ORDER BY queue_id)`;
 
 const INVOICE = { table: "invoice", isProvider: true, name: "detail", company: "company_id" } as const;
 
@@ -43,17 +41,12 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     name: "name",
     silent: ["last_seen_at", "away"],
     shown: ["profile", "all_ticket", "multi_session"],
-    lists: { queues: queuesOf("user_queue", "user_id") },
   },
   queue: {
     table: "queue",
     name: "name",
     silent: ["last_distributed_user_id"],
     shown: ["name", "color", "allow_distributed"],
-    lists: {
-      distribution:
-        "SELECT group_concat(user_id) AS value FROM (SELECT user_id FROM queue_distribution WHERE queue_id = ? ORDER BY position)",
-    },
   },
   "queue-option": { table: "queue_option", name: "title", shown: ["action"] },
   connection: {
@@ -77,14 +70,11 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
       "new_number",
     ],
     shown: ["name", "is_default"],
-    lists: { queues: queuesOf("connection_queue", "connection_id") },
   },
   template: { table: "message_template", name: "name", parameter: "templateId", silent: "all" },
   setting: { table: "setting", key: "key", parameter: "key" },
   "campaign-settings": {
-    lists: Object.fromEntries(
-      keysOf("campaign").map((key) => [key, `SELECT value FROM setting WHERE key = '${key}'`]),
-    ),
+    lists: campaignSettingLists(),
   },
   hours: { table: "company", isProvider: true, name: "name", company: "id" },
   prompt: { table: "prompt", name: "name", shown: ["model", "base_url", "monthly_budget_tokens"] },
@@ -95,10 +85,6 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
   contact: {
     table: "contact",
     silent: ["name_source", "is_group", "picture_id", "picture_checked_at"],
-    lists: {
-      extraInfo:
-        "SELECT group_concat(name || '=' || value) AS value FROM (SELECT name, value FROM contact_extra WHERE contact_id = ? ORDER BY id)",
-    },
   },
   "contact-merge": { table: "contact_merge", silent: "all" },
   "contact-import": { table: "contact_import", silent: "all" },
@@ -117,17 +103,10 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     name: "name",
     parameter: "connectionId",
     silent: "all",
-    lists: {
-      text: "SELECT version AS value FROM consent_text WHERE connection_id = ? ORDER BY version DESC LIMIT 1",
-    },
   },
   "file-list": {
     table: "file_list",
     name: "name",
-    lists: {
-      options:
-        "SELECT group_concat(name || media_id) AS value FROM (SELECT name, media_id FROM file_list_option WHERE file_list_id = ? ORDER BY position)",
-    },
   },
   campaign: {
     table: "campaign",
@@ -160,10 +139,6 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
   chat: {
     table: "chat",
     silent: ["last_message", "last_message_id"],
-    lists: {
-      users:
-        "SELECT group_concat(user_id) AS value FROM (SELECT user_id FROM chat_member WHERE chat_id = ? ORDER BY user_id)",
-    },
   },
   audit: {},
   company: {
@@ -171,9 +146,6 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     isProvider: true,
     name: "name",
     shown: ["name", "plan_id", "due_date", "recurrence", "active"],
-    lists: {
-      campaigns_enabled: "SELECT campaigns_enabled AS value FROM company_digest WHERE company_id = ?",
-    },
     company: "id",
   },
   plan: {
@@ -191,11 +163,6 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
   "legal-text": {
     isProvider: true,
     parameter: "page",
-    lists: {
-      text_pt: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'pt'",
-      text_en: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'en'",
-      text_es: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'es'",
-    },
   },
   help: { table: "help", isProvider: true, name: "title" },
   announcement: { table: "announcement", isProvider: true, name: "title", shown: ["active", "priority"] },

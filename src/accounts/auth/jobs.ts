@@ -1,16 +1,14 @@
 import { mayWork } from "#accounts/companies/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
+import * as sql from "./auth.sql.ts";
 import { answerRecoveries } from "./recovery/recovery.ts";
 import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions/sessions.ts";
 import { endOldAccesses } from "./support/support.ts";
-
-const OLD = "DELETE FROM session WHERE coalesce(ended_at, expires_at) < ?";
-const OLDEST = "SELECT min(coalesce(ended_at, expires_at)) AS at FROM session";
 
 /** docs/rules/jobs.md#periods, clean-up: sessions that ended or expired more than 30 days ago. */
 export const sessionCleanUpJob = defineJob<Installation>({

@@ -4,13 +4,9 @@ import { all } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./billing.sql.ts";
 import { InvoicesLookedAfter } from "./events.ts";
 import { issueInvoice } from "./invoices/issue.ts";
-
-const JOB = "invoices";
-/** Companies that may be billed and are on no list yet. */
-const UNLISTED = `SELECT id FROM company WHERE due_date IS NOT NULL AND removed_at IS NULL
-  AND NOT EXISTS (SELECT 1 FROM scheduled_wakeup WHERE job = '${JOB}' AND company_id = company.id) ORDER BY id LIMIT 200`;
 
 /** The next 06:00 on the company's own clock. */
 function nextMorning(tenant: Tenant): number {
@@ -25,30 +21,30 @@ function nextMorning(tenant: Tenant): number {
  * days.
  */
 export const invoicesJob = defineJob<Installation>({
-  name: JOB,
+  name: sql.JOB,
   every: { seconds: 60 },
   run(installation) {
     const { tenants, clock, system, log } = installation;
     // Whoever is on the list already, though the file does not say so yet, keeps its morning.
-    for (const { id } of all<{ id: number }>(system, UNLISTED))
-      guarded(id, () => tenants.scheduleWakeUnsynced(id, JOB, nextMorning(tenants.open(id))));
-    for (const id of tenants.dueCompanies(JOB, clock.now()))
+    for (const { id } of queryAll(system, sql.unscheduledCompanies))
+      guarded(id, () => tenants.scheduleWakeUnsynced(id, sql.JOB, nextMorning(tenants.open(id))));
+    for (const id of tenants.dueCompanies(sql.JOB, clock.now()))
       guarded(id, () => {
         if (!tenants.exists(id)) {
-          tenants.rescheduleWake(id, JOB, null);
+          tenants.rescheduleWake(id, sql.JOB, null);
           return;
         }
         const tenant = tenants.open(id);
         issueInvoice(tenant);
         installation.bus.emitAfter(tenant, InvoicesLookedAfter, { companyId: id });
-        tenants.rescheduleWake(id, JOB, tenant.company.dueDate === null ? null : nextMorning(tenant));
+        tenants.rescheduleWake(id, sql.JOB, tenant.company.dueDate === null ? null : nextMorning(tenant));
       });
 
     function guarded(id: number, work: () => void): void {
       try {
         work();
       } catch (error) {
-        log.error({ job: JOB, company: id, err: error }, "a company was passed over");
+        log.error({ job: sql.JOB, company: id, err: error }, "a company was passed over");
       }
     }
   },

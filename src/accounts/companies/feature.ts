@@ -1,6 +1,8 @@
+import { AuditListsPort } from "#accounts/audit/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastCompanies } from "./broadcasts.ts";
 import { checkUnclean, endChecking } from "./check-files/check-unclean.ts";
+import * as sql from "./companies.sql.ts";
 import { binJob } from "./jobs.ts";
 import { companyRoutes } from "./routes.ts";
 
@@ -9,7 +11,10 @@ export const companies = defineFeature({
   companyTables: ["company_digest"],
   routes: companyRoutes,
   jobs: [binJob],
-  listen: broadcastCompanies,
+  listen(installation) {
+    installation.ports.add(AuditListsPort, "company", { campaigns_enabled: sql.campaignsEnabledForAudit });
+    broadcastCompanies(installation);
+  },
   start: checkUnclean,
   stop: endChecking,
 });

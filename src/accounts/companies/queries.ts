@@ -1,21 +1,20 @@
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import { readCompany } from "#tenants/company-rows.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company } from "#tenants/tenant.ts";
+import * as sql from "./companies.sql.ts";
 import { nameInUse } from "./errors.ts";
-
-/** `?1` = folded search text, "" = all. */
-const WANTED = `removed_at IS NULL AND (?1 = '' OR instr(fold(name), ?1) > 0 OR instr(fold(email), ?1) > 0)`;
-const PAGE = `SELECT id FROM company WHERE ${WANTED} ORDER BY name COLLATE NOCASE, id LIMIT ?2 OFFSET ?3`;
-const COUNT = `SELECT count(*) AS n FROM company WHERE ${WANTED}`;
 
 /** Companies by name; those in the bin are left out. */
 export const listCompanies = (system: Db, search: string, limit: number, offset = 0): readonly Company[] =>
-  all<{ id: number }>(system, PAGE, search, limit, offset).flatMap(({ id }) => readCompany(system, id) ?? []);
+  queryAll(system, sql.companyPage, { search, limit, offset }).flatMap(
+    ({ id }) => readCompany(system, id) ?? [],
+  );
 
 export const countCompanies = (system: Db, search: string): number =>
-  one<{ n: number }>(system, COUNT, search)?.n ?? 0;
+  queryOne(system, sql.countCompanies, { search })?.n ?? 0;
 
 /** Undefined when there is no such company, or it is in the bin. */
 export const companyById = ({ system }: Installation, id: number): Company | undefined =>
@@ -29,18 +28,16 @@ export function requireCompany(installation: Installation, id: number): Company 
 }
 
 export const planExists = (system: Db, id: number): boolean =>
-  one(system, "SELECT 1 FROM plan WHERE id = ?", id) !== undefined;
-
-const NAMED = "SELECT 1 FROM company WHERE name = ?";
+  queryOne(system, sql.planExists, { id }) !== undefined;
 
 /** Throws 409 ERR_NAME_IN_USE when a company has this name. */
 export function checkCompanyNameFree(system: Db, name: string): void {
-  if (one(system, NAMED, name)) throw nameInUse();
+  if (queryOne(system, sql.named, { name })) throw nameInUse();
 }
 
 /** The name, or the name with a number when another company has it. */
 export function freeCompanyName(system: Db, wanted: string): string {
   let name = wanted;
-  for (let n = 2; one(system, NAMED, name); n += 1) name = `${wanted} (${n})`;
+  for (let n = 2; queryOne(system, sql.named, { name }); n += 1) name = `${wanted} (${n})`;
   return name;
 }

@@ -1,7 +1,8 @@
 import { installationSetting } from "#accounts/settings/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./mails.sql.ts";
 
 export interface NewMail {
   /** Its admins are told when the mail cannot be delivered; null: a mail of the installation, which is only logged. */
@@ -21,9 +22,6 @@ export function mailAddress(installation: Installation): string | null {
   return installationSetting(installation, "smtpUrl") || installation.config.smtpUrl;
 }
 
-const INSERT = `INSERT INTO mail (uuid, company_id, recipient, subject, body, next_try_at, expires_at, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-
 /** In the column of the company for mails of the installation; no company has this number. */
 const NO_COMPANY = 0;
 
@@ -31,16 +29,13 @@ const NO_COMPANY = 0;
 export function queueMail({ system, secrets, clock }: Installation, mail: NewMail): void {
   const now = clock.now();
   const body = secrets.encrypt(mail.text);
-  run(
-    system,
-    INSERT,
-    newUuid(),
-    mail.companyId ?? NO_COMPANY,
-    mail.to,
-    mail.subject,
+  execute(system, sql.insertMail, {
+    uuid: newUuid(),
+    companyId: mail.companyId ?? NO_COMPANY,
+    recipient: mail.to,
+    subject: mail.subject,
     body,
     now,
-    mail.expiresAt,
-    now,
-  );
+    expiresAt: mail.expiresAt,
+  });
 }

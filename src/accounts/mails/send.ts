@@ -1,12 +1,13 @@
 import { BrandPort } from "#accounts/companies/index.ts";
 import { notifyAdmins } from "#accounts/notices/index.ts";
-import { all, run } from "#platform/db/database.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import { MailerPort, MailRefused } from "#platform/outbound/mailer.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { dressed } from "./email-layout.ts";
+import * as sql from "./mails.sql.ts";
 import { mailAddress } from "./queue.ts";
 
-interface Row {
+export interface Row {
   id: number;
   uuid: string;
   company_id: number;
@@ -16,8 +17,6 @@ interface Row {
   attempts: number;
 }
 
-const DUE = "SELECT * FROM mail WHERE next_try_at <= ? ORDER BY next_try_at, id LIMIT 50";
-const EXPIRED = "SELECT * FROM mail WHERE expires_at <= ? LIMIT 50";
 /** First pause after a failure and the longest one, ms; each is twice the one before. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
@@ -28,10 +27,11 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
  */
 export async function sendMails(installation: Installation): Promise<void> {
   const { system, clock, log } = installation;
-  for (const row of all<Row>(system, EXPIRED, clock.now())) giveUp(installation, row, "expired");
+  for (const row of queryAll(system, sql.expiredMails, { now: clock.now() }))
+    giveUp(installation, row, "expired");
   const address = mailAddress(installation);
   if (address === null) return;
-  for (const row of all<Row>(system, DUE, clock.now())) {
+  for (const row of queryAll(system, sql.dueMails, { now: clock.now() })) {
     try {
       await send(installation, address, row);
     } catch (error) {
@@ -53,22 +53,17 @@ async function send(installation: Installation, address: string, row: Row): Prom
   const brand = await ports.use(BrandPort).ofMails(installation);
   const mail = dressed(row.subject, secrets.decrypt(row.body), brand);
   await ports.use(MailerPort).send(address, { ...mail, to, uuid });
-  run(system, "DELETE FROM mail WHERE id = ?", row.id);
+  execute(system, sql.deleteMail, { id: row.id });
 }
 
 function postpone({ system, clock }: Installation, { id, attempts }: Row): void {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
-  run(
-    system,
-    "UPDATE mail SET attempts = attempts + 1, next_try_at = ? WHERE id = ?",
-    clock.now() + pause,
-    id,
-  );
+  execute(system, sql.postponeMail, { nextTryAt: clock.now() + pause, id });
 }
 
 function giveUp({ system, tenants, log }: Installation, row: Row, reason: string): void {
   log.warn({ mail: row.id, company: row.company_id, reason }, "mail given up");
-  run(system, "DELETE FROM mail WHERE id = ?", row.id);
+  execute(system, sql.deleteMail, { id: row.id });
   if (!tenants.exists(row.company_id)) return;
   const details = { name: row.recipient, reason };
   try {

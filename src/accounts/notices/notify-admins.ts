@@ -1,6 +1,7 @@
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { NoticeCreated } from "./events.ts";
+import * as sql from "./notices.sql.ts";
 
 export interface Notice {
   /** What the client has a text for, for example `connection_logged_out`. */
@@ -12,13 +13,11 @@ export interface Notice {
 
 /** Stores a notice and broadcasts it to the admins who are online (docs/rules/realtime.md#channels, channel `notice`). */
 export function notifyAdmins(unit: TenantUnit, notice: Notice): void {
-  const { changes } = run(
-    unit.db,
-    "INSERT INTO notice (code, details, key, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
-    notice.code,
-    JSON.stringify(notice.details),
-    notice.key,
-    unit.now,
-  );
+  const { changes } = execute(unit.db, sql.insertNotice, {
+    code: notice.code,
+    details: JSON.stringify(notice.details),
+    key: notice.key,
+    now: unit.now,
+  });
   if (changes > 0) unit.emit(NoticeCreated, { code: notice.code, details: notice.details });
 }

@@ -1,14 +1,12 @@
 import { createCompany, PROVIDER_ID } from "#accounts/companies/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./plans.sql.ts";
 
 const NAME = "Provider";
 /** Users, connections and queues of the provider's plan (docs/rules/companies.md#company-1). */
 const LIMIT = 1000;
-const FIND = "SELECT id FROM plan WHERE name = ?";
-const INSERT = `INSERT INTO plan (name, users, connections, queues, public, created_at, updated_at)
-  VALUES (?1, ?2, ?2, ?2, 0, ?3, ?3)`;
 
 /**
  * Company 1 with its own plan. Made once, found afterwards; a first start that was cut short goes on here. Only for set-up and
@@ -27,6 +25,6 @@ export function ensureProviderCompany(installation: Installation, name: string):
 }
 
 function ensureProviderPlan({ system, clock }: Installation): number {
-  const known = one<{ id: number }>(system, FIND, NAME);
-  return known?.id ?? run(system, INSERT, NAME, LIMIT, clock.now()).id;
+  const known = queryOne(system, sql.planByName, { name: NAME });
+  return known?.id ?? execute(system, sql.insertPlan, { name: NAME, limit: LIMIT, now: clock.now() }).id;
 }

@@ -1,10 +1,12 @@
-import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
-import { all, type Db, one } from "#platform/db/database.ts";
+import { and, asc, count, eq, sql as raw, type SQL } from "drizzle-orm";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
+import * as sql from "./plans.sql.ts";
 import { type PlanRow, plan } from "./schema.ts";
 
 /** `search` is folded text; "" = all. */
 const wanted = (search: string): SQL | undefined =>
-  search === "" ? undefined : sql`instr(fold(${plan.name}), ${search}) > 0`;
+  search === "" ? undefined : raw`instr(fold(${plan.name}), ${search}) > 0`;
 
 /** Plans by name. */
 export const listPlans = (system: Db, search: string, limit: number, offset = 0): readonly PlanRow[] =>
@@ -12,7 +14,7 @@ export const listPlans = (system: Db, search: string, limit: number, offset = 0)
     .select()
     .from(plan)
     .where(wanted(search))
-    .orderBy(asc(sql`${plan.name} COLLATE NOCASE`), asc(plan.id))
+    .orderBy(asc(raw`${plan.name} COLLATE NOCASE`), asc(plan.id))
     .limit(limit)
     .offset(offset)
     .all();
@@ -40,17 +42,14 @@ export const offeredPlan = (system: Db, id: number): PlanRow | undefined =>
 
 /** How many companies have a plan. */
 export const companiesOf = (system: Db, id: number): number =>
-  one<{ n: number }>(system, "SELECT count(*) AS n FROM company WHERE plan_id = ? AND removed_at IS NULL", id)
-    ?.n ?? 0;
+  queryOne(system, sql.countCompanies, { id })?.n ?? 0;
 
 /** True while a row points to the plan; companies in the bin may come back. */
 export const isPlanUsed = (system: Db, id: number): boolean =>
-  one(system, "SELECT 1 FROM company WHERE plan_id = ? LIMIT 1", id) !== undefined;
+  queryOne(system, sql.isPlanUsed, { id }) !== undefined;
 
 export const companyIdsOf = (system: Db, id: number): readonly number[] =>
-  all<{ id: number }>(system, "SELECT id FROM company WHERE plan_id = ? AND removed_at IS NULL", id).map(
-    (row) => row.id,
-  );
+  queryAll(system, sql.companyIds, { id }).map((row) => row.id);
 
 /** The name of a plan, on offer or not; undefined when there is none. */
 export const planName = (system: Db, id: number): string | undefined =>

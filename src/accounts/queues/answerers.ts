@@ -8,6 +8,8 @@ export type Exists = (db: Db, id: number) => boolean;
 
 /** Integrations and prompts may answer in the place of people; their features plug in whether one exists. */
 export const IntegrationExistsPort = definePort<Exists>("integration-exists");
+/** Plugged in by the tags, whose tables belong to a later feature. */
+export const TagExistsPort = definePort<Exists>("tag-exists");
 export const PromptExistsPort = definePort<Exists>("prompt-exists");
 
 /** Whether nothing is missing that an integration needs to answer. */

@@ -1,11 +1,12 @@
 import { notifyAdmins } from "#accounts/notices/index.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { distributionNeedsUsers } from "./errors.ts";
 import { QueueUpdated } from "./events.ts";
+import * as sql from "./queues.sql.ts";
 
 /** Tickets are given in turn to this many people at least (docs/rules/distribution.md#set-up). */
-const FEWEST = 2;
+const MIN_USERS = 2;
 
 interface Wanted {
   readonly allow: boolean | undefined;
@@ -18,15 +19,13 @@ interface Wanted {
  */
 export function saveDistribution(unit: TenantUnit, queueId: number, { allow, users }: Wanted): void {
   if (users) {
-    const known = users.filter((id) =>
-      one(unit.db, "SELECT 1 FROM user WHERE id = ? AND deleted_at IS NULL", id),
-    );
-    run(unit.db, "DELETE FROM queue_distribution WHERE queue_id = ?", queueId);
+    const known = users.filter((id) => queryOne(unit.db, sql.isUser, { id }));
+    execute(unit.db, sql.deleteOrder, { queueId });
     for (const [position, id] of known.entries())
-      run(unit.db, "INSERT INTO queue_distribution VALUES (?, ?, ?)", queueId, id, position);
+      execute(unit.db, sql.insertIntoOrder, { queueId, id, position });
   }
   if (allow !== undefined)
-    run(unit.db, "UPDATE queue SET allow_distributed = ? WHERE id = ?", allow ? 1 : 0, queueId);
+    execute(unit.db, sql.setAllowDistributed, { allowDistributed: allow ? 1 : 0, queueId });
   if (isShort(unit, queueId)) throw distributionNeedsUsers();
 }
 
@@ -35,13 +34,9 @@ export function saveDistribution(unit: TenantUnit, queueId: number, { allow, use
  * than two people left stops distributing, and admins are told.
  */
 export function leaveDistribution(unit: TenantUnit, userId: number, queueIds?: readonly number[]): void {
-  const listed = all<{ queue_id: number }>(
-    unit.db,
-    "SELECT queue_id FROM queue_distribution WHERE user_id = ?",
-    userId,
-  ).map(({ queue_id }) => queue_id);
+  const listed = queryAll(unit.db, sql.queuesOfUser, { userId }).map(({ queue_id }) => queue_id);
   for (const queueId of listed.filter((id) => queueIds?.includes(id) ?? true)) {
-    run(unit.db, "DELETE FROM queue_distribution WHERE queue_id = ? AND user_id = ?", queueId, userId);
+    execute(unit.db, sql.deleteFromOrder, { queueId, userId });
     if (isShort(unit, queueId)) switchOff(unit, queueId);
     unit.emit(QueueUpdated, { queueId });
   }
@@ -49,21 +44,15 @@ export function leaveDistribution(unit: TenantUnit, userId: number, queueIds?: r
 
 /** The next ticket goes to the person after this one. */
 export const moveTurn = (unit: TenantUnit, queueId: number, userId: number): void =>
-  void run(unit.db, "UPDATE queue SET last_distributed_user_id = ? WHERE id = ?", userId, queueId);
+  void execute(unit.db, sql.setLastDistributedUser, { userId, queueId });
 
 /** On, with fewer people than it takes. */
 const isShort = (unit: TenantUnit, queueId: number): boolean =>
-  one(
-    unit.db,
-    `SELECT 1 FROM queue WHERE id = ?1 AND allow_distributed = 1
-       AND (SELECT count(*) FROM queue_distribution WHERE queue_id = ?1) < ?2`,
-    queueId,
-    FEWEST,
-  ) !== undefined;
+  queryOne(unit.db, sql.isShort, { queueId, min: MIN_USERS }) !== undefined;
 
 function switchOff(unit: TenantUnit, queueId: number): void {
-  run(unit.db, "UPDATE queue SET allow_distributed = 0, updated_at = ? WHERE id = ?", unit.now, queueId);
-  const { name = "" } = one<{ name: string }>(unit.db, "SELECT name FROM queue WHERE id = ?", queueId) ?? {};
+  execute(unit.db, sql.disableDistribution, { now: unit.now, queueId });
+  const { name = "" } = queryOne(unit.db, sql.queueName, { queueId }) ?? {};
   notifyAdmins(unit, {
     code: "distribution_off",
     details: { queueId, name },

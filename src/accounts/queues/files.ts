@@ -1,7 +1,8 @@
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { QueueAnswer } from "./contract.ts";
+import * as sql from "./queues.sql.ts";
 
 /** What queues need of stored files: greetings and option nodes carry one. Media stands below and plugs it in. */
 export interface QueueFiles {
@@ -16,9 +17,6 @@ export const QueueFilesPort = definePort<QueueFiles>("queue-files");
 export const queueFiles = ({ installation }: Pick<Tenant, "installation">): QueueFiles =>
   installation.ports.use(QueueFilesPort);
 
-const SHOWN =
-  "SELECT 1 FROM queue WHERE media_id = ?1 UNION ALL SELECT 1 FROM queue_option WHERE media_id = ?1 LIMIT 1";
-
 /** Files of queues and options are read by everybody of the company, like the rows that show them. */
 export const showsQueueFile = ({ tenant }: UserCtx, fileId: number): boolean =>
-  one(tenant.db, SHOWN, fileId) !== undefined;
+  queryOne(tenant.db, sql.shown, { fileId }) !== undefined;

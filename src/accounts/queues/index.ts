@@ -1,9 +1,10 @@
-/** What other features may use of the queues. */
+/** Public functions of the queues. */
 export {
   checkAnswerers,
   IntegrationExistsPort,
   IntegrationReadyPort,
   PromptExistsPort,
+  TagExistsPort,
 } from "./answerers.ts";
 export { leaveDistribution, moveTurn } from "./distribution.ts";
 export { noQueue } from "./errors.ts";
@@ -15,3 +16,4 @@ export { createOption } from "./options/save.ts";
 export { findQueue } from "./queries.ts";
 export { createQueue } from "./save.ts";
 export type { QueueRow } from "./schema.ts";
+export { QueueUsesPort } from "./uses.ts";

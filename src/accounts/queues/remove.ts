@@ -1,15 +1,13 @@
 import { eq } from "drizzle-orm";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import { noQueue } from "./errors.ts";
 import { QueueDeleted, QueueDeleting } from "./events.ts";
 import { queueFiles } from "./files.ts";
 import { findQueue } from "./queries.ts";
+import * as sql from "./queues.sql.ts";
 import { queue } from "./schema.ts";
-
-const FILES = `SELECT media_id AS id FROM queue WHERE id = ?1 AND media_id IS NOT NULL
-  UNION SELECT media_id FROM queue_option WHERE queue_id = ?1 AND media_id IS NOT NULL`;
 
 /**
  * Admins delete queues. Tickets that are not closed refuse it (409 ERR_QUEUE_HAS_TICKETS, thrown by whoever has them)
@@ -23,7 +21,7 @@ export function deleteQueue(ctx: UserCtx, id: number, moveToId: number | null): 
     if (moveToId === id) throw invalidFields({ moveTo: "invalid" });
     if (moveToId !== null && !findQueue(unit.db, moveToId)) throw noQueue();
     unit.emit(QueueDeleting, { queueId: id, moveToId });
-    const files = all<{ id: number }>(unit.db, FILES, id);
+    const files = queryAll(unit.db, sql.filesOfQueue, { id });
     unit.db.delete(queue).where(eq(queue.id, id)).run();
     for (const file of files) queueFiles(ctx.tenant).remove(unit, file.id);
     unit.emit(QueueDeleted, { queueId: id });

@@ -1,16 +1,15 @@
-import { one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import { definePort } from "#platform/ports.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { QueueUses } from "./contract.ts";
 import { noQueue } from "./errors.ts";
 import { findQueue } from "./queries.ts";
+import * as sql from "./queues.sql.ts";
 
-const USES = `SELECT
-  (SELECT count(*) FROM ticket WHERE queue_id = ?1 AND status IN ('open', 'pending')) AS tickets,
-  (SELECT count(*) FROM user_queue q JOIN user u ON u.id = q.user_id WHERE q.queue_id = ?1 AND u.deleted_at IS NULL) AS users,
-  (SELECT count(*) FROM connection WHERE deleted_at IS NULL AND (redirect_queue_id = ?1
-    OR id IN (SELECT connection_id FROM connection_queue WHERE queue_id = ?1))) AS connections,
-  (SELECT count(*) FROM queue_option WHERE queue_id = ?1) AS options,
-  (SELECT count(*) FROM queue_option WHERE queue_id <> ?1 AND (target_queue_id = ?1 OR fallback_queue_id = ?1)) AS leads`;
+/** Counts of rows that refer to a queue, by features that own them; each adds its own when it is wired. */
+export const QueueUsesPort =
+  definePort<Map<"tickets" | "connections", (db: Db, queueId: number) => number>>("queue uses");
 
 /**
  * `GET /queue/{id}/uses`, admins: what deleting the queue touches. Rule: docs/rules/queues.md#deleting. Throws 404
@@ -18,5 +17,15 @@ const USES = `SELECT
  */
 export function usesOf({ tenant }: UserCtx, id: number): QueueUses {
   if (!findQueue(tenant.db, id)) throw noQueue();
-  return one<QueueUses>(tenant.db, USES, id) as QueueUses;
+  const own = queryOne(tenant.db, sql.usesOfQueue, { id });
+  const counters = tenant.installation.ports.find(QueueUsesPort);
+  const count = (name: "tickets" | "connections") => counters?.get(name)?.(tenant.db, id) ?? 0;
+  return {
+    users: 0,
+    options: 0,
+    leads: 0,
+    ...own,
+    tickets: count("tickets"),
+    connections: count("connections"),
+  };
 }

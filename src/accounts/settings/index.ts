@@ -1,4 +1,4 @@
-/** What other features may use of the settings. */
+/** Public functions of the settings. */
 export { definitionOf, keysOf, type SettingKey } from "./catalogue.ts";
 export { clearGrantedSettings } from "./clear-granted.ts";
 export { greetingAt } from "./greetings/contract.ts";
@@ -7,6 +7,6 @@ export { listSettings } from "./list.ts";
 export { firstNameOf } from "./person-name/contract.ts";
 export { MASK } from "./present.ts";
 export { fileLanguage, installationSetting, languageOf, setting, timeZoneOf } from "./read.ts";
-export { checkVariables } from "./text-variables/check.ts";
+export { ContactFieldNamesPort, checkVariables } from "./text-variables/check.ts";
 export { fillVariables, type Values, type Variable, variableOf } from "./text-variables/contract.ts";
 export { writeSetting } from "./write.ts";

@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { all, one } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { catalogue, type Definition, definitionOf, type SettingKey, type SettingValue } from "./catalogue.ts";
+import * as sql from "./settings.sql.ts";
 
 /** What `drop` and `cached` call the rows of a company. */
 const ROWS = "settings";
@@ -51,22 +52,12 @@ export function forget(tenant: Tenant, key: string): void {
 function rowsOf(tenant: Tenant): ReadonlyMap<string, string> {
   return tenant.cached(
     ROWS,
-    () =>
-      new Map(
-        all<{ key: string; value: string }>(tenant.db, "SELECT key, value FROM setting").map((row) => [
-          row.key,
-          row.value,
-        ]),
-      ),
+    () => new Map(queryAll(tenant.db, sql.settingRows).map((row) => [row.key, row.value])),
   );
 }
 
 function installationRow(installation: Installation, key: string): string | undefined {
-  return one<{ value: string }>(
-    installation.system,
-    "SELECT value FROM installation_setting WHERE key = ?",
-    key,
-  )?.value;
+  return queryOne(installation.system, sql.installationSetting, { key })?.value;
 }
 
 function readValue<K extends SettingKey>(

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { type Definition, definitionOf, type SettingKey } from "./catalogue.ts";
@@ -9,13 +9,8 @@ import { SettingChanged } from "./events.ts";
 import { canWriteSetting } from "./policy.ts";
 import { MASK, presentSetting } from "./present.ts";
 import { forget, setting } from "./read.ts";
+import * as sql from "./settings.sql.ts";
 import { checkVariables } from "./text-variables/check.ts";
-
-const UPSERT = `INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
-const UPSERT_INSTALLATION = `INSERT INTO installation_setting (key, value) VALUES (?, ?)
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
-const DELETE = "DELETE FROM setting WHERE key = ?";
-const DELETE_INSTALLATION = "DELETE FROM installation_setting WHERE key = ?";
 
 /**
  * `PUT /settings/{key}`: admins of the company; super-only keys super users.
@@ -56,9 +51,9 @@ function store(tenant: Tenant, key: string, definition: Definition, value: strin
   const everywhere = definition.place === "installation";
   const db = everywhere ? tenant.installation.system : tenant.db;
   if (definition.secret && value === "") {
-    run(db, everywhere ? DELETE_INSTALLATION : DELETE, key);
+    execute(db, everywhere ? sql.deleteInstallationSetting : sql.deleteSetting, { key });
     return;
   }
   const stored = definition.secret ? tenant.installation.secrets.encrypt(value) : value;
-  run(db, everywhere ? UPSERT_INSTALLATION : UPSERT, key, stored);
+  execute(db, everywhere ? sql.upsertInstallationSetting : sql.upsertSetting, { key, value: stored });
 }

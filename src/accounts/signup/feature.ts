@@ -1,3 +1,4 @@
+import { AuditListsPort } from "#accounts/audit/index.ts";
 import { invalidCredentials, WaitingSignupsPort } from "#accounts/auth/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { admit } from "./confirm.ts";
@@ -5,6 +6,7 @@ import { confirmRoutes } from "./confirm-routes.ts";
 import { waitingSignupsJob } from "./jobs.ts";
 import { createSignupLimit, SignupLimitPort } from "./limits.ts";
 import { signupRoutes } from "./routes.ts";
+import * as sql from "./signup.sql.ts";
 import { waitingByEmail, waitingById } from "./waiting.ts";
 import { waitingRoutes } from "./waiting-routes.ts";
 
@@ -15,6 +17,11 @@ export const signup = defineFeature({
   jobs: [waitingSignupsJob],
   listen(installation) {
     const { ports } = installation;
+    ports.add(AuditListsPort, "legal-text", {
+      text_pt: sql.legalTextForAudit("pt"),
+      text_en: sql.legalTextForAudit("en"),
+      text_es: sql.legalTextForAudit("es"),
+    });
     ports.plug(SignupLimitPort, createSignupLimit(installation));
     ports.plug(WaitingSignupsPort, {
       find(email) {

@@ -5,12 +5,11 @@ import { addDays, dayAt } from "#platform/dates.ts";
 import { run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./signup.sql.ts";
 import type { SignupDetails } from "./waiting.ts";
 
 /** Days of the free trial (docs/rules/forms.md#pages). */
 const TRIAL_DAYS = 3;
-
-const NOTE = "INSERT INTO signup (company_id, referred_by, created_at) VALUES (?, ?, ?)";
 
 /**
  * Creates the company of a sign-up: its row, its file with first settings and hours, its admin, its first invoice and what
@@ -36,7 +35,7 @@ export function openCompany(
     {
       complete({ id }) {
         ensureOpenInvoice(installation, id);
-        run(system, NOTE, id, details.referredBy, clock.now());
+        execute(system, sql.insertSignup, { id, referredBy: details.referredBy, now: clock.now() });
         auditProvider(installation, {
           who: "product",
           userId: null,

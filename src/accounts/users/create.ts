@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { setting } from "#accounts/settings/index.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isAdmin, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
@@ -13,6 +13,7 @@ import { checkEmailFree, claimEmail } from "./logins/login-index.ts";
 import { grantSuper } from "./logins/super-users.ts";
 import { findUser, type UserView } from "./queries.ts";
 import { replaceQueues } from "./queues-of.ts";
+import * as sql from "./users.sql.ts";
 import { isEnabled } from "./words.ts";
 
 export type NewUser = v.InferOutput<typeof CreateUserBody>;
@@ -68,24 +69,16 @@ export function addHashed(
   });
 }
 
-const INSERT = `INSERT INTO user
-  (name, email, password_hash, profile, connection_id, all_ticket, sign_messages, multi_session,
-    max_open_tickets, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
 const insert = (unit: TenantUnit, fields: Omit<NewUser, "password">, hash: string): number =>
-  run(
-    unit.db,
-    INSERT,
-    fields.name,
-    fields.email,
+  execute(unit.db, sql.insertUser, {
+    name: fields.name,
+    email: fields.email,
     hash,
-    fields.profile ?? "user",
-    fields.whatsappId ?? null,
-    isEnabled(fields.allTicket) ? 1 : 0,
-    fields.signMessages === false ? 0 : 1,
-    fields.multiSession ? 1 : 0,
-    fields.maxOpenTickets ?? 0,
-    unit.now,
-    unit.now,
-  ).id;
+    profile: fields.profile ?? "user",
+    connectionId: fields.whatsappId ?? null,
+    allTicket: isEnabled(fields.allTicket) ? 1 : 0,
+    signMessages: fields.signMessages === false ? 0 : 1,
+    multiSession: fields.multiSession ? 1 : 0,
+    maxOpenTickets: fields.maxOpenTickets ?? 0,
+    now: unit.now,
+  }).id;

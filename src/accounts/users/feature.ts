@@ -1,3 +1,4 @@
+import { AuditListsPort } from "#accounts/audit/index.ts";
 import { FirstAdminPort } from "#accounts/companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { broadcastUsers } from "./broadcasts.ts";
@@ -8,6 +9,7 @@ import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/curren
 import { hearPresence, storeLastSeen } from "./presence/attendance.ts";
 import { createPresence, PresencePort } from "./presence/presence.ts";
 import { userRoutes } from "./routes.ts";
+import * as sql from "./users.sql.ts";
 
 export const users = defineFeature({
   name: "users",
@@ -15,6 +17,7 @@ export const users = defineFeature({
   routes: userRoutes,
   jobs: [presenceJob],
   listen(installation) {
+    installation.ports.add(AuditListsPort, "user", { queues: sql.queuesForAudit });
     installation.ports.plug(PresencePort, createPresence(installation.clock));
     installation.ports.plug(CurrentPasswordPort, createCurrentPasswordLimit(installation));
     installation.ports.plug(FirstAdminPort, {

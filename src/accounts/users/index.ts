@@ -1,6 +1,6 @@
-/** What other features may use of the users. */
+/** Public functions of the users. */
 
-export { checkPassword } from "./checks.ts";
+export { ConnectionExistsPort, checkPassword } from "./checks.ts";
 export { addUser, hashChecked } from "./create.ts";
 export { ensureHiddenUser } from "./logins/hidden-user.ts";
 export { checkEmailFree, ownerOf, reindexLogins } from "./logins/login-index.ts";

@@ -1,8 +1,10 @@
 import type { QueueRef } from "#accounts/queues/contract.ts";
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Profile } from "./contract.ts";
-import { isSuper, SUPER_COLUMN, type SuperColumn } from "./logins/super-users.ts";
+import { isSuper, type SuperColumn } from "./logins/super-users.ts";
+import * as sql from "./users.sql.ts";
 
 /** A user as answers need it; the password hash stays in the database. */
 export interface UserView {
@@ -22,7 +24,7 @@ export interface UserView {
   readonly queues: readonly QueueRef[];
 }
 
-interface Row extends SuperColumn {
+export interface Row extends SuperColumn {
   id: number;
   name: string;
   email: string;
@@ -37,22 +39,6 @@ interface Row extends SuperColumn {
   last_seen_at: number | null;
   queues: string;
 }
-
-const COLUMNS = `u.id, u.name, u.email, u.profile, ${SUPER_COLUMN}, u.connection_id, u.all_ticket, u.sign_messages, u.away,
-  u.last_seen_at, u.multi_session, u.max_open_tickets,
-  (SELECT count(*) FROM ticket t WHERE t.user_id = u.id AND t.status = 'open') AS open_tickets,
-  (SELECT json_group_array(json_object('id', q.id, 'name', q.name, 'color', q.color) ORDER BY q.order_queue, q.id)
-    FROM user_queue uq JOIN queue q ON q.id = uq.queue_id WHERE uq.user_id = u.id) AS queues`;
-/** `?1` = folded search text, "" = everybody. */
-const WANTED = `u.deleted_at IS NULL AND (?1 = '' OR instr(fold(u.name), ?1) > 0 OR (?2 = 1 AND instr(fold(u.email), ?1) > 0))`;
-const ORDER = "ORDER BY u.name COLLATE NOCASE, u.id";
-
-const BY_ID = `SELECT ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
-const HIDDEN = `SELECT ${COLUMNS} FROM user u WHERE u.id = ?`;
-const PAGE = `SELECT ${COLUMNS} FROM user u WHERE ${WANTED} ${ORDER} LIMIT ?3 OFFSET ?4`;
-const COUNT = `SELECT count(*) AS n FROM user u WHERE ${WANTED}`;
-const BY_QUEUE = `SELECT ${COLUMNS} FROM user u JOIN user_queue mine ON mine.user_id = u.id AND mine.queue_id = ?
-  WHERE u.deleted_at IS NULL ${ORDER}`;
 
 /** The company whose people are read. */
 type Company = Pick<Tenant, "id" | "db">;
@@ -76,13 +62,13 @@ const view = (company: Company, row: Row): UserView => ({
 
 /** Undefined when there is no such user or it was deleted. */
 export function findUser(company: Company, id: number): UserView | undefined {
-  const row = one<Row>(company.db, BY_ID, id);
+  const row = queryOne(company.db, sql.userById, { id });
   return row && view(company, row);
 }
 
 /** The same for one who is hidden, too: deleted users, the provider's support. */
 export function findHiddenUser(company: Company, id: number): UserView | undefined {
-  const row = one<Row>(company.db, HIDDEN, id);
+  const row = queryOne(company.db, sql.userIncludingHidden, { id });
   return row && view(company, row);
 }
 
@@ -98,14 +84,19 @@ export function listUsers(
   limit: number,
   offset: number,
 ): readonly UserView[] {
-  const rows = all<Row>(company.db, PAGE, filter.search, filter.byEmail ? 1 : 0, limit, offset);
+  const rows = queryAll(company.db, sql.userPage, {
+    search: filter.search,
+    byEmail: filter.byEmail ? 1 : 0,
+    limit,
+    offset,
+  });
   return rows.map((row) => view(company, row));
 }
 
 export function countUsers(db: Db, filter: UserFilter): number {
-  return one<{ n: number }>(db, COUNT, filter.search, filter.byEmail ? 1 : 0)?.n ?? 0;
+  return queryOne(db, sql.countMatches, { search: filter.search, byEmail: filter.byEmail ? 1 : 0 })?.n ?? 0;
 }
 
 export function listUsersOfQueue(company: Company, queueId: number): readonly UserView[] {
-  return all<Row>(company.db, BY_QUEUE, queueId).map((row) => view(company, row));
+  return queryAll(company.db, sql.usersOfQueue, { queueId }).map((row) => view(company, row));
 }

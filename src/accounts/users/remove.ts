@@ -1,4 +1,4 @@
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import { checkAdminsLeft } from "./checks.ts";
@@ -7,6 +7,7 @@ import { UserDeleted } from "./events.ts";
 import { releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
 import { findUser } from "./queries.ts";
+import * as sql from "./users.sql.ts";
 
 /**
  * Admins delete users. The row is hidden, not erased; tickets go back to pending in their queue by the event.
@@ -18,11 +19,11 @@ export function deleteUser(ctx: UserCtx, id: number): void {
     const target = findUser(unit.tenant, id);
     if (!target) throw noUser();
     if (!isAdmin(actor) || !canChangeUser(actor, target)) throw noPermission();
-    run(unit.db, "UPDATE user SET deleted_at = ?, updated_at = ? WHERE id = ?", unit.now, unit.now, id);
+    execute(unit.db, sql.deleteUser, { now: unit.now, id });
     checkAdminsLeft(unit, target);
     unit.emit(UserDeleted, { userId: id });
     // Behind the event: listeners may ask which queues the person had.
-    run(unit.db, "DELETE FROM user_queue WHERE user_id = ?", id);
+    execute(unit.db, sql.deleteUserQueues, { id });
     releaseEmail(unit, target.email, id);
   });
 }

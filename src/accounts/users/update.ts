@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { hashPassword } from "#platform/crypto/passwords.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkAdminsLeft, checkConnection, checkPassword, checkQueues } from "./checks.ts";
@@ -12,6 +12,7 @@ import { claimEmail, releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
 import { findUser, type UserView } from "./queries.ts";
 import { replaceQueues } from "./queues-of.ts";
+import * as sql from "./users.sql.ts";
 import { isEnabled } from "./words.ts";
 
 export type UserChanges = v.InferOutput<typeof UpdateUserBody>;
@@ -64,21 +65,18 @@ function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserVi
     claimEmail(unit, email, id);
     releaseEmail(unit, before.email, id);
   }
-  run(
-    unit.db,
-    `UPDATE user SET name = ?, email = ?, profile = ?, connection_id = ?, all_ticket = ?, sign_messages = ?,
-       multi_session = ?, max_open_tickets = ?, updated_at = ? WHERE id = ?`,
-    changes.name ?? before.name,
+  execute(unit.db, sql.updateUser, {
+    name: changes.name ?? before.name,
     email,
     profile,
     connectionId,
-    allTicket ? 1 : 0,
-    (changes.signMessages ?? before.signMessages) ? 1 : 0,
-    (changes.multiSession ?? before.multiSession) ? 1 : 0,
-    changes.maxOpenTickets ?? before.maxOpenTickets,
-    unit.now,
+    allTicket: allTicket ? 1 : 0,
+    signMessages: (changes.signMessages ?? before.signMessages) ? 1 : 0,
+    multiSession: (changes.multiSession ?? before.multiSession) ? 1 : 0,
+    maxOpenTickets: changes.maxOpenTickets ?? before.maxOpenTickets,
+    now: unit.now,
     id,
-  );
+  });
   if (profile !== before.profile) checkAdminsLeft(unit, before);
   const queues = changes.queueIds && replaceQueues(unit, id, checkQueues(unit, changes.queueIds));
   if (queues && queues.lost.length > 0) unit.emit(UserLeftQueues, { userId: id, queueIds: queues.lost });
@@ -89,11 +87,9 @@ function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserVi
   return after;
 }
 
-const RENEW = "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?";
-
 /** Stores a stronger hash of the same password; sessions stay. Changes nothing when the stored hash is not `old` any more. */
 export const renewPasswordHash = (unit: TenantUnit, userId: number, old: string, hash: string): void =>
-  void run(unit.db, RENEW, hash, userId, old);
+  void execute(unit.db, sql.rehashPassword, { hash, userId, old });
 
 /** A new password hash; the user's sessions end but `keepSessionId`. */
 export function storePassword(
@@ -102,6 +98,6 @@ export function storePassword(
   hash: string,
   keepSessionId: number | undefined,
 ): void {
-  run(unit.db, "UPDATE user SET password_hash = ? WHERE id = ?", hash, userId);
+  execute(unit.db, sql.setPassword, { hash, userId });
   unit.emit(UserPasswordChanged, { userId, keepSessionId });
 }

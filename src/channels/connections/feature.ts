@@ -1,10 +1,14 @@
+import { AuditListsPort } from "#accounts/audit/index.ts";
 import { InvoicePaid } from "#accounts/billing/index.ts";
 import { CompanyDisabled, CompanyEnabled } from "#accounts/companies/events.ts";
 import { isCutOff } from "#accounts/companies/index.ts";
 import { QueueDeleted } from "#accounts/queues/events.ts";
+import { QueueUsesPort } from "#accounts/queues/index.ts";
 import { SettingChanged } from "#accounts/settings/events.ts";
 import { setting } from "#accounts/settings/index.ts";
+import { ConnectionExistsPort } from "#accounts/users/index.ts";
 import { NumberCheckPort } from "#people/contacts/index.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -14,6 +18,7 @@ import { createNumberCheck } from "./contact-data/number-checks.ts";
 import { listenForPictures } from "./contact-data/profile-pictures.ts";
 import { unlinkQueue } from "./crud/unlink.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
+import * as sql from "./feature.sql.ts";
 import { pendingNames } from "./meta/sender-names.ts";
 import { metaWebhooks } from "./meta/webhook.ts";
 import { ProviderPort } from "./provider-port.ts";
@@ -34,6 +39,13 @@ export const connections = defineFeature({
   jobs: [renewLeases, watchHealth, suspendSessions],
   listen(installation) {
     const { bus, ports } = installation;
+    ports.add(
+      QueueUsesPort,
+      "connections",
+      (db, queueId) => queryOne(db, sql.countOfQueue, { queueId })?.n ?? 0,
+    );
+    ports.plug(ConnectionExistsPort, (db, id) => queryOne(db, sql.connectionExists, { id }) !== undefined);
+    ports.add(AuditListsPort, "connection", { queues: sql.queuesForAudit });
     const sessions = createSessions();
     ports.plug(SessionsPort, sessions);
     ports.plug(NumberCheckPort, createNumberCheck());

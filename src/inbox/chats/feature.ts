@@ -1,6 +1,8 @@
+import { AuditListsPort } from "#accounts/audit/index.ts";
 import { UserDeleted } from "#accounts/users/events.ts";
 import { MediaReadersPort } from "#channels/media/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import * as sql from "./audit.sql.ts";
 import { broadcastChats } from "./broadcasts.ts";
 import { mayReadChatFile } from "./files.ts";
 import { chatMessageRoutes } from "./message-routes.ts";
@@ -14,6 +16,7 @@ export const chats = defineFeature({
   routes: [...chatRoutes, ...chatMessageRoutes],
   listen(installation) {
     const { ports, bus } = installation;
+    ports.add(AuditListsPort, "chat", { users: sql.membersForAudit });
     ports.use(MediaReadersPort).push(mayReadChatFile);
     bus.within(UserDeleted, (unit, { userId }) => forgetMember(unit, userId));
     broadcastChats(installation);

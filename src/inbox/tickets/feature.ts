@@ -1,9 +1,13 @@
+import { QueueUsesPort } from "#accounts/queues/index.ts";
 import { orphanNotices, scheduleOrphanChecks } from "#inbox/tickets/lists/orphans.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { WatchPort } from "#tenants/viewer.ts";
 import { broadcastTickets } from "./broadcasts/broadcasts.ts";
 import { handlePresenceFrame, markWatchedTicketsRead, mayWatch } from "./broadcasts/presence.ts";
 import { exportTicketsOfContact } from "./contact-export.ts";
+import * as sql from "./feature.sql.ts";
 import { listenToContacts } from "./listeners/contacts.ts";
 import { listenToStaff } from "./listeners/staff.ts";
 import { notesAndTagsRoutes } from "./notes-and-tags/routes.ts";
@@ -15,6 +19,8 @@ export const tickets = defineFeature({
   routes: [...ticketRoutes, ...notesAndTagsRoutes],
   jobs: [orphanNotices, closeSettling],
   listen(installation) {
+    const countOfQueue = (db: Db, queueId: number) => queryOne(db, sql.countOfQueue, { queueId })?.n ?? 0;
+    installation.ports.add(QueueUsesPort, "tickets", countOfQueue);
     listenToContacts(installation);
     exportTicketsOfContact(installation);
     listenToStaff(installation);

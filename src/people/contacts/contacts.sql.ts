@@ -1,3 +1,4 @@
+import { listQuery } from "#accounts/audit/index.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { builtQuery, query, type SqlValue } from "#platform/db/query.ts";
 import type { ContactRefRow, ContactRow, ExtraRow, TagRow } from "./present.ts";
@@ -111,3 +112,15 @@ export const pickerRows = (condition: string) =>
   >(`SELECT c.id, c.name, c.number, c.picture_id, p.name AS picture_name
     FROM contact c LEFT JOIN media_file p ON p.id = c.picture_id WHERE ${condition}
     ORDER BY c.name COLLATE NOCASE, c.id LIMIT ${PICKER_ROWS}`);
+
+/** For the audit trail. */
+export const extraInfoForAudit = listQuery(
+  "SELECT group_concat(name || '=' || value) AS value FROM (SELECT name, value FROM contact_extra WHERE contact_id = :id ORDER BY id)",
+);
+// Walks the index from one name to the next: thousands of contacts with the same field cost one step.
+export const fieldNames = query<Record<never, never>, { name: string }>(`WITH RECURSIVE known(name) AS (
+    SELECT min(lower(trim(name))) FROM contact_extra
+    UNION ALL
+    SELECT (SELECT min(lower(trim(name))) FROM contact_extra WHERE lower(trim(name)) > known.name)
+      FROM known WHERE known.name IS NOT NULL LIMIT 500)
+  SELECT name FROM known WHERE name IS NOT NULL AND name <> ''`);

@@ -1,9 +1,10 @@
 import { mailAddress, queueMail } from "#accounts/mails/index.ts";
 import { installationSetting, languageOf } from "#accounts/settings/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./confirmation.sql.ts";
 import { confirmationMail } from "./confirmation-mail.ts";
 
 // Companies that were created before their e-mail was confirmed, by releases before 2026-11. New sign-ups wait without a
@@ -15,21 +16,13 @@ const CODE_TTL_MS = 48 * 3_600_000;
 const MOST_MAILS = 5;
 const HOUR_MS = 3_600_000;
 
-interface Waiting {
+export interface Waiting {
   readonly companyId: number;
   readonly userId: number;
   readonly email: string;
   readonly sent: number;
   readonly countedFrom: number;
 }
-
-const COLUMNS = "company_id AS companyId, user_id AS userId, email, sent, counted_from AS countedFrom";
-const OF_COMPANY = `SELECT ${COLUMNS} FROM email_confirmation WHERE company_id = ?`;
-const UPSERT = `INSERT INTO email_confirmation (company_id, user_id, email, hash, expires_at, sent, counted_from)
-  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (company_id) DO UPDATE SET hash = excluded.hash,
-  expires_at = excluded.expires_at, sent = excluded.sent, counted_from = excluded.counted_from`;
-const CONFIRM = "DELETE FROM email_confirmation WHERE hash = ? AND expires_at > ?";
-const DROP = "DELETE FROM email_confirmation WHERE company_id = ? AND user_id = ?";
 
 /** Whether sign-ups confirm their e-mail: the provider wants it, and mails can be sent. */
 export const asksForConfirmation = (installation: Installation): boolean =>
@@ -38,25 +31,25 @@ export const asksForConfirmation = (installation: Installation): boolean =>
 /** Whether this company's first user has not confirmed this e-mail yet. */
 export function waitsForConfirmation(installation: Installation, companyId: number, email: string): boolean {
   if (!asksForConfirmation(installation)) return false;
-  return one<Waiting>(installation.system, OF_COMPANY, companyId)?.email === email;
+  return queryOne(installation.system, sql.confirmationOf, { companyId })?.email === email;
 }
 
 /** Mails a new link for such a company; earlier links no longer work. More than five an hour are not sent. */
 export function confirmCompanyAgain(tenant: Tenant, email: string): void {
   const { installation, id } = tenant;
   if (!waitsForConfirmation(installation, id, email)) return;
-  const waiting = one<Waiting>(installation.system, OF_COMPANY, id);
+  const waiting = queryOne(installation.system, sql.confirmationOf, { companyId: id });
   if (waiting) send(tenant, waiting);
 }
 
 /** Confirms the e-mail of such a company by the code of the mail; false when there is no such code or it is too old. */
 export const confirmCompany = ({ system, clock }: Installation, token: string): boolean =>
-  run(system, CONFIRM, sha256(token), clock.now()).changes > 0;
+  execute(system, sql.deleteConfirmed, { hash: sha256(token), now: clock.now() }).changes > 0;
 
 /** A password set by a mail, or by the operator of the machine, proves as much as the link. */
 export function dropConfirmation(unit: TenantUnit, userId: number): void {
   const { id, installation } = unit.tenant;
-  unit.afterCommit(() => void run(installation.system, DROP, id, userId));
+  unit.afterCommit(() => void execute(installation.system, sql.deleteConfirmation, { id, userId }));
 }
 
 function send(tenant: Tenant, waiting: Waiting): void {
@@ -69,7 +62,15 @@ function send(tenant: Tenant, waiting: Waiting): void {
   const code = randomCode(32);
   const expiresAt = now + CODE_TTL_MS;
   const countedFrom = isNewHour ? now : waiting.countedFrom;
-  run(installation.system, UPSERT, companyId, userId, email, sha256(code), expiresAt, sent + 1, countedFrom);
+  execute(installation.system, sql.upsertConfirmation, {
+    companyId,
+    userId,
+    email,
+    hash: sha256(code),
+    expiresAt,
+    sent: sent + 1,
+    countedFrom,
+  });
   const { subject, text } = confirmationMail({
     language: languageOf(tenant),
     company: tenant.company.name,

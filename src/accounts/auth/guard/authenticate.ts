@@ -1,14 +1,15 @@
 import { tokenExpired } from "#accounts/auth/errors.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { isSuper, SUPER_COLUMN, type SuperColumn } from "#accounts/users/index.ts";
-import { one } from "#platform/db/database.ts";
+import { isSuper, type SuperColumn } from "#accounts/users/index.ts";
 import { changeCount } from "#platform/db/open.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { AppError, sessionExpired } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
 import { type AccessTokens, accessTokens } from "./access-token.ts";
+import * as sql from "./guard.sql.ts";
 
-interface ActorRow extends SuperColumn {
+export interface ActorRow extends SuperColumn {
   expires_at: number;
   name: string;
   profile: UserActor["profile"];
@@ -18,20 +19,12 @@ interface ActorRow extends SuperColumn {
   queues: string | null;
 }
 
-const COLUMNS = `u.name, u.profile, ${SUPER_COLUMN}, u.connection_id, u.all_ticket, u.sign_messages,
-  (SELECT group_concat(queue_id) FROM user_queue WHERE user_id = u.id) AS queues`;
-const BY_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
-  WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND u.deleted_at IS NULL`;
-const BY_SUPPORT_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
-  WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL`;
-const ACCESS = `SELECT expires_at, super_user_id, super_session_id FROM support_access
-  WHERE company_id = ? AND session_id = ? AND ended_at IS NULL`;
-interface Access {
+export interface Access {
   expires_at: number;
   super_user_id: number;
   super_session_id: number;
 }
-const BY_USER = `SELECT 0 AS expires_at, ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
+
 /** More people than this remembered, and the list begins anew. */
 const MAX_REMEMBERED = 5000;
 
@@ -47,7 +40,7 @@ export function actorOfSession(tenant: Tenant, userId: number, sessionId: number
   const changes = changeCount(tenant.db.$client);
   let known = remembered.get(sessionId);
   if (known?.changes !== changes || known.actor.id !== userId) {
-    const row = one<ActorRow>(tenant.db, BY_SESSION, sessionId, userId);
+    const row = queryOne(tenant.db, sql.callerBySession, { sessionId, userId });
     if (!row) return actorOfSupport(tenant, userId, sessionId);
     known = { changes, expiresAt: row.expires_at, actor: toActor(tenant, row, userId, sessionId, false) };
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
@@ -61,10 +54,13 @@ export function actorOfSession(tenant: Tenant, userId: number, sessionId: number
  * docs/rules/security.md#support.
  */
 function actorOfSupport(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
-  const access = one<Access>(tenant.installation.system, ACCESS, tenant.id, sessionId);
+  const access = queryOne(tenant.installation.system, sql.openSupportAccess, {
+    companyId: tenant.id,
+    sessionId,
+  });
   if (!access || access.expires_at <= tenant.clock.now() || !isHeld(tenant.installation, access))
     return undefined;
-  const row = one<ActorRow>(tenant.db, BY_SUPPORT_SESSION, sessionId, userId);
+  const row = queryOne(tenant.db, sql.callerBySupportSession, { sessionId, userId });
   return (
     row && {
       ...toActor(tenant, row, userId, sessionId, false),
@@ -82,7 +78,7 @@ function isHeld({ tenants }: Installation, { super_user_id, super_session_id }: 
 
 /** The person a billing token stands for; undefined when the user is gone. */
 export function actorOfBilling(tenant: Tenant, userId: number): UserActor | undefined {
-  const row = one<ActorRow>(tenant.db, BY_USER, userId);
+  const row = queryOne(tenant.db, sql.callerByUser, { userId });
   return row && toActor(tenant, row, userId, 0, true);
 }
 

@@ -3,14 +3,13 @@ import { invalidCredentials } from "#accounts/auth/errors.ts";
 import { companyInactive } from "#accounts/companies/index.ts";
 import { ownerOf, renewPasswordHash } from "#accounts/users/index.ts";
 import { hashPassword, isBcryptHash, verifyPassword } from "#platform/crypto/passwords.ts";
-import { all, one } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { networkOf } from "#platform/http/server/network-of.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./login.sql.ts";
 import { GuessesPort, type Place } from "./password-throttle.ts";
-
-const HASH = "SELECT name, password_hash FROM user WHERE id = ? AND deleted_at IS NULL";
 
 export interface Credentials {
   readonly email: string;
@@ -50,7 +49,7 @@ export async function verifyCredentials(
   const { ip } = place;
   const owner = ownerOf(installation, given.email);
   guesses.begin(given.email, place, () => owner !== undefined && hasSignedInFrom(owner, ip));
-  const user = owner && one<{ name: string; password_hash: string }>(owner.tenant.db, HASH, owner.userId);
+  const user = owner && queryOne(owner.tenant.db, sql.passwordOf, { id: owner.userId });
   const waiting = owner ? undefined : installation.ports.use(WaitingSignupsPort).find(given.email);
   const fits = await verifyPassword(given.password, user?.password_hash ?? waiting?.passwordHash);
   if (fits && waiting) {
@@ -67,12 +66,10 @@ export async function verifyCredentials(
   return owner;
 }
 
-const SESSIONS = "SELECT ip FROM session WHERE user_id = ? ORDER BY id DESC LIMIT 50";
-
 /** Whether one of the person's newest sessions began in this network. */
 function hasSignedInFrom({ tenant, userId }: Known, ip: string): boolean {
   const network = networkOf(ip);
-  return all<{ ip: string }>(tenant.db, SESSIONS, userId).some(
+  return queryAll(tenant.db, sql.recentSessions, { userId }).some(
     (session) => networkOf(session.ip) === network,
   );
 }

@@ -1,9 +1,11 @@
 import { mailAddress, queueMail } from "#accounts/mails/index.ts";
 import { languageOf } from "#accounts/settings/index.ts";
 import { findUser, ownerOf } from "#accounts/users/index.ts";
-import { all, one, run, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./recovery.sql.ts";
 import { recoveryMail } from "./recovery-mail.ts";
 
 /** Life of a code, ms (docs/rules/users.md#recovery). */
@@ -18,10 +20,10 @@ const MOST_CODES = 5;
 export function requestRecovery(installation: Installation, email: string): void {
   if (mailAddress(installation) === null) return;
   const { system, clock } = installation;
-  run(system, "INSERT INTO recovery_request (email, created_at) VALUES (?, ?)", email, clock.now());
+  execute(system, sql.insertRequest, { email, now: clock.now() });
 }
 
-interface Request {
+export interface Request {
   id: number;
   email: string;
   created_at: number;
@@ -30,14 +32,14 @@ interface Request {
 /** Mails a code for each request whose e-mail has an account. */
 export function answerRecoveries(installation: Installation): void {
   const { system, clock, log } = installation;
-  for (const request of all<Request>(system, "SELECT * FROM recovery_request ORDER BY id LIMIT 50")) {
+  for (const request of queryAll(system, sql.nextRequests)) {
     try {
       answer(installation, request);
     } catch (error) {
       log.warn({ request: request.id, err: error }, "recovery not answered");
       // A company being migrated is back soon; after an hour nobody waits for the mail any more.
       if (clock.now() - request.created_at < CODE_TTL_MS) continue;
-      run(system, "DELETE FROM recovery_request WHERE id = ?", request.id);
+      execute(system, sql.deleteRequest, { id: request.id });
     }
   }
 }
@@ -48,27 +50,21 @@ function answer(installation: Installation, { id, email }: Request): void {
   const user = owner && findUser(owner.tenant, owner.userId);
   const now = clock.now();
   transaction(system, () => {
-    run(system, "DELETE FROM recovery_request WHERE id = ?", id);
-    run(system, "DELETE FROM password_reset WHERE expires_at <= ?", now);
-    const codes = one<{ n: number }>(
-      system,
-      "SELECT count(*) AS n FROM password_reset WHERE email = ?",
-      email,
-    );
+    execute(system, sql.deleteRequest, { id });
+    execute(system, sql.deleteExpiredResets, { now });
+    const codes = queryOne(system, sql.countResets, { email });
     if (!owner || !user || (codes?.n ?? 0) >= MOST_CODES) return;
     const { company } = owner.tenant;
     const code = randomCode(32);
     const expiresAt = now + CODE_TTL_MS;
-    run(
-      system,
-      "INSERT INTO password_reset (hash, email, company_id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
-      sha256(code),
+    execute(system, sql.insertReset, {
+      hash: sha256(code),
       email,
-      company.id,
-      user.id,
+      companyId: company.id,
+      userId: user.id,
       now,
       expiresAt,
-    );
+    });
     const { subject, text } = recoveryMail({
       language: languageOf(owner.tenant),
       name: user.name,

@@ -4,11 +4,12 @@ import { resetToken } from "#accounts/auth/errors.ts";
 import { endSessionsOf } from "#accounts/auth/sessions/sessions.ts";
 import { checkPassword, ownerOf, storePassword } from "#accounts/users/index.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./recovery.sql.ts";
 
 export interface PasswordReset {
   readonly email: string;
@@ -17,13 +18,11 @@ export interface PasswordReset {
   readonly password: string;
 }
 
-interface Code {
+export interface Code {
   email: string;
   company_id: number;
   user_id: number;
 }
-
-const FIND = "SELECT email, company_id, user_id FROM password_reset WHERE hash = ? AND expires_at > ?";
 
 /**
  * Sets a new password by a code out of a mail; all sessions of the person end. Throws 400 ERR_RESET_TOKEN for a code
@@ -33,14 +32,14 @@ const FIND = "SELECT email, company_id, user_id FROM password_reset WHERE hash =
 export async function resetPassword(installation: Installation, given: PasswordReset): Promise<void> {
   const { system, clock } = installation;
   const hash = sha256(given.token);
-  const code = one<Code>(system, FIND, hash, clock.now());
+  const code = queryOne(system, sql.resetByHash, { hash, now: clock.now() });
   const owner = code?.email === given.email ? ownerOf(installation, given.email) : undefined;
   // The e-mail may have gone to somebody else since the code was made.
   if (!owner || owner.tenant.id !== code?.company_id || owner.userId !== code.user_id) throw resetToken();
   checkPassword(installation, given.password);
   const passwordHash = await hashPassword(given.password);
   // Of two that come with the same code, one gets in.
-  if (run(system, "DELETE FROM password_reset WHERE hash = ?", hash).changes === 0) throw resetToken();
+  if (execute(system, sql.deleteReset, { hash }).changes === 0) throw resetToken();
   owner.tenant.write((unit) => storePassword(unit, owner.userId, passwordHash, undefined));
 }
 
@@ -73,13 +72,5 @@ const CONSOLE = { who: "console", userId: null, name: "balcao set-password" } as
 /** A password was changed, whichever way: codes that are still out there are worth nothing from now on. */
 export function dropResetCodes(unit: TenantUnit, userId: number): void {
   const { id, installation } = unit.tenant;
-  unit.afterCommit(
-    () =>
-      void run(
-        installation.system,
-        "DELETE FROM password_reset WHERE company_id = ? AND user_id = ?",
-        id,
-        userId,
-      ),
-  );
+  unit.afterCommit(() => void execute(installation.system, sql.deleteResetsOf, { id, userId }));
 }

@@ -1,15 +1,13 @@
 import { type AuditNote, auditIn } from "#accounts/audit/index.ts";
 import { SessionEnded, SessionStarted } from "#accounts/auth/events.ts";
 import { UserPasswordChanged } from "#accounts/users/events.ts";
-import { one } from "#platform/db/database.ts";
+
+import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./sessions.sql.ts";
 
-const SESSION = `SELECT s.ip, u.id, u.name FROM session s JOIN user u ON u.id = s.user_id
-  WHERE s.id = ? AND u.email NOT LIKE 'support:%'`;
-const USER = "SELECT id, name, '' AS ip FROM user WHERE id = ?";
-
-interface Whose {
+export interface Whose {
   readonly id: number;
   readonly name: string;
   readonly ip: string;
@@ -18,10 +16,14 @@ interface Whose {
 /** Logins, ends of sessions and new passwords stand in the trail, written with what they tell. */
 export function auditSessions({ bus }: Installation): void {
   bus.within(SessionStarted, (unit, { sessionId }) =>
-    add(unit, one(unit.db, SESSION, sessionId), { kind: "session", verb: "signed-in", thingId: sessionId }),
+    add(unit, queryOne(unit.db, sql.userOfSession, { sessionId }), {
+      kind: "session",
+      verb: "signed-in",
+      thingId: sessionId,
+    }),
   );
   bus.within(SessionEnded, (unit, { sessionId, reason }) =>
-    add(unit, one(unit.db, SESSION, sessionId), {
+    add(unit, queryOne(unit.db, sql.userOfSession, { sessionId }), {
       kind: "session",
       verb: reason === "logout" ? "signed-out" : "session-ended",
       thingId: sessionId,
@@ -29,7 +31,7 @@ export function auditSessions({ bus }: Installation): void {
     }),
   );
   bus.within(UserPasswordChanged, (unit, { userId }) => {
-    const whose = one<Whose>(unit.db, USER, userId);
+    const whose = queryOne(unit.db, sql.userForAudit, { userId });
     add(unit, whose, { kind: "user", verb: "password-set", thingId: userId, thing: whose?.name ?? null });
   });
 }

@@ -5,9 +5,10 @@ import {
   type RefreshToken,
   writeRefreshToken,
 } from "#accounts/auth/login/refresh-token.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { sessionExpired } from "#platform/errors.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./sessions.sql.ts";
 
 /** Life of a session without a refresh, ms (docs/rules/users.md#tokens). */
 export const SESSION_TTL_MS = 7 * 86_400_000;
@@ -40,24 +41,17 @@ export interface OpenSession {
 export function startSession(tenant: Tenant, userId: number, origin: Origin): OpenSession {
   const family = newFamily();
   return tenant.write((unit) => {
-    const several =
-      one(unit.db, "SELECT 1 FROM user WHERE id = ? AND multi_session = 1", userId) !== undefined;
+    const several = queryOne(unit.db, sql.hasMultipleSessions, { userId }) !== undefined;
     const replaced =
-      !several &&
-      run(unit.db, "UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL", unit.now, userId)
-        .changes > 0;
-    const { id: sessionId } = run(
-      unit.db,
-      `INSERT INTO session (user_id, family_hash, rotated_at, expires_at, ip, user_agent, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      !several && execute(unit.db, sql.endOtherSessions, { now: unit.now, userId }).changes > 0;
+    const { id: sessionId } = execute(unit.db, sql.insertSession, {
       userId,
-      familyHash(family),
-      unit.now,
-      unit.now + SESSION_TTL_MS,
-      origin.ip.slice(0, 64),
-      origin.userAgent.slice(0, 300),
-      unit.now,
-    );
+      familyHash: familyHash(family),
+      now: unit.now,
+      expiresAt: unit.now + SESSION_TTL_MS,
+      ip: origin.ip.slice(0, 64),
+      userAgent: origin.userAgent.slice(0, 300),
+    });
     unit.scheduleWake(SESSION_CLEAN_UP, unit.now + SESSION_TTL_MS + SESSION_KEPT_MS);
     unit.emit(SessionStarted, { userId, sessionId, replaced });
     const first: RefreshToken = { companyId: tenant.id, family, generation: 0 };
@@ -65,15 +59,12 @@ export function startSession(tenant: Tenant, userId: number, origin: Origin): Op
   });
 }
 
-interface LiveSession {
+export interface LiveSession {
   id: number;
   user_id: number;
   generation: number;
   rotated_at: number;
 }
-
-const LIVE = `SELECT s.id, s.user_id, s.generation, s.rotated_at FROM session s JOIN user u ON u.id = s.user_id
-  WHERE s.family_hash = ? AND s.ended_at IS NULL AND s.expires_at > ? AND u.deleted_at IS NULL`;
 
 /**
  * The next token of a session. One that was rotated less than 30 s ago gets the same successor again; an older one is
@@ -81,7 +72,7 @@ const LIVE = `SELECT s.id, s.user_id, s.generation, s.rotated_at FROM session s 
  */
 export function rotateSession(tenant: Tenant, token: RefreshToken): OpenSession {
   const rotated = tenant.write((unit): OpenSession | undefined => {
-    const known = one<LiveSession>(unit.db, LIVE, familyHash(token.family), unit.now);
+    const known = queryOne(unit.db, sql.liveSession, { familyHash: familyHash(token.family), now: unit.now });
     if (!known) return undefined;
     const again = token.generation === known.generation - 1 && unit.now - known.rotated_at <= REUSE_MS;
     if (token.generation !== known.generation && !again) {
@@ -89,13 +80,11 @@ export function rotateSession(tenant: Tenant, token: RefreshToken): OpenSession 
       return undefined;
     }
     if (!again)
-      run(
-        unit.db,
-        "UPDATE session SET generation = generation + 1, rotated_at = ?, expires_at = ? WHERE id = ?",
-        unit.now,
-        unit.now + SESSION_TTL_MS,
-        known.id,
-      );
+      execute(unit.db, sql.rotateSession, {
+        now: unit.now,
+        expiresAt: unit.now + SESSION_TTL_MS,
+        id: known.id,
+      });
     const next = { ...token, generation: token.generation + 1 };
     return {
       userId: known.user_id,
@@ -109,12 +98,7 @@ export function rotateSession(tenant: Tenant, token: RefreshToken): OpenSession 
 
 /** Ends one session; an ended one stays as it is. */
 export function endSession(unit: TenantUnit, sessionId: number, reason: SessionEnd): void {
-  const ended = one<{ user_id: number }>(
-    unit.db,
-    "UPDATE session SET ended_at = ? WHERE id = ? AND ended_at IS NULL RETURNING user_id",
-    unit.now,
-    sessionId,
-  );
+  const ended = queryOne(unit.db, sql.endSession, { now: unit.now, sessionId });
   if (ended) unit.emit(SessionEnded, { userId: ended.user_id, sessionId, reason });
 }
 
@@ -125,15 +109,14 @@ export function endSessionsOf(
   exceptId: number | undefined,
   reason: SessionEnd,
 ): void {
-  const open = all<{ id: number }>(
-    unit.db,
-    "SELECT id FROM session WHERE user_id = ? AND ended_at IS NULL",
-    userId,
-  );
+  const open = queryAll(unit.db, sql.liveSessionsOf, { userId });
   for (const { id } of open) if (id !== exceptId) endSession(unit, id, reason);
 }
 
 /** The live session a refresh token belongs to, whatever its generation; for logging out. */
 export function sessionOfToken(tenant: Tenant, token: RefreshToken): number | undefined {
-  return one<LiveSession>(tenant.db, LIVE, familyHash(token.family), tenant.clock.now())?.id;
+  return queryOne(tenant.db, sql.liveSession, {
+    familyHash: familyHash(token.family),
+    now: tenant.clock.now(),
+  })?.id;
 }

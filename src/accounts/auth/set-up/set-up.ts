@@ -3,10 +3,11 @@ import { setUpDone } from "#accounts/auth/errors.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { addUser, superUsers, type UserView } from "#accounts/users/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./set-up.sql.ts";
 
 export interface FirstPerson {
   readonly name: string;
@@ -31,8 +32,8 @@ export function isSetUpOpen({ tenants }: Installation): boolean {
 /** A new code for the one-time link; older ones no longer work. Only its hash is stored. */
 export function newSetUpCode({ system, clock }: Installation): string {
   const code = randomCode(24);
-  run(system, "DELETE FROM setup_code WHERE used_at IS NULL");
-  run(system, "INSERT INTO setup_code (hash, created_at) VALUES (?, ?)", sha256(code), clock.now());
+  execute(system, sql.deleteUnusedCodes);
+  execute(system, sql.insertCode, { hash: sha256(code), now: clock.now() });
   return code;
 }
 
@@ -51,14 +52,13 @@ export async function setUp(
   try {
     return await createSuperUser(installation, given);
   } catch (error) {
-    run(installation.system, "UPDATE setup_code SET used_at = NULL WHERE hash = ?", hash);
+    execute(installation.system, sql.restoreCode, { hash });
     throw error;
   }
 }
 
 const claimCode = ({ system, clock }: Installation, hash: string): boolean =>
-  run(system, "UPDATE setup_code SET used_at = ? WHERE hash = ? AND used_at IS NULL", clock.now(), hash)
-    .changes > 0;
+  execute(system, sql.claimCode, { now: clock.now(), hash }).changes > 0;
 
 /**
  * Company 1 where it is missing, and an admin of it with the super flag. For the first run, `SUPER_EMAIL` and the

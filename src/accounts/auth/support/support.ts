@@ -8,10 +8,11 @@ import { endSession, type Origin } from "#accounts/auth/sessions/sessions.ts";
 import { companyInactive, PROVIDER_ID, requireCompany } from "#accounts/companies/index.ts";
 import { notifyAdmins } from "#accounts/notices/index.ts";
 import { ensureHiddenUser } from "#accounts/users/index.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./support.sql.ts";
 
 /**
  * A super user enters a company as support: a session of at most 60 minutes with the rights of an admin, written down
@@ -40,7 +41,7 @@ export function enterCompany(
   return { token, user: presentSessionUser({ tenant, actor: supporter }) };
 }
 
-interface Supporter {
+export interface Supporter {
   readonly superId: number;
   readonly name: string;
 }
@@ -49,30 +50,25 @@ function startSupport(unit: TenantUnit, who: Supporter & { superSessionId: numbe
   const { tenant, now } = unit;
   const userId = supportUser(unit, who);
   const expiresAt = now + SUPPORT_TTL_MS;
-  const { id: sessionId } = run(
-    unit.db,
-    INSERT_SESSION,
+  const { id: sessionId } = execute(unit.db, sql.insertSupportSession, {
     userId,
-    familyHash(newFamily()),
+    familyHash: familyHash(newFamily()),
     now,
     expiresAt,
-    origin.ip.slice(0, 64),
-    origin.userAgent.slice(0, 300),
-    now,
-  );
+    ip: origin.ip.slice(0, 64),
+    userAgent: origin.userAgent.slice(0, 300),
+  });
   // Written first: a crash in between leaves a line about an access that never was, never one without a line.
-  const { id } = run(
-    tenant.installation.system,
-    INSERT_ACCESS,
-    tenant.id,
+  const { id } = execute(tenant.installation.system, sql.insertAccess, {
+    companyId: tenant.id,
     sessionId,
-    who.superId,
-    who.superSessionId,
-    who.name,
-    origin.ip.slice(0, 64),
+    superUserId: who.superId,
+    superSessionId: who.superSessionId,
+    superName: who.name,
+    ip: origin.ip.slice(0, 64),
     now,
     expiresAt,
-  );
+  });
   const line = {
     thingId: tenant.id,
     thing: tenant.company.name,
@@ -92,26 +88,19 @@ function startSupport(unit: TenantUnit, who: Supporter & { superSessionId: numbe
   return { userId, sessionId };
 }
 
-const INSERT_SESSION = `INSERT INTO session (user_id, family_hash, rotated_at, expires_at, ip, user_agent, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_ACCESS = `INSERT INTO support_access
-  (company_id, session_id, super_user_id, super_session_id, super_name, ip, started_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-
 const shownName = (name: string): string => `Suporte (${name})`.slice(0, 50);
 
 /** The row of the provider's person in this company. */
 const supportUser = (unit: TenantUnit, { superId, name }: Supporter): number =>
   ensureHiddenUser(unit, { email: `support:${superId}`, name: shownName(name) });
 
-interface OpenAccess {
+export interface OpenAccess {
   readonly companyId: number;
   readonly sessionId: number;
 }
 
-const OPEN = `SELECT company_id AS companyId, session_id AS sessionId FROM support_access
-  WHERE ended_at IS NULL AND company_id = ? AND super_user_id = ?`;
 const openAccesses = ({ system }: Installation, companyId: number, superId: number): readonly OpenAccess[] =>
-  all<OpenAccess>(system, OPEN, companyId, superId);
+  queryAll(system, sql.openAccesses, { companyId, superId });
 
 /** The support leaves. Throws 403 ERR_NO_PERMISSION to everybody else. */
 export function leaveCompany({ tenant, actor }: UserCtx): void {
@@ -123,14 +112,10 @@ function endAccess({ tenants }: Installation, companyId: number, sessionId: numb
   tenants.open(companyId).write((unit) => endSession(unit, sessionId, "revoked"));
 }
 
-const ENDED = `UPDATE support_access SET ended_at = min(?, expires_at)
-  WHERE company_id = ? AND session_id = ? AND ended_at IS NULL
-  RETURNING super_user_id AS superId, super_name AS name`;
-
 /** Writes down that a session is over, when it was the support's. */
 export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
   const { installation, clock, company, id } = tenant;
-  const ended = one<Supporter>(installation.system, ENDED, clock.now(), id, sessionId);
+  const ended = queryOne(installation.system, sql.endAccess, { now: clock.now(), id, sessionId });
   if (!ended) return;
   const line = { thingId: id, thing: company.name, kind: "support", verb: "left" } as const;
   auditProvider(installation, {
@@ -145,40 +130,30 @@ export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
   );
 }
 
-const RUNNING = `SELECT a.company_id AS companyId, a.session_id AS sessionId FROM support_access a
-  WHERE a.ended_at IS NULL`;
-
 /**
  * Ends the accesses of super users who are signed out, deleted or no super users any more; their pages are closed. Every
  * request asks the same (`actorOfSession`): this is for pages that only listen.
  */
 export function endUnheldAccesses(installation: Installation): void {
   const { system, tenants } = installation;
-  for (const { companyId, sessionId } of all<OpenAccess>(system, RUNNING)) {
+  for (const { companyId, sessionId } of queryAll(system, sql.runningAccesses)) {
     if (!tenants.exists(companyId)) continue;
     const tenant = tenants.open(companyId);
-    const session = one<{ user_id: number }>(
-      tenant.db,
-      "SELECT user_id FROM session WHERE id = ?",
-      sessionId,
-    );
+    const session = queryOne(tenant.db, sql.userOfSession, { sessionId });
     if (!session || !actorOfSession(tenant, session.user_id, sessionId))
       endAccess(installation, companyId, sessionId);
   }
 }
 
-const OVER = `SELECT company_id AS companyId, session_id AS sessionId FROM support_access
-  WHERE ended_at IS NULL AND expires_at <= ?`;
-
 /** Ends the accesses whose hour is over; their pages are closed. */
 export function endOldAccesses(installation: Installation): void {
   const { system, clock, tenants, log } = installation;
-  for (const { companyId, sessionId } of all<OpenAccess>(system, OVER, clock.now())) {
+  for (const { companyId, sessionId } of queryAll(system, sql.expiredAccesses, { now: clock.now() })) {
     try {
       if (tenants.exists(companyId)) endAccess(installation, companyId, sessionId);
     } catch (error) {
       log.error({ company: companyId, err: error }, "a support session could not be ended");
     }
-    all(system, ENDED, clock.now(), companyId, sessionId);
+    queryAll(system, sql.endAccess, { now: clock.now(), id: companyId, sessionId });
   }
 }

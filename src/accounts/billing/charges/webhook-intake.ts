@@ -1,15 +1,14 @@
-import { run, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
 import { onDisk, withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./charges.sql.ts";
 import { checkCharge } from "./charges.ts";
 
 /** Charges looked at at once; the gateways count calls. */
 const AT_ONCE = 8;
 /** What was told and could not be asked for is asked for every minute so long, ms. */
 const KEPT_MS = 24 * 3_600_000;
-/** One that was given up may have been paid in its last second. */
-const REMEMBER = `UPDATE charge SET status = 'open', ask_until = max(ask_until, ?)
-  WHERE txid = ? AND status <> 'settled'`;
 
 interface CheckQueue {
   readonly waiting: Set<string>;
@@ -51,7 +50,9 @@ function remember(installation: Installation, known: CheckQueue): void {
     const until = clock.now() + KEPT_MS;
     // The loop does not stand still for the disk: only those who called wait for it.
     const mine = withDeferredSync(system, () =>
-      transaction(system, () => [...txids].filter((txid) => run(system, REMEMBER, until, txid).changes > 0)),
+      transaction(system, () =>
+        [...txids].filter((txid) => execute(system, sql.remember, { until, txid }).changes > 0),
+      ),
     );
     onDisk(system).then(
       () => {

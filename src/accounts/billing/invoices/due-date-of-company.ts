@@ -2,24 +2,19 @@ import * as v from "valibot";
 import { Payer, type ProviderContact } from "#accounts/billing/contract.ts";
 import { companyById, PROVIDER_ID } from "#accounts/companies/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
-import { type Db, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company } from "#tenants/tenant.ts";
 import type { DueDate } from "./due-date.ts";
+import * as sql from "./invoices.sql.ts";
 
 /**
  * Gives the company its new due date, inside the transaction of a payment; behind it, `refresh` the tenant and
  * `announce` the change.
  */
 export function writeDueDate(system: Db, companyId: number, due: DueDate, nowMs: number): void {
-  run(
-    system,
-    "UPDATE company SET due_date = ?, billing_day = ?, updated_at = ? WHERE id = ?",
-    due.date,
-    due.day,
-    nowMs,
-    companyId,
-  );
+  execute(system, sql.setDueDate, { dueDate: due.date, billingDay: due.day, nowMs, companyId });
 }
 
 /** Name and address the company pays with; null until they were given once. */

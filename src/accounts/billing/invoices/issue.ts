@@ -8,20 +8,12 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Company, Tenant } from "#tenants/tenant.ts";
 import { dueAfterPayment } from "./due-date.ts";
 import { writeDueDate } from "./due-date-of-company.ts";
+import * as sql from "./invoices.sql.ts";
 
 /** An invoice is made so many days before its due date (docs/rules/billing.md#invoices). */
 const DAYS_BEFORE = 20;
-const INSERT = `INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, changes_plan,
-  created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (company_id, due_date) WHERE status <> 'cancelled' DO NOTHING`;
-const CANCEL = "UPDATE invoice SET status = 'cancelled', updated_at = ? WHERE id = ? AND status = 'open'";
-const MOVE = "UPDATE invoice SET due_date = ?, updated_at = ? WHERE id = ? AND status = 'open'";
-const PLAN = `SELECT id, name, users, connections, queues, value_cents AS valueCents, use_campaigns AS useCampaigns,
-  use_kanban AS useKanban, use_open_ai AS useOpenAi, use_integrations AS useIntegrations,
-  use_schedules AS useSchedules, use_internal_chat AS useInternalChat, use_external_api AS useExternalApi
-  FROM plan WHERE id = ? AND public = 1`;
 
-type BilledPlan = { readonly id: number; readonly name: string; readonly valueCents: number };
+export type BilledPlan = { readonly id: number; readonly name: string; readonly valueCents: number };
 
 /** Today on the company's own calendar. */
 export const todayOf = (tenant: Tenant): string => dayAt(tenant.clock.now(), timeZoneOf(tenant));
@@ -50,8 +42,8 @@ export function moveInvoice({ company, installation }: Tenant, from: string): vo
   const open = openInvoices(system, companyId).find((invoice) => invoice.dueDate === from);
   if (!open) return;
   transaction(system, () => {
-    run(system, MOVE, dueDate, clock.now(), open.id);
-    run(system, "DELETE FROM invoice_reminder WHERE invoice_id = ?", open.id);
+    execute(system, sql.moveInvoice, { dueDate, now: clock.now(), id: open.id });
+    execute(system, sql.deleteReminders, { invoiceId: open.id });
   });
 }
 
@@ -89,7 +81,7 @@ function replaceStale(tenant: Tenant, which: (open: InvoiceView) => boolean): vo
   });
   transaction(system, () => {
     for (const { id, dueDate } of stale) {
-      run(system, CANCEL, clock.now(), id);
+      execute(system, sql.cancelInvoice, { now: clock.now(), id });
       if (priceOf(company.plan, company) > 0) insertInvoice(tenant, dueDate, company.plan, false);
     }
   });
@@ -117,7 +109,7 @@ export function ensureOpenInvoice(
   if (priceOf(plan, company) === 0) return undefined;
   return write(() => {
     const dueDate = oldest?.dueDate ?? freeDate(tenant, company.dueDate ?? "");
-    if (oldest) run(system, CANCEL, clock.now(), oldest.id);
+    if (oldest) execute(system, sql.cancelInvoice, { now: clock.now(), id: oldest.id });
     insertInvoice(tenant, dueDate, plan, plan.id !== company.plan.id);
     return invoiceOfDate(system, companyId, dueDate);
   });
@@ -133,20 +125,14 @@ const priceOf = (plan: BilledPlan, company: Company): number =>
 /** Paid already for this due date, which was then set back by hand: nothing may be asked twice for one date. */
 function freeDate(tenant: Tenant, dueDate: string): string {
   const { system } = tenant.installation;
-  const taken = new Set(
-    all<{ due_date: string }>(
-      system,
-      "SELECT due_date FROM invoice WHERE company_id = ? AND status = 'paid'",
-      tenant.id,
-    ).map((row) => row.due_date),
-  );
+  const taken = new Set(queryAll(system, sql.paidDates, { companyId: tenant.id }).map((row) => row.due_date));
   let free = dueDate;
   while (taken.has(free)) free = addDays(free, 1);
   return free;
 }
 
 function planOnOffer({ installation: { system } }: Tenant, planId: number): BilledPlan {
-  const plan = one<BilledPlan>(system, PLAN, planId);
+  const plan = queryOne(system, sql.planSnapshot, { planId });
   if (!plan) throw notFound();
   return plan;
 }
@@ -154,20 +140,17 @@ function planOnOffer({ installation: { system } }: Tenant, planId: number): Bill
 function insertInvoice(tenant: Tenant, dueDate: string, plan: BilledPlan, changesPlan: boolean): void {
   const { company, installation } = tenant;
   const now = installation.clock.now();
-  run(
-    installation.system,
-    INSERT,
-    company.id,
+  execute(installation.system, sql.insertInvoice, {
+    companyId: company.id,
     dueDate,
-    plan.name,
-    priceOf(plan, company),
-    company.recurrence,
-    plan.id,
-    JSON.stringify(plan),
-    changesPlan ? 1 : 0,
+    detail: plan.name,
+    valueCents: priceOf(plan, company),
+    recurrence: company.recurrence,
+    planId: plan.id,
+    plan: JSON.stringify(plan),
+    changesPlan: changesPlan ? 1 : 0,
     now,
-    now,
-  );
+  });
 }
 
 function extendFree(tenant: Tenant, dueDate: string, today: string): void {

@@ -1,12 +1,12 @@
-import { run, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./invoices.sql.ts";
 
 /** Days after the due date on which a reminder leaves (docs/rules/billing.md#invoices). */
 const REMINDER_DAYS = [-5, -1, 0, 3] as const;
 /** Whoever owes for longer has heard it often enough, days. */
 const LATEST = 10;
-const INSERT = `INSERT INTO invoice_reminder (invoice_id, days, created_at) VALUES (?, ?, ?)
-  ON CONFLICT (invoice_id, days) DO NOTHING`;
 
 /**
  * Writes down that the reminders due so many days after the due date leave now; after days of silence that is one,
@@ -21,7 +21,9 @@ export function claimReminder(
   if (days > LATEST) return false;
   return transaction(system, () => {
     const due = REMINDER_DAYS.filter((day) => day <= days);
-    const fresh = due.filter((day) => run(system, INSERT, invoiceId, day, clock.now()).changes > 0);
+    const fresh = due.filter(
+      (day) => execute(system, sql.claimReminder, { invoiceId, day, now: clock.now() }).changes > 0,
+    );
     const last = due.at(-1);
     // An earlier one that was never sent is no news once a later one went.
     if (last === undefined || !fresh.includes(last)) return false;

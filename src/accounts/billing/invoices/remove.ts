@@ -1,7 +1,8 @@
 import { invoicePaid, noInvoice } from "#accounts/billing/errors.ts";
 import { findInvoice } from "#accounts/billing/queries.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./invoices.sql.ts";
 
 /**
  * `DELETE /invoices/{id}`: super users only (the route asks). It is cancelled, so that money which still comes for it
@@ -13,11 +14,6 @@ export function removeInvoice({ tenant }: UserCtx, id: number): number {
     const found = findInvoice(system, id, null);
     if (!found) throw noInvoice();
     if (found.status === "paid") throw invoicePaid();
-    return run(
-      system,
-      "UPDATE invoice SET status = 'cancelled', updated_at = ? WHERE id = ? AND status = 'open'",
-      clock.now(),
-      id,
-    ).changes;
+    return execute(system, sql.cancelInvoice, { now: clock.now(), id }).changes;
   });
 }

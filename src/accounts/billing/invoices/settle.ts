@@ -3,11 +3,13 @@ import { InvoicePaid, PaymentUnclear } from "#accounts/billing/events.ts";
 import { findInvoice, type InvoiceView, invoiceOfDate } from "#accounts/billing/queries.ts";
 import type { InvoiceRow, PaymentRow } from "#accounts/billing/schema.ts";
 import { announce, dayOfMonth, PROVIDER_ID } from "#accounts/companies/index.ts";
-import { one, run, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { dueAfterPayment } from "./due-date.ts";
 import { writeDueDate } from "./due-date-of-company.ts";
+import * as sql from "./invoices.sql.ts";
 import { todayOf } from "./issue.ts";
 
 /** Money that a gateway, read anew, says is there; or that a super user says is there. */
@@ -21,18 +23,7 @@ export interface Receipt {
 }
 type Outcome = PaymentRow["status"] | "known";
 
-const ROW = `SELECT id, company_id AS companyId, due_date AS dueDate, status, value_cents AS valueCents, recurrence,
-  plan_id AS planId, changes_plan AS changesPlan FROM invoice WHERE id = ?`;
-const INSERT = `INSERT INTO payment (txid, invoice_id, amount_cents, status, source, raw, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (txid) DO NOTHING`;
-const PAY =
-  "UPDATE invoice SET status = 'paid', paid_at = ?, updated_at = ? WHERE id = ? AND status = 'open'";
-const DUE = "SELECT due_date AS date, billing_day AS day FROM company WHERE id = ?";
-/** A deleted company keeps its name aside until its files are erased. */
-const NAME = "SELECT coalesce(nullif(removed_name, ''), name) AS name FROM company WHERE id = ?";
-const TAKE_PLAN = "UPDATE company SET plan_id = ? WHERE id = ? AND EXISTS (SELECT 1 FROM plan WHERE id = ?)";
-
-type Owed = Pick<
+export type Owed = Pick<
   InvoiceRow,
   "id" | "companyId" | "dueDate" | "status" | "valueCents" | "recurrence" | "planId"
 > & {
@@ -51,7 +42,7 @@ export function settle(
   write: Tenant["writeSystem"] = (work) => transaction(installation.system, work),
 ): Outcome {
   const { system, tenants, clock } = installation;
-  const told = one<Owed>(system, ROW, receipt.invoiceId);
+  const told = queryOne(system, sql.invoiceToSettle, { id: receipt.invoiceId });
   if (!told) throw noInvoice();
   if (!tenants.exists(told.companyId)) return keepForLater(installation, told, receipt);
   const tenant = tenants.open(told.companyId);
@@ -59,17 +50,15 @@ export function settle(
   const { outcome, invoiceId, paymentId } = write(() => {
     const owed = whatItPays(installation, told.id, receipt.amountCents);
     const wanted = statusFor(owed, receipt.amountCents);
-    const { changes, id } = run(
-      system,
-      INSERT,
-      receipt.txid,
-      owed.id,
-      receipt.amountCents,
-      wanted,
-      receipt.source,
-      receipt.raw,
-      clock.now(),
-    );
+    const { changes, id } = execute(system, sql.insertPayment, {
+      txid: receipt.txid,
+      invoiceId: owed.id,
+      amountCents: receipt.amountCents,
+      status: wanted,
+      source: receipt.source,
+      raw: receipt.raw,
+      now: clock.now(),
+    });
     if (changes === 0) return { outcome: "known" as const, invoiceId: owed.id, paymentId: 0 };
     if (wanted === "paid") moveOn(tenant, owed);
     return { outcome: wanted, invoiceId: owed.id, paymentId: id };
@@ -104,12 +93,20 @@ function keepForLater(installation: Installation, owed: Owed, receipt: Receipt):
   const { system, tenants, clock } = installation;
   const { txid, amountCents, source, raw } = receipt;
   if (source === "manual") throw noInvoice();
-  const { changes, id } = run(system, INSERT, txid, owed.id, amountCents, "extra", source, raw, clock.now());
+  const { changes, id } = execute(system, sql.insertPayment, {
+    txid,
+    invoiceId: owed.id,
+    amountCents,
+    status: "extra",
+    source,
+    raw,
+    now: clock.now(),
+  });
   if (changes === 0) return "known";
   if (tenants.exists(PROVIDER_ID)) {
     const told = {
       companyId: owed.companyId,
-      companyName: one<{ name: string }>(system, NAME, owed.companyId)?.name ?? "",
+      companyName: queryOne(system, sql.companyName, { id: owed.companyId })?.name ?? "",
       invoiceId: owed.id,
       paymentId: id,
       kind: "extra" as const,
@@ -139,7 +136,7 @@ export function payByHand({ tenant, actor }: UserCtx, id: number): InvoiceView {
 
 /** An invoice that was cancelled hands what is paid for it to the one made in its place, when that is enough. */
 function whatItPays({ system }: Installation, id: number, amountCents: number): Owed {
-  const told = one<Owed>(system, ROW, id);
+  const told = queryOne(system, sql.invoiceToSettle, { id });
   if (!told) throw noInvoice();
   if (told.status !== "cancelled") return told;
   const heir = invoiceOfDate(system, told.companyId, told.dueDate);
@@ -154,9 +151,10 @@ function statusFor({ status, valueCents }: Owed, amountCents: number): PaymentRo
 function moveOn(tenant: Tenant, owed: Owed): void {
   const { system, clock } = tenant.installation;
   const now = clock.now();
-  run(system, PAY, now, now, owed.id);
-  if (owed.changesPlan) run(system, TAKE_PLAN, owed.planId, tenant.id, owed.planId);
-  const old = one<{ date: string | null; day: number | null }>(system, DUE, tenant.id);
+  execute(system, sql.payInvoice, { now, id: owed.id });
+  if (owed.changesPlan)
+    execute(system, sql.setPlan, { planId: owed.planId, id: tenant.id, id2: owed.planId });
+  const old = queryOne(system, sql.due, { id: tenant.id });
   if (!old?.date) return;
   const due = { date: old.date, day: old.day ?? dayOfMonth(old.date) };
   writeDueDate(system, tenant.id, dueAfterPayment(todayOf(tenant), due, owed.recurrence), now);

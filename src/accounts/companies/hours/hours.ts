@@ -1,7 +1,8 @@
 import type { OpeningSpan } from "#accounts/opening-hours/contract.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { noPermission, notFound } from "#platform/errors.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./hours.sql.ts";
 
 /**
  * Opening hours of a company: admins of their own, super users of any (docs/rules/companies.md#calls). Throws 403
@@ -9,8 +10,6 @@ import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
  */
 export const readCompanyHours = (ctx: UserCtx, id: number): readonly OpeningSpan[] =>
   companyFor(ctx, id).company.schedules;
-
-const UPDATE = "UPDATE company SET schedules = ?, updated_at = ? WHERE id = ?";
 
 /** Replaces them; rights and refusals as for reading. */
 export function writeCompanyHours(
@@ -20,7 +19,7 @@ export function writeCompanyHours(
 ): readonly OpeningSpan[] {
   const { company, installation } = companyFor(ctx, id);
   const [text, now] = [JSON.stringify(hours), installation.clock.now()];
-  ctx.tenant.writeSystem(() => run(installation.system, UPDATE, text, now, company.id));
+  ctx.tenant.writeSystem(() => execute(installation.system, sql.setSchedules, { text, now, id: company.id }));
   installation.tenants.refresh(company.id);
   return hours;
 }

@@ -4,20 +4,20 @@ import { auditProvider } from "#accounts/audit/index.ts";
 import { CompanyTablesPort } from "#accounts/companies/company-tables.ts";
 import { CompanyRemoved } from "#accounts/companies/events.ts";
 import { freeCompanyName, requireCompany } from "#accounts/companies/queries.ts";
-import { all, run, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { PROVIDER_ID } from "./create.ts";
+import * as sql from "./lifecycle.sql.ts";
 import { stopCompany } from "./stop.ts";
 
 /** A removed company can be brought back for so long, ms (docs/rules/companies.md#calls). */
 const BIN_MS = 30 * 86_400_000;
 
-const REMOVE = `UPDATE company SET removed_at = ?1, removed_name = name, name = ?2, active = ?3, updated_at = ?1
-  WHERE id = ?4 AND removed_at IS NULL`;
 const binDirectory = ({ dataDirectory }: Installation, id: number) => join(dataDirectory, "bin", String(id));
 
 /**
@@ -32,7 +32,9 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   const stopped = await stopCompany(installation, id);
   if (stopped) bus.emitAfter(stopped, CompanyRemoved, { companyId: id });
   const name = `removed:${id}:${newUuid()}`;
-  tenant.writeSystem(() => run(system, REMOVE, clock.now(), name, before.active ? 1 : 0, id));
+  tenant.writeSystem(() =>
+    execute(system, sql.remove, { now: clock.now(), name, active: before.active ? 1 : 0, id }),
+  );
   tenants.refresh(id);
   tenants.release(id);
   try {
@@ -56,14 +58,8 @@ export interface Removed {
   readonly removedAt: number;
 }
 
-const IN_BIN = `SELECT id, removed_name AS name, removed_at AS removedAt FROM company
-  WHERE removed_at IS NOT NULL AND erased_at IS NULL ORDER BY removed_at, id`;
-
 /** Companies in the bin, the oldest first. */
-export const companiesInBin = ({ system }: Installation): readonly Removed[] => all<Removed>(system, IN_BIN);
-
-const RESTORE =
-  "UPDATE company SET removed_at = NULL, removed_name = '', name = ?, updated_at = ? WHERE id = ?";
+export const companiesInBin = ({ system }: Installation): readonly Removed[] => queryAll(system, sql.inBin);
 
 /**
  * Takes a company out of the bin; answers the name it has now (another one took its own: it gets a number), undefined
@@ -76,14 +72,10 @@ export function restoreCompany(installation: Installation, id: number): string |
   const bin = binDirectory(installation, id);
   if (existsSync(bin)) renameSync(bin, companyDirectory(installation.dataDirectory, id));
   const name = freeCompanyName(system, found.name);
-  run(system, RESTORE, name, clock.now(), id);
+  execute(system, sql.restore, { name, now: clock.now(), id });
   tenants.refresh(id);
   return name;
 }
-
-const ERASE = `UPDATE company SET erased_at = ?1, removed_name = '', email = '', phone = '', address = NULL,
-  due_date = NULL,
-  updated_at = ?1 WHERE id = ?2`;
 
 /** Erases what lay in the bin for 30 days; only the number stays, which nobody gets again. */
 export function emptyBin(installation: Installation): void {
@@ -95,9 +87,9 @@ export function emptyBin(installation: Installation): void {
       if (removedAt > clock.now() - BIN_MS) continue;
       rmSync(binDirectory(installation, id), { recursive: true, force: true });
       transaction(system, () => {
-        for (const table of tables) run(system, `DELETE FROM ${table} WHERE company_id = ?`, id);
+        for (const table of tables) execute(system, sql.deleteRowsOfCompany(table), { id });
         tenants.cancelWakes(id);
-        run(system, ERASE, clock.now(), id);
+        execute(system, sql.erase, { now: clock.now(), id });
         auditProvider(installation, {
           who: "product",
           userId: null,

@@ -8,10 +8,12 @@ import {
 import { dayOfMonth } from "#accounts/companies/period.ts";
 import { companyById, planExists } from "#accounts/companies/queries.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
-import { run, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Tenant } from "#tenants/tenant.ts";
+import * as sql from "./lifecycle.sql.ts";
 
 /** What can be changed of a company row; what is left out stays. */
 export interface CompanyChange {
@@ -27,9 +29,6 @@ export interface CompanyChange {
   readonly recurrence?: string | undefined;
   readonly address?: Readonly<Record<string, string>> | undefined;
 }
-
-const UPDATE = `UPDATE company SET name = ?, email = ?, phone = ?, plan_id = ?, active = ?, due_date = ?, billing_day = ?,
-  recurrence = ?, address = ?, updated_at = ? WHERE id = ?`;
 
 /**
  * Changes a company and tells everybody of it (CompanyChanged; CompanyDisabled, CompanyEnabled). For verbs of the
@@ -62,21 +61,19 @@ export function changeCompany(
   const billingDay = change.billingDay ?? dayAfter(before, change);
   try {
     write(() =>
-      run(
-        system,
-        UPDATE,
-        next.name,
-        next.email,
-        next.phone,
-        next.planId,
-        next.active ? 1 : 0,
-        next.dueDate,
+      execute(system, sql.update, {
+        name: next.name,
+        email: next.email,
+        phone: next.phone,
+        planId: next.planId,
+        active: next.active ? 1 : 0,
+        dueDate: next.dueDate,
         billingDay,
-        next.recurrence,
-        next.address === null ? null : JSON.stringify(next.address),
-        clock.now(),
+        recurrence: next.recurrence,
+        address: next.address === null ? null : JSON.stringify(next.address),
+        now: clock.now(),
         id,
-      ),
+      }),
     );
   } catch (error) {
     if (isUniqueViolation(error, "company.name")) throw nameInUse();

@@ -1,7 +1,8 @@
 import { CompanyChanged, CompanyDisabled } from "#accounts/companies/events.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./lifecycle.sql.ts";
 
 /** What takes longer to stop is left to end by itself, ms. */
 const PATIENCE_MS = 10_000;
@@ -12,7 +13,7 @@ const PATIENCE_MS = 10_000;
  */
 export async function stopCompany(installation: Installation, id: number): Promise<Tenant | undefined> {
   const { system, tenants, bus, clock } = installation;
-  run(system, "UPDATE company SET active = 0, updated_at = ? WHERE id = ?", clock.now(), id);
+  execute(system, sql.deactivateCompany, { now: clock.now(), id });
   tenants.refresh(id);
   const tenant = openOrNone(installation, id);
   if (!tenant) return undefined;

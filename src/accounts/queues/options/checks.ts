@@ -1,9 +1,10 @@
-import { checkAnswerers } from "#accounts/queues/answerers.ts";
+import { checkAnswerers, TagExistsPort } from "#accounts/queues/answerers.ts";
 import type { QueueOptionRow } from "#accounts/queues/schema.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { MAX_DEPTH, type OptionAction } from "./contract.ts";
+import * as sql from "./options.sql.ts";
 import { depthOf, findOption, subtreeOf } from "./queries.ts";
 
 type Targets = Pick<
@@ -36,13 +37,14 @@ export function targetsOf(action: OptionAction, sent: Targets): Targets {
 
 /** Throws 404 with the code of its kind for a target this company does not have. */
 export function checkTargets(unit: TenantUnit, row: Targets & Pick<QueueOptionRow, "fallbackQueueId">): void {
-  const check = (sql: string, id: number | null, code?: string) => {
-    if (id !== null && !one(unit.db, sql, id)) throw notFound(code);
+  const check = (statement: typeof sql.queueExists, id: number | null, code?: string) => {
+    if (id !== null && !queryOne(unit.db, statement, { id })) throw notFound(code);
   };
-  check("SELECT 1 FROM queue WHERE id = ?", row.targetQueueId, "ERR_NO_QUEUE_FOUND");
-  check("SELECT 1 FROM queue WHERE id = ?", row.fallbackQueueId, "ERR_NO_QUEUE_FOUND");
-  check("SELECT 1 FROM user WHERE id = ? AND deleted_at IS NULL", row.targetUserId, "ERR_NO_USER_FOUND");
-  check("SELECT 1 FROM tag WHERE id = ?", row.targetTagId);
+  check(sql.queueExists, row.targetQueueId, "ERR_NO_QUEUE_FOUND");
+  check(sql.queueExists, row.fallbackQueueId, "ERR_NO_QUEUE_FOUND");
+  check(sql.userExists, row.targetUserId, "ERR_NO_USER_FOUND");
+  const tagExists = unit.tenant.installation.ports.find(TagExistsPort);
+  if (row.targetTagId !== null && tagExists?.(unit.db, row.targetTagId) === false) throw notFound();
   checkAnswerers(unit, row);
 }
 

@@ -1,7 +1,8 @@
 import type { QueueOptionRow } from "#accounts/queues/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { shareOut, writeNumbers } from "./numbers.ts";
+import * as sql from "./options.sql.ts";
 import { listChildren } from "./queries.ts";
 
 const numbersOf = (family: readonly QueueOptionRow[]) => family.map(({ option }) => option);
@@ -24,7 +25,7 @@ export function moveOption(
     const left = listChildren(unit.db, queueId, node.parentId);
     const stay = left.filter((sibling) => sibling.id !== id);
     // Out of the way: its number may be taken where it goes.
-    run(unit.db, "UPDATE queue_option SET parent_id = ?, option = ? WHERE id = ?", parentId, `#${id}`, id);
+    execute(unit.db, sql.moveOption, { parentId, option: `#${id}`, id });
     writeNumbers(unit, stay, shareOut(numbersOf(left), numbersOf(stay)));
   }
   const current = family.map((sibling) =>

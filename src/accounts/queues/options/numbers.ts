@@ -1,6 +1,7 @@
 import type { QueueOptionRow } from "#accounts/queues/schema.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./options.sql.ts";
 
 export { nextNumber, shareOut } from "./order/contract.ts";
 
@@ -13,7 +14,6 @@ export function writeNumbers(
   const changed = family
     .map(({ id, option }, index) => ({ id, option, number: numbers[index] ?? option }))
     .filter(({ option, number }) => option !== number);
-  for (const { id } of changed) run(unit.db, "UPDATE queue_option SET option = ? WHERE id = ?", `#${id}`, id);
-  for (const { id, number } of changed)
-    run(unit.db, "UPDATE queue_option SET option = ? WHERE id = ?", number, id);
+  for (const { id } of changed) execute(unit.db, sql.setNumber, { option: `#${id}`, id });
+  for (const { id, number } of changed) execute(unit.db, sql.setNumber, { option: number, id });
 }

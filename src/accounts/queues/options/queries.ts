@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql as raw } from "drizzle-orm";
 import { type QueueOptionRow, queueOption } from "#accounts/queues/schema.ts";
-import { all, type Db, one } from "#platform/db/database.ts";
-import { MAX_DEPTH } from "./contract.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
+import * as sql from "./options.sql.ts";
 
 /** A number first: `10` comes after `9`. */
-const inOrder = [sql`CAST(${queueOption.option} AS INTEGER)`, queueOption.id];
+const inOrder = [raw`CAST(${queueOption.option} AS INTEGER)`, queueOption.id];
 
 /** Every node of a queue's tree, siblings in the order customers see them. */
 export const listOptions = (db: Db, queueId: number): readonly QueueOptionRow[] =>
@@ -34,20 +35,10 @@ export const findOption = (db: Db, id: number): QueueOptionRow | undefined =>
   db.select().from(queueOption).where(eq(queueOption.id, id)).get();
 
 export const countOptions = (db: Db, queueId: number): number =>
-  one<{ n: number }>(db, "SELECT count(*) AS n FROM queue_option WHERE queue_id = ?", queueId)?.n ?? 0;
+  queryOne(db, sql.countOptions, { queueId })?.n ?? 0;
 
 /** A node and everything below it, with how deep below it stands (itself 0). */
-export const subtreeOf = (db: Db, id: number) =>
-  all<{ id: number; level: number; mediaId: number | null }>(db, SUBTREE, id);
-const SUBTREE = `WITH RECURSIVE branch (id, level) AS (
-    SELECT id, 0 FROM queue_option WHERE id = ?
-    UNION SELECT child.id, level + 1 FROM queue_option child JOIN branch ON child.parent_id = branch.id
-      WHERE level < ${MAX_DEPTH})
-  SELECT branch.id, level, media_id AS mediaId FROM branch JOIN queue_option USING (id)`;
+export const subtreeOf = (db: Db, id: number) => queryAll(db, sql.subtree, { id });
 
 /** On which level a node stands: options of the queue itself are on the first. */
-export const depthOf = (db: Db, id: number): number => one<{ n: number }>(db, DEPTH, id)?.n ?? 0;
-const DEPTH = `WITH RECURSIVE path (id, parent_id) AS (
-    SELECT id, parent_id FROM queue_option WHERE id = ?
-    UNION SELECT above.id, above.parent_id FROM queue_option above JOIN path ON above.id = path.parent_id)
-  SELECT count(*) AS n FROM path`;
+export const depthOf = (db: Db, id: number): number => queryOne(db, sql.depthOf, { id })?.n ?? 0;

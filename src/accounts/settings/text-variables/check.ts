@@ -1,24 +1,20 @@
 import { setting } from "#accounts/settings/read.ts";
-import { all, type Db } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Braces, type KnownNames, type TextVariables, VARIABLES, variableProblems } from "./contract.ts";
 
-// Walks the index from one name to the next: thousands of contacts with the same field cost one step.
-const EXTRAS = `WITH RECURSIVE known(name) AS (
-    SELECT min(lower(trim(name))) FROM contact_extra
-    UNION ALL
-    SELECT (SELECT min(lower(trim(name))) FROM contact_extra WHERE lower(trim(name)) > known.name)
-      FROM known WHERE known.name IS NOT NULL LIMIT 500)
-  SELECT name FROM known WHERE name IS NOT NULL AND name <> ''`;
+/** Names of the additional fields of the company's contacts; plugged in by the contacts. */
+export const ContactFieldNamesPort = definePort<(db: Db) => readonly string[]>("contact field names");
 
-const extrasOf = (db: Db): string[] =>
-  all<{ name: string }>(db, EXTRAS).map(({ name }) => name.toLowerCase());
+const extrasOf = ({ db, installation }: Tenant): string[] =>
+  (installation.ports.find(ContactFieldNamesPort)?.(db) ?? []).map((name) => name.toLowerCase());
 const keysOf = (tenant: Tenant): string[] => setting(tenant, "variables").map(({ key }) => key.toLowerCase());
 
 /** `GET /text-variables`: what texts of the company may name beside the product's variables. */
 export const textVariables = (tenant: Tenant): TextVariables => ({
-  extras: [...new Set(extrasOf(tenant.db))],
+  extras: [...new Set(extrasOf(tenant))],
   keys: keysOf(tenant),
 });
 
@@ -44,7 +40,7 @@ export function checkVariables(
   for (const [field, text] of Object.entries(texts)) {
     if (!text?.includes("{") && !text?.includes("}")) continue;
     known ??= {
-      extras: new Set([...(extras ? extrasOf(tenant.db) : []), ...also]),
+      extras: new Set([...(extras ? extrasOf(tenant) : []), ...also]),
       keys: new Set(braces === "campaign" ? keysOf(tenant) : []),
     };
     const [problem] = variableProblems(text, known, braces);

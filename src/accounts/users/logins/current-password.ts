@@ -1,11 +1,12 @@
 import { wrongCurrentPassword } from "#accounts/users/errors.ts";
 import { verifyPassword } from "#platform/crypto/passwords.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { createRateLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./logins.sql.ts";
 
 /** Wrong current passwords per session before 429, and their window, ms. */
 const TRIES = 5;
@@ -15,8 +16,6 @@ const WINDOW_MS = 15 * 60_000;
 export const CurrentPasswordPort = definePort<RateLimit>("current password limit");
 export const createCurrentPasswordLimit = ({ config, clock }: Installation): RateLimit =>
   config.rateLimits ? createRateLimit(clock, TRIES, WINDOW_MS) : noLimit;
-
-const HASH = "SELECT password_hash AS hash FROM user WHERE id = ? AND deleted_at IS NULL";
 
 /**
  * Checks the password of the signed-in user before a change of the own login (docs/rules/security.md#own-login).
@@ -30,7 +29,7 @@ export async function checkCurrentPassword(
   const limit = tenant.installation.ports.use(CurrentPasswordPort);
   const key = `${tenant.id} ${actor.id} ${actor.sessionId}`;
   limit.take(key);
-  if (!(await verifyPassword(given, one<{ hash: string }>(tenant.db, HASH, actor.id)?.hash)))
+  if (!(await verifyPassword(given, queryOne(tenant.db, sql.passwordHashOf, { id: actor.id })?.hash)))
     throw wrongCurrentPassword();
   limit.reset(key);
 }

@@ -1,10 +1,6 @@
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-
-const FIND = "SELECT id FROM user WHERE email = ? AND deleted_at IS NOT NULL";
-const RENAME = "UPDATE user SET name = ?, updated_at = ? WHERE id = ?";
-const INSERT = `INSERT INTO user (name, email, password_hash, profile, deleted_at, created_at, updated_at)
-  VALUES (?, ?, '', 'admin', ?, ?, ?)`;
+import * as sql from "./logins.sql.ts";
 
 /**
  * The row of a person of the provider who works in this company as support, made on first use. It is hidden like a deleted
@@ -12,8 +8,8 @@ const INSERT = `INSERT INTO user (name, email, password_hash, profile, deleted_a
  * can have. Answers the id.
  */
 export function ensureHiddenUser(unit: TenantUnit, { email, name }: { email: string; name: string }): number {
-  const known = one<{ id: number }>(unit.db, FIND, email);
-  if (!known) return run(unit.db, INSERT, name, email, unit.now, unit.now, unit.now).id;
-  run(unit.db, RENAME, name, unit.now, known.id);
+  const known = queryOne(unit.db, sql.hiddenUserByEmail, { email });
+  if (!known) return execute(unit.db, sql.insertHiddenUser, { name, email, now: unit.now }).id;
+  execute(unit.db, sql.renameUser, { name, now: unit.now, id: known.id });
   return known.id;
 }

@@ -1,19 +1,14 @@
 import { emailInUse } from "#accounts/users/errors.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./logins.sql.ts";
 
 /** Where an e-mail leads; the row may be a left-over of a crash, see `ownerOf`. */
-interface LoginRow {
+export interface LoginRow {
   company_id: number;
   user_id: number;
 }
-
-const FIND = "SELECT company_id, user_id FROM login WHERE email = ?";
-const CLAIM = `INSERT INTO login (email, company_id, user_id) VALUES (?, ?, ?)
-  ON CONFLICT (email) DO UPDATE SET company_id = excluded.company_id, user_id = excluded.user_id`;
-const RELEASE = "DELETE FROM login WHERE email = ? AND company_id = ? AND user_id = ?";
-const STILL_THERE = "SELECT 1 FROM user WHERE id = ? AND email = ? AND deleted_at IS NULL";
 
 /**
  * The login an e-mail leads to. The index and the users live in two files, so a crash between the two can leave a
@@ -24,10 +19,12 @@ export function ownerOf(
   installation: Installation,
   email: string,
 ): { readonly tenant: Tenant; readonly userId: number } | undefined {
-  const row = one<LoginRow>(installation.system, FIND, email);
+  const row = queryOne(installation.system, sql.ownerOfLogin, { email });
   if (!row || !installation.tenants.exists(row.company_id)) return undefined;
   const tenant = installation.tenants.open(row.company_id);
-  return one(tenant.db, STILL_THERE, row.user_id, email) ? { tenant, userId: row.user_id } : undefined;
+  return queryOne(tenant.db, sql.stillThere, { id: row.user_id, email })
+    ? { tenant, userId: row.user_id }
+    : undefined;
 }
 
 /** Throws 409 ERR_EMAIL_IN_USE when somebody in the installation signs in with it. */
@@ -43,16 +40,14 @@ export function claimEmail(unit: TenantUnit, email: string, userId: number): voi
   const { installation, id } = unit.tenant;
   const owner = ownerOf(installation, email);
   if (owner && !(owner.tenant.id === id && owner.userId === userId)) throw emailInUse();
-  run(installation.system, CLAIM, email, id, userId);
+  execute(installation.system, sql.claimLogin, { email, id, userId });
 }
 
 /** Gives an e-mail back once the transaction is committed. */
 export function releaseEmail(unit: TenantUnit, email: string, userId: number): void {
   const { installation, id } = unit.tenant;
-  unit.afterCommit(() => void run(installation.system, RELEASE, email, id, userId));
+  unit.afterCommit(() => void execute(installation.system, sql.releaseLogin, { email, id, userId }));
 }
-
-const PEOPLE = "SELECT id, email FROM user WHERE deleted_at IS NULL ORDER BY id";
 
 /**
  * Writes the index anew from the users of a company that came from elsewhere (restored, imported). Answers the e-mails
@@ -61,10 +56,10 @@ const PEOPLE = "SELECT id, email FROM user WHERE deleted_at IS NULL ORDER BY id"
 export function reindexLogins(tenant: Tenant): readonly string[] {
   const { installation, id, db } = tenant;
   const taken: string[] = [];
-  for (const person of all<{ id: number; email: string }>(db, PEOPLE)) {
+  for (const person of queryAll(db, sql.loginsOfCompany)) {
     const owner = ownerOf(installation, person.email);
     if (owner && owner.tenant.id !== id) taken.push(person.email);
-    else run(installation.system, CLAIM, person.email, id, person.id);
+    else execute(installation.system, sql.claimLogin, { email: person.email, id, userId: person.id });
   }
   return taken;
 }

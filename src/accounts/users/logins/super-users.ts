@@ -1,8 +1,10 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { typed } from "#platform/db/database.ts";
 import type { Sqlite } from "#platform/db/open.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./logins.sql.ts";
 
 // The column `user.super` is read and written in this file alone; test/super-flag.test.ts enforces it. Company files can
 // come from other installations, so the value counts in the provider's company only (docs/rules/security.md#super-users).
@@ -23,25 +25,21 @@ export interface SuperUser {
   readonly name: string;
 }
 
-const ALL = "SELECT id, name FROM user WHERE super = 1 AND deleted_at IS NULL ORDER BY id";
-const BY_ID = "SELECT id, name FROM user WHERE id = ? AND super = 1 AND deleted_at IS NULL";
-
 /** The super users that are not deleted, oldest first. Empty outside the provider's company. */
 export const superUsers = ({ id, db }: Pick<Tenant, "id" | "db">): readonly SuperUser[] =>
-  id === PROVIDER_ID ? all<SuperUser>(db, ALL) : [];
+  id === PROVIDER_ID ? queryAll(db, sql.superUsers) : [];
 
 /** One super user that is not deleted; undefined for other users and outside the provider's company. */
 export const findSuperUser = (
   { id, db }: Pick<Tenant, "id" | "db">,
   userId: number,
-): SuperUser | undefined => (id === PROVIDER_ID ? one<SuperUser>(db, BY_ID, userId) : undefined);
+): SuperUser | undefined => (id === PROVIDER_ID ? queryOne(db, sql.superUserById, { userId }) : undefined);
 
 /** Makes a user a super user, for set-up and the command line. Throws 403 ERR_NO_PERMISSION outside the provider's company. */
 export function grantSuper({ tenant, db }: TenantUnit, userId: number): void {
   if (tenant.id !== PROVIDER_ID) throw noPermission();
-  run(db, "UPDATE user SET super = 1 WHERE id = ?", userId);
+  execute(db, sql.grantSuper, { userId });
 }
 
 /** Clears the column in a company file that comes from another installation, before it is put in place. */
-export const clearSuperColumn = (db: Sqlite): void =>
-  void db.prepare("UPDATE user SET super = 0 WHERE super <> 0").run();
+export const clearSuperColumn = (db: Sqlite): void => void execute(typed(db), sql.clearSuper);

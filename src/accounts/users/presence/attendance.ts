@@ -1,13 +1,13 @@
 import { UserPresenceChanged } from "#accounts/users/events.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./presence.sql.ts";
 import { PresencePort } from "./presence.ts";
 
 /** Not more often than this, ms: nobody needs it finer, and each is a write. */
 const SEEN_EVERY_MS = 30_000;
-const SEEN = "UPDATE user SET last_seen_at = ? WHERE id = ? AND coalesce(last_seen_at, 0) < ?";
 
 /** A user's first socket opened (`sockets` 1), or the last one closed (0). */
 export function hearPresence(installation: Installation, who: Identity, sockets: number): void {
@@ -36,16 +36,14 @@ export function expirePresence(installation: Installation): void {
 
 /** The client's sign of life every 5 minutes (docs/rules/users.md#presence). */
 export function storeLastSeen(tenant: Tenant, userId: number): void {
-  tenant.write((unit) => void run(unit.db, SEEN, unit.now, userId, unit.now - SEEN_EVERY_MS));
+  tenant.write(
+    (unit) => void execute(unit.db, sql.setLastSeen, { now: unit.now, userId, p3: unit.now - SEEN_EVERY_MS }),
+  );
 }
 
 /** Nothing is stored of being online, so this event has no transaction. */
 function tellPresence(tenant: Tenant, userId: number): void {
-  const row = one<{ away: number }>(
-    tenant.db,
-    "SELECT away FROM user WHERE id = ? AND deleted_at IS NULL",
-    userId,
-  );
+  const row = queryOne(tenant.db, sql.awayOf, { userId });
   if (!row) return;
   const online = tenant.installation.ports.use(PresencePort).isOnline(tenant.id, userId);
   tenant.installation.bus.emitAfter(tenant, UserPresenceChanged, { userId, online, away: row.away === 1 });

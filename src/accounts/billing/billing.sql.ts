@@ -1,0 +1,9 @@
+import { query } from "#platform/db/query.ts";
+
+export const JOB = "invoices";
+/** Companies that may be billed and are on no list yet. */
+export const unscheduledCompanies = query<
+  Record<never, never>,
+  { id: number }
+>(`SELECT id FROM company WHERE due_date IS NOT NULL AND removed_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM scheduled_wakeup WHERE job = '${JOB}' AND company_id = company.id) ORDER BY id LIMIT 200`);

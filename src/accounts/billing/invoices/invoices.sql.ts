@@ -1,0 +1,74 @@
+import { query } from "#platform/db/query.ts";
+import type { BilledPlan } from "./issue.ts";
+import type { Owed } from "./settle.ts";
+
+export const setDueDate = query<{ dueDate: string; billingDay: number; nowMs: number; companyId: number }>(
+  "UPDATE company SET due_date = :dueDate, billing_day = :billingDay, updated_at = :nowMs WHERE id = :companyId",
+);
+export const moveInvoice = query<{ dueDate: string; now: number; id: number }>(
+  "UPDATE invoice SET due_date = :dueDate, updated_at = :now WHERE id = :id AND status = 'open'",
+);
+export const deleteReminders = query<{ invoiceId: number }>(
+  "DELETE FROM invoice_reminder WHERE invoice_id = :invoiceId",
+);
+export const cancelInvoice = query<{ now: number; id: number }>(
+  "UPDATE invoice SET status = 'cancelled', updated_at = :now WHERE id = :id AND status = 'open'",
+);
+export const paidDates = query<{ companyId: number }, { due_date: string }>(
+  "SELECT due_date FROM invoice WHERE company_id = :companyId AND status = 'paid'",
+);
+export const planSnapshot = query<
+  { planId: number },
+  BilledPlan
+>(`SELECT id, name, users, connections, queues, value_cents AS valueCents, use_campaigns AS useCampaigns,
+  use_kanban AS useKanban, use_open_ai AS useOpenAi, use_integrations AS useIntegrations,
+  use_schedules AS useSchedules, use_internal_chat AS useInternalChat, use_external_api AS useExternalApi
+  FROM plan WHERE id = :planId AND public = 1`);
+export const insertInvoice = query<{
+  companyId: number;
+  dueDate: string | null;
+  detail: string;
+  valueCents: number;
+  recurrence: string;
+  planId: number;
+  plan: string;
+  changesPlan: number;
+  now: number;
+}>(`INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, changes_plan,
+  created_at, updated_at) VALUES (:companyId, :dueDate, :detail, :valueCents, :recurrence, :planId, :plan, :changesPlan, :now, :now)
+  ON CONFLICT (company_id, due_date) WHERE status <> 'cancelled' DO NOTHING`);
+export const claimReminder = query<{
+  invoiceId: number;
+  day: number;
+  now: number;
+}>(`INSERT INTO invoice_reminder (invoice_id, days, created_at) VALUES (:invoiceId, :day, :now)
+  ON CONFLICT (invoice_id, days) DO NOTHING`);
+export const invoiceToSettle = query<
+  { id: number },
+  Owed
+>(`SELECT id, company_id AS companyId, due_date AS dueDate, status, value_cents AS valueCents, recurrence,
+  plan_id AS planId, changes_plan AS changesPlan FROM invoice WHERE id = :id`);
+export const insertPayment = query<{
+  txid: string;
+  invoiceId: number;
+  amountCents: number;
+  status: string;
+  source: string;
+  raw: string;
+  now: number;
+}>(`INSERT INTO payment (txid, invoice_id, amount_cents, status, source, raw, created_at)
+  VALUES (:txid, :invoiceId, :amountCents, :status, :source, :raw, :now) ON CONFLICT (txid) DO NOTHING`);
+
+/** A deleted company keeps its name aside until its files are erased. */
+export const companyName = query<{ id: number }, { name: string }>(
+  "SELECT coalesce(nullif(removed_name, ''), name) AS name FROM company WHERE id = :id",
+);
+export const payInvoice = query<{ now: number; id: number }>(
+  "UPDATE invoice SET status = 'paid', paid_at = :now, updated_at = :now WHERE id = :id AND status = 'open'",
+);
+export const setPlan = query<{ planId: number; id: number; id2: number }>(
+  "UPDATE company SET plan_id = :planId WHERE id = :id AND EXISTS (SELECT 1 FROM plan WHERE id = :id2)",
+);
+export const due = query<{ id: number }, { date: string | null; day: number | null }>(
+  "SELECT due_date AS date, billing_day AS day FROM company WHERE id = :id",
+);

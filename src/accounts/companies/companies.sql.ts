@@ -1,0 +1,43 @@
+import { listQuery } from "#accounts/audit/index.ts";
+import { query } from "#platform/db/query.ts";
+import type { Usage } from "./contract.ts";
+import type { Row } from "./digest.ts";
+
+export const count = query<
+  Record<never, never>,
+  Usage
+>(`SELECT (SELECT count(*) FROM user WHERE deleted_at IS NULL) AS users,
+  (SELECT count(*) FROM connection WHERE deleted_at IS NULL) AS connections,
+  (SELECT count(*) FROM queue) AS queues,
+  (SELECT bytes FROM media_usage) AS storage`);
+export const store = query<{
+  companyId: number;
+  users: number;
+  connections: number;
+  queues: number;
+  storageBytes: number;
+  campaignsEnabled: number;
+  now: number;
+}>(`INSERT INTO company_digest (company_id, users, connections, queues, storage_bytes,
+    campaigns_enabled, updated_at) VALUES (:companyId, :users, :connections, :queues, :storageBytes, :campaignsEnabled, :now) ON CONFLICT (company_id) DO UPDATE SET users = excluded.users,
+  connections = excluded.connections, queues = excluded.queues, storage_bytes = excluded.storage_bytes, campaigns_enabled = excluded.campaigns_enabled,
+  updated_at = excluded.updated_at`);
+export const find = query<{ companyId: number }, Row>(
+  "SELECT users, connections, queues, storage_bytes AS storage, campaigns_enabled FROM company_digest WHERE company_id = :companyId",
+);
+/** `:search` = folded search text, "" = all companies; those in the bin are left out. */
+const MATCHES = `removed_at IS NULL
+  AND (:search = '' OR instr(fold(name), :search) > 0 OR instr(fold(email), :search) > 0)`;
+export const companyPage = query<{ search: string; limit: number; offset: number }, { id: number }>(
+  `SELECT id FROM company WHERE ${MATCHES} ORDER BY name COLLATE NOCASE, id LIMIT :limit OFFSET :offset`,
+);
+export const countCompanies = query<{ search: string }, { n: number }>(
+  `SELECT count(*) AS n FROM company WHERE ${MATCHES}`,
+);
+export const planExists = query<{ id: number }, unknown>("SELECT 1 FROM plan WHERE id = :id");
+export const named = query<{ name: string }, unknown>("SELECT 1 FROM company WHERE name = :name");
+
+/** For the audit trail. */
+export const campaignsEnabledForAudit = listQuery(
+  "SELECT campaigns_enabled AS value FROM company_digest WHERE company_id = :id",
+);
