@@ -21,12 +21,14 @@ export const auditRetentionJob = defineJob<Installation>({
   run(installation) {
     const { clock, system } = installation;
     const [now, kept] = [clock.now(), retentionMs(installation)];
-    run(system, OLD.provider, now - kept);
+    execute(system, sql.deleteOldEntries("provider"), { before: now - kept });
     return forEachDueCompany(installation, {
       job: RETENTION,
       failure: "old lines of the audit log not removed",
       run(tenant) {
-        tenant.write((unit) => void run(unit.db, OLD.company, now - kept));
+        tenant.write(
+          (unit) => void execute(unit.db, sql.deleteOldEntries("company"), { before: now - kept }),
+        );
         const oldest = oldestIn(tenant.db);
         return oldest === null ? null : Math.max(oldest + kept, now + 1);
       },

@@ -1,6 +1,7 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { addDays, startOfDay } from "#platform/dates.ts";
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./audit.sql.ts";
 import type { AuditEntry, AuditFilter, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";

@@ -1,7 +1,7 @@
 import { query } from "#platform/db/query.ts";
 
-export const deleteOldSessions = query<{ p1: number }>(
-  "DELETE FROM session WHERE coalesce(ended_at, expires_at) < :p1",
+export const deleteOldSessions = query<{ before: number }>(
+  "DELETE FROM session WHERE coalesce(ended_at, expires_at) < :before",
 );
 export const oldestSession = query<Record<never, never>, { at: number | null }>(
   "SELECT min(coalesce(ended_at, expires_at)) AS at FROM session",

@@ -19,8 +19,10 @@ export const sessionCleanUpJob = defineJob<Installation>({
       job: SESSION_CLEAN_UP,
       failure: "old login sessions not removed",
       run(tenant) {
-        tenant.write((unit) => void run(unit.db, OLD, unit.now - SESSION_KEPT_MS));
-        const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
+        tenant.write(
+          (unit) => void execute(unit.db, sql.deleteOldSessions, { before: unit.now - SESSION_KEPT_MS }),
+        );
+        const oldest = queryOne(tenant.db, sql.oldestSession)?.at ?? null;
         return oldest === null ? null : oldest + SESSION_KEPT_MS;
       },
     }),

@@ -1,6 +1,6 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";

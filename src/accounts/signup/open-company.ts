@@ -2,7 +2,7 @@ import { auditProvider } from "#accounts/audit/index.ts";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { createCompanyWithAdmin } from "#accounts/companies/index.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./signup.sql.ts";

@@ -2,7 +2,8 @@ import { type InvoiceView, invoiceOfDate, openInvoices } from "#accounts/billing
 import { announce, dayOfMonth, monthsOf } from "#accounts/companies/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
-import { all, one, run, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Tenant } from "#tenants/tenant.ts";
