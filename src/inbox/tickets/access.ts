@@ -45,6 +45,6 @@ export function ticketOfPage(ctx: UserCtx, name: number | string): Ticket {
   return ticket;
 }
 
-/** True when attendants may read everybody's tickets of their queues. */
+/** Whether attendants may read the tickets of colleagues in their queues. */
 export const isSpyingAllowed = ({ tenant }: Pick<UserCtx, "tenant">): boolean =>
   setting(tenant, "userSpyChat");

@@ -8,7 +8,7 @@ interface Dated {
   readonly createdAt: number;
 }
 
-/** What the tickets know of a person, for the export of their data (docs/rules/contacts.md#deletion). */
+/** Exports tickets and notes of a contact (docs/rules/contacts.md#deletion). */
 export function exportTicketsOfContact({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db }, { contact, add }) => {
     add({ name: "atendimentos.json", rows: () => ticketsOf(db, contact.id) });

@@ -18,7 +18,7 @@ import {
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
 export type TicketStatus = v.InferOutput<typeof TicketStatus>;
 
-/** A ticket on the wire, in lists, answers and events alike (docs/rules/tickets.md#lists). */
+/** A ticket on the wire, in lists, responses and events (docs/rules/tickets.md#lists). */
 export const TicketAnswer = v.object({
   id: v.number(),
   uuid: v.string(),
@@ -51,14 +51,14 @@ export const TicketAnswer = v.object({
   lastCustomerMessage: v.nullable(v.string()),
   lastCustomerMessageType: v.nullable(v.string()),
   lastCustomerMessageAt: v.nullable(Instant),
-  /** Since when the customer waits for a person, null when nobody waits. */
+  /** Since when the customer waits for a person; null = no one waits. */
   waitingSince: v.nullable(Instant),
   /** Since when the ticket waits in its queue, or waited there last. */
   pendingSince: v.nullable(Instant),
   unreadMessages: v.number(),
   tags: v.array(TagRef),
   closeReason: v.nullable(v.string()),
-  /** Until then a close can be taken back and the customer has heard nothing; null = not closed, or settled. */
+  /** End of the undo window; until then no text is sent. null = not closed, or settled. */
   closeSettlesAt: v.nullable(Instant),
   /** End of the provider's answer window, null where there is none. */
   windowExpiresAt: v.nullable(Instant),
@@ -143,7 +143,7 @@ export const UpdateTicketBody = v.object({
   chatbot: v.optional(v.boolean()),
   /** On close: no texts to the customer. */
   silent: v.optional(v.boolean()),
-  /** On transfer and return: kept as a note for staff. */
+  /** On transfer and return: stored as an internal note. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });
 export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
@@ -152,7 +152,7 @@ export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
 export const TakeOverBody = v.object({
   /** The attendant the caller saw. */
   fromUserId: RequiredId,
-  /** Kept as a note for staff. */
+  /** Stored as an internal note. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
   /** No text to the contact. */
   silent: v.optional(v.boolean()),

@@ -5,17 +5,17 @@ export const noQueue = () => notFound("ERR_NO_QUEUE_FOUND");
 export const queueRequired = () => new AppError(400, "ERR_QUEUE_REQUIRED");
 export const userNotInQueue = () => new AppError(400, "ERR_USER_NOT_IN_QUEUE");
 export const ticketClosed = () => new AppError(409, "ERR_TICKET_CLOSED");
-/** The undo window of the close is over: its texts have left, or are about to. */
+/** The undo window of the close is over: its texts are sent. */
 export const undoTooLate = () => new AppError(409, "ERR_UNDO_TOO_LATE");
 export const ticketNotOpen = () => new AppError(409, "ERR_TICKET_NOT_OPEN");
-/** Somebody changed the ticket since it was read. */
+/** The ticket was changed since it was read. */
 export const ticketChanged = () => new AppError(409, "ERR_TICKET_CHANGED");
-/** Another person became the attendant since the ticket was read; carries their name. */
+/** Another person became the attendant since the ticket was read; carries the name. */
 export const attendantChanged = (now: {
   readonly userId: number | null;
   readonly user: { readonly name: string } | null;
 }) => new AppError(409, "ERR_TICKET_CHANGED", now);
-/** The race for a pending ticket is lost; tells to whom (docs/rules/tickets.md#accept). */
+/** Another person accepted the pending ticket first; carries who (docs/rules/tickets.md#accept). */
 export const alreadyAccepted = (winner: {
   readonly userId: number | null;
   readonly user: { readonly name: string } | null;

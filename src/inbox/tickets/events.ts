@@ -2,8 +2,8 @@ import { defineEvent } from "#platform/events/define-event.ts";
 import type { CloseReason, Ticket, Tracking } from "./schema.ts";
 
 /**
- * A ticket is different from what it was; emitted once per ticket and transaction, whatever happened in it:
- * `before` as the transaction found it (null = new), `after` as it left it. For listeners behind the commit.
+ * A ticket changed; emitted once per ticket and transaction, with all changes of the transaction: `before` as the
+ * transaction found it (null = new), `after` as it left it. For listeners after the commit.
  */
 export interface TicketChange {
   readonly before: Ticket | null;
@@ -20,11 +20,11 @@ export const TicketEmptying = defineEvent<{
   readonly atMost: number;
   readonly left: () => void;
 }>("ticket.emptying");
-/** Inside the transaction, before the row goes: whatever hangs on it (messages, files) must go first. */
+/** Within the transaction, before the row is deleted: listeners delete what refers to it (messages, files). */
 export const TicketDeleting = defineEvent<{ readonly ticket: Ticket }>("ticket.deleting");
 export const TicketDeleted = defineEvent<{ readonly ticket: Ticket }>("ticket.deleted");
 
-/** What a verb of a person or of the product did to a ticket. */
+/** What an action of a person or of the product did to a ticket. */
 interface Step {
   readonly ticket: Ticket;
   readonly previous: Ticket;
@@ -42,8 +42,8 @@ export const TicketAccepted = defineEvent<Step & { readonly userId: number; read
 export const TicketReturned = defineEvent<Step>("ticket.returned");
 
 /**
- * A ticket has just been closed: what must stop at once (bots, offers) listens to this. Nothing that leaves the
- * product may: the close can still be taken back (docs/rules/tickets.md#undo-close).
+ * A ticket was closed. Listeners stop bots and offers at once. They must not send anything: the close can still be
+ * undone (docs/rules/tickets.md#undo-close).
  */
 export const TicketClosed = defineEvent<Step & { readonly reason: CloseReason }>("ticket.closed");
 
@@ -64,11 +64,11 @@ export interface SettledClose {
   readonly contactWrote: boolean;
 }
 /**
- * A close can no longer be taken back: emitted in the transaction of the close where there is no undo window, else when
- * the window has passed. What leaves the product (texts, rating, webhook) listens to this.
+ * A close is settled, that is, it can no longer be undone: emitted in the transaction of the close where there is no
+ * undo window, else when the window has passed. Texts, rating and webhooks are sent by listeners of this event.
  */
 export const TicketCloseSettled = defineEvent<SettledClose>("ticket.close_settled");
-/** A close was taken back within its window, by a person or because the customer wrote (`userId` null). */
+/** A close was undone within its window, by a person or because the customer wrote (`userId` null). */
 export const TicketCloseUndone = defineEvent<Step>("ticket.close_undone");
 export const TicketReopened = defineEvent<Step>("ticket.reopened");
 /** Queue, attendant or connection were changed by a transfer; which, is the difference of `previous` and `ticket`. */
@@ -78,21 +78,20 @@ export const TicketTransferred = defineEvent<
     readonly silent?: boolean;
   }
 >("ticket.transferred");
-/** A person became the attendant of a ticket that `previous.userId` had; comes after its `TicketTransferred`. */
+/** A person became the attendant of a ticket that `previous.userId` had; emitted after its `TicketTransferred`. */
 export const TicketTakenOver = defineEvent<Step & { readonly userId: number }>("ticket.taken_over");
 
 /**
- * A pending ticket without attendant has come into its queue and no bot is busy with it: the moment of
- * distribution (docs/rules/distribution.md#trigger). `skipUserId` is passed over in the first pick.
+ * A pending ticket without attendant entered its queue and no bot is active: distribution starts
+ * (docs/rules/distribution.md#trigger). `skipUserId` is passed over in the first pick.
  */
 export const TicketQueued = defineEvent<{ readonly ticket: Ticket; readonly skipUserId: number | null }>(
   "ticket.queued",
 );
 
 /**
- * The messages of the customer in this ticket were seen: inbound messages become read, and the blue mark may leave
- * when `userId`, the owner, has seen them on the screen (docs/rules/connections.md#read-receipts). null = answered on
- * the phone.
+ * The customer's messages in this ticket were read. A read receipt may be sent when `userId`, the owner, has seen
+ * them on the screen (docs/rules/connections.md#read-receipts). null = answered on the phone.
  */
 export const TicketRead = defineEvent<{ readonly ticket: Ticket; readonly userId: number | null }>(
   "ticket.read",

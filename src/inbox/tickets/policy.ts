@@ -10,7 +10,7 @@ export type Person = Pick<UserActor, "id" | "profile" | "queueIds">;
 /** The fields of a ticket that permissions depend on; a `TicketAnswer` has them, too. */
 export type TicketScope = Pick<Ticket, "status" | "queueId" | "userId" | "userDistributed">;
 
-/** Copies these fields alone, so that whatever holds them for a while does not keep the whole ticket in memory. */
+/** Copies these fields alone, so that closures do not keep the whole ticket in memory. */
 export const ticketScopeOf = ({ status, queueId, userId, userDistributed }: TicketScope): TicketScope => ({
   status,
   queueId,

@@ -7,7 +7,7 @@ import type { TicketAnswer, TicketStatus } from "./contract.ts";
 import { noTicket } from "./errors.ts";
 import type { Ticket } from "./schema.ts";
 
-/** What a ticket shows, in one statement; `t` is the ticket. Joined by hand: it is what every list and event reads. */
+/** The columns a presented ticket needs, for a ticket `t`. Hand-written: every list and event reads them. */
 export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.user_distributed, t.queue_id,
   q.name AS queue_name, q.color AS queue_color, t.connection_id, w.name AS connection_name, w.provider, t.contact_id,
   c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group,
@@ -79,7 +79,7 @@ const NO_TAGS: readonly TagRef[] = [];
 const instant = (ms: number): string => new Date(ms).toISOString();
 const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instant(ms));
 
-/** The ticket as it goes out in answers and events. Throws 404 ERR_NO_TICKET_FOUND. */
+/** The ticket as responses and events show it. Throws 404 ERR_NO_TICKET_FOUND. */
 export function presentTicket(tenant: Tenant, id: number): TicketAnswer {
   const found = findPresented(tenant, id);
   if (!found) throw noTicket();
@@ -92,7 +92,7 @@ export function findPresented(tenant: Tenant, id: number): TicketAnswer | undefi
   return row && presentRows(tenant, [row])[0];
 }
 
-/** Rows of `SHOWN`, with their tags by one grouped read. */
+/** Presents rows of `SHOWN`; their tags are read by one statement. */
 export function presentRows(tenant: Tenant, rows: readonly ShownRow[]): TicketAnswer[] {
   const tags = tagsOf(tenant.db, rows);
   return rows.map((row) => presentRow(tenant, row, tags.get(row.id) ?? NO_TAGS));
@@ -115,7 +115,7 @@ function tagsOf(db: Db, rows: readonly ShownRow[]): ReadonlyMap<number, readonly
   return found;
 }
 
-/** Somebody who never wrote cannot be answered: the window was over before the ticket began. */
+/** A contact who never wrote cannot be answered: the window ends at the creation of the ticket. */
 function windowEnd(row: ShownRow): string | null {
   if (!hasWindow(row)) return null;
   return instant(row.wrote_at === null ? row.created_at : row.wrote_at + ANSWER_WINDOW_MS);

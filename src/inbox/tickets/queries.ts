@@ -6,19 +6,19 @@ import type { Ticket } from "./schema.ts";
 
 const first = (row: unknown): Ticket | undefined => (row === undefined ? undefined : sql.readTicket(row));
 
-/** The ticket as stored, undefined when there is none; asks nobody's rights. */
+/** The ticket as stored, undefined when there is none; checks no permissions. */
 export const ticketById = (db: Db, id: number): Ticket | undefined =>
   first(queryOne(db, sql.ticketById, { id }));
 export const ticketByUuid = (db: Db, uuid: string): Ticket | undefined =>
   first(queryOne(db, sql.ticketByUuid, { uuid }));
 
-/** What rights are decided from, by ticket; one statement for all of them. */
+/** The fields permissions depend on, by ticket; one statement for all ids. */
 export function ticketScopesOf(db: Db, ids: readonly number[]): ReadonlyMap<number, TicketScope> {
   const rows = queryAll(db, sql.ticketScopes, { ids: JSON.stringify(ids) });
   return new Map(rows.map(({ id, ...scope }) => [id, scope]));
 }
 
-/** The ticket a verb has just written. */
+/** The ticket that this transaction has just written. */
 export function storedTicket(db: Db, id: number): Ticket {
   const found = ticketById(db, id);
   if (!found) throw new Error(`ticket ${id} vanished inside its transaction`);
@@ -29,7 +29,7 @@ export function storedTicket(db: Db, id: number): Ticket {
 export const runningTicket = (db: Db, contactId: number, connectionId: number): Ticket | undefined =>
   first(queryOne(db, sql.runningTicket, { connectionId, contactId }));
 
-/** A ticket of this contact that is not closed, on whatever connection. */
+/** A ticket of this contact that is not closed, on any connection. */
 export const runningAnywhere = (db: Db, contactId: number): Ticket | undefined =>
   first(queryOne(db, sql.runningAnywhere, { contactId }));
 
@@ -38,9 +38,9 @@ export const lastClosedTicket = (db: Db, contactId: number, connectionId: number
   first(queryOne(db, sql.lastClosedTicket, { connectionId, contactId }));
 
 /**
- * Where something that must not open an attendance belongs (docs/rules/inbound.md#own-messages,
- * docs/rules/automation.md#calls): the running ticket of the contact on the connection, else the one closed last, else
- * none.
+ * The ticket for messages that must not open a new one (docs/rules/inbound.md#own-messages,
+ * docs/rules/automation.md#calls): the running ticket of the contact on the connection, else the one closed last,
+ * else none.
  */
 export const newestTicketOf = (db: Db, contactId: number, connectionId: number): Ticket | undefined =>
   runningTicket(db, contactId, connectionId) ?? lastClosedTicket(db, contactId, connectionId);

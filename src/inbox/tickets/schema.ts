@@ -45,9 +45,9 @@ export const ticket = sqliteTable("ticket", {
   lastCustomerMessage: text("last_customer_message"),
   lastCustomerMessageId: integer("last_customer_message_id"),
   lastCustomerMessageType: text("last_customer_message_type"),
-  /** Since when the customer waits for a person; null = nobody waits. */
+  /** Since when the customer waits for a person; null = no one waits. */
   waitingSince: integer("waiting_since"),
-  /** Entry into `pending` or, while pending, into another queue; kept by a trigger. */
+  /** Entry into `pending` or, while pending, into another queue; maintained by a trigger. */
   pendingSince: integer("pending_since"),
   /** The bot ended for this attendance: choice made, limit reached or a person answered. */
   botEndedAt: integer("bot_ended_at"),
@@ -88,7 +88,7 @@ export const ticketTracking = sqliteTable("ticket_period", {
   firstResponseAt: integer("first_response_at"),
   ratingAt: integer("rating_at"),
   rated: flag("rated"),
-  /** Answers inside the rating window that were no rating. */
+  /** Replies within the rating window that were no rating. */
   ratingHints: integer("rating_hints").notNull().default(0),
   ratingEndedAt: integer("rating_ended_at"),
   finishedAt: integer("finished_at"),
@@ -122,7 +122,7 @@ export const protocolCounter = sqliteTable("protocol_counter", {
   last: integer("last").notNull(),
 });
 
-/** How many tickets there are by status, queue and holder; kept by triggers. 0 = none. */
+/** How many tickets there are by status, queue and holder; maintained by triggers. 0 = none. */
 export const ticketCount = sqliteTable(
   "ticket_count",
   {

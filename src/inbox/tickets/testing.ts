@@ -36,7 +36,7 @@ export interface Desk {
   contact(name?: string): number;
   /** The customer writes, as the inbound pipeline would store it. */
   writes(contactId: number, text?: string, how?: { connectionId?: number; at?: number }): FoundTicket;
-  /** Somebody of our side writes in the ticket. */
+  /** A person of the company writes in the ticket. */
   answers(ticketId: number, how?: { human?: boolean; userId?: number }): Ticket;
   /** A ticket of a new customer, waiting in this queue. */
   waiting(queueId: number | null, how?: { contactId?: number; connectionId?: number }): Ticket;

@@ -5,14 +5,14 @@ import * as sql from "./activity.sql.ts";
 
 const HOUR_MS = 60 * 60_000;
 /**
- * Official and page channels let us answer this long after the customer's last message
+ * Official and page channels accept replies this long after the customer's last message
  * (docs/rules/official-channels.md#answer-window).
  */
 export const ANSWER_WINDOW_MS = 24 * HOUR_MS;
-/** On pages a person may answer this long, under the mark of a human agent. */
+/** On pages a person may reply this long, with the tag HUMAN_AGENT. */
 const HUMAN_WINDOW_MS = 7 * 24 * HOUR_MS;
 
-/** A chat, as far as the window is concerned. */
+/** What the answer window depends on. */
 export interface WindowedChat {
   readonly channel: Channel;
   readonly provider: string;
@@ -23,7 +23,7 @@ export interface WindowedChat {
 /** Who may write to the customer now: everything, people alone (on pages), or on the official WhatsApp templates alone. */
 export type AnswerWindow = "open" | "people" | "closed";
 
-/** Whether the network closes a window at all. */
+/** Whether the network has an answer window. */
 export const hasWindow = ({ channel, provider }: Pick<WindowedChat, "channel" | "provider">): boolean =>
   channel !== "whatsapp" || provider === "cloud";
 
@@ -35,7 +35,9 @@ export function windowAt(chat: WindowedChat, nowMs: number): AnswerWindow {
   return chat.channel !== "whatsapp" && silentMs < HUMAN_WINDOW_MS ? "people" : "closed";
 }
 
-/** When somebody last wrote to a connection, over all their tickets there; for statements with a ticket `t`. */
+/**
+ * SQL: when the contact last wrote to the connection, over all their tickets there. For statements with a ticket `t`.
+ */
 export const WROTE_AT = `(SELECT max(x.last_customer_message_at) FROM ticket x
   WHERE x.contact_id = t.contact_id AND x.connection_id = t.connection_id)`;
 

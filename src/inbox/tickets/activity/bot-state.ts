@@ -8,7 +8,7 @@ import { execute, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./activity.sql.ts";
 
-/** The columns a bot keeps its memory in (docs/rules/queue-menu.md#menu). */
+/** The columns that hold the state of a bot (docs/rules/queue-menu.md#menu). */
 export type BotFields = Pick<
   Ticket,
   | "queueId"
@@ -25,9 +25,9 @@ export type BotFields = Pick<
 >;
 
 /**
- * Writes what a bot remembers of a waiting ticket that nobody has. A queue it came into or lost is a step of its
- * trail; `kind` names what the bot did, also when the queue stays. `queuedAt` moves when the ticket came into a queue
- * or `waits` there from now on because the bot ended; `facts` are what the step says beside. Answers the ticket as it is now.
+ * Writes the bot state of a waiting ticket without attendant. A change of queue is recorded as a ticket event; `kind`
+ * names the event, also when the queue stays. `queuedAt` is set when the ticket enters a queue, or when the bot ended
+ * and it `waits` there; `facts` are added to the event. Returns the ticket as stored now.
  */
 export function writeBotFields(
   unit: TenantUnit,
@@ -69,7 +69,7 @@ export function writeBotFields(
 }
 
 /**
- * A bot said something in this ticket: redirection counts from it, and the first time is kept
+ * Records a bot message: the time of redirection counts from it, and the first one is stored
  * (docs/rules/tickets.md#tracking, docs/rules/automation.md#redirection).
  */
 export function recordBotMessage(unit: TenantUnit, ticketId: number): void {
@@ -77,11 +77,11 @@ export function recordBotMessage(unit: TenantUnit, ticketId: number): void {
   execute(unit.db, sql.setFirstBotAt, { now: unit.now, ticketId });
 }
 
-/** No ticket, closed ones included, points to this integration any more. */
+/** Removes a deleted integration from all tickets, closed ones included. */
 export const forgetIntegration = (unit: TenantUnit, integrationId: number): void =>
   void execute(unit.db, sql.forgetIntegration, { integrationId });
 
-/** No bot speaks in this ticket any more (docs/rules/automation.md#loop-guard). Answers the ticket as it is now. */
+/** Stops bots in this ticket for good (docs/rules/automation.md#loop-guard). Returns the ticket as stored now. */
 export function stopBot(unit: TenantUnit, before: Ticket): Ticket {
   execute(unit.db, sql.switchBotOff, { id: before.id });
   const quiet = { chatbot: false, useIntegration: false, integrationId: null, promptId: null };
@@ -89,7 +89,7 @@ export function stopBot(unit: TenantUnit, before: Ticket): Ticket {
   return writeBotFields(unit, before, fields, { kind: "loop_guard", waits: true });
 }
 
-/** A bot gives a waiting ticket to an attendant, like a transfer does; the receiver is told. */
+/** A bot assigns a waiting ticket to an attendant. Emits a transfer, so the attendant is notified. */
 export function assignByBot(unit: TenantUnit, before: Ticket, userId: number): Ticket {
   if (execute(unit.db, sql.assign, { userId, now: unit.now, id: before.id }).changes === 0) return before;
   const ticket = storedTicket(unit.db, before.id);
@@ -99,12 +99,12 @@ export function assignByBot(unit: TenantUnit, before: Ticket, userId: number): T
   return ticket;
 }
 
-/** A bot puts a tag on a ticket; one that was deleted meanwhile is no matter. */
+/** A bot adds a tag to a ticket; a deleted tag is ignored. */
 export function tagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
   if (execute(unit.db, sql.addTag, { id: ticket.id, tagId }).changes > 0) ticketChanged(unit, ticket, ticket);
 }
 
-/** A bot takes a tag off a ticket. */
+/** A bot removes a tag from a ticket. */
 export function untagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
   if (execute(unit.db, sql.removeTag, { ticketId: ticket.id, tagId }).changes > 0)
     ticketChanged(unit, ticket, ticket);
@@ -115,7 +115,7 @@ export const botLastEndedAt = (unit: TenantUnit, ticket: Ticket): number | null 
   queryOne(unit.db, sql.lastBotEnd, { contactId: ticket.contactId, connectionId: ticket.connectionId })?.at ??
   null;
 
-/** When this contact was last told on this connection that nobody is there, ms (docs/rules/opening-hours.md#spans). */
+/** When this contact last got the out-of-hours text on this connection, ms (docs/rules/opening-hours.md#spans). */
 export const lastOutOfHoursNoticeAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   queryOne(unit.db, sql.lastOutOfHoursNotice, {
     contactId: ticket.contactId,

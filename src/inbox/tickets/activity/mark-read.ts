@@ -8,8 +8,8 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./activity.sql.ts";
 
 /**
- * The owner has the open ticket on the screen (first page of its messages, or the watch): its messages are read.
- * Anybody else's look, and a look at a ticket without anything new, changes nothing
+ * Marks the messages read when the owner has the open ticket on the screen (first page of its messages, or the
+ * watch). For other people, and for a ticket without new messages, it does nothing
  * (docs/rules/connections.md#read-receipts, docs/rules/tickets.md#update).
  */
 export function markTicketRead(tenant: Tenant, person: Person, ticket: Ticket): void {

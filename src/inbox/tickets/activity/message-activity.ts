@@ -7,7 +7,7 @@ import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./activity.sql.ts";
 
-/** A stored message as the ticket shows it. */
+/** The parts of a stored message that the preview of a ticket needs. */
 export interface PreviewedMessage {
   readonly messageId: number;
   /** Text of the list (`previewText` of the messages). */
@@ -16,15 +16,15 @@ export interface PreviewedMessage {
   readonly mediaType: string | null;
 }
 
-/** Lists show one line of it. */
+/** Characters; lists show one line. */
 const MAX_PREVIEW = 255;
 
 const truncate = (preview: string): string => preview.slice(0, MAX_PREVIEW);
 
 /**
- * The customer's message is stored: it becomes the last one, the customer waits, and the ticket moves to the top
- * (docs/rules/inbound.md#steps step 9). `at` = time of the network, ms. `countsAsUnread` false for what is only filed
- * (a rating, a farewell, history). Answers the ticket as it is now.
+ * Updates the ticket after an inbound message: it becomes the last one, the customer waits, and the ticket moves to
+ * the top (docs/rules/inbound.md#steps step 9). `at` = time of the network, ms. `countsAsUnread` is false for
+ * messages that need no answer (a rating, a farewell, history). Returns the ticket as stored now.
  */
 export function recordInboundMessage(
   unit: TenantUnit,
@@ -32,7 +32,7 @@ export function recordInboundMessage(
   message: PreviewedMessage & { readonly at: number; readonly countsAsUnread: boolean },
 ): Ticket {
   const { messageId, preview, mediaType, at, countsAsUnread } = message;
-  // A clock ahead of ours must not put anything into the future.
+  // The clock of the network may be ahead; times are never in the future.
   const writtenAt = Math.min(at, unit.now);
   const unread = countsAsUnread ? 1 : 0;
   execute(unit.db, sql.recordInbound, {
@@ -48,8 +48,8 @@ export function recordInboundMessage(
 }
 
 /**
- * The message is stored with which a ticket was created (`findOrCreateForInbound` with `withMessage`): the ticket shows it. Answers
- * the ticket as it is now.
+ * Sets the preview of a ticket that was created with this message (`findOrCreateForInbound` with `withMessage`).
+ * Returns the ticket as stored now.
  */
 export function recordFirstMessage(
   unit: TenantUnit,
@@ -61,10 +61,10 @@ export function recordFirstMessage(
 }
 
 /**
- * A message of our side is stored. `human`: written by a person on the screen or on the paired phone; the customer
- * then waits no more, everything counts as read, bots are off, and the first one is the first response. `userId` =
- * the author, null on the phone and for the product. `quiet`: the ticket stays where it is in the lists (behaviour
- * 15). Answers the ticket as it is now.
+ * Updates the ticket after an outgoing message. `human`: written by a person on a page or on the paired phone; the
+ * customer no longer waits, all messages count as read, bots are off, and the first one is the first response.
+ * `userId` = the author, null on the phone and for the product. `quiet`: the ticket keeps its position in the lists.
+ * Returns the ticket as stored now.
  */
 export function recordOutgoingMessage(
   unit: TenantUnit,
@@ -105,8 +105,8 @@ const isAnswered = (ticket: Ticket): boolean =>
   ticket.optionTries === 0;
 
 /**
- * A message of the phone's history is stored in its closed ticket, which stands in the lists where it was written,
- * not where it was imported; nobody is told (docs/rules/inbound.md#journal-and-chat-order). `at` in ms.
+ * Updates the closed ticket of an imported message. The ticket is sorted by when the message was written, not by the
+ * import; no event is emitted (docs/rules/inbound.md#journal-and-chat-order). `at` in ms.
  */
 export function recordImportedMessage(
   unit: TenantUnit,
@@ -124,7 +124,10 @@ export function recordImportedMessage(
   });
 }
 
-/** A message was edited or deleted: the lists show its new text if they show the message; the order stays. */
+/**
+ * Updates the preview after a message was edited or deleted, if the ticket shows that message. The order of the lists
+ * stays.
+ */
 export function updatePreview(
   unit: TenantUnit,
   before: Ticket,
@@ -136,11 +139,11 @@ export function updatePreview(
   if (shown + customers > 0) changed(unit, before);
 }
 
-/** The words of an erased person leave the preview of a group's ticket. */
+/** Removes a message of an erased person from the preview of a group's ticket. */
 export const blankPreview = (unit: TenantUnit, ticketId: number, messageId: number): void =>
   void execute(unit.db, sql.blankPreview, { id: ticketId, messageId });
 
-/** A closed ticket whose messages are gone has no preview. */
+/** Clears the preview of a closed ticket whose messages were deleted. */
 export const clearPreview = (unit: TenantUnit, ticketId: number): void =>
   void execute(unit.db, sql.clearPreview, { id: ticketId });
 

@@ -25,7 +25,7 @@ const broadcast = (data: EventData, audience: Audience, topic?: TicketTopic): Vi
   ...(topic && { topic }),
 });
 
-// Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
+// Separate functions: an audience lives as long as its event, and so does everything in its closure.
 const seenBy =
   (scope: TicketScope): Audience =>
   (viewer) =>
@@ -38,7 +38,7 @@ const losingSight =
   (before: TicketScope, after: TicketScope): Audience =>
   (viewer) =>
     !canSee(viewer, after) &&
-    // Whoever was only notifiedOf of it drops the notice when there is nothing to notify of any more.
+    // People who were only notified remove the notification when its reason is gone.
     (canSee(viewer, before) || (mayBeNotified(viewer, before) && !mayBeNotified(viewer, after)));
 const person =
   (id: number): Audience =>
@@ -50,10 +50,10 @@ export function broadcastTickets({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, ...broadcasts: ViewerBroadcast[]) =>
     ports.use(RealtimePort).publish(tenant.id, broadcasts);
 
-  // The audiences before and after, united: who keeps or gains sight gets it, who loses sight drops it.
+  // People who see the ticket now get it; people who saw it before and no longer do get a delete.
   live.after(TicketChanged, (tenant, { before, after }) => {
     const ticket = presentForBroadcast(tenant, after.id);
-    // Deleted in the same transaction: that is told by its own event.
+    // Deleted in the same transaction: `TicketDeleted` is broadcast instead.
     if (!ticket) return;
     const scope = ticketScopeOf(after);
     const topic = topicOf(after.id, before ? [ticketScopeOf(before), scope] : [scope]);
@@ -87,13 +87,13 @@ export function broadcastTickets({ live, ports }: Installation): void {
     ),
   );
 
-  // Other rights are other lists; what is gone or new in them is told by no ticket's own event.
+  // Changed permissions change the lists, and no event of a single ticket covers that.
   live.after(UserUpdated, (tenant, { userId, rights }) => {
     if (rights) publish(tenant, broadcast({ action: "reload" }, person(userId)));
   });
   live.after(QueueDeleted, (tenant) => publish(tenant, broadcast({ action: "reload" }, "everyone")));
 
-  // docs/rules/tickets.md#transfer-rules: who is given a ticket is notifiedOf.
+  // docs/rules/tickets.md#transfer-rules: the receiver is notified.
   live.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
     const receiver = ticket.userId;
     if (receiver === null || receiver === previous.userId || receiver === userId) return;

@@ -8,13 +8,13 @@ import type { Connected } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { type MayWatch, RealtimePort, type Viewer } from "#tenants/viewer.ts";
 
-/** The rule of `WatchPort`: a ticket may be watched by whoever may read its messages. */
+/** The rule of `WatchPort`: people who may read the messages may watch the ticket. */
 export const mayWatch: MayWatch = (tenant, viewer, ticketId) => {
   const ticket = ticketById(tenant.db, ticketId);
   return ticket !== undefined && mayRead(viewer, ticket, isSpyingAllowed({ tenant }));
 };
 
-/** What watchers tell of themselves: who looks at a ticket, and who is writing in it (channel `presence`). */
+/** Handles presence frames: who watches a ticket, and who is typing in it (channel `presence`). */
 export function handlePresenceFrame(
   installation: Installation,
   who: Connected<Viewer>,
@@ -37,8 +37,8 @@ export function handlePresenceFrame(
 }
 
 /**
- * What the owner has on the screen when it arrives is read at once (docs/rules/connections.md#read-receipts,
- * docs/rules/tickets.md#update).
+ * Marks messages that arrive while the owner watches the ticket as read at once
+ * (docs/rules/connections.md#read-receipts, docs/rules/tickets.md#update).
  */
 export function markWatchedTicketsRead({ bus, ports }: Installation): void {
   bus.after(TicketChanged, (tenant, { after }) => {

@@ -12,8 +12,8 @@ interface Told {
 const told = new WeakMap<Db, Told>();
 
 /**
- * The ticket as it goes out in events, undefined when it is gone; asks nobody's rights. The events of one commit often
- * tell of the same one: it is read once while nothing is written.
+ * The ticket as events show it, undefined when it was deleted; checks no permissions. Several events of one commit
+ * often concern the same ticket: it is read once until the next write.
  */
 export function presentForBroadcast(tenant: Tenant, id: number): TicketAnswer | undefined {
   const changes = changeCount(tenant.db.$client);

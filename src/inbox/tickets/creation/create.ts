@@ -26,7 +26,7 @@ export interface NewTicket {
 }
 
 /**
- * Stores a ticket that runs, with its protocol number, its attendance and the first step of its trail. Fails on the
+ * Creates an open or pending ticket with its protocol number, tracking row and first ticket event. Fails on the
  * unique index `ticket_one_open` when the contact has one running on the connection already.
  */
 export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number | null): Ticket {
@@ -37,11 +37,11 @@ export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number
 }
 
 /**
- * A ticket that was never attended here: what somebody wrote on the paired phone to a contact without any, a
- * conversation of the imported history, or what was planned, or sent by a campaign or a program, to somebody new
+ * Creates a closed ticket without attendance: for a message written on the paired phone to a new contact, the
+ * imported history, and scheduled messages, campaigns and API messages to a new contact
  * (docs/rules/inbound.md#journal-and-chat-order, docs/rules/inbound.md#own-messages,
- * docs/rules/scheduled-messages.md#ticket, docs/rules/campaigns.md, docs/rules/send-api.md#effect). Closed, without
- * attendance, and told to nobody; its trail says where it came from.
+ * docs/rules/scheduled-messages.md#ticket, docs/rules/campaigns.md, docs/rules/send-api.md#effect). No event is
+ * emitted; its ticket event has the origin.
  */
 export function createClosedTicket(
   unit: TenantUnit,

@@ -14,11 +14,11 @@ export interface InboundTicket {
   readonly contact: { readonly id: number; readonly isGroup: boolean };
   readonly connectionId: number;
   /**
-   * When the customer wrote, ms: what came late after downtime is judged by its own time
+   * When the customer wrote, ms: messages that arrive late after downtime are judged by their own time
    * (docs/rules/inbound.md#journal-and-chat-order).
    */
   readonly at: number;
-  /** Queue of an attendance that begins with it, where somebody wants one (the answer to a campaign). */
+  /** Queue of a new attendance, if the caller sets one (reply to a campaign). */
   readonly queueId?: number | null;
   /** The caller stores a message and notes it: `recordFirstMessage` where a ticket was created, else `recordInboundMessage`. */
   readonly withMessage?: boolean;
@@ -38,9 +38,9 @@ export interface ConnectionRules {
 
 /**
  * The ticket an inbound message belongs to (docs/rules/tickets.md#find-or-create): the running one of contact and
- * connection, else the one closed within the connection's window, else a new one. Called by the lanes in their
- * transaction; the message itself is noted by `recordInboundMessage`. Whoever knows that no bot will talk announces it
- * (`announceQueued`).
+ * connection, else the one closed within the connection's window, else a new one. Called by the inbox workers in
+ * their transaction; the message itself is recorded by `recordInboundMessage`. The caller that knows that no bot will
+ * answer calls `announceQueued`.
  */
 export function findOrCreateForInbound(unit: TenantUnit, inbound: InboundTicket): FoundTicket {
   const { contact, connectionId } = inbound;
@@ -50,7 +50,7 @@ export function findOrCreateForInbound(unit: TenantUnit, inbound: InboundTicket)
   if (!rules) throw new Error(`connection ${connectionId} vanished`);
   const closed = lastClosedTicket(unit.db, contact.id, connectionId);
   if (closed && closed.closeSettlesAt !== null) {
-    // The customer goes on before the farewell left: the close is taken back (docs/rules/tickets.md#undo-close).
+    // The customer continues before the farewell was sent: the close is undone (docs/rules/tickets.md#undo-close).
     if (inbound.at <= closed.closeSettlesAt)
       return { ticket: revertClose(unit, closed, null), outcome: "existing" };
     settleClose(unit, closed, true);
@@ -76,7 +76,7 @@ export function findOrCreateForInbound(unit: TenantUnit, inbound: InboundTicket)
   return { ticket, outcome: "created" };
 }
 
-/** Groups have one ticket for ever; merged and imported ones are history. */
+/** Groups always reuse their ticket; merged and imported tickets are never reused. */
 function isReusable(closed: Ticket, { contact, at }: InboundTicket, rules: ConnectionRules): boolean {
   if (closed.closeReason === "merged" || closed.closeReason === "import") return false;
   if (contact.isGroup) return true;

@@ -16,8 +16,8 @@ import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
 import { createTicket } from "./create.ts";
 
 /**
- * `POST /tickets`: an attendant begins an attendance (docs/rules/tickets.md#open). A waiting ticket of the contact that
- * nobody has is accepted instead. Throws 404 ERR_NO_CONTACT_FOUND, 400 ERR_QUEUE_REQUIRED, 403 ERR_NO_PERMISSION, 404
+ * `POST /tickets`: an attendant opens a ticket (docs/rules/tickets.md#open). A waiting ticket of the contact without
+ * attendant is accepted instead. Throws 404 ERR_NO_CONTACT_FOUND, 400 ERR_QUEUE_REQUIRED, 403 ERR_NO_PERMISSION, 404
  * ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400
  * ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_INVALID_CONTACT, 409 ERR_OTHER_OPEN_TICKET.
  */
@@ -33,7 +33,7 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
   const userId = chosenUser(unit.db, actor, body.userId ?? null, queueId);
   const connection = connectionFor(unit.db, actor, body.whatsappId ?? null);
   if (!connection) {
-    // Without an open connection nothing can begin, but a ticket that runs is still named, or taken.
+    // Without an open connection no ticket can be created, but a running ticket is still reported or accepted.
     const running = runningAnywhere(unit.db, contact.id);
     if (!running) throw noUsableConnection();
     return acceptOrThrow(unit, actor, running, queueId);
@@ -61,7 +61,7 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
   );
 }
 
-/** The connection of a new ticket; undefined when none was asked for and none is open. */
+/** The connection of a new ticket; undefined when none was requested and none is open. */
 function connectionFor(db: Db, actor: UserActor, asked: number | null) {
   try {
     return pickConnection(db, { requestedId: asked, ownId: actor.connectionId });
@@ -87,7 +87,7 @@ function chosenQueue(db: Db, actor: UserActor, queueId: number | null): number |
   return queueId;
 }
 
-/** Somebody else's name is heard from admins only. */
+/** Only admins may assign another person. */
 function chosenUser(db: Db, actor: UserActor, userId: number | null, queueId: number | null): number {
   if (userId === null || userId === actor.id || !mayAssign(actor)) return actor.id;
   requireAssignee(db, userId, queueId);

@@ -2,7 +2,7 @@ import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./history.sql.ts";
 
-/** The rating of an attendance is requested now. */
+/** Stores that the rating is requested now. */
 export const markRatingRequested = (unit: TenantUnit, trackingId: number): void =>
   void execute(unit.db, sql.requestRating, { now: unit.now, id: trackingId });
 
@@ -14,10 +14,10 @@ export const markRatingEnded = (unit: TenantUnit, trackingId: number, atMs: numb
 export const endRatingsOfContact = (unit: TenantUnit, contactId: number): void =>
   void execute(unit.db, sql.endRatingsOfContact, { now: unit.now, contactId });
 
-/** The customer was told once more how to rate. */
+/** Counts a repeated rating instruction. */
 export const countRatingHint = (unit: TenantUnit, trackingId: number): void =>
   void execute(unit.db, sql.countHint, { id: trackingId });
 
-/** The attendance was rated; that ends its time as well. */
+/** Marks the attendance as rated, which also ends its rating window. */
 export const markRated = (unit: TenantUnit, trackingId: number): void =>
   void execute(unit.db, sql.markRated, { now: unit.now, id: trackingId });

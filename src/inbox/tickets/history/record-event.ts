@@ -8,7 +8,7 @@ import * as sql from "./history.sql.ts";
 type Mutable = { -readonly [Key in keyof TicketChange]: TicketChange[Key] };
 const changes = new WeakMap<TenantUnit, Map<number, Mutable>>();
 
-/** Announces that the ticket is different; several changes of one transaction are told as one. */
+/** Emits `ticket.changed`; several changes in one transaction are merged into one event. */
 export function ticketChanged(unit: TenantUnit, before: Ticket | null, after: Ticket): void {
   let known = changes.get(unit);
   if (!known) {
@@ -25,7 +25,7 @@ export function ticketChanged(unit: TenantUnit, before: Ticket | null, after: Ti
   unit.emit(TicketChanged, change);
 }
 
-/** What the trail of a ticket keeps of it, in the words of the wire. */
+/** The fields of a ticket that its events record, by their wire names. */
 const eventFields = (ticket: Ticket): Record<string, unknown> => ({
   status: ticket.status,
   queueId: ticket.queueId,
@@ -36,8 +36,8 @@ const eventFields = (ticket: Ticket): Record<string, unknown> => ({
 });
 
 /**
- * Writes a step into the ticket's trail (docs/rules/tickets.md#tracking) with what changed by it, and announces the
- * change. `userId` null = the product did it. `facts`: what else the step is to say, beside what changed.
+ * Inserts a ticket event (docs/rules/tickets.md#tracking) with the changed fields, and emits `ticket.changed`.
+ * `userId` null = the product. `facts` are stored beside the changed fields.
  */
 export function recordTicketEvent(
   unit: TenantUnit,
@@ -51,7 +51,7 @@ export function recordTicketEvent(
   ticketChanged(unit, before, after);
 }
 
-/** Writes a step of a ticket nobody is to hear of: of one that never stood in a list. */
+/** Inserts a ticket event without emitting `ticket.changed`, for tickets that were never in a list. */
 export function insertTicketEvent(
   unit: TenantUnit,
   kind: TicketEventKind,

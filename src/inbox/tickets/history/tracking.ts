@@ -16,7 +16,7 @@ export function trackingById(db: Db, id: number): Tracking | undefined {
 }
 
 /**
- * A new attendance begins, as the ticket stands: queued when it has a queue, started when it has an attendant.
+ * Starts the tracking row of a new attendance: queued when the ticket has a queue, started when it has an attendant.
  * `beganAt`, ms: when the customer wrote, which is earlier than now after downtime.
  */
 export function startTracking(unit: TenantUnit, ticket: Ticket, beganAt: number = unit.now): void {
@@ -31,13 +31,13 @@ export function startTracking(unit: TenantUnit, ticket: Ticket, beganAt: number 
   });
 }
 
-/** An attendant has the ticket from now on. */
+/** The attendance starts now: the ticket has an attendant. */
 export const trackStarted = (unit: TenantUnit, ticket: Ticket): void => follow(unit, ticket, null, unit.now);
 
-/** The ticket waits in its queue from now on. */
+/** The ticket enters its queue now. */
 export const trackQueued = (unit: TenantUnit, ticket: Ticket): void => follow(unit, ticket, unit.now, null);
 
-/** The attendance goes on with the same attendant on another connection. */
+/** The same attendant continues on another connection or queue. */
 export const trackMoved = (unit: TenantUnit, ticket: Ticket): void =>
   follow(unit, ticket, null, runningTracking(unit.db, ticket.id)?.startedAt ?? null);
 
@@ -52,13 +52,13 @@ function follow(unit: TenantUnit, ticket: Ticket, queuedAt: number | null, start
   });
 }
 
-/** A person wrote: the first time after the start is the first response. */
+/** Stores the first response, if this is the first message of a person since the start. */
 export const trackResponse = (unit: TenantUnit, ticketId: number): void =>
   void execute(unit.db, sql.setFirstResponse, { now: unit.now, ticketId });
 
 export const finishTracking = (unit: TenantUnit, ticketId: number): void =>
   void execute(unit.db, sql.finish, { now: unit.now, ticketId });
 
-/** An attendance whose end was taken back goes on with its own times. */
+/** Reopens the tracking row after an undone close; its times stay. */
 export const resumeTracking = (unit: TenantUnit, trackingId: number): void =>
   void execute(unit.db, sql.resume, { id: trackingId });

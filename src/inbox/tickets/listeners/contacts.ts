@@ -20,7 +20,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./listeners.sql.ts";
 
 /**
- * What becomes of tickets when contacts are merged, separated or erased (docs/rules/contacts.md#merge,
+ * Moves or deletes tickets when contacts are merged, separated or deleted (docs/rules/contacts.md#merge,
  * docs/rules/contacts.md#deletion).
  */
 export function listenToContacts({ bus }: Installation): void {
@@ -75,7 +75,7 @@ export function listenToContacts({ bus }: Installation): void {
 const ticketsOf = (unit: TenantUnit, contactId: number): Ticket[] =>
   queryAll(unit.db, sql.ticketsOfContact, { contactId }).map(readTicket);
 
-/** Answers the ids of those that have the contact now. */
+/** Returns the ids of the moved tickets. */
 function move(unit: TenantUnit, tickets: readonly Ticket[], contactId: number): number[] {
   return tickets.flatMap(({ id }) => {
     const before = storedTicket(unit.db, id);
@@ -85,7 +85,10 @@ function move(unit: TenantUnit, tickets: readonly Ticket[], contactId: number): 
   });
 }
 
-/** Of two running tickets on one connection the one with the newer message stays, with either one's attendant. */
+/**
+ * Of two running tickets on one connection the one with the newer message stays; it gets the attendant of the other
+ * if it has none.
+ */
 function closeDuplicateOf(unit: TenantUnit, ofLoser: Ticket, survivorId: number): void {
   if (ofLoser.status === "closed") return;
   const ofSurvivor = runningTicket(unit.db, survivorId, ofLoser.connectionId);

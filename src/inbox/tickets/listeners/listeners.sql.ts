@@ -14,7 +14,7 @@ export const moveNotes = query<{
 export const ticketsOfContactByIds = query<{ contactId: number; ids: string }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId AND id IN (SELECT value FROM json_each(:ids))`,
 );
-/** Begun after the merge, with messages of the returned contact only. */
+/** Tickets created after the merge that have messages of the separated contact only. */
 export const createdSinceMerge = query<
   { contactId: number; id: number; createdAt: number },
   Ticket

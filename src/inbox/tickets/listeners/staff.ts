@@ -16,7 +16,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./listeners.sql.ts";
 
 /**
- * What becomes of running tickets when users, queues and connections go (docs/rules/connections.md#saving,
+ * Moves running tickets when users, queues and connections are deleted (docs/rules/connections.md#saving,
  * docs/rules/queue-menu.md#queues, docs/rules/users.md#saving).
  */
 export function listenToStaff({ bus }: Installation): void {
@@ -38,7 +38,7 @@ export function listenToStaff({ bus }: Installation): void {
   });
 }
 
-/** Open and distributed tickets of a user go back to their queues; `queueIds` null = all of them. */
+/** Returns the open and offered tickets of a user to their queues; `queueIds` null = all queues. */
 function unassignAll(unit: TenantUnit, userId: number, queueIds: readonly number[] | null): void {
   const queues = queueIds === null ? null : JSON.stringify(queueIds);
   for (const row of queryAll(unit.db, sql.openTicketsOf, { userId, queues }))
@@ -61,7 +61,7 @@ function moveToQueue(unit: TenantUnit, before: Ticket, queueId: number | null): 
   announceQueued(unit, ticket);
 }
 
-/** Where the contact has a running ticket on the other connection already, that one goes on alone. */
+/** If the contact already has a running ticket on the other connection, this one is closed as merged. */
 function moveToConnection(unit: TenantUnit, before: Ticket, connectionId: number): void {
   if (runningTicket(unit.db, before.contactId, connectionId)) {
     closeTicket(unit, before, { reason: "merged", silent: true, userId: null });

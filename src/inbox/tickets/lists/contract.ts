@@ -1,6 +1,6 @@
 /**
- * The orders of the ticket lists (docs/rules/tickets.md#order): `recent` = newest change first, `longest` = whoever has
- * waited longest first, `newest` = whoever has waited shortest first.
+ * The orders of the ticket lists (docs/rules/tickets.md#order): `recent` = newest change first, `longest` = longest
+ * wait first, `newest` = shortest wait first.
  */
 export const TICKET_SORTS = ["recent", "longest", "newest"] as const;
 export type TicketSort = (typeof TICKET_SORTS)[number];
@@ -18,8 +18,8 @@ export interface Ordered {
 }
 
 /**
- * 0 = the customer waits for a person, 1 = nobody waits: a bot talks in the waiting ticket, or our side wrote last in
- * the open one. The same rule as column `wait_rank`.
+ * 0 = the customer waits for a person, 1 = no wait: a bot is active in the pending ticket, or the company wrote last
+ * in the open one. The same rule as column `wait_rank`.
  */
 export const waitRank = ({ status, chatbot, useIntegration, waitingSince }: Ordered): 0 | 1 =>
   (status === "pending" ? chatbot || useIntegration : waitingSince === null) ? 1 : 0;

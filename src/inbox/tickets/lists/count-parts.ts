@@ -5,7 +5,7 @@ import type { Part } from "./scope.ts";
 const SHARE = `SELECT 1.0 * sum(n.tickets) FILTER (WHERE n.queue_id IN (SELECT value FROM json_each(?)))
   / sum(n.tickets) AS share FROM ticket_count n WHERE n.status = ?`;
 
-/** Tickets of one status and queue, from the counts kept by triggers; `queueId` 0 = without queue. */
+/** Number of tickets of one status and queue, maintained by triggers; `queueId` 0 = without queue. */
 export interface QueueCount {
   readonly status: Part["status"];
   readonly queueId: number;
@@ -43,7 +43,7 @@ export function shareOf(db: Db, { status, queues }: Part): number {
   return one<{ share: number | null }>(db, SHARE, ids, status)?.share ?? 0;
 }
 
-/** What `ofPart` of the conditions says of tickets, said of their counters. */
+/** The same condition as `ofPart`, over the counters instead of the tickets. */
 function countersOf(part: Part): Condition {
   const conditions: Condition[] = [{ sql: "n.status = ?", bindings: [part.status] }];
   if (part.queues) {

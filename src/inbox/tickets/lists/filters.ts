@@ -30,11 +30,14 @@ export interface CommonText {
 
 export const NO_FILTERS: Filters = { selective: [], narrowing: [], onlyUnread: false };
 
-/** docs/rules/tickets.md#lists: shorter text is not looked for in messages. */
+/** docs/rules/tickets.md#lists: messages are not searched for shorter text. */
 const MIN_MESSAGE_TEXT = 2;
-/** Messages one search looks at, newest first, and tickets of one beginning of a protocol: bounds common words. */
+/**
+ * Limit of message hits per search, newest first, and of tickets per protocol prefix; bounds the cost of common
+ * words.
+ */
 const MAX_HITS = 1000;
-/** Where complete words are found this often, words that merely begin so are not looked for. */
+/** With this many hits for complete words, prefixes are not searched. */
 const ENOUGH_HITS = 100;
 
 const BY_CONTACT = (sql: string) =>
@@ -76,10 +79,10 @@ function onDay(column: "t.created_at" | "t.updated_at", field: string, day: stri
   return { sql: `${column} >= ? AND ${column} < ?`, bindings: [from, to] };
 }
 
-/** How text looks for tickets. */
+/** The conditions of a text search. */
 interface Search {
   readonly contacts: ContactSearch | null;
-  /** By protocol and by messages: each answers ids of tickets. */
+  /** By protocol and by messages: each selects ids of tickets. */
   readonly others: readonly Condition[];
   readonly condition: Condition;
 }
@@ -126,7 +129,7 @@ function commonText(db: Db, { contacts, others }: Search): CommonText | undefine
   return { contacts, ticketIds: new Set(ids.map(({ id }) => id)) };
 }
 
-/** A beginning of many words is costly to look up, so it is left out where the words as typed are common. */
+/** A prefix that many words have is costly, so it is left out where the complete words are common. */
 function wordsOf(db: Db, text: string): string | null {
   const complete = matchAll(text, "none");
   if (complete === null) return null;

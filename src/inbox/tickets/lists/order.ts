@@ -22,7 +22,7 @@ export const cursorOf = (ticket: TicketAnswer): PageCursor => ({
   since: Date.parse(waitsSince(ticket)),
 });
 
-/** How SQL sorts a list, and goes on behind a cursor of it. */
+/** How SQL sorts a list and continues after a cursor. */
 interface Order<Behind> {
   /** The columns of `ticket t` it compares, with the id; no others, for each costs time in every row that is sorted. */
   readonly keys: string;

@@ -11,8 +11,8 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { readRows } from "./source.ts";
 
 /**
- * docs/rules/tickets.md#without-owner: nobody owns a ticket that has waited this long without queue or without anybody
- * there.
+ * docs/rules/tickets.md#without-owner: a ticket that waits this long without queue, or with no one online in its
+ * queue, has no owner.
  */
 const ORPHAN_AFTER_MS = 15 * 60_000;
 /**
@@ -45,7 +45,7 @@ export function orphanTickets({ tenant }: UserCtx): { tickets: TicketAnswer[] } 
   return { tickets: presentRows(tenant, readRows(tenant, { sql: LISTED, bindings })) };
 }
 
-/** Every minute: tells the admins once per attendance that nobody owns a ticket. */
+/** Every minute: notifies the admins once per attendance of a ticket without owner. */
 export const orphanNotices = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
@@ -57,7 +57,7 @@ export const orphanNotices = defineJob<Installation>({
     }),
 });
 
-/** A pending ticket is looked at a quarter of an hour later, also when its company sleeps by then. */
+/** Schedules the check of a pending ticket 15 minutes later, also if its company is closed by then. */
 export function scheduleOrphanChecks({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
     if (after.status === "pending") unit.scheduleWake(JOB, unit.now + ORPHAN_AFTER_MS);
@@ -80,7 +80,7 @@ function notifyOrphans(tenant: Tenant): void {
   tenant.installation.tenants.rescheduleWake(tenant.id, JOB, nextCheckAt(tenant.db, now));
 }
 
-/** Whoever is there now may have left by then: what still waits is looked at again, a minute later at the earliest. */
+/** People online now may leave, so waiting tickets are checked again, a minute later at the earliest. */
 function nextCheckAt(db: Db, now: number): number | null {
   const since = one<{ since: number | null }>(db, NEXT)?.since ?? null;
   return since === null ? null : Math.max(since + ORPHAN_AFTER_MS, now + 60_000);

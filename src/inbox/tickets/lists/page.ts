@@ -34,7 +34,7 @@ export function ticketPage(
   const memory = pagesOf(tenant);
   const list = `${actor.id} ${JSON.stringify({ ...query, pageNumber: 0 })}`;
   const end = pageNumber > 1 ? memory.endOf(list, pageNumber - 1) : undefined;
-  // Nobody remembers (a restart, a link into the middle): counted from the top once.
+  // The end of the previous page is unknown (restart, link to a later page): rows are skipped from the top once.
   const skip = end ? 0 : (pageNumber - 1) * PAGE;
 
   const parts = partsOf(actor, scopeOf(actor, query));
@@ -67,7 +67,7 @@ function sortOf({ sort = "recent", status }: TicketListQuery): TicketSort {
 const pagesOf = (tenant: Tenant): PageMemory<End> =>
   tenant.cached("ticket-pages", () => createPageMemory<End>(tenant.clock));
 
-/** How many tickets a list without selective filter has: from the kept counts wherever they know. */
+/** Size of a list without selective filter; uses the stored counts where they suffice. */
 function countTickets(tenant: Tenant, parts: readonly Part[], filters: Filters): number {
   if (filters.selective.length > 0) return 0;
   if (filters.narrowing.length === 0) return countOf(tenant.db, parts);

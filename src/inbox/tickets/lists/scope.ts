@@ -1,22 +1,22 @@
 import type { TicketListQuery, TicketStatus } from "#inbox/tickets/contract.ts";
 import { type Person, seesEverybody } from "#inbox/tickets/policy.ts";
 
-/** Tickets of one status that a list shows to somebody. */
+/** The tickets of one status in a list. */
 export interface Part {
   readonly status: TicketStatus;
-  /** Their queues, null inside = without queue; null = whatever queue. */
+  /** Their queues, a null inside = without queue; null = every queue. */
   readonly queues: readonly (number | null)[] | null;
   /** Only those of this attendant. */
   readonly ownerId: number | null;
   /** Beside those of `queues`, those this attendant owns (one's own open ticket is always seen). */
   readonly orOwnerId: number | null;
-  /** Only those distributed to nobody or to this attendant. */
+  /** Only those that are not offered, or offered to this attendant. */
   readonly candidateId: number | null;
 }
 
 export interface Scope {
   readonly statuses: readonly TicketStatus[];
-  /** Open tickets of everybody the caller may see, not only his own. */
+  /** All open tickets the caller may see, not only their own. */
   readonly ofEverybody: boolean;
   /** Narrowed to these queues; missing or empty = all the caller has. */
   readonly queueIds?: readonly (number | null)[] | undefined;
@@ -40,8 +40,8 @@ export function scopeOf(person: Person, query: TicketListQuery): Scope {
 }
 
 /**
- * The tickets of a scope that the caller may see, by status. Pure, and the visibility of
- * docs/rules/tickets.md#permissions once more: what `canSee` says of one ticket, this says of many.
+ * The tickets of a scope that the caller may see, by status. Pure. Must agree with `canSee`
+ * (docs/rules/tickets.md#permissions): that checks one ticket, this selects many.
  */
 export function partsOf(person: Person, scope: Scope): readonly Part[] {
   const asked = scope.queueIds && scope.queueIds.length > 0 ? scope.queueIds : null;

@@ -9,7 +9,7 @@ import { type Walk, walksOf } from "./source.ts";
 const COMPARED_FROM = 0.03;
 /** Tickets of one branch that are read at a time. */
 const STEP = 64;
-/** The walk is given up after this many times what the share lets expect, and after 8,192 tickets: about 10 ms. */
+/** The walk stops after this multiple of the expected number of tickets, and after 8,192 tickets: about 10 ms. */
 const PATIENCE = 2;
 const LEAST_WALKED = 512;
 const MOST_WALKED = 8192;
@@ -48,7 +48,7 @@ export function walkTickets(
   return found;
 }
 
-/** The tickets of one walk, read piece by piece as they are taken. */
+/** The tickets of one walk, read in batches on demand. */
 function* branch(
   db: Db,
   { index, where }: Walk,

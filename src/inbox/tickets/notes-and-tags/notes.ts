@@ -21,29 +21,32 @@ export interface NoteRow {
   readonly created_at: number;
 }
 
-/** `POST /ticket-notes`: whoever may see the ticket; staff only ever read it. Throws 404 ERR_NO_TICKET_FOUND. */
+/**
+ * `POST /ticket-notes`: for everyone who may see the ticket; customers never see notes. Throws 404
+ * ERR_NO_TICKET_FOUND.
+ */
 export function addNote(ctx: UserCtx, body: v.InferOutput<typeof TicketNoteBody>): TicketNoteAnswer {
   const ticket = visibleTicket(ctx, body.ticketId);
   const id = ctx.tenant.write((unit) => {
-    // The note shows in the stream of whoever has the ticket open: they are told that it changed.
+    // Emits a change, so that pages with the open ticket show the note.
     ticketChanged(unit, ticket, ticket);
     return insertNote(unit, ticket, ctx.actor.id, body.note);
   });
   return presentNote(ctx.tenant, id);
 }
 
-/** Why a ticket was handed on, said beside it, as a note of whoever did it; blank is none. */
+/** Stores the reason of a transfer as an internal note by the person; a blank reason stores none. */
 export function addReasonNote(unit: TenantUnit, ticket: Ticket, userId: number, reason = ""): void {
   if (reason.trim() !== "") insertNote(unit, ticket, userId, reason.trim());
 }
 
-/** A note of the product itself; whoever has the ticket open sees it come. */
+/** Stores a note of the product. Emits a change, so that pages with the open ticket show it. */
 export function addSystemNote(unit: TenantUnit, ticket: Ticket, note: string): void {
   ticketChanged(unit, ticket, ticket);
   insertNote(unit, ticket, null, note);
 }
 
-/** Stores a note inside a verb; answers its id. */
+/** Inserts a note; returns its id. */
 function insertNote(unit: TenantUnit, ticket: Ticket, userId: number | null, note: string): number {
   return execute(unit.db, sql.insertNote, {
     ticketId: ticket.id,

@@ -9,7 +9,7 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./notes-and-tags.sql.ts";
 
 /**
- * `PUT /ticket-tags/{ticketId}/{tagId}`: whoever may see the ticket; again = no change. Throws
+ * `PUT /ticket-tags/{ticketId}/{tagId}`: for everyone who may see the ticket; a tag that is set already stays. Throws
  * 404 ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag.
  */
 export function addTag(ctx: UserCtx, ticketId: number, tagId: number): TicketAnswer {
@@ -19,7 +19,7 @@ export function addTag(ctx: UserCtx, ticketId: number, tagId: number): TicketAns
   });
 }
 
-/** `DELETE /ticket-tags/{ticketId}`: takes the ticket out of its lane; tags that are no lanes stay. */
+/** `DELETE /ticket-tags/{ticketId}`: removes the ticket from its lane; other tags stay. */
 export function removeLanes(ctx: UserCtx, ticketId: number): TicketAnswer {
   return retag(
     ctx,
@@ -29,10 +29,9 @@ export function removeLanes(ctx: UserCtx, ticketId: number): TicketAnswer {
 }
 
 /**
- * `PUT /tickets/{id}/lane`: the ticket is in this lane of the board and in no other; null = 'Em aberto'. The removing
- * and the adding of a move as one step and one event, so that two who move a card at once leave it in one lane, that
- * of whoever came last. Throws 404 ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag, 400 ERR_VALIDATION when it is
- * no lane.
+ * `PUT /tickets/{id}/lane`: the ticket is in this lane of the board and in no other; null = 'Em aberto'. Removal and
+ * addition are one step and one event: of two concurrent moves of a card the last one wins. Throws 404
+ * ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag, 400 ERR_VALIDATION when the tag is no lane.
  */
 export function moveToLane(ctx: UserCtx, ticketId: number, tagId: number | null): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => {
@@ -58,7 +57,7 @@ export function syncTags(ctx: UserCtx, ticketId: number, tagIds: readonly number
   });
 }
 
-/** Tags are no business of the attendance: `updatedAt` stays (docs/rules/tickets.md#board). */
+/** Changes tags without moving the ticket in the lists: `updatedAt` stays (docs/rules/tickets.md#board). */
 function retag(
   ctx: UserCtx,
   ticketId: number,

@@ -17,9 +17,9 @@ import * as sql from "./transitions.sql.ts";
 const GREETED_MS = 60 * 60_000;
 
 /**
- * The caller takes a pending ticket (docs/rules/tickets.md#accept); of several only one wins. `queueId`: the queue an
- * admin gives a ticket without one. Answers the ticket; the caller who has it already gets it again. Throws 403
- * ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND, 409 ERR_TICKET_ALREADY_ACCEPTED.
+ * The caller accepts a pending ticket (docs/rules/tickets.md#accept); of several callers one wins. `queueId`: the
+ * queue an admin sets for a ticket without one. Returns the ticket, also to the caller who already owns it. Throws
+ * 403 ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND, 409 ERR_TICKET_ALREADY_ACCEPTED.
  */
 export function acceptTicket(
   unit: TenantUnit,
@@ -49,7 +49,7 @@ export function acceptTicket(
   return ticket;
 }
 
-/** Somebody else has it: 409 ERR_TICKET_ALREADY_ACCEPTED with the name of who. */
+/** Throws 409 ERR_TICKET_ALREADY_ACCEPTED with the name of the attendant who has the ticket. */
 export function throwAlreadyAccepted(db: Db, ticket: Ticket): never {
   const userId = ticket.userId ?? ticket.userDistributed;
   throw alreadyAccepted({ userId, user: userOf(db, userId), queue: queueOf(db, ticket.queueId) });

@@ -1,6 +1,6 @@
 import type { Ticket, Tracking } from "#inbox/tickets/schema.ts";
 
-/** Columns a close empties and an undo restores. */
+/** Columns that a close clears and an undo restores. */
 const RESTORED = [
   "status",
   "unreadMessages",
@@ -14,7 +14,7 @@ const RESTORED = [
   "pendingSince",
 ] as const satisfies readonly (keyof Ticket)[];
 
-/** What a close remembers until it settles: the ticket as it was, and what settling needs to know. */
+/** What is stored of a ticket until its close is settled: the cleared columns, and what settling needs. */
 export interface CloseUndo {
   readonly ticket: Pick<Ticket, (typeof RESTORED)[number]>;
   /** The attendance that ended. */
@@ -25,7 +25,7 @@ export interface CloseUndo {
   readonly contactWrote: boolean;
 }
 
-/** Taken from the ticket before it is closed. */
+/** Builds it from the ticket before the close. */
 export function snapshotForUndo(before: Ticket, tracking: Tracking | undefined, silent: boolean): CloseUndo {
   const wroteAt = before.lastCustomerMessageAt;
   const kept = Object.fromEntries(RESTORED.map((key) => [key, before[key]]));
@@ -37,6 +37,6 @@ export function snapshotForUndo(before: Ticket, tracking: Tracking | undefined, 
   };
 }
 
-/** What the close of this ticket remembers; undefined once it has settled. */
+/** The stored undo state of a close; undefined once it is settled. */
 export const readCloseUndo = ({ closeUndo }: Ticket): CloseUndo | undefined =>
   closeUndo === null ? undefined : (JSON.parse(closeUndo) as CloseUndo);

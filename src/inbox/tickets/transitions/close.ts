@@ -17,12 +17,12 @@ interface Close {
   /** No texts to the customer. */
   readonly silent: boolean;
   readonly userId: number | null;
-  /** How long the close can be taken back, ms; absent or 0 = it settles at once. */
+  /** How long the close can be undone, ms; absent or 0 = it is settled at once. */
   readonly undoMs?: number;
 }
 
 /**
- * `PUT … { status: "closed" }`: a close by a person, which can be taken back for `undoCloseSeconds`
+ * `PUT … { status: "closed" }`: a close by a person, which can be undone for `undoCloseSeconds`
  * (docs/rules/tickets.md#undo-close). `silent`: no texts to the customer. Throws 403 ERR_NO_PERMISSION.
  */
 export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket, silent: boolean): Ticket {
@@ -32,8 +32,8 @@ export function closeByPerson(unit: TenantUnit, actor: UserActor, before: Ticket
 }
 
 /**
- * Ends the attendance, without checking rights: for the product's own reasons too. Attendant and queue stay for
- * history. Texts, rating and webhooks follow when the close settles. A closed ticket stays as it is.
+ * Closes a ticket without checking permissions. Attendant and queue stay for the history. Texts, rating and webhooks
+ * follow when the close is settled. A closed ticket is returned unchanged.
  */
 export function closeTicket(
   unit: TenantUnit,
@@ -64,7 +64,7 @@ export function closeTicket(
   return ticket;
 }
 
-/** Ends all attendances of a contact that is to be erased, without a word to anybody. */
+/** Closes all tickets of a contact that is being erased, without texts. */
 export function closeAllTicketsOf(unit: TenantUnit, contactId: number): void {
   for (const { id } of queryAll(unit.db, sql.runningOfContact, { contactId }))
     closeTicket(unit, storedTicket(unit.db, id), { reason: "import", silent: true, userId: null });

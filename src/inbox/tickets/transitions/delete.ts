@@ -8,7 +8,7 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./transitions.sql.ts";
 
-/** Rows removed in one transaction: some 5 ms. */
+/** Rows removed per transaction: about 5 ms. */
 const STEP = 100;
 
 /**
@@ -35,7 +35,7 @@ export async function deleteTicket(ctx: UserCtx, id: number): Promise<void> {
   }
 }
 
-/** Removes some rows of a ticket; answers whether there are more. */
+/** Removes some rows of a ticket; returns whether more are left. */
 function hasMore(unit: TenantUnit, ticket: Ticket): boolean {
   let isMore = false;
   const left = () => {
@@ -45,7 +45,10 @@ function hasMore(unit: TenantUnit, ticket: Ticket): boolean {
   return isMore;
 }
 
-/** Removes a ticket inside another verb: first what others keep of it, then the row with its tags, trail and notes. */
+/**
+ * Removes a ticket within a transaction: first the rows of other features, then the ticket with its tags, events and
+ * notes.
+ */
 export function removeTicket(unit: TenantUnit, ticket: Ticket): void {
   unit.emit(TicketDeleting, { ticket });
   execute(unit.db, sql.deleteTicket, { id: ticket.id });

@@ -7,7 +7,9 @@ import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./transitions.sql.ts";
 
-/** Offers a waiting ticket to one person (docs/rules/distribution.md#offer). False when it does not wait any more. */
+/**
+ * Offers a waiting ticket to one person (docs/rules/distribution.md#offer). Returns false when it no longer waits.
+ */
 export function offerTicket(unit: TenantUnit, ticket: Ticket, userId: number): boolean {
   if (
     execute(unit.db, sql.offer, {
@@ -23,8 +25,8 @@ export function offerTicket(unit: TenantUnit, ticket: Ticket, userId: number): b
 }
 
 /**
- * The whole queue sees an offered ticket again. `kind`: the step in its trail. Changes nothing when the offer is another
- * one by now.
+ * Withdraws an offer, so that the whole queue sees the ticket again. `kind`: the recorded event. Does nothing when
+ * the ticket was offered to another person meanwhile.
  */
 export function withdrawOffer(
   unit: TenantUnit,
@@ -40,8 +42,8 @@ export function withdrawOffer(
 }
 
 /**
- * A waiting ticket without queue goes to this one (docs/rules/automation.md#redirection); bots end. Changes nothing when it
- * has a queue or an attendant by now.
+ * Moves a waiting ticket without queue to this queue (docs/rules/automation.md#redirection) and ends bots. Does
+ * nothing when the ticket has got a queue or an attendant.
  */
 export function redirectTicket(unit: TenantUnit, ticketId: number, queueId: number): void {
   const before = ticketById(unit.db, ticketId);

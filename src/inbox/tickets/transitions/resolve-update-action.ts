@@ -14,8 +14,8 @@ export type UpdateAction =
 type Before = Pick<Ticket, "status" | "queueId" | "userId" | "connectionId">;
 
 /**
- * Which verb a `PUT /tickets/{id}` is: the table of docs/rules/tickets.md#update, read in its order. `open` asked of a
- * ticket that somebody else has open is an accept that comes too late (docs/rules/tickets.md#accept).
+ * Maps a `PUT /tickets/{id}` to its action by the table of docs/rules/tickets.md#update, in its order. `open` for a
+ * ticket that is open with another attendant is a late accept (docs/rules/tickets.md#accept).
  */
 export function resolveUpdateAction(before: Before, body: UpdateTicketBody, callerId: number): UpdateAction {
   const closed = before.status === "closed";
@@ -36,7 +36,7 @@ function isTransfer(before: Before, body: UpdateTicketBody, callerId: number): b
   const newQueue = queueId !== undefined && queueId !== before.queueId;
   const newUser = userId !== undefined && userId !== null && userId !== before.userId;
   const newConnection = whatsappId !== undefined && whatsappId !== null && whatsappId !== before.connectionId;
-  // Taking a pending ticket for oneself is no transfer, even when its queue is chosen with it.
+  // Accepting a pending ticket is no transfer, even when the body sets its queue.
   const takes = before.status === "pending" && userId === callerId;
   if (takes && !newConnection && (!newQueue || before.queueId === null)) return false;
   return newQueue || newUser || newConnection;

@@ -11,12 +11,12 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloseUndo, readCloseUndo } from "./close-undo.ts";
 import * as sql from "./transitions.sql.ts";
 
-/** Name under which companies with unsettled closes are in the list of due work. */
+/** Job name under which companies with unsettled closes are scheduled. */
 export const CLOSE_DUE = "close_settle";
-/** A farewell later than this, after downtime, would come out of nowhere. */
+/** A farewell text is not sent later than this, for example after downtime, ms. */
 const LATE_MS = 24 * 60 * 60_000;
 
-/** Every second: closes whose undo window has passed get their texts, rating and webhooks. */
+/** Every second: settles closes whose undo window has passed, which triggers texts, rating and webhooks. */
 export const closeSettling = defineJob<Installation>({
   name: CLOSE_DUE,
   every: { seconds: 1 },
@@ -43,8 +43,8 @@ async function settleDueCloses(tenant: Tenant): Promise<void> {
 }
 
 /**
- * Ends the undo window of a close: from now on it stands. `silent`: without texts to the customer, because the
- * conversation goes on. Does nothing when it has settled before.
+ * Settles a close: it can no longer be undone. `silent`: no texts to the customer, because the conversation
+ * continues. Does nothing when the close is already settled.
  */
 export function settleClose(unit: TenantUnit, before: Ticket, silent = false): Ticket {
   const undo = readCloseUndo(before);
@@ -57,11 +57,11 @@ export function settleClose(unit: TenantUnit, before: Ticket, silent = false): T
   return ticket;
 }
 
-/** The contact has another attendance on the connection by now. */
+/** Whether the contact has another running ticket on the connection. */
 const hasRunningTicket = (unit: TenantUnit, { contactId, connectionId }: Ticket): boolean =>
   runningTicket(unit.db, contactId, connectionId) !== undefined;
 
-/** Announces a close that can no longer be taken back. */
+/** Emits `ticket.close_settled`. */
 export function emitCloseSettled(
   unit: TenantUnit,
   ticket: Ticket,

@@ -11,7 +11,7 @@ import { announceQueued } from "./announce-queued.ts";
 import * as sql from "./transitions.sql.ts";
 
 /**
- * Turns the bot of a ticket on or off; only the keys present change. Admin or owner, else 403 ERR_NO_PERMISSION.
+ * Switches the bot of a ticket; only the keys that are present change. Admin or owner, else 403 ERR_NO_PERMISSION.
  * Throws 404 ERR_NOT_FOUND for an integration or prompt the company does not have.
  */
 export function switchBot(
@@ -33,7 +33,7 @@ export function switchBot(
   });
   const ticket = storedTicket(unit.db, before.id);
   ticketChanged(unit, before, ticket);
-  // Whoever was with the bot waits for a person now.
+  // A customer who talked to the bot now waits for a person.
   if (before.chatbot || before.useIntegration) announceQueued(unit, ticket);
   return ticket;
 }

@@ -18,19 +18,19 @@ import * as sql from "./transitions.sql.ts";
 export interface TransferRequest {
   /** Absent = as it is. */
   readonly queueId?: number | null | undefined;
-  /** Null = nobody yet: the ticket waits in the queue. */
+  /** Null = no attendant: the ticket waits in the queue. */
   readonly userId?: number | null | undefined;
   readonly whatsappId?: number | null | undefined;
-  /** Kept as a note for staff. */
+  /** Stored as an internal note. */
   readonly reason?: string | undefined;
 }
 
 /**
- * Gives a ticket to another queue, attendant or connection (docs/rules/tickets.md#transfer-rules): with an attendant it
- * is open, without one it waits. `before` is the ticket as the caller read it. Owner, supervisor of the queue, admin,
- * and for a pending ticket whoever sees it. Throws 403 ERR_NO_PERMISSION, 400 ERR_QUEUE_REQUIRED, 404
- * ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED,
- * 409 ERR_TICKET_CLOSED, 409 ERR_OTHER_OPEN_TICKET, 409 ERR_TICKET_CHANGED.
+ * Transfers a ticket to another queue, attendant or connection (docs/rules/tickets.md#transfer-rules): with an
+ * attendant it is open, without one it waits. `before` is the ticket as the caller read it. Owner, supervisor of the
+ * queue, admin, and for a pending ticket everyone who sees it. Throws 403 ERR_NO_PERMISSION, 400 ERR_QUEUE_REQUIRED,
+ * 404 ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400
+ * ERR_NOT_SUPPORTED, 409 ERR_TICKET_CLOSED, 409 ERR_OTHER_OPEN_TICKET, 409 ERR_TICKET_CHANGED.
  */
 export function transferTicket(
   unit: TenantUnit,

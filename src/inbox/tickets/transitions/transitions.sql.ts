@@ -43,7 +43,7 @@ export const runningOfContact = query<{ contactId: number }, { id: number }>(
   "SELECT id FROM ticket WHERE contact_id = :contactId AND status <> 'closed' ORDER BY id",
 );
 export const deleteTicket = query<{ id: number }>("DELETE FROM ticket WHERE id = :id");
-// Each update is conditional on what was read: a person who accepted meanwhile keeps the ticket.
+// Each update is conditional on the state that was read: a ticket accepted meanwhile is not changed.
 export const offer = query<{
   userDistributed: number;
   now: number;
@@ -56,7 +56,7 @@ export const withdrawOffer = query<{
   userDistributed: number | null;
 }>(`UPDATE ticket SET user_distributed = NULL, distributed_at = NULL
   WHERE id = :id AND status = 'pending' AND user_distributed IS :userDistributed`);
-// A person is to attend it now: a bot that was busy with it ends.
+// The ticket waits for a person now, so an active bot ends.
 export const redirect = query<{
   queueId: number;
   now: number;
@@ -96,7 +96,7 @@ export const switchBot = query<{
 }>(
   `UPDATE ticket SET chatbot = :chatbot, use_integration = :useIntegration, prompt_id = :promptId, integration_id = :integrationId WHERE id = :id`,
 );
-// Conditional on the attendant the caller saw: of two people who take over at once, one wins.
+// Conditional on the attendant the caller saw: of two concurrent take-overs one wins.
 export const takeOver = query<{
   userId: number;
   now: number;
@@ -122,7 +122,7 @@ export const restore = query<{
   prompt_id = :promptId, integration_id = :integrationId, queue_option_id = :queueOptionId, bot_menus_sent = :botMenusSent, waiting_since = :waitingSince,
   closed_at = NULL, closed_by = NULL, close_reason = NULL, close_settles_at = NULL, close_undo = NULL,
   updated_at = :now WHERE id = :id AND close_settles_at IS NOT NULL`);
-/** Apart: the ticket that enters `pending` again has got the time of now from its trigger. */
+/** A separate statement: a trigger sets `pending_since` to now when the ticket becomes pending. */
 export const restorePendingSince = query<{ pendingSince: number | null; id: number }>(
   "UPDATE ticket SET pending_since = :pendingSince WHERE id = :id",
 );

@@ -17,8 +17,8 @@ import { otherOpenTicket } from "./conflict.ts";
 import * as sql from "./transitions.sql.ts";
 
 /**
- * `POST /tickets/{id}/undo-close`: the person who closed it, or an admin, takes a close back within its window
- * (docs/rules/tickets.md#undo-close). A ticket that is not closed any more is answered as it is. Throws 404
+ * `POST /tickets/{id}/undo-close`: the person who closed it, or an admin, undoes a close within its window
+ * (docs/rules/tickets.md#undo-close). A ticket that is no longer closed is returned unchanged. Throws 404
  * ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_UNDO_TOO_LATE, 409 ERR_OTHER_OPEN_TICKET.
  */
 export function undoClose({ tenant, actor }: UserCtx, id: number): TicketAnswer {
@@ -39,14 +39,14 @@ function undoByPerson(unit: TenantUnit, actor: UserActor, before: Ticket): void 
 }
 
 /**
- * Makes a ticket whose close has not settled what it was before the close: the same attendant, the same attendance,
- * the same clocks. Only the offer of a distribution is made again. `userId` null = the customer wrote. Checks no rights.
+ * Restores a ticket whose close is not settled: the same attendant, tracking row and times. Only a distribution offer
+ * is made again. `userId` null = the customer wrote. Checks no permissions.
  */
 export function revertClose(unit: TenantUnit, before: Ticket, userId: number | null): Ticket {
   const undo = readCloseUndo(before);
   if (undo === undefined) throw undoTooLate();
   const was = undo.ticket;
-  // The attendant can have been deleted since.
+  // The attendant may have been deleted since.
   const isAttended = was.status === "open" && before.userId !== null && isActive(unit.db, before.userId);
   execute(unit.db, sql.restore, {
     status: isAttended ? "open" : "pending",

@@ -15,8 +15,8 @@ import { switchBot } from "./switch-bot.ts";
 import { transferTicket } from "./transfer.ts";
 
 /**
- * `PUT /tickets/{id}`: whatever verb the body is (docs/rules/tickets.md#update); answers the ticket. Throws 404
- * ERR_NO_TICKET_FOUND, 409 ERR_TICKET_CLOSED, and what the verb throws.
+ * `PUT /tickets/{id}`: runs the action that the body asks for (docs/rules/tickets.md#update) and returns the ticket.
+ * Throws 404 ERR_NO_TICKET_FOUND, 409 ERR_TICKET_CLOSED, and what the verb throws.
  */
 export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): TicketAnswer {
   ctx.tenant.write((unit) => {
@@ -24,7 +24,7 @@ export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): 
     if (!ticket) throw noTicket();
     const verb = resolveUpdateAction(ticket, body, ctx.actor.id);
     if (!canSee(ctx.actor, ticket)) {
-      // docs/rules/tickets.md#accept says so by name: without queue, only admins accept.
+      // docs/rules/tickets.md#accept: without queue, only admins accept (403 instead of 404).
       throw verb === "accept" && ticket.queueId === null ? noPermission() : noTicket();
     }
     perform(verb, unit, ctx, ticket, body);
@@ -45,7 +45,7 @@ function perform(
       closeByPerson(unit, actor, ticket, body.silent ?? false);
       return;
     case "transfer":
-      // Who tried to take it for himself and may not transfer has lost the race for it.
+      // The caller wanted to accept the ticket but may not transfer it: another person accepted it first.
       if (body.status === "open" && body.userId === actor.id && !mayTransfer(actor, ticket))
         throwAlreadyAccepted(unit.db, ticket);
       transferTicket(unit, actor, ticket, body);
