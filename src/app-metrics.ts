@@ -1,4 +1,5 @@
-import { droppedWebhooks, engineRestarts } from "#channels/connections/index.ts";
+import { droppedWebhooks, engineRestarts, journalBacklog } from "#channels/connections/index.ts";
+import { type Backlog, messageBacklogs } from "#inbox/messages/index.ts";
 import { backupAge } from "#operations/backups/index.ts";
 import { secondsLeft, storedCertificate } from "#operations/certificates/index.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
@@ -6,7 +7,21 @@ import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 
-/** What `/metrics` tells; null without a token. */
+/** The stages at which work can wait: journal of a WhatsApp session → inbox → (broadcast), outbox → network, and due jobs. */
+function backlogs(installation: Installation): Readonly<Record<string, Backlog>> {
+  const now = installation.clock.now();
+  const { wakeUps, oldestAt } = installation.tenants.overdueWork(now);
+  return {
+    journal: journalBacklog(installation),
+    ...messageBacklogs(installation),
+    due: { rows: wakeUps, oldestSeconds: (now - (oldestAt ?? now)) / 1000 },
+  };
+}
+
+const valuesOf = (stages: Readonly<Record<string, Backlog>>, field: keyof Backlog): Record<string, number> =>
+  Object.fromEntries(Object.entries(stages).map(([stage, backlog]) => [stage, backlog[field]]));
+
+/** The metrics of the product; null without `METRICS_TOKEN`. */
 export function metricsOf(
   installation: Installation,
   hub: Hub<Viewer>,
@@ -17,6 +32,16 @@ export function metricsOf(
   return createMetrics(config.metricsToken, {
     balcao_requests_in_flight: ["Requests being answered", inFlight],
     balcao_sockets: ["Live sockets", hub.sockets],
+    balcao_backlog_rows: [
+      "Work that waits, by stage: journal, inbox, outbox, due",
+      "stage",
+      () => valuesOf(backlogs(installation), "rows"),
+    ],
+    balcao_backlog_oldest_seconds: [
+      "Age of the oldest work that waits, by stage; 0 when none waits",
+      "stage",
+      () => valuesOf(backlogs(installation), "oldestSeconds"),
+    ],
     balcao_companies_open: ["Companies open", () => [...tenants.openTenants()].length],
     balcao_meta_calls_dropped: [
       "Calls of Meta about pages and numbers nobody here has",

@@ -9,11 +9,16 @@ export interface Metrics {
   answer(request: Request): Promise<Response>;
 }
 
-/** `gauges`: name → [help, current value]. */
-export function createMetrics(
-  token: string,
-  gauges: Readonly<Record<string, readonly [help: string, read: () => number]>>,
-): Metrics {
+/** Name → [help, current value], or for several series of one gauge [help, label, current values by the label's value]. */
+export type Gauges = Readonly<
+  Record<
+    string,
+    | readonly [help: string, read: () => number]
+    | readonly [help: string, label: string, read: () => Readonly<Record<string, number>>]
+  >
+>;
+
+export function createMetrics(token: string, gauges: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -28,13 +33,16 @@ export function createMetrics(
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  for (const [name, [help, read]] of Object.entries(gauges)) {
+  for (const [name, gauge] of Object.entries(gauges)) {
+    const [help] = gauge;
     new Gauge({
       name,
       help,
+      labelNames: gauge.length === 3 ? [gauge[1]] : [],
       registers: [registry],
       collect() {
-        this.set(read());
+        if (gauge.length === 2) return this.set(gauge[1]());
+        for (const [value, n] of Object.entries(gauge[2]())) this.set({ [gauge[1]]: value }, n);
       },
     });
   }

@@ -36,6 +36,10 @@ export interface Tenants {
   exists(companyId: number): boolean;
   /** Tenants open right now. */
   openTenants(): Iterable<Tenant>;
+  /** Companies whose file has a connection in memory. Reading their rows opens nothing. */
+  loadedTenants(): readonly Tenant[];
+  /** Wake-ups of all companies whose time has passed; see `WakeSchedule.overdue`. */
+  overdueWork(nowMs: number): { readonly wakeUps: number; readonly oldestAt: number | null };
   /** Companies with due work for a job at `nowMs`, oldest first; those that are switched off wait. */
   dueCompanies(job: string, nowMs: number): readonly number[];
   /** These companies are about to have work for this job: one flushed write for all, before their own. */

@@ -11,6 +11,8 @@ import type { Company, Tenant, TenantUnit } from "./tenant.ts";
 /** A tenant as its registry holds it. */
 export interface OpenTenant extends Tenant {
   touch(): void;
+  /** Whether its file has a connection in memory. */
+  readonly isLoaded: boolean;
   /** Not held, not used since `ms`, and called by nobody since `calledMs`. */
   idleSince(ms: number, calledMs: number): boolean;
   /** Gives up cached pages, and when it was not used since `ms` all memory of its file; true when it did the latter. */
@@ -100,6 +102,9 @@ export function createTenant(
       releasePages(db.$client);
       mapIfLarge(db.$client);
       return false;
+    },
+    get isLoaded() {
+      return file.isLoaded;
     },
     evict: () => file.evict(),
     releasePages() {

@@ -135,6 +135,8 @@ export function createTenants(
     },
     exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
     openTenants: () => [...open.values()],
+    loadedTenants: () => [...open.values()].filter(({ isLoaded }) => isLoaded),
+    overdueWork: due.overdue,
     dueCompanies: (job, nowMs) =>
       due.dueCompanies(job, nowMs).filter((id) => !resting.has(id) && !isAside(id, nowMs)),
     scheduleWakes: due.scheduleAll,

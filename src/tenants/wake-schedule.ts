@@ -14,6 +14,8 @@ export interface WakeSchedule {
   /** As `record` for what would only be done later if a kill within this turn, or a power cut, took it: not waited for. */
   scheduleUnsynced(companyId: number, job: string, atMs: number): void;
   dueCompanies(job: string, nowMs: number): readonly number[];
+  /** Number of wake-ups whose time has passed, and the earliest of these times (ms, null without any). For metrics. */
+  overdue(nowMs: number): { readonly wakeUps: number; readonly oldestAt: number | null };
   /** What a kill within this turn, or a power cut, takes of it wakes the company in vain: not waited for. */
   reschedule(companyId: number, job: string, atMs: number | null): void;
   /** Nothing of this company is due any more. */
@@ -128,6 +130,10 @@ export function createWakeSchedule(system: Db): WakeSchedule {
         .filter(([, at]) => at <= nowMs)
         .sort(([, a], [, b]) => a - b)
         .map(([id]) => id),
+    overdue(nowMs) {
+      const late = [...known.values()].flatMap((times) => [...times.values()].filter((at) => at <= nowMs));
+      return { wakeUps: late.length, oldestAt: late.length === 0 ? null : Math.min(...late) };
+    },
     reschedule(companyId, job, at) {
       if (timeOf(job, companyId) !== (at ?? undefined)) writeSoon(companyId, job, at);
     },

@@ -22,13 +22,13 @@ export interface TestInstallation {
 let made = 0;
 
 /** A real installation in a directory of its own: real SQLite files, a clock that stands still. */
-export function testInstallation(): TestInstallation {
+export function testInstallation(log = createLog("silent")): TestInstallation {
   const directory = mkdtempSync(join(tmpdir(), "balcao-test-"));
   const clock = fakeClock();
   const { installation, close } = startInstallation({
     config: loadConfig({ DATA_DIR: directory, APP_SECRET: "a key that only the tests know, 32 long" }),
     clock,
-    log: createLog("silent"),
+    log,
   });
   return {
     installation,

@@ -87,7 +87,7 @@ export function scriptedProvider(): ScriptedProvider {
     },
     deliver(key, ...list) {
       batches += 1;
-      hear().inbound(key, { id: batches, events: list });
+      hear().inbound(key, { id: batches, events: list, behind: 0 });
     },
     async start(key, options) {
       note("start", key);

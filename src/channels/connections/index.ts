@@ -11,6 +11,7 @@ export {
   noUsableConnection,
 } from "./errors.ts";
 export { createIntake } from "./intake.ts";
+export { journalBacklog } from "./journal-backlog.ts";
 export { metaAccountOf, reindexMetaAccounts, tokenOf } from "./meta/accounts.ts";
 export { droppedWebhooks } from "./meta/dropped-webhooks.ts";
 export { createGraph, type GraphAnswer, GraphError } from "./meta/graph.ts";

@@ -1,5 +1,6 @@
 import { walBackPressure } from "#platform/db/checkpoint/checkpoints.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { noteDelivered, noteStored } from "./journal-backlog.ts";
 import type { InboundBatch, ProviderEvents, SessionKey } from "./provider.ts";
 import { InboxPort, ProviderPort } from "./provider-port.ts";
 import { SessionsPort } from "./sessions/registry.ts";
@@ -26,6 +27,7 @@ export function createIntake(installation: Installation): ProviderEvents {
     try {
       const safe = ports.use(InboxPort).store(tenants.open(key.companyId), key.connectionId, batch.events);
       // A batch that is never synced is repeated by the driver.
+      noteStored(installation, key, batch);
       safe.then(() => ports.use(ProviderPort).accept(key, batch.id)).catch(fault);
       return true;
     } catch (error) {
@@ -64,9 +66,12 @@ export function createIntake(installation: Installation): ProviderEvents {
       const queue = waiting.get(nameOf(key));
       if (queue) {
         // The driver repeats what was not accepted; a batch that waits here is not queued twice.
-        if (!queue.some((other) => other.id === batch.id)) queue.push(batch);
+        if (queue.some((other) => other.id === batch.id)) return;
+        noteDelivered(installation, key, batch);
+        queue.push(batch);
         return;
       }
+      noteDelivered(installation, key, batch);
       waiting.set(nameOf(key), [batch]);
       storeAll(key);
     },

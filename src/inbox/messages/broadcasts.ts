@@ -38,6 +38,7 @@ export function broadcastMessages({ live, ports, log, clock }: Installation): vo
     // Deleted in the same transaction.
     if (!presented || !ticket) return;
     const scope = ticketScopeOf(ticket);
+    tenant.log.debug({ message: message.id, ticket: id, networkId: message.providerId }, "message broadcast");
     const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };
     ports
       .use(RealtimePort)

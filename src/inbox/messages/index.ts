@@ -1,4 +1,5 @@
 /** What other features may use of the messages. */
+
 export { REDACTED_PAYLOAD } from "#inbox/messages/inbox/redact-old-events.sql.ts";
 export { redactOldEvents } from "#inbox/messages/inbox/redact-old-events.ts";
 export { cancelQueued, cancelUntried } from "#inbox/messages/outbox/cancel-queued.ts";
@@ -18,6 +19,7 @@ export {
   ReplyHandlersPort,
 } from "#inbox/messages/receive/reply-handlers.ts";
 export { auditRead } from "#inbox/messages/timeline/audit-read.ts";
+export { type Backlog, messageBacklogs } from "./backlog.ts";
 export { OUTBOX_DUE, SWEPT_AFTER_MS } from "./outbox/enqueue.ts";
 export { previewLine } from "./preview/contract.ts";
 export { messageById } from "./queries.ts";

@@ -8,6 +8,7 @@ import { createIntake, ProviderPort } from "#channels/connections/index.ts";
 import { features } from "#features.ts";
 import { processSlice } from "#inbox/messages/inbox/worker.ts";
 import { all, one } from "#platform/db/database.ts";
+import type { Log } from "#platform/log.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type PublishedBroadcasts, recordBroadcasts } from "#test/helpers/broadcasts.ts";
 import {
@@ -36,8 +37,8 @@ export interface Scene extends TestInstallation {
 }
 
 /** One company with an admin and one open connection. */
-export function scene(connection: { queueIds?: readonly number[] } = {}): Scene {
-  const app = testInstallation();
+export function scene(connection: { queueIds?: readonly number[] } = {}, log?: Log): Scene {
+  const app = testInstallation(log);
   const provider = scriptedProvider();
   const heard = recordBroadcasts(app.installation);
   for (const feature of features) feature.listen?.(app.installation);

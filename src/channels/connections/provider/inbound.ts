@@ -157,4 +157,6 @@ export type InboundEvent =
 export interface InboundBatch {
   readonly id: number;
   readonly events: readonly InboundEvent[];
+  /** Rows of the session's journal that were not delivered yet when this batch was. */
+  readonly behind: number;
 }

@@ -13,6 +13,7 @@ import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { type Outcome, skipped } from "./outcome.ts";
 import { deferRow, finishRow } from "./queries.ts";
+import { networkIdOf } from "./store.ts";
 
 /**
  * A mark, edit, reaction or deletion whose message never came is given up after this
@@ -24,6 +25,18 @@ const TARGET_PATIENCE_MS = 10 * 60_000;
 export function processEvent(unit: TenantUnit, row: InboundEventRow): void {
   const event = JSON.parse(row.payload) as InboundEvent;
   const outcome = receive(unit, row, event);
+  const { id, connectionId, kind } = row;
+  unit.tenant.log.debug(
+    {
+      connection: connectionId,
+      event: id,
+      kind,
+      networkId: networkIdOf(event),
+      state: outcome.state,
+      waitedMs: unit.now - row.receivedAt,
+    },
+    "inbound event processed",
+  );
   if (outcome.state === "skipped") dropFile(unit, event);
   if (outcome.state === "waiting") {
     const until = row.receivedAt + TARGET_PATIENCE_MS;

@@ -9,6 +9,10 @@ import * as sql from "./store.sql.ts";
 /** Name under which companies with stored events stand in the list of due work. */
 export const INBOX_DUE = "inbox";
 
+/** The id by which the log follows an event: the network's id of its message, where it has one. */
+export const networkIdOf = (event: InboundEvent): string =>
+  "providerId" in event ? event.providerId : event.eventKey;
+
 /** Longest time in which marks are applied while a batch is stored, ms; the rest waits in the inbox. */
 const APPLY_MS = 2;
 
@@ -30,6 +34,11 @@ export function storeEvents(
     // A mark that cannot be applied must not keep the batch out: the inbox takes it and tries again.
     store(tenant, connectionId, events, { heldUntil, applyMs: 0 });
   }
+  for (const event of events)
+    tenant.log.debug(
+      { connection: connectionId, kind: event.kind, networkId: networkIdOf(event) },
+      "inbound event stored",
+    );
   return tenant.onDisk();
 }
 

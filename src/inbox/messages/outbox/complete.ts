@@ -113,7 +113,9 @@ const told = (
   row: OutboxRow,
   state: "sent" | "failed" | "cancelled",
   error: string | null,
-): void =>
+): void => {
+  const { connectionId: connection, messageId: message, providerId: networkId } = row;
+  unit.tenant.log.debug({ connection, outbox: row.id, message, networkId, state, error }, "send completed");
   unit.emit(OutboxCompleted, {
     outboxId: row.id,
     messageId: row.messageId,
@@ -123,3 +125,4 @@ const told = (
     error,
     isVoice: row.payload.includes('"voice":true'),
   });
+};

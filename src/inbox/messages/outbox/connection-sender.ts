@@ -154,6 +154,10 @@ export function createConnectionSender(
       // Nobody gets what a power cut could still take from us.
       await tenant.onDisk();
       const result = await provider.send(key, content);
+      tenant.log.debug(
+        { connection: connectionId, outbox: row.id, networkId: row.providerId, state: result.state },
+        "send handed to the network",
+      );
       // Written is all we know; the network's word settles it.
       if (result.state === "accepted") taken(row, result.providerId);
       if (result.state === "retry" && result.pauseMs) rest(row, result.pauseMs);

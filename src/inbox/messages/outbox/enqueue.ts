@@ -48,6 +48,8 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
     createdAt: unit.now,
   });
   if (changes === 0) return undefined;
+  const { connectionId: connection, messageId: message, ticketId: ticket } = send;
+  unit.tenant.log.debug({ connection, outbox: id, message, ticket, source: send.source }, "send queued");
   wakeSender(unit, send.connectionId, send.notBefore);
   return id;
 }

@@ -40,6 +40,10 @@ export function receiveAck(
   if (ack > ours.ack) {
     execute(unit.db, sql.grow, { ack, updatedAt: unit.now, id: ours.id });
     announceUpdate(unit, ours.id);
+    unit.tenant.log.debug(
+      { connection: connectionId, message: ours.id, networkId: providerId, ack },
+      "receipt stored",
+    );
     unit.emit(MessageReceiptReceived, { messageId: ours.id, ack });
   }
   return DONE;

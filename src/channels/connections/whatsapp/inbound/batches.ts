@@ -33,6 +33,8 @@ export function createBatches(
   options: {
     readonly deliver: (batch: InboundBatch) => void;
     readonly onSettled: () => void;
+    /** Journal rows that are not delivered yet. */
+    readonly behind: () => number;
     readonly guard: (work: () => void) => boolean;
     readonly repeat: number;
     readonly now: () => number;
@@ -61,7 +63,7 @@ export function createBatches(
   };
   const flush = () => {
     if (events.length === 0) return;
-    const batch: InboundBatch = { id: ++lastId, events };
+    const batch: InboundBatch = { id: ++lastId, events, behind: options.behind() };
     open.set(batch.id, { batch, seqs, sentAt: now() });
     rowsOut += seqs.length;
     events = [];

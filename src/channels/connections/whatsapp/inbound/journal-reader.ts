@@ -65,6 +65,7 @@ export function createJournalReader(store: SessionStore, ports: PumpPorts): Jour
 
   const batches = createBatches(store.journal, {
     ...ports,
+    behind: () => pending + inWork,
     deliver: (batch) => {
       if (!stopped) ports.deliver(batch);
     },

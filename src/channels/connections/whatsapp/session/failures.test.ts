@@ -117,7 +117,7 @@ test("a batch nobody answers is handed over again", async () => {
   await ana.send.text(shop, "responde!");
   await engine.until(() => engine.batches.length >= 2, "a second hand-over");
   const [first, second] = engine.batches;
-  expect(second).toEqual(first ?? { id: 0, events: [] });
+  expect(second).toEqual(first ?? { id: 0, events: [], behind: 0 });
 });
 
 test("what was written while we were away arrives in order, marked as such", async () => {
