@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock that stands still until it is told to advance; due tasks run in order of time. */
+/** A clock that only moves when it is advanced; due tasks run in order of time. */
 export interface FakeClock extends Clock {
   advance(ms: number): void;
   set(atMs: number): void;

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "./http/contract.ts";
 
-/** A refusal with a code the client can show; `details` travel with it. */
+/** An error response with a code the client can show, and its `details`. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly status: number;
@@ -35,7 +35,7 @@ export const sessionExpired = () => new AppError(401, "ERR_SESSION_EXPIRED");
 export const planLimit = (resource: string, limit: number, used: number) =>
   new AppError(409, "ERR_PLAN_LIMIT", { resource, limit, used });
 
-/** What an operator's command cannot do; the message says why, in words. */
+/** A command of an operator failed; the message gives the reason. */
 export class OperatorError extends Error {
   override readonly name: string = "OperatorError";
 }

@@ -17,7 +17,7 @@ const REDACT = [
   "email",
 ];
 
-/** What other systems answered, and errors with their words in them. */
+/** Fields with responses of other systems, and errors that quote them. */
 const QUOTED = ["reason", "answer", "detail", "error", "failures"];
 const ADDRESS = /[^\s<>"'(),;:/]+@[^\s<>"'(),;:/]+/g;
 /** Phones and documents of people have ten to fifteen figures. */

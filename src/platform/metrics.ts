@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { equalSecrets } from "./crypto/equal-secrets.ts";
 
-/** Numbers for Prometheus; made only when somebody may read them. */
+/** Metrics for Prometheus; created only when a token is configured. */
 export interface Metrics {
   /** One request answered. */
   observe(request: Request, status: number, seconds: number): void;

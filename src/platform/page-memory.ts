@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
  * Where a client's last page ended, so that the next one neither repeats nor skips a row (docs/rules/tickets.md#lists).
  */
 export interface PageMemory<Cursor> {
-  /** Where page `page` of this list ended for this client; undefined when nobody remembers. */
+  /** Where page `page` of this list ended for this client; undefined when it is not remembered. */
   endOf(list: string, page: number): Cursor | undefined;
   remember(list: string, page: number, end: Cursor): void;
   /** Lists that are remembered. */

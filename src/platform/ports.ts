@@ -1,4 +1,4 @@
-/** A door to the outside world (a channel driver, the mailer, presence): typed name of something given once at start. */
+/** A port to the outside world (a channel driver, the mailer, presence): the typed name of an implementation plugged in at start. */
 export interface Port<T> {
   readonly name: string;
   /** Never present at run time; carries the type. */

@@ -1,9 +1,9 @@
 import type { Tenant, TenantUnit } from "./tenant.ts";
 
-/** What is left to do at the end of a transaction, in it; it gets what the work answered. */
+/** Runs at the end of a transaction, within it, with the result of the work. */
 export type BeforeCommit = (answer: unknown) => void;
 
-/** Looks on at the transactions of one request: called first in each, and what it answers last. */
+/** Hooks for the transactions of one request: called at the begin of each; the returned function runs at its end. */
 export interface TransactionObserver {
   /** In the file of the company. */
   readonly inCompany: (unit: TenantUnit) => BeforeCommit;
@@ -12,14 +12,14 @@ export interface TransactionObserver {
 }
 
 /**
- * The same company for one request: whatever is written through it, here or in the file of the installation, has the
- * onlooker in its transaction. When one of the two throws, nothing is written. A write inside a write of the same
- * file is looked at with the outer one.
+ * A view of the tenant for one request: every transaction through it, in its own or in the system database, runs the
+ * hooks. When the work or a hook throws, nothing is written. A write inside a write of the same
+ * database belongs to the outer one.
  */
 export function withTransactionHooks(tenant: Tenant, { inCompany, inSystem }: TransactionObserver): Tenant {
   const company = around();
   const system = around();
-  // A view, not a copy: the company row behind it may be read anew meanwhile.
+  // A view, not a copy: the tenant may reload its company row meanwhile.
   const view: Pick<Tenant, "write" | "writeSystem"> = {
     write: (work) =>
       tenant.write((unit) =>

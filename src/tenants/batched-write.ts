@@ -7,16 +7,16 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Work of one turn, ms: what is left goes first in the next, and requests of other companies in between. */
+/** Work per turn of the event loop, ms: the rest goes first in the next turn, after requests of other companies. */
 const TURN_MS = 2;
 
 const queues = new WeakMap<Tenant, Waiting[]>();
 
 /**
- * Runs a verb together with the others that came in the same turn of the loop: one transaction for all of them (for
- * those that fit into some milliseconds, then for the next ones, in order), and one sync to disk behind it that nobody but
- * they themselves wait for. When one fails, nothing of the turn is kept and each
- * runs in a transaction of its own, so only that one is refused. `work` must be synchronous and touch nothing but the
+ * Runs a write in one transaction with the others of the same turn of the event loop (for
+ * those that fit into some milliseconds, then for the next ones, in order), with one sync to disk after it that only
+ * their callers wait for. When one fails, the transaction is rolled back and each
+ * runs in its own transaction, so only that one fails. `work` must be synchronous and change nothing but the
  * database: it may run twice. Resolves when what it wrote would survive a power cut.
  */
 export function batchedWrite<T>(tenant: Tenant, work: () => T): Promise<T> {
@@ -39,7 +39,7 @@ function takeTurn(tenant: Tenant): void {
   else queues.delete(tenant);
 }
 
-/** Takes as many, from the first on, as fit into a turn; answers how many. */
+/** Commits as many, in order, as fit into a turn; returns how many. */
 function commit(tenant: Tenant, turn: readonly Waiting[]): number {
   const answers: unknown[] = [];
   const deadline = performance.now() + TURN_MS;

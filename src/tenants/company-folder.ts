@@ -13,7 +13,7 @@ export const companyDirectory = (dataDirectory: string, id: number): string =>
 
 /**
  * The number of the next company. A number whose folder exists without a row (the system file was restored from an
- * older backup) is skipped: its files belong to somebody.
+ * older backup) is skipped: its files belong to another company.
  */
 export function nextCompanyId(system: Db, dataDirectory: string): number {
   let id = (one<{ id: number | null }>(system, LAST)?.id ?? 0) + 1;
@@ -35,13 +35,13 @@ export function beginFolder(dataDirectory: string, id: number): void {
   writeFileSync(join(directory, UNFINISHED), "");
 }
 
-/** The transaction that inserts the row is over: keeps the folder when the row was committed, removes it otherwise. */
+/** After the transaction that inserts the row: keeps the folder when the row was committed, removes it otherwise. */
 export function settleFolder(system: Db, dataDirectory: string, id: number): void {
   if (removeIfUnfinished(system, dataDirectory, id)) return;
   rmSync(join(companyDirectory(dataDirectory, id), UNFINISHED), { force: true });
 }
 
-/** At a start: settles the folders of companies that a kill cut short. */
+/** At a start: finishes or removes the folders of companies whose creation a kill interrupted. */
 export function settleFolders(system: Db, dataDirectory: string): void {
   const all = join(dataDirectory, "companies");
   if (!existsSync(all)) return;

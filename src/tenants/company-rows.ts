@@ -34,7 +34,7 @@ interface PlanRow {
   use_external_api: number;
 }
 
-/** A plan as its row says it. */
+/** Row → plan. */
 const toPlan = (row: PlanRow): Plan => ({
   id: row.id,
   name: row.name,
@@ -74,14 +74,14 @@ export function readCompany(system: Db, id: number): Company | undefined {
   };
 }
 
-/** Companies that may not work: switched off, or in the bin. */
+/** Companies that are switched off or in the bin. */
 export function inactiveCompanyIds(system: Db): readonly number[] {
   return all<{ id: number }>(system, "SELECT id FROM company WHERE active = 0 OR removed_at IS NOT NULL").map(
     (row) => row.id,
   );
 }
 
-/** Inserts the row; answers its id. */
+/** Inserts the row; returns its id. */
 export function insertCompany(system: Db, company: NewCompany, nowMs: number): number {
   return run(
     system,

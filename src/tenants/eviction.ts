@@ -14,10 +14,10 @@ export interface EvictionList<Company extends Evictable> {
 const MB = 1024 ** 2;
 /** What the program itself needs before any company, bytes. */
 const PROGRAM = 256 * MB;
-/** Room for an awake company and for those that rest meanwhile, of which there may be twice as many, bytes. */
+/** Memory for one loaded company and its share of evicted ones, of which there may be twice as many, bytes. */
 const PER_COMPANY = 4.5 * MB;
 
-/** How many companies stay awake where the operator sets no number, for a memory limit in bytes: one for each 4.5 MB of the rest. */
+/** How many companies stay loaded where the operator sets no number, for a memory limit in bytes: one per 4.5 MB beyond the program. */
 export function loadedCompaniesWithin(memory: number): number {
   return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / PER_COMPANY)));
 }
@@ -28,10 +28,10 @@ const MOST_PASSING = 32;
 const MORE_OFTEN = 2;
 
 /**
- * Keeps at most `most` companies awake (docs/rules/limits.md#companies-in-memory). When more than that are used in turn, resting the
- * one used longest ago would reopen a file for every request: each company would rest shortly before its next use. So most places
+ * Keeps at most `most` companies loaded (docs/rules/limits.md#companies-in-memory). When more than that are used in turn, evicting the
+ * least recently used one would reopen a file for every request: each company would be evicted shortly before its next use. So most places
  * are lasting. A company gets one when there is room, or when it is used twice as often as the company in the list that was used
- * longest ago. The other companies pass through a quarter of the places, in which the one used longest ago rests first.
+ * longest ago. The other companies pass through a quarter of the places, in which the least recently used one is evicted first.
  *
  * Half of the companies, those used last, keep the pages they have read: about a quarter of their memory, read again in 0.1 ms.
  */
@@ -88,7 +88,7 @@ export function createEvictionList<Company extends Evictable>(most: number): Evi
       withPages.add(company);
       if (!isOver() || isPlanned) return;
       isPlanned = true;
-      // In a turn of its own no caller is in the middle of a statement.
+      // In a separate turn of the event loop no caller is in the middle of a statement.
       setImmediate(evictSurplus);
     },
     forget(company) {

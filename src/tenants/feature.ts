@@ -6,7 +6,7 @@ import type { Installation } from "./installation.ts";
 import type { AppRoute } from "./route.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** A path outside `/api` that a feature answers itself (media, webhooks), with its own check of who may. */
+/** A path outside `/api` that a feature handles itself (media, webhooks), with its own permission check. */
 export interface Mount {
   /** `/media/` … */
   readonly prefix: string;
@@ -25,13 +25,13 @@ export interface Feature {
   readonly jobs?: readonly Job<Installation>[];
   /** Tables of the system file with rows of a company (`company_id`): they are deleted when the company is erased. */
   readonly companyTables?: readonly string[];
-  /** Subscribes to events (listeners inside and behind the transaction, realtime deliveries). */
+  /** Subscribes to events (listeners within and after the transaction, broadcasts). */
   readonly listen?: (installation: Installation) => void;
   /** Frames of live sockets this feature cares about. */
   readonly onFrame?: (installation: Installation, who: Connected<Viewer>, frame: ClientFrame) => void;
   /** The first socket of a user opened (`sockets` 1), or the last one closed (0). */
   readonly onPresence?: (installation: Installation, who: Identity, sockets: number) => void;
-  /** After everything is wired: what goes on from the last run. */
+  /** Called after all features listen: resumes work of the last run. */
   readonly start?: (installation: Installation) => void | Promise<void>;
   /** In reverse order; resolves when nothing of the feature is in flight (R17). */
   readonly stop?: (installation: Installation) => void | Promise<void>;

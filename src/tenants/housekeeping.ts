@@ -7,23 +7,23 @@ import type { Installation } from "./installation.ts";
 import type { Viewer } from "./viewer.ts";
 
 /**
- * Companies nobody used for this long are closed, ms: opening one again costs some ms, keeping it open half a MB at least.
+ * Companies unused for this long are closed, ms: opening one again costs some ms, keeping it open at least half a MB.
  */
 const IDLE_MS = 60_000;
 /**
- * But only this long after the last call of somebody: lists are remembered for as long (docs/rules/tickets.md#lists).
+ * Only this long after the last user activity, ms: page cursors of lists are remembered for as long (docs/rules/tickets.md#lists).
  */
 const CALLED_MS = 10 * 60_000;
-/** Companies nobody used for this long give up their prepared statements, ms: preparing them again costs some ms. */
+/** Companies unused for this long drop their prepared statements, ms: preparing them again costs some ms. */
 const EASED_MS = 60_000;
-/** The heap is collected at most this often, ms: it holds everybody up for some 50 ms. */
+/** Minimum time between forced garbage collections, ms: one blocks the process for some 50 ms. */
 const COLLECTED_MS = 5 * 60_000;
 /**
- * And when so many times as much lies in it as behind the last time: events kept for browsers that come back count as old
- * when they are forgotten, and what is old and dead the runtime leaves lying until the heap has doubled.
+ * Collect when the heap has grown by this factor since the last collection: events kept for reconnecting browsers count as old
+ * when they are dropped, and the runtime leaves old garbage until the heap has doubled.
  */
 const GATHERED = 1.1;
-/** So many at a time: what all of two hundred give up at once takes 0.3 s to hand back. */
+/** Companies per run: trimming two hundred at once takes 0.3 s. */
 const AT_ONCE = 20;
 
 /** Jobs that belong to no feature. */
@@ -37,7 +37,7 @@ export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => 
     name: "close_idle",
     every: { seconds: 10 },
     async run({ tenants }) {
-      // Closing may have to wait for the disk: others come between.
+      // Closing may wait for the disk: yield between two companies.
       for (let n = 0; n < AT_ONCE; n += 1) {
         if (tenants.closeIdle(IDLE_MS, { calledMs: CALLED_MS, atMost: 1 }) === 0) break;
         await yieldToEventLoop("server");
@@ -59,7 +59,7 @@ function easeMemory(): Job<Installation> {
       const now = clock.now();
       collectedAt ??= now;
       if (tenants.trim(EASED_MS, AT_ONCE) > 0) forgottenAt ??= now;
-      // A statement is let go of when its object is collected, which nothing else would hurry for one that is old.
+      // A statement is freed when its object is collected; without a forced collection old objects stay for long.
       const hasForgotten = forgottenAt !== null && now - forgottenAt >= COLLECTED_MS;
       if (now - collectedAt >= COLLECTED_MS && (hasForgotten || inHeap() >= heldThen * GATHERED)) {
         Bun.gc(true);

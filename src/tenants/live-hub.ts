@@ -5,12 +5,12 @@ import type { Plan } from "./tenant.ts";
 import { type Viewer, WatchPort } from "./viewer.ts";
 
 /**
- * What whoever may only pay still hears: the payment, that the due date was moved, that the account is in use elsewhere
+ * Channels of users with a billing token: the payment, the new due date, the account in use elsewhere
  * (docs/rules/users.md#presence).
  */
 const BILLING_CHANNELS: ReadonlySet<string> = new Set(["payment", "subscription", "company", "auth"]);
 
-/** Channels of features that a plan may not include; nothing of them is told without it, not even what was missed. */
+/** Channels of features that a plan may not include; without it their events, missed ones too, are not sent. */
 const PLAN_CHANNELS: Readonly<Record<string, Exclude<keyof Plan, "id" | "name">>> = {
   campaign: "useCampaigns",
   ContactList: "useCampaigns",
@@ -27,7 +27,7 @@ const isPlanned = ({ plan }: Viewer, channel: string): boolean => {
 };
 
 /**
- * The live sockets of this process, with what the features want to hear of them. A company with a socket stays open.
+ * Creates the hub of this process and passes its frames to the features. A company with a socket stays open.
  */
 export function createLiveHub(
   installation: Installation,

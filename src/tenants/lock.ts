@@ -2,14 +2,14 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 
-/** Another process works in this data directory. */
+/** Another process uses this data directory. */
 export class DirectoryInUse extends Error {
   override readonly name = "DirectoryInUse";
 }
 
 /**
- * Takes the data directory for this process alone (docs/rules/connections.md#single-owner): an exclusive SQLite lock,
- * which the system gives back by itself when the process dies, however it dies. The answer releases it.
+ * Locks the data directory for this process (docs/rules/connections.md#single-owner): an exclusive SQLite lock,
+ * which the operating system releases when the process ends, even by a kill. The returned function releases it.
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

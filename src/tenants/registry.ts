@@ -22,13 +22,13 @@ import { createWakeSchedule } from "./wake-schedule.ts";
 
 const unavailable = () => new AppError(503, "ERR_TENANT_UNAVAILABLE");
 
-/** How long jobs leave a company alone that could not be opened, ms. */
+/** Jobs skip a company that could not be opened for this long, ms. */
 const TRIED_AGAIN_MS = 60_000;
 
 export { companyDirectory } from "./company-folder.ts";
 
 /**
- * Opens companies lazily, keeps those in use, puts those that cannot be opened aside (docs/rules/general.md#answers).
+ * Opens companies lazily, keeps those in use open and quarantines those that cannot be opened (docs/rules/general.md#answers).
  */
 export function createTenants(
   installation: Omit<Installation, "tenants">,
@@ -40,20 +40,20 @@ export function createTenants(
     installation.config.awakeCompanies ?? loadedCompaniesWithin(memoryLimit()),
   );
   const quarantine = new Map<number, string>();
-  /** When one that was put aside was last tried. */
+  /** When a quarantined company was last tried, ms. */
   const triedAt = new Map<number, number>();
   settleFolders(system, dataDirectory);
   const unclean = findUncleanShutdowns(dataDirectory);
-  // Their file can be opened, but is not to be trusted.
+  // Their database can be opened but is damaged.
   const damaged = new Set<number>();
   const due = createWakeSchedule(system);
-  // Their due work stays in the list and is found again when they come back.
+  // Their scheduled work stays and is found again when they are switched on.
   const resting = new Set(inactiveCompanyIds(system));
 
   const openFile = (id: number, isNew: boolean): EvictableDatabase => {
     const directory = companyDirectory(dataDirectory, id);
     const path = join(directory, "company.sqlite");
-    // An empty company in the place of one that is gone would look as if all were well.
+    // Creating an empty database in place of a missing one would hide the loss.
     if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
     mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
     const file = openEvictable(path, { durability: "full", checkpoints: "beside" }, () => {
@@ -84,9 +84,9 @@ export function createTenants(
       quarantine.delete(id);
       return tenant;
     } catch (error) {
-      // Damaged or newer than this program: the others live on, `doctor` lists it.
+      // Damaged or newer than this program: the other companies are unaffected, `doctor` lists it.
       const reason = error instanceof Error ? error.message : String(error);
-      // Once is enough for the same reason.
+      // Logged once per reason.
       if (quarantine.get(id) !== reason) log.error({ company: id, err: error }, "company cannot be opened");
       quarantine.set(id, reason);
       triedAt.set(id, clock.now());
@@ -94,7 +94,7 @@ export function createTenants(
     }
   };
 
-  /** A damaged file is not tried, and complained about, by every job at every turn. */
+  /** Jobs do not retry, and log, a damaged file at every run. */
   const isAside = (id: number, nowMs: number): boolean =>
     quarantine.has(id) && nowMs - (triedAt.get(id) ?? Number.NEGATIVE_INFINITY) < TRIED_AGAIN_MS;
 
@@ -116,7 +116,7 @@ export function createTenants(
     if (existsSync(directory)) rmSync(directory, { recursive: true });
   };
 
-  /** After the transaction that made a company: forgets the company when it was rolled back. */
+  /** After the transaction that creates a company: releases the company when it was rolled back. */
   const settle = (id: number) => {
     if (!system.$client.open) return;
     if (readCompany(system, id) === undefined) {

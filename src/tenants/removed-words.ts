@@ -8,8 +8,8 @@ const DELAY_MS = 10_000;
 const marked = new WeakSet<Tenant>();
 
 /**
- * Called in a transaction that removes messages or their words: soon after, the search indexes are rewritten and the log is
- * emptied, so that nothing of them is left in the files (docs/rules/search.md#removed-words).
+ * Call it in a transaction that removes messages or their texts: soon after, a job rewrites the search indexes and truncates the WAL,
+ * so that nothing of them is left in the files (docs/rules/search.md#removed-words).
  */
 export function noteRemovedWords(unit: TenantUnit): void {
   marked.add(unit.tenant.base);

@@ -5,7 +5,7 @@ import type { Installation } from "./installation.ts";
 import type { UserCtx } from "./tenant.ts";
 
 /**
- * `public`: nobody need be signed in (all of them stand in one list, test/private-by-default.test.ts).
+ * `public`: no session needed (test/private-by-default.test.ts has the list of all of them).
  * `user`: any signed-in person. `admin`, `super`: by profile and flag. `session`: signed in, even when the company
  * has expired. `billing`: the same, and also the billing token of an expired company.
  */

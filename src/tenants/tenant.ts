@@ -23,7 +23,7 @@ export interface Plan {
   readonly useExternalApi: boolean;
 }
 
-/** A span of opening hours as the company row holds it; what the fields mean stands in `opening-hours/contract.ts`. */
+/** A span of opening hours as the company row holds it; `opening-hours/contract.ts` explains the fields. */
 interface CompanyHours {
   readonly weekday: string;
   readonly weekdayEn: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
@@ -43,11 +43,11 @@ export interface Company {
   readonly active: boolean;
   /** Opening hours; none = always open. */
   readonly schedules: readonly CompanyHours[];
-  /** `YYYY-MM-DD`: end of the trial of a company that signed up by itself; null = none. */
+  /** `YYYY-MM-DD`: end of the trial of a company from the public sign-up; null = none. */
   readonly trialExpiration: string | null;
   /** Day of the month (1-31) that due dates come back to after a shorter month; null = that of the due date. */
   readonly billingDay: number | null;
-  /** Address of the checkout, by field; null = never given. */
+  /** Billing address, by field; null = not entered yet. */
   readonly address: Readonly<Record<string, string>> | null;
   readonly createdAt: number;
   readonly plan: Plan;
@@ -73,11 +73,11 @@ export interface Tenant {
   readonly installation: Installation;
   /** One transaction; nested calls join it. Synchronous. */
   write<T>(work: (unit: TenantUnit) => T): T;
-  /** One transaction of the system file, for what somebody of this company does there. Nested calls join it. Synchronous. */
+  /** One transaction of the system file, for writes of this company's users there. Nested calls join it. Synchronous. */
   writeSystem<T>(work: () => T): T;
   /**
-   * The handle that the registry holds; a request may have a view of it. For whoever keeps a company beyond a request
-   * or finds something by it.
+   * The handle that the registry holds; a request may have a view of it. Store `base`, never the view, in anything that
+   * outlives the request or is keyed by the tenant.
    */
   readonly base: Tenant;
   /** Resolves once what `withDeferredSync` wrote here, and the due work noted for it, would survive a power cut. */
@@ -85,9 +85,9 @@ export interface Tenant {
   /** Values derived from rows and kept until the key is dropped (settings, time zone). */
   cached<T>(key: string, load: () => T): T;
   drop(key: string): void;
-  /** Somebody asks for something: whatever is remembered for them is remembered for a while. */
+  /** Notes user activity: the company, with its in-memory page cursors, stays open for a while. */
   noteActivity(): void;
-  /** Keeps the company open (live sessions, sockets) until the answer is called. */
+  /** Keeps the company open (sessions, sockets) until the returned function is called. */
   keepOpen(): () => void;
 }
 
@@ -106,7 +106,7 @@ export interface UserActor {
   readonly signMessages: boolean;
   /** Token of an expired company: opens billing only (docs/rules/users.md#expired-company). */
   readonly billingOnly: boolean;
-  /** Set for the provider's support in somebody else's company: when it ends, ms. Sees no secret, sets no password. */
+  /** Set for the provider's support in another company: when it ends, ms. Sees no secret, sets no password. */
   readonly supportUntil?: number;
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Companies whose file was open when the last process ended without closing it: SQLite's log lies beside it. Only
+ * Companies whose database was not closed by the last process: its WAL still exists. Only
  * meaningful before anything is opened.
  */
 export function findUncleanShutdowns(dataDirectory: string): readonly number[] {

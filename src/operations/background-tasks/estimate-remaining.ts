@@ -1,8 +1,8 @@
-/** A shorter time, ms, or a smaller share says nothing about the rest. */
+/** No estimate before this time, ms, or below this share. */
 const SHORTEST_MS = 3_000;
 const SMALLEST_SHARE = 0.01;
 
-/** Seconds something will still take, by how it went since `startedAt`; null while that cannot be said. Times in ms. */
+/** Remaining seconds, extrapolated from the progress since `startedAt`; null while unknown. Times in ms. */
 export function estimateRemaining(
   done: number,
   total: number,

@@ -1,7 +1,7 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { backgroundTaskRoutes } from "./routes.ts";
 
-/** What takes long and goes on by itself, in one list for the bell. */
+/** Long-running tasks in one list for the notice bell. */
 export const backgroundTasksFeature = defineFeature({
   name: "background-tasks",
   routes: backgroundTaskRoutes,

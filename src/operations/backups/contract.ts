@@ -13,7 +13,7 @@ export const CompanyExport = v.object({
   id: v.number(),
   companyId: v.number(),
   state: v.picklist(["running", "done", "failed", "cancelled"]),
-  /** Bytes read, of how many; 0 of 0 until it has looked. */
+  /** Bytes read, of the total; 0 of 0 until the total is known. */
   done: v.number(),
   total: v.number(),
   /** Of the file; null until it is there. */
@@ -30,14 +30,14 @@ export type CompanyExport = v.InferOutput<typeof CompanyExport>;
 
 export const ExportAnswer = v.object({ export: v.nullable(CompanyExport) });
 
-/** How the backups stand (cockpit). */
+/** State of the backups (cockpit). */
 export const BackupState = v.object({
   /** When the newest backup that can be restored was begun; null: there is none. */
   lastAt: v.nullable(Instant),
   /** How the newest try went. */
   state: v.picklist(["none", "running", "done", "failed", "cancelled"]),
   startedAt: v.nullable(Instant),
-  /** Bytes that can be restored, and those stored anew for it. */
+  /** Bytes that can be restored, and bytes newly stored by this run. */
   size: v.number(),
   stored: v.number(),
   companies: v.number(),
@@ -47,7 +47,7 @@ export const BackupState = v.object({
   /** Folder or bucket. */
   place: v.string(),
   nightly: v.boolean(),
-  /** Older than a night and a half, failed, or never: somebody has to look. */
+  /** Older than a night and a half, failed, or missing: an operator must check it. */
   isLate: v.boolean(),
 });
 export type BackupState = v.InferOutput<typeof BackupState>;

@@ -5,7 +5,7 @@ import type { ExportRow } from "./exports/rows.ts";
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** An export as the provider's page sees it; the address of the file is made anew each time, for whoever asks. */
+/** Row → answer; the URL of the file is signed anew for each caller. */
 export function presentExport({ tenant, actor }: UserCtx, row: ExportRow): CompanyExport {
   const { secrets, clock } = tenant.installation;
   const isThere = row.state === "done" && (row.expiresAt ?? 0) > clock.now();

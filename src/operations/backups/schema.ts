@@ -16,7 +16,7 @@ export const backupRun = sqliteTable("backup_run", {
   error: text("error"),
 });
 
-/** Exports of companies that were asked for on the screen. */
+/** Exports of companies started on the provider's page. */
 export const companyExport = sqliteTable("company_export", {
   id: integer("id").primaryKey(),
   companyId: integer("company_id").notNull(),

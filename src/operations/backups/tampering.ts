@@ -1,4 +1,4 @@
-/** For tests: archives of companies whose content somebody changed, with a manifest that fits. */
+/** For tests: manipulated archives of companies with a matching manifest. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";

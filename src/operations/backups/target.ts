@@ -5,7 +5,7 @@ import { bucketStore } from "./store/bucket.ts";
 import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";
 
-/** Where this installation's backups lie: its bucket, else its folder; `folder` names another one. */
+/** Location of this installation's backups: its bucket, else its folder; `folder` names another one. */
 export function storeOf(config: Config, folder?: string): Store {
   if (folder !== undefined) return folderStore(resolve(folder));
   const { backupBucket, backupAccessKey, backupSecretKey } = config;

@@ -1,4 +1,4 @@
-/** For tests of backups and exports: companies with something in them, and looks into what was made of them. */
+/** For tests of backups and exports: companies with data, and helpers to inspect the results. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,7 +17,7 @@ import type { Store } from "./store/store.ts";
 export const KEY = "a key that only the tests know, 32 long";
 export const OTHER_KEY = "another installation has another key";
 
-/** Directories that are gone when the tests are over. */
+/** Directories that are removed after the tests. */
 export function scratch(): { readonly path: string; next(): string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "balcao-backups-"));
   let made = 0;
@@ -37,7 +37,7 @@ export interface Filled {
   readonly connectionId: number;
 }
 
-/** What the sealed values of a filled company say. */
+/** The decrypted secrets of a filled company. */
 export const SECRET = {
   setting: "sk-canary-key",
   proxy: "http://user:canary@proxy.example.com",
@@ -63,7 +63,7 @@ export async function fillCompany(app: TestApp, name?: string): Promise<Filled> 
     join(tenant.directory, "sessions", String(connectionId)),
     app.installation.secrets.key("whatsapp"),
   );
-  // Enough of an identity for what is looked at here.
+  // The parts of a session identity that the tests check.
   store.credentials.save({ noiseKey: SECRET.noise } as never);
   store.commit({ session: { "5511987650001.0": { ratchet: "canary-ratchet" } } } as never);
   store.close();
@@ -116,7 +116,7 @@ export const backUpApp = (
     now: app.clock.now,
   });
 
-/** An app on a directory that was restored, with the key given. */
+/** An app on a restored directory, with the given key. */
 export const startOn = (app: TestApp, directory: string, key = KEY): Promise<TestApp> =>
   startTestApp({ directory, clock: app.clock, env: { APP_SECRET: key } });
 
@@ -129,7 +129,7 @@ export function damage(path: string, at = 0.5): void {
   writeFileSync(path, bytes);
 }
 
-/** Signs in; answers the status. */
+/** Signs in; returns the status. */
 export async function login(app: TestApp, { email, password }: Person): Promise<number> {
   return (await app.api().post("/auth/login", { email, password })).status;
 }

@@ -4,7 +4,7 @@ import { randomCode } from "#platform/ids.ts";
 
 /** What is made here and removed at the end of the work, unless the work was killed. */
 const DRAFT = /^(?:backup|restore|verify|import)-/;
-/** Nobody works so long on one of them, ms. */
+/** Files older than this are leftovers, ms. */
 const LEFT_MS = 24 * 60 * 60_000;
 
 /** Removes what killed work left below the data directory a day ago or earlier; copies of databases take room. */
@@ -43,7 +43,7 @@ function removedEmpty(directory: string): boolean {
     rmdirSync(directory);
     return true;
   } catch {
-    // Something else lies there by now.
+    // Another file is there by now.
     return false;
   }
 }

@@ -3,10 +3,10 @@ import { defineFeature } from "#tenants/feature.ts";
 import { certificateJob } from "./renew.ts";
 import { namesOf } from "./store.ts";
 
-/** Whoever mends what hindered a certificate starts the server again and need not wait; but no loop of starts asks in vain, ms. */
+/** After a restart an order is retried without the back-off, so that a repaired server need not wait; but not more often than this, ms. */
 const PAUSE_MS = 60_000;
 
-/** TLS of its own, for those without a proxy: certificates by ACME, or from files. */
+/** TLS without a proxy: certificates by ACME or from files. */
 export const certificates = defineFeature({
   name: "certificates",
   jobs: [certificateJob],

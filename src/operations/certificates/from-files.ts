@@ -7,7 +7,7 @@ import type { Installation } from "#tenants/installation.ts";
 
 type Files = Pick<Config, "tlsCertFile" | "tlsKeyFile">;
 
-/** The operator's own certificate; null = none is configured. Throws OperatorError with the reason in words. */
+/** The operator's own certificate; null = none is configured. Throws OperatorError with the reason. */
 export function pairOfFiles({ tlsCertFile, tlsKeyFile }: Files): KeyPair | null {
   if (tlsCertFile === null || tlsKeyFile === null) return null;
   try {
@@ -34,7 +34,7 @@ const stampOf = ({ tlsCertFile, tlsKeyFile }: Files): string =>
 export const rememberFileTimes = (installation: Installation): void =>
   void seen.set(installation, stampOf(installation.config));
 
-/** The files, if somebody replaced them and they can be used; half a replacement waits for its other half. */
+/** The replaced certificate files, once both belong together; null otherwise. */
 export function reloadChangedFiles(installation: Installation): KeyPair | null {
   const { config, log } = installation;
   if (config.tlsCertFile === null) return null;

@@ -18,7 +18,7 @@ import {
   storeFailure,
 } from "./store.ts";
 
-/** Where a new certificate is shown to browsers; whoever listens plugs it in. */
+/** Receives a new certificate; plugged in by the network listeners. */
 export const CertificatePort = definePort<{ present(pair: KeyPair): void }>("certificate");
 
 /** Asks for a certificate where one is due, and rereads files that were replaced. */

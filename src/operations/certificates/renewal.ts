@@ -4,7 +4,7 @@ const RENEW_BEFORE_MS = 30 * 24 * 60 * 60_000;
 const FIRST_RETRY_MS = 5 * 60_000;
 const LAST_RETRY_MS = 24 * 60 * 60_000;
 
-/** What is known of a certificate of ours. */
+/** What decides about the renewal of a certificate. */
 export interface RenewalState {
   /** Null = there is none yet. */
   readonly notBefore: number | null;
@@ -19,11 +19,11 @@ export interface RenewalState {
 export const renewAt = (notBefore: number, notAfter: number): number =>
   notAfter - Math.min(RENEW_BEFORE_MS, (notAfter - notBefore) / 3);
 
-/** Half of the time for renewing it has passed, and nobody did: somebody has to look. */
+/** Half of the renewal period has passed without a renewal: an operator must check it. */
 export const isLate = (notBefore: number, notAfter: number, nowMs: number): boolean =>
   nowMs >= (renewAt(notBefore, notAfter) + notAfter) / 2;
 
-/** Whether one is to be asked for now. */
+/** Whether to order a certificate now. */
 export function isOrderDue(standing: RenewalState | null, nowMs: number): boolean {
   if (standing === null) return true;
   if (standing.failures > 0) return nowMs >= standing.nextAt;
@@ -31,6 +31,6 @@ export function isOrderDue(standing: RenewalState | null, nowMs: number): boolea
   return nowMs >= renewAt(standing.notBefore, standing.notAfter);
 }
 
-/** How long to wait after so many failures in a row; never shorter than the authority asks. */
+/** Back-off after consecutive failures, ms; at least the Retry-After of the authority. */
 export const retryMs = (failures: number, askedMs: number): number =>
   Math.max(askedMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));

@@ -8,7 +8,7 @@ import { lifeOf, storedCertificate } from "./store.ts";
 const DAY_MS = 24 * 60 * 60_000;
 type Installed = Pick<Installation, "config" | "system">;
 
-/** How the certificate stands, for the provider's staff; null = a proxy ends TLS. What is wrong stands in it. */
+/** State of the certificate, with its problem, for the provider's staff; null = a proxy terminates TLS. */
 export function certificateState(installation: Installed, nowMs: number): CertificateState | null {
   const { config } = installation;
   if (config.tlsCertFile !== null) return ofFiles(installation, nowMs);

@@ -65,7 +65,7 @@ export function storeCertificate(
   );
 }
 
-/** Writes down why none was given, and when to ask again. */
+/** Stores why an order failed, and when to retry. */
 export function storeFailure(
   { system, clock }: Installation,
   names: readonly string[],

@@ -11,7 +11,7 @@ export const whyNoAuthority = (): string | null =>
     : "not installed: pebble (apt-get install pebble)";
 
 /**
- * Pebble, the authority that Let's Encrypt tests itself with: it asks at `httpPort`, knows every name as this machine, and
+ * Pebble, the ACME test server of Let's Encrypt: it validates at `httpPort`, resolves every name to this machine, and
  * finds a nonce too old now and then.
  */
 export async function startAuthority(ports: {
@@ -68,7 +68,7 @@ export async function startAuthority(ports: {
   };
 }
 
-/** A certificate of its own making for one name, and its key (PEM). */
+/** A self-signed certificate for one name, and its key (PEM). */
 export function selfSigned(directory: string, name: string) {
   const [key, cert] = [join(directory, `${name}.key`), join(directory, `${name}.pem`)];
   const words = [
@@ -87,7 +87,7 @@ export function selfSigned(directory: string, name: string) {
   return { key, cert };
 }
 
-/** Who the server at this port says it is: the names and number of its certificate, and who gave it. */
+/** The certificate a server shows at this port: names, serial number and issuer. */
 export function certificateShown(port: number, name: string) {
   type Shown = { readonly names: string; readonly serial: string; readonly issuer: string };
   return new Promise<Shown>((resolve, reject) => {

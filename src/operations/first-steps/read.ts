@@ -5,10 +5,10 @@ import { type FirstStepsAnswer, STEPS, type Step } from "./contract.ts";
 
 export type Done = Readonly<Record<Step, boolean>>;
 
-/** An answer is looked for among so many messages: who wrote more without one has other worries. */
+/** Number of messages searched for an answer of the company. */
 const LOOKED_AT = 5000;
 
-/** Four looks at real rows, each at the first row that fits; people count from the second. */
+/** Four queries, each for the first matching row; users count from the second one. */
 const SELECT = `SELECT
   EXISTS (SELECT 1 FROM connection WHERE deleted_at IS NULL AND (status = 'CONNECTED' OR linked_at IS NOT NULL)) AS connect,
   EXISTS (SELECT 1 FROM queue) AS queue,

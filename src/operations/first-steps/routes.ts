@@ -11,7 +11,7 @@ export const firstStepsRoutes = [
     summary: "What a new company still has to do, from its rows",
     answer: FirstStepsAnswer,
     handle({ ctx: { tenant } }) {
-      // A company from before this list, or an imported one, is asked once.
+      // Evaluated once for companies older than this list and imported ones.
       if (setting(tenant, "firstSteps") !== "done" && isAllDone(countDone(tenant)))
         writeSetting(tenant, "firstSteps", "done");
       return firstStepsOf(tenant);

@@ -32,7 +32,7 @@ export const RetentionRun = v.object({
 });
 export type RetentionRun = v.InferOutput<typeof RetentionRun>;
 
-/** That somebody was erased: numbers, the day and who asked; nothing of the person. */
+/** An erasure: counts, the day and the user; no data of the person. */
 export const ContactErasure = v.object({
   id: v.number(),
   /** Names the certificate. */
@@ -40,7 +40,7 @@ export const ContactErasure = v.object({
   /** Null: every contact of the company at once. */
   contactId: v.nullable(v.number()),
   contacts: v.number(),
-  /** Who asked; "" = the product itself. */
+  /** The user; "" = the product itself. */
   userName: v.string(),
   /** Rows removed, by kind. */
   counts: v.record(v.string(), v.number()),

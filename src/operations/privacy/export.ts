@@ -34,7 +34,7 @@ const rowsOf = (db: Db, sql: string, contactId: number) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, shown(key, value)])),
   );
 
-/** Addresses for answers give commands in the conversation; the archive is handed to the customer. */
+/** Callback URLs can send commands into the conversation and are left out: the customer gets the archive. */
 function shown(key: string, value: unknown): unknown {
   if (typeof value === "string") return withoutCallbacks(value);
   return /^at$|At$/.test(key) && typeof value === "number" ? new Date(value).toISOString() : value;

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** An upgrade that went wrong shows within this; after it the copy only keeps what people were promised is gone. */
+/** A failed upgrade is noticed within this time; afterwards the copy would only keep erased data. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 const COPY = /\.sqlite\.before-\d{4}_[a-z0-9_]+(\.part)?$/;
 
-/** Every night: copies made before an upgrade go after a month, whoever was erased since is in them. */
+/** Every night: deletes copies made before an upgrade after a month, because they contain people erased since. */
 export const oldCopiesJob = defineJob<Installation>({
   name: "old_copies",
   every: "0 40 2 * * *",

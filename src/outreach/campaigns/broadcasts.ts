@@ -5,7 +5,7 @@ import { CampaignCreated, CampaignDeleted, CampaignUpdated } from "./events.ts";
 import { presentCampaign } from "./present.ts";
 import { findCampaign } from "./queries.ts";
 
-/** One campaign tells at most this often (docs/rules/campaigns.md#cancel-and-restart), ms. */
+/** Minimum time between two broadcasts of one campaign (docs/rules/campaigns.md#cancel-and-restart), ms. */
 const EVERY_MS = 2000;
 
 /** Channel `campaign`: to the admins (docs/rules/realtime.md#channels); silent while the plan has no campaigns. */
@@ -20,7 +20,7 @@ export function broadcastCampaigns({ live, ports, clock }: Installation): void {
     const record = presentCampaign(tenant, found);
     publish(tenant, { action, record, campaign: record });
   };
-  /** When a campaign was told last, and whether something came since. */
+  /** When a campaign was last broadcast, and whether it changed since. */
   const told = new Map<string, { again: boolean }>();
   const tellSoon = (tenant: Tenant, id: number) => {
     const key = `${tenant.id}:${id}`;

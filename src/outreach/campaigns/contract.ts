@@ -10,7 +10,7 @@ const CAMPAIGN_STATUSES = ["INATIVA", "PROGRAMADA", "EM_ANDAMENTO", "CANCELADA",
 export const CampaignStatus = v.picklist(CAMPAIGN_STATUSES);
 export type CampaignStatus = v.InferOutput<typeof CampaignStatus>;
 
-/** Why a running campaign rests; `manual` = a person wanted it (docs/rules/campaigns.md#number-protection). */
+/** Why a running campaign is paused; `manual` = by a user (docs/rules/campaigns.md#number-protection). */
 const PAUSE_REASONS = [
   "manual",
   "disconnected",
@@ -71,7 +71,7 @@ const base = {
   pauseReason: v.nullable(PauseReason),
   ...slots("message", v.string()),
   ...slots("confirmationMessage", v.string()),
-  /** What a slot says on an official number, instead of its text. */
+  /** Template of a slot on an official number, instead of its text. */
   ...slots("template", v.nullable(TemplateChoice)),
   ...AttachmentAnswer.entries,
   whatsapp: v.nullable(ConnectionRef),
@@ -126,7 +126,7 @@ const fields = {
   scheduledAt: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(40)))),
   ...slots("message", Text),
   ...slots("confirmationMessage", Text),
-  /** Of an official number: goes instead of the text of its slot, and is the only thing that goes there. */
+  /** On official numbers: sent instead of the text of its slot; only templates are sent there. */
   ...slots("template", v.optional(v.nullable(TemplateChoice))),
 };
 /** Name 2-50 (docs/rules/forms.md#lengths). */
@@ -141,7 +141,7 @@ export const CampaignQuery = v.object({
   status: v.optional(v.union([CampaignStatus, v.literal("")])),
 });
 
-/** Texts as they would reach somebody of the list or the tag; null when there is nobody yet. */
+/** Texts as one contact of the list or tag would get them; null without contacts. */
 export const PreviewBody = v.object({
   texts: v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_TEXT))), v.maxLength(10)),
   contactListId: v.optional(OptionalId),

@@ -8,7 +8,7 @@ export const noSuchRow = () => notFound();
 export const campaignState = () => new AppError(409, "ERR_CAMPAIGN_STATE");
 /** 409: too close to its time, or running. */
 export const campaignLocked = () => new AppError(409, "ERR_CAMPAIGN_LOCKED");
-/** 400: it has nothing to say. */
+/** 400: the campaign has no message. */
 export const noMessage = () => new AppError(400, "ERR_CAMPAIGN_NO_MESSAGE");
-/** 400: it has nobody to say it to. */
+/** 400: the campaign has no recipients. */
 export const noRecipients = () => new AppError(400, "ERR_CAMPAIGN_NO_RECIPIENTS");

@@ -15,7 +15,7 @@ import { PacerPort } from "./sending/pacer.ts";
 import { pauseConnection } from "./sending/pause.ts";
 
 /**
- * A number that is back rests a little before it writes to many again (docs/rules/campaigns.md#number-protection), ms.
+ * Delay before a reconnected number resumes campaigns (docs/rules/campaigns.md#number-protection), ms.
  */
 const RESUME_AFTER_MS = 2 * 60_000;
 const RESUME_SOON = `UPDATE campaign SET resume_at = ?1 WHERE connection_id = ?2 AND status = 'running'
@@ -54,7 +54,7 @@ export function listenForChanges(installation: Installation): void {
   });
 }
 
-/** While it only reconnects nothing is said: the sender waits. */
+/** A short reconnect pauses nothing: the sender waits. */
 function connectionIs(unit: TenantUnit, connectionId: number, status: string): void {
   const { tenant } = unit;
   if (status === "OPENING") return void run(unit.db, NOT_YET, connectionId);

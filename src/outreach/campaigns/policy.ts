@@ -5,7 +5,7 @@ import type { Campaign, CampaignStatus } from "./schema.ts";
 /** A time that has only just passed means: at once (docs/rules/campaigns.md#states). */
 const JUST_PASSED_MS = 5 * 60_000;
 /**
- * What fell due longer ago than this, while nobody could start it, is not sent any more
+ * A campaign that fell due longer ago than this, for example during downtime, is not started any more
  * (docs/rules/campaigns.md#cancel-and-restart).
  */
 export const LATE_LIMIT_MS = 12 * 60 * 60_000;
@@ -19,12 +19,12 @@ const isFarAhead = ({ status, scheduledAt }: Stage, nowMs: number): boolean =>
 export const isEditable = (campaign: Stage, nowMs: number): boolean =>
   campaign.status === "inactive" || campaign.status === "cancelled" || isFarAhead(campaign, nowMs);
 
-/** What has ended may also go. */
+/** Finished campaigns may also be deleted. */
 export const isDeletable = (campaign: Stage, nowMs: number): boolean =>
   campaign.status === "finished" || isEditable(campaign, nowMs);
 
 /**
- * The status a save leaves behind (docs/rules/campaigns.md#states); `invalid` = that time is over. Null = a new
+ * The status after a save (docs/rules/campaigns.md#states); `invalid` = the time is in the past. Null = a new
  * campaign.
  */
 export function statusAfterSave(
@@ -47,14 +47,14 @@ export const textsOf = (
     return text.trim() === "" ? [] : [{ slot, text }];
   });
 
-/** What one slot says: a template where one is chosen, else its text. */
+/** Content of one slot: a template where one is chosen, else its text. */
 export interface Variant {
   readonly slot: Slot;
   readonly text: string;
   readonly template: TemplateChoice | null;
 }
 
-/** The slots that say something, in turn. */
+/** The slots with content, in order. */
 export const variantsOf = (campaign: Campaign): readonly Variant[] =>
   SLOTS.flatMap((slot) => {
     const text = campaign[`message${slot}`];

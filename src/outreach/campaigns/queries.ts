@@ -54,7 +54,7 @@ export const findCampaign = (db: Db, id: number): CampaignView | undefined =>
 const { columns, read } = rowReader(campaign);
 const BY_ID = `SELECT ${columns} FROM campaign WHERE id = ? AND deleted_at IS NULL`;
 
-/** The bare row; hand-written: every message that goes reads it. */
+/** The bare row; hand-written, because every sent message reads it. */
 export function campaignById(db: Db, id: number): Campaign | undefined {
   const row = one(db, BY_ID, id);
   return row === undefined ? undefined : read(row);

@@ -49,9 +49,9 @@ export const campaign = sqliteTable("campaign", {
   completedAt: integer("completed_at"),
   pausedAt: integer("paused_at"),
   pauseReason: text("pause_reason").$type<PauseReason>(),
-  /** A pause that ends by itself. */
+  /** End of an automatic pause. */
   resumeAt: integer("resume_at"),
-  /** How far the recipients are frozen, and the last row that was looked at. */
+  /** Progress of freezing the recipients, and the last row processed. */
   freezePhase: text("freeze_phase").$type<FreezePhase>().notNull().default("list"),
   freezeCursor: integer("freeze_cursor").notNull().default(0),
   /** Start, resume or restart: the pace counts from here. */

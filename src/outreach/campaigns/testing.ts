@@ -26,19 +26,19 @@ interface Arrival {
   readonly providerId: string;
 }
 
-/** An office that writes to many: the real outbox, a network that accepts, a clock that stands still. */
+/** A company with campaigns for tests: the real outbox, a network that accepts, a fake clock. */
 export interface Office extends Scene {
   /** Random part of the waits; 0.5 = exactly as set. */
   random: () => number;
-  /** What the network says to a message: nothing = accepted. */
+  /** Result of the network for a message: nothing = accepted. */
   refusal: (arrival: Arrival) => string | null;
   /** Whether the network can be reached. */
   line: boolean;
   readonly arrivals: Arrival[];
-  /** A contact list of so many people; answers its id. */
+  /** A contact list of this size; returns its id. */
   list(size: number, valid?: (n: number) => boolean | null): number;
   numberOf(n: number): string;
-  /** A campaign to `size` people that begins now, unless the fields say otherwise; answers its id. */
+  /** A campaign to `size` people that begins now, unless the fields change that; returns its id. */
   campaign(size: number, fields?: Partial<CampaignBody>): number;
   /** Time passes, second by second where something is due; the network answers meanwhile. */
   pass(ms: number): Promise<void>;

@@ -6,7 +6,7 @@ import { canSee } from "./policy.ts";
 import { presentSummary } from "./present.ts";
 import { importById } from "./queries.ts";
 
-/** Channel `contactImport`, to whoever sees the import; the end is a notice to whoever began it. */
+/** Channel `contactImport`, to the users who see the import; its end is a notice to the user who started it. */
 export function broadcastImports({ live, ports }: Installation): void {
   live.after(ImportChanged, (tenant, { importId }) => {
     const row = importById(tenant.db, importId);

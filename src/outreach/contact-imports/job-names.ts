@@ -1,2 +1,2 @@
-/** Name of the job that works imports off, and of what companies are due for. */
+/** Name of the job that processes imports, also in the wake schedule. */
 export const IMPORT_JOB = "contact_import";

@@ -7,7 +7,7 @@ export const canSee = (
   { contactListId }: Pick<ContactImport, "contactListId">,
 ): boolean => contactListId === null || profile === "admin";
 
-/** Whoever began an import ends it, and admins. */
+/** The user who started an import, and admins, may cancel it. */
 export const canCancel = (
   person: Pick<UserActor, "id" | "profile">,
   { userId }: Pick<ContactImport, "userId">,

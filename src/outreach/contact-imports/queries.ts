@@ -38,13 +38,13 @@ export function unfinishedImport(db: Db): ContactImport | undefined {
   return row === undefined ? undefined : parsed(row);
 }
 
-/** The one that brings people in now, if this person may see it; one that only looks does not count. */
+/** The running import, if this user may see it; a dry run does not count. */
 export function runningImport({ tenant, actor }: UserCtx): ContactImport | undefined {
   const busy = unfinishedImport(tenant.db);
   return busy && !busy.dryRun && canSee(actor, busy) ? busy : undefined;
 }
 
-/** Newest first, without those that only looked; into the contacts (`contactListId` null) or one list. */
+/** Newest first, without dry runs; into the contacts (`contactListId` null) or one list. */
 export const latestImports = (db: Db, contactListId: number | null, limit: number): ContactImport[] =>
   all(db, LATEST, contactListId, limit).map(parsed);
 
@@ -54,7 +54,7 @@ export interface Problem {
   readonly cells: readonly string[];
 }
 
-/** Rows that were left out, behind `afterRow`. */
+/** Rows that were skipped, after row `afterRow`. */
 export const problemsOf = (db: Db, importId: number, afterRow: number, limit: number): Problem[] =>
   all<{ row: number; reason: RowProblem; cells: string }>(db, PROBLEMS, importId, afterRow, limit).map(
     ({ row, reason, cells }) => ({ row, reason, cells: JSON.parse(cells) as string[] }),

@@ -7,7 +7,7 @@ export const contactImport = sqliteTable("contact_import", {
   userId: integer("user_id"),
   source: text("source").$type<"file" | "phone">().notNull(),
   fileName: text("file_name").notNull().default(""),
-  /** Only looks: nothing is written to the contacts. */
+  /** Dry run: no contact is written. */
   dryRun: integer("dry_run", { mode: "boolean" }).notNull().default(false),
   state: text("state").$type<ImportState>().notNull(),
   /** 1 while reading or running, else null: one at a time. */

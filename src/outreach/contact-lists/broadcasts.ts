@@ -16,7 +16,7 @@ import { findItem, findList } from "./queries.ts";
 
 type Data = { readonly action: string } & Record<string, unknown>;
 
-/** Channels `ContactList` and `ContactListItem`: to whoever reads the lists (docs/rules/realtime.md#channels). */
+/** Channels `ContactList` and `ContactListItem`: to users who may read lists (docs/rules/realtime.md#channels). */
 export function broadcastLists({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, channel: "ContactList" | "ContactListItem", data: Data) =>
     ports.use(RealtimePort).publish(tenant.id, [{ channel, data, audience: canReadLists }]);

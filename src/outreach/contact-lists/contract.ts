@@ -13,7 +13,7 @@ import {
 /** Items one call may name. */
 export const MOST_CHOSEN = 2000;
 
-/** `validCount` and `invalidCount`: numbers the network has answered for; the rest is unknown. */
+/** `validCount` and `invalidCount`: numbers that were checked; the rest is unknown. */
 export const ContactListAnswer = v.object({
   id: v.number(),
   name: v.string(),
@@ -31,7 +31,7 @@ export const ContactListPage = pageOf("records", ContactListAnswer);
 export const ContactListBody = v.object({ name: plainName(2, 50) });
 export type ContactListBody = v.InferOutput<typeof ContactListBody>;
 
-/** `isWhatsappValid` null: the network has not been asked yet. */
+/** `isWhatsappValid` null: not checked yet. */
 export const ContactListItemAnswer = v.object({
   id: v.number(),
   name: v.string(),
@@ -44,7 +44,7 @@ export const ContactListItemAnswer = v.object({
 export type ContactListItemAnswer = v.InferOutput<typeof ContactListItemAnswer>;
 export const ContactListItemPage = pageOf("contacts", ContactListItemAnswer);
 
-/** What the list of items shows of the network's answers; absent = all. */
+/** Filter of items by the result of the number check; absent = all. */
 export const Validity = v.picklist(["valid", "invalid", "unknown"]);
 export type Validity = v.InferOutput<typeof Validity>;
 export const ContactListItemQuery = v.object({
@@ -102,13 +102,13 @@ export type FillBody = v.InferOutput<typeof FillBody>;
 export const FillAnswer = v.object({ found: v.number(), added: v.number(), duplicates: v.number() });
 export type FillAnswer = v.InferOutput<typeof FillAnswer>;
 
-/** `quota`: the questions of today are used up, `resumesAt` says when it goes on. */
+/** `quota`: today's checks are used up; `resumesAt` is when they continue. */
 export const ChecksAnswer = v.object({
   state: v.picklist(["done", "running", "no_connection", "quota"]),
   valid: v.number(),
   invalid: v.number(),
   unknown: v.number(),
-  /** Connections that can ask. */
+  /** Connections that can check numbers. */
   connections: v.number(),
   leftToday: v.number(),
   resumesAt: v.nullable(Instant),

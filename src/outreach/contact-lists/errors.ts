@@ -7,5 +7,5 @@ export const noItem = () => notFound();
 export const nameInUse = () => new AppError(409, "ERR_NAME_IN_USE");
 /** 409: a campaign that is planned or running needs it. */
 export const listInUse = () => new AppError(409, "ERR_LIST_IN_USE");
-/** 409: the list has this number already, in whatever spelling. */
+/** 409: the list has this number already, in any spelling. */
 export const itemThere = (itemId: number) => new AppError(409, "ERR_DUPLICATED_CONTACT", { itemId });

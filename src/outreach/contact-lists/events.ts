@@ -12,7 +12,7 @@ interface OneItem extends OneList {
   readonly itemId: number;
 }
 export const ItemCreated = defineEvent<OneItem>("contact_list_item.created");
-/** Also when the network said whether the number is there. */
+/** Also after the number check of an item. */
 export const ItemUpdated = defineEvent<OneItem>("contact_list_item.updated");
 export const ItemDeleted = defineEvent<OneItem>("contact_list_item.deleted");
 /** Many people of a list are different: clients read it again. */

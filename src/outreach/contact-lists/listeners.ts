@@ -10,7 +10,7 @@ const ROWS = `SELECT l.name AS list, i.name, i.number, i.email FROM contact_list
   JOIN contact_list l ON l.id = i.contact_list_id WHERE i.match_key IN (${KEYS}) ORDER BY i.id`;
 
 /**
- * Whoever is erased leaves the lists too, and what they hold of a person is part of the export
+ * An erased contact is removed from the lists, and items of a contact are part of its export
  * (docs/rules/contacts.md#deletion).
  */
 export function listenForContacts({ bus }: Installation): void {

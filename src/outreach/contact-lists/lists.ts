@@ -14,7 +14,7 @@ import { type ContactList, contactList } from "./schema.ts";
 export const createList = ({ tenant }: UserCtx, { name }: ContactListBody): ContactList =>
   tenant.write((unit) => addList(unit, name));
 
-/** A new, empty list; asks nobody's rights. Throws 409 ERR_NAME_IN_USE. */
+/** Inserts an empty list, without a permission check. Throws 409 ERR_NAME_IN_USE. */
 export function addList(unit: TenantUnit, name: string): ContactList {
   const row = named(() =>
     unit.db.insert(contactList).values({ name, createdAt: unit.now, updatedAt: unit.now }).returning().get(),
@@ -36,7 +36,7 @@ export function renameList({ tenant }: UserCtx, id: number, { name }: ContactLis
 }
 
 /**
- * Admins delete lists. Their people are out of sight at once, and go in pieces behind it. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a campaign is planned
+ * Admins delete lists. The items disappear at once and are deleted in steps by a job. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a campaign is planned
  * for it, or running).
  */
 export function deleteList({ tenant }: UserCtx, id: number): void {

@@ -5,5 +5,5 @@ type Person = Pick<UserActor, "profile">;
 /** Admins write lists (docs/rules/imports.md#lists). */
 const canWriteLists = ({ profile }: Person): boolean => profile === "admin";
 
-/** Whoever writes them; and profile NAO, which the contract shows the disabled delete-all button. */
+/** Users who may write lists; and profile NAO, which the contract shows the disabled delete-all button. */
 export const canReadLists = (person: Person): boolean => canWriteLists(person) || person.profile === "NAO";

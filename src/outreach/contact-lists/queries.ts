@@ -32,7 +32,7 @@ export const listsNamed = (db: Db, search: string, limit: number, offset = 0): r
 export const countLists = (db: Db, search: string): number =>
   db.select({ n: count() }).from(contactList).where(named(search)).get()?.n ?? 0;
 
-/** Undefined when there is no such person, or the list is gone. */
+/** Undefined when there is no such item, or its list was deleted. */
 export function findItem(db: Db, id: number): ContactListItem | undefined {
   const found = db.select().from(contactListItem).where(eq(contactListItem.id, id)).get();
   return found && findList(db, found.contactListId) ? found : undefined;
@@ -45,7 +45,7 @@ export function requireItem(db: Db, id: number): ContactListItem {
   return found;
 }
 
-/** The item of a list that has this number, in whatever spelling. */
+/** The item of a list with this number, in any spelling. */
 export const itemByKey = (db: Db, contactListId: number, matchKey: string): ContactListItem | undefined =>
   db
     .select()

@@ -10,7 +10,7 @@ type Shape<
   B extends Schema | undefined,
 > = Parameters<typeof route<P, Q, B>>[0];
 
-/** A route of the lists that only looks: for those who may read them; with campaigns in the plan. */
+/** A read-only route of the lists: for users who may read them; needs campaigns in the plan. */
 export const readRoute = <
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,

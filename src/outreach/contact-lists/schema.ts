@@ -17,13 +17,13 @@ export const contactListItem = sqliteTable("contact_list_item", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   contactListId: integer("contact_list_id").notNull(),
   name: text("name").notNull(),
-  /** Digits, country code first; the network's form once it was asked. */
+  /** Digits, country code first; the network's form once it was checked. */
   number: text("number").notNull(),
   matchKey: text("match_key").notNull(),
   email: text("email").notNull().default(""),
   /** Whether the number is on WhatsApp; null = not known. */
   isWhatsappValid: integer("is_whatsapp_valid", { mode: "boolean" }),
-  /** When the network may be asked; null = nothing to ask. */
+  /** When the number may be checked; null = no check needed. */
   checkAt: integer("check_at"),
   /** Name, number and e-mail as searches compare them. */
   search: text("search").notNull(),

@@ -8,7 +8,7 @@ import { SWEEP_JOB } from "./job-names.ts";
 
 /** People removed in one transaction: others write in between. */
 const STEP = 500;
-/** One run ends by itself after this, so that a stop never waits longer; the next goes on, ms. */
+/** Longest run, ms, so that a stop never waits longer; the next run continues. */
 const RUN_MS = 800;
 const FAILED_MS = 60_000;
 

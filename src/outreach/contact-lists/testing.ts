@@ -21,7 +21,7 @@ export function office(app: TestApp): Office {
 
 let made = 0;
 
-/** Makes a list; answers its id. */
+/** Creates a list; returns its id. */
 export async function newList({ api }: Office, name?: string): Promise<number> {
   made += 1;
   const { status, body } = await api.post("/contact-lists", { name: name ?? `Lista ${made}` });
@@ -29,7 +29,7 @@ export async function newList({ api }: Office, name?: string): Promise<number> {
   return body.id as number;
 }
 
-/** Puts somebody into a list; answers the item. */
+/** Adds a person to a list; returns the item. */
 export const addItem = ({ api }: Office, contactListId: number, name: string, number: string, email = "") =>
   api.post("/contact-list-items", { contactListId, name, number, email });
 

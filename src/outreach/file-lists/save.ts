@@ -60,7 +60,7 @@ const ADD = "INSERT INTO file_list_option (file_list_id, position, name) VALUES 
 const KEEP = "UPDATE file_list_option SET position = ?, name = ? WHERE id = ?";
 const DROP = "DELETE FROM file_list_option WHERE id = ?";
 
-/** Known ids stay, the others are made, and what is missing goes with its file (docs/rules/team.md#file-lists). */
+/** Keeps known ids, inserts the others, and deletes missing options with their files (docs/rules/team.md#file-lists). */
 function writeOptions(unit: TenantUnit, id: number, options: NonNullable<FileListBody["options"]>): void {
   const known = new Map(optionsOf(unit.db, [id]).map((option) => [option.id, option]));
   options.forEach((option, position) => {

@@ -32,11 +32,11 @@ interface Kept {
 
 /**
  * `POST /files/uploadList/{id}`: admins; puts `files` on the options named by the parallel `id` (or `name`, for an
- * option that is new); the file before goes. All or none. The type is decided by the bytes, never by `mediaType`.
+ * option that is new); the previous file is deleted. All or none. The type is decided by the bytes, never by `mediaType`.
  * Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE, 400 ERR_VALIDATION, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function uploadFiles({ tenant }: UserCtx, id: number, request: Request): Promise<FileList> {
-  // Whoever may not change it need not upload first.
+  // Permissions are checked before the upload is read.
   requireUnused({ db: tenant.db, tenant }, id);
   const store = uploadStoreOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
@@ -47,7 +47,7 @@ export async function uploadFiles({ tenant }: UserCtx, id: number, request: Requ
     for (const { file, fileName } of upload.files) kept.push(await keep(tenant, store, file, fileName));
     return tenant.write((unit) => {
       requireUnused(unit, id);
-      // What is there now: somebody may have removed an option while the files came in.
+      // Read again: an option may have been removed during the upload.
       const targets = targetsOf(tenant, id, upload);
       kept.forEach(({ stored, examined }, at) => {
         const target = targets[at];

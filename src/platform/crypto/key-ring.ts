@@ -21,7 +21,7 @@ export interface KeyRing {
   readonly older: readonly string[];
 }
 
-/** What of a configuration says where the keys are. */
+/** The configuration values that locate the keys. */
 export interface KeyPlace {
   readonly dataDir: string;
   readonly appSecret: string | null;
@@ -29,7 +29,7 @@ export interface KeyPlace {
 }
 
 const KEY = "secret.key";
-/** Keys whose secrets are being sealed anew; gone when all are. */
+/** Keys whose secrets are being re-encrypted; empty when all are done. */
 const OLDER = "secret.key.older";
 /** A key nothing in the installation is sealed with any more; backups made before may need it. */
 const RETIRED = "secret.key.retired-";
@@ -39,7 +39,7 @@ export const MIN_KEY_LENGTH = 16;
 
 /**
  * The key of `APP_SECRET`, else of `secret.key` in the data directory, made on the first start (mode 0600). Throws
- * OperatorError for a file without a key: under an empty one whoever knows that could sign in as anybody.
+ * OperatorError for a file without a key: with an empty key anyone could forge sessions.
  */
 export function readInstallationKey(fromEnvironment: string | null | undefined, path: string): string {
   if (fromEnvironment) return fromEnvironment;

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** What the installation key is used for; each use has a key of its own derived from it. */
 export interface Secrets {
-  /** By what the key is recognised; tells nothing about it. */
+  /** Identifies the key without revealing it. */
   readonly keyId: string;
   /** AES-256-GCM; the same text gives another answer each time. */
   encrypt(plain: string): string;
@@ -15,8 +15,8 @@ export interface Secrets {
 }
 
 /**
- * What `encrypt` answers, also inside a longer text: `v2.<key id>.<bytes>`. Releases before the rotation of keys wrote
- * `v1.<bytes>`, which says nothing of its key.
+ * Result of `encrypt`, also inside a longer text: `v2.<key id>.<bytes>`. Releases before key rotation wrote
+ * `v1.<bytes>`, without a key id.
  */
 export const SEALED = /v(?:1|2\.[0-9a-f]{8})\.[A-Za-z0-9_-]{38,}/g;
 const PARTS = /^v(?:1|2\.([0-9a-f]{8}))\.([A-Za-z0-9_-]{38,})$/;
@@ -54,7 +54,7 @@ export function createSecrets(installationKey: string, older: readonly string[] 
   };
 }
 
-/** Which key sealed a text: its id, null for one of a release that did not say, undefined for any other text. */
+/** Id of the key that encrypted a text; null for `v1` texts, undefined for any other text. */
 export function sealedBy(text: string): string | null | undefined {
   const found = PARTS.exec(text);
   return found ? (found[1] ?? null) : undefined;

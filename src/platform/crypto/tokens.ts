@@ -15,7 +15,7 @@ export interface Tokens {
   ): { readonly claims: Readonly<Record<string, unknown>> } | { readonly fault: TokenFault };
 }
 
-/** Tokens whose signature was checked already; more than this and the list begins anew. */
+/** Tokens whose signature was already verified; the cache is cleared at this size. */
 const MAX_REMEMBERED = 5000;
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ export function rowReader<T extends SQLiteTable>(table: T, alias?: string): RowR
 
 /**
  * Writes some columns of one row by a statement that is prepared once per set of columns, none of drizzle's query
- * building at run time. Answers how many rows changed.
+ * building at run time. Returns how many rows changed.
  */
 export function rowWriter<T extends SQLiteTable>(
   table: T,

@@ -23,7 +23,7 @@ export function refusingTaken<T>(work: () => T, refusals: Readonly<Record<string
   }
 }
 
-/** What SQLite and the system say when the disk, or the quota of it, takes nothing more. */
+/** Whether an error means that the disk or its quota is full. */
 const FULL: ReadonlySet<unknown> = new Set(["SQLITE_FULL", "ENOSPC", "EDQUOT"]);
 
 /** True when the disk (or the quota of it) is full, of a database or of a file: reads go on, writes wait. */

@@ -60,15 +60,15 @@ export function all<Row>(db: Db, text: string, ...bindings: Bindings): Row[] {
   return statement.all(...values) as Row[];
 }
 
-/** Runs a constant SQL text; answers how many rows changed and the last row id. */
+/** Runs a constant SQL text; returns the number of changed rows and the last row id. */
 export function run(db: Db, text: string, ...bindings: Bindings): { changes: number; id: number } {
   const [statement, values] = statementOf(db, text, bindings);
   const result = statement.run(...values);
   return { changes: result.changes, id: Number(result.lastInsertRowid) };
 }
 
-/** Several writes of one database that hold together or not at all; synchronous. Companies have `tenant.write`. */
+/** Runs several writes of one database in one transaction; synchronous. Companies have `tenant.write`. */
 export const transaction = <T>(db: Db, work: () => T): T => db.$client.transaction(work)();
 
-/** Whether the database answers. For readiness checks; throws when the file cannot be read at all. */
+/** Whether the database can be read. For readiness checks; throws when the file cannot be read at all. */
 export const isReadable = (db: Db): boolean => one(db, "SELECT 1") !== undefined;

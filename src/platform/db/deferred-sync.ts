@@ -3,7 +3,7 @@ import type { Db } from "./database.ts";
 import type { Sqlite } from "./open.ts";
 import { withSyncNormal } from "./sync-mode.ts";
 
-/** How far the disk is behind one file. */
+/** Sync state of one database file. */
 interface Disk {
   /** Something was committed since the last sync began. */
   behind: boolean;

@@ -9,7 +9,7 @@ import {
 
 /** A database that gives up its memory while it is not used, and takes it again at its next use. */
 export interface EvictableDatabase {
-  /** The same handle all the time, whether the database rests or not. */
+  /** One handle for the whole time; it reopens an evicted database by itself. */
   readonly client: Sqlite;
   readonly isLoaded: boolean;
   /**
@@ -103,7 +103,7 @@ class Handle {
 
   #use(): Sqlite {
     if (this.#awake) return this.#awake;
-    // As the driver says it.
+    // The driver's own message.
     if (this.#isClosed) throw new TypeError("The database connection is not open");
     this.#awake = openDatabase(this.name, this.#options);
     this.#onAwake();
@@ -113,7 +113,7 @@ class Handle {
 
 function keeperOf(path: string): Sqlite {
   const keeper = new Database(path, { fileMustExist: true });
-  // Reads the head of the file and takes part in the log from then on, without reading the schema.
+  // Reads the file header and registers with the WAL, without reading the schema.
   keeper.pragma("user_version");
   // The room for pages that the driver reserves at the first read, 80 kB: it reads no more.
   keeper.exec("PRAGMA shrink_memory");

@@ -40,11 +40,11 @@ export function schemaAfter(migrations: readonly Migration[], count: number): Sc
   return schema;
 }
 
-/** The schema that a file made by `migrations` has, by the migrations it says it has. Throws MigrationError. */
+/** The schema that the applied `migrations` of a file should produce. Throws MigrationError. */
 export const schemaOf = (db: Sqlite, migrations: readonly Migration[]): Schema =>
   schemaAfter(migrations, migrations.length - pendingMigrations(db, migrations).length);
 
-/** The first object by which two schemas differ, in words for an operator; null when they are equal. */
+/** The first difference of two schemas, as a message for an operator; null when they are equal. */
 export function schemaDifference(found: Schema, expected: Schema): string | null {
   const key = ({ type, name }: SchemaObject) => `${type} ${name}`;
   const wanted = new Map(expected.map((object) => [key(object), object]));

@@ -65,8 +65,8 @@ const MAPPED_FROM = 8 * 1024 * 1024;
 
 /**
  * Reads of a large file go through the page cache of the system: no copy per page on hot lists. A small one is not
- * mapped: whatever is near a page that was read would count as memory of this process, for hundreds of companies. To be
- * asked again now and then, for files grow. Any time.
+ * mapped: pages next to a page that was read would count as memory of this process, for hundreds of companies. Call it
+ * again now and then, because files grow. Any time.
  */
 export function mapIfLarge(db: Sqlite): void {
   // A database in memory has no file; a stat of its name fails where the working directory cannot be read.
@@ -105,7 +105,7 @@ export function releasePages(db: Sqlite): void {
   db.exec("PRAGMA shrink_memory");
 }
 
-/** Forgets what `prepared` keeps for this handle, for one nobody uses for now; answers whether there was any. */
+/** Drops the prepared statements of an idle handle; returns whether there were any. */
 export function forgetStatements(db: Sqlite): boolean {
   return statements.delete(db);
 }
@@ -122,7 +122,7 @@ export function changeCount(db: Sqlite): number {
   return n + (changesBefore.get(db) ?? 0);
 }
 
-/** Goes on counting behind this number: before the connection of a handle is closed and opened again. */
+/** Preserves the change count before the connection of a handle is closed and opened again. */
 export function preserveChangeCount(db: Sqlite): void {
   changesBefore.set(db, changeCount(db) + 1);
 }

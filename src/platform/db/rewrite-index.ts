@@ -14,7 +14,7 @@ export async function rewriteIndex(
   index: "message_search" | "chat_message_search",
   between: () => Promise<void>,
 ): Promise<void> {
-  /** A negative number begins to merge everything into one; answers whether there was anything to do. */
+  /** A negative number starts merging everything into one segment; returns whether there was work. */
   const merge = (pages: number): boolean => {
     const before = changeCount(db.$client);
     withSyncNormal(db, () => run(db, `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, pages));

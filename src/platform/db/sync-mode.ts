@@ -1,9 +1,9 @@
 import type { Db } from "./database.ts";
 
 /**
- * Runs work whose commits need not reach the disk at once: it is done again from rows that did, should the power fail
- * (a killed process loses nothing either way). The loop is then not held up by a slow disk. Inside a
- * transaction that runs already it is part of that one, and waits as that one does.
+ * Runs work whose commits are not fsynced (synchronous = NORMAL): after a power cut it is repeated from rows that were
+ * (a killed process loses nothing either way). A slow disk then does not block the event loop. Inside a
+ * running transaction the work is part of it and is synced with it.
  */
 export function withSyncNormal<T>(db: Db, work: () => T): T {
   const { $client: client } = db;
@@ -18,8 +18,8 @@ export function withSyncNormal<T>(db: Db, work: () => T): T {
 }
 
 /**
- * As `withSyncNormal`, for the few first writes of a start, which every start makes again: the disk has them when it likes, not
- * even the head of a fresh log is waited for. Nothing is taken over into the file meanwhile, so it stays whole.
+ * As `withSyncNormal`, for the few first writes of a start, which every start repeats: they may be lost on power failure; not
+ * even the header of a new WAL is synced. No checkpoint runs meanwhile, so the file stays intact.
  */
 export function withSyncOff<T>(db: Db, work: () => T): T {
   const { $client: client } = db;

@@ -2,7 +2,7 @@ import type { Bus } from "#platform/events/bus.ts";
 import type { EventType } from "#platform/events/define-event.ts";
 import type { Db } from "./database.ts";
 
-/** One transaction: everything written in it commits together; events and follow-ups leave behind the commit. */
+/** One transaction: everything written in it commits together; events and follow-ups run after the commit. */
 export interface Unit {
   readonly db: Db;
   emit<Payload>(type: EventType<Payload>, payload: Payload): void;
@@ -29,7 +29,7 @@ export interface WriterOptions<U extends Unit, Scope> {
 }
 
 /**
- * Answers the `write` of one database. A write inside a write joins the outer transaction, so verbs compose;
+ * Returns the `write` function of one database. A write inside a write joins the outer transaction, so verbs compose;
  * the work must be synchronous. When it throws, nothing is written and nothing is emitted.
  */
 export function createWriter<U extends Unit, Scope>(

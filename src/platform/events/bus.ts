@@ -4,18 +4,18 @@ type Listener<Scope, Payload> = (scope: Scope, payload: Payload) => void;
 
 /**
  * In-process events. `within` listeners run inside the transaction that emits, may write in it and make it
- * fail; `after` listeners run once it is committed, in order of emission, and cannot fail anybody.
+ * fail; `after` listeners run once it is committed, in order of emission, and their errors have no effect on others.
  */
 export interface Bus<Unit, Scope> {
   within<Payload>(type: EventType<Payload>, listener: Listener<Unit, Payload>): void;
   after<Payload>(type: EventType<Payload>, listener: Listener<Scope, Payload>): void;
   /** Runs the listeners inside the transaction; called by the unit of work. */
   emitWithin<Payload>(unit: Unit, type: EventType<Payload>, payload: Payload): void;
-  /** Runs the listeners behind the commit; called by the unit of work. */
+  /** Runs the listeners after the commit; called by the unit of work. */
   emitAfter<Payload>(scope: Scope, type: EventType<Payload>, payload: Payload): void;
 }
 
-/** `onError` hears what an `after` listener threw. */
+/** `onError` receives the errors of `after` listeners. */
 export function createBus<Unit, Scope>(onError: (event: string, error: unknown) => void): Bus<Unit, Scope> {
   const inner = new Map<string, Listener<Unit, never>[]>();
   const outer = new Map<string, Listener<Scope, never>[]>();
@@ -42,7 +42,7 @@ export function createBus<Unit, Scope>(onError: (event: string, error: unknown) 
   };
 }
 
-/** The bus for listeners behind the commit that are asked only where `applies` says so. */
+/** A bus whose `after` listeners run only where `applies` returns true. */
 export const filteredBus = <Unit, Scope>(
   bus: Bus<Unit, Scope>,
   applies: (scope: Scope) => boolean,

@@ -23,7 +23,7 @@ export const OptionalId = v.pipe(
 );
 
 /** Line breaks, other control characters and the beginning of a tag. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
 const NO_NAME = /[\u0000-\u001f\u007f]|<[a-z/!?]/i;
 
 /**
@@ -76,14 +76,14 @@ export function pageOf<const Name extends string, Item extends v.GenericSchema>(
   } & { count: v.NumberSchema<undefined>; hasMore: v.BooleanSchema<undefined> });
 }
 
-/** `{ error, details }`: what every refusal looks like. */
+/** `{ error, details }`: the body of every error response. */
 export const ErrorAnswer = v.object({
   error: v.string(),
   details: v.optional(v.record(v.string(), v.unknown())),
 });
 export type ErrorAnswer = v.InferOutput<typeof ErrorAnswer>;
 
-/** What DELETE and command calls answer. */
+/** Response of DELETE and command calls. */
 export const MessageAnswer = v.object({ message: v.string() });
 
 /** Why a field was refused (`details.fields`). */

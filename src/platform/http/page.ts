@@ -1,9 +1,9 @@
 /** Rows of a list page, except where a section names another size (docs/rules/general.md#paging). */
 export const PAGE_SIZE = 20;
-/** Most rows a `…/list` call answers (docs/rules/general.md#paging). */
+/** Most rows a `…/list` call returns (docs/rules/general.md#paging). */
 export const LIST_SIZE = 2000;
 
-/** One page of a list whose order does not move by itself (names); `read` gets limit and offset. */
+/** One page of a list with a stable order (by name); `read` gets limit and offset. */
 export function pageOfRows<Row>(
   count: number,
   pageNumber: number,

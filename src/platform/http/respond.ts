@@ -5,7 +5,7 @@ import type { Log } from "#platform/log.ts";
 import { accepts } from "./accept-encoding.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-// Made once: this object stands in every answer.
+// Built once and shared by every response.
 const HEADERS = { ...securityHeaders("api", false), "content-type": "application/json; charset=utf-8" };
 const OK = { status: 200, headers: HEADERS };
 
@@ -23,7 +23,7 @@ const COMPRESSED = {
   headers: { ...HEADERS, "content-encoding": "gzip", vary: "accept-encoding" },
 };
 
-/** JSON for whoever asked, compressed where they take it: a page of tickets shrinks to a tenth in 0.03 ms. */
+/** JSON response, gzip-compressed when the client accepts it: a page of tickets shrinks to a tenth in 0.03 ms. */
 export function jsonFor(request: Request, body: unknown): Response {
   const text = JSON.stringify(body);
   if (text.length < COMPRESS_FROM || !accepts(request.headers.get("accept-encoding"), "gzip"))

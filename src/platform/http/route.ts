@@ -5,7 +5,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Schema = v.GenericSchema;
 type Read<S extends Schema | undefined> = S extends Schema ? v.InferOutput<S> : undefined;
 
-/** What a handler gets; `ctx` is whatever the guard of this access made of the request. */
+/** Arguments of a handler; `ctx` is made by the guard of the route's access level. */
 export interface Call<
   Ctx,
   P extends Schema | undefined,
@@ -23,7 +23,7 @@ export interface Call<
   readonly https: boolean;
 }
 
-/** What the description says of a route that reads the request itself, for programs of other people. */
+/** OpenAPI details of a public API route that reads the request itself. */
 export interface RouteDescription {
   /** Security schemes, any of which will do, with the scopes it needs. */
   readonly security: Readonly<Record<string, readonly string[]>>;
@@ -78,9 +78,9 @@ export interface RouteShape<
   readonly apiScope?: string;
   /** Passwords and secrets: refused to the provider's support. */
   readonly notForSupport?: boolean;
-  /** What stands in the audit trail when it was done: `<thing>.<verb>` (`src/accounts/audit`). */
+  /** Name of the entry in the audit trail: `<thing>.<verb>` (`src/accounts/audit`). */
   readonly audit?: string;
-  /** For programs of other people: what its schemas do not say. */
+  /** For the public API: what the schemas cannot express. */
   readonly described?: RouteDescription;
   readonly handle: (call: Call<Ctx, P, Q, B>) => unknown;
 }

@@ -15,11 +15,11 @@ export interface RouterOptions<Ctx, Access extends string> {
   /** Makes the handler's `ctx` from the request or throws the refusal; called before anything of the request is read. */
   readonly guard: (route: Route<Ctx, Access>, request: Request) => Ctx;
   /**
-   * The same once more when a body is there, however slowly it came: `ctx` as it is now, or the refusal. Whoever lost a
-   * right meanwhile does nothing with it.
+   * Checks again once the body has arrived, however slowly it came, and returns the current `ctx`. A caller who lost a
+   * permission meanwhile is rejected.
    */
   readonly recheckPermissions: (route: Route<Ctx, Access>, request: Request, ctx: Ctx) => Ctx;
-  /** Refuses where the two do not have the same rights: of a request with files the handler works with the first. */
+  /** Throws unless both have the same permissions: the handler of a request with files uses the first. */
   readonly requireSame: (before: Ctx, now: Ctx) => void;
   readonly log: Log;
   /** Lets each request in when it is its turn; no route is handled without it. */
@@ -33,7 +33,7 @@ export interface RouterOptions<Ctx, Access extends string> {
 }
 
 export interface Router {
-  /** Answers a request below `/api`. */
+  /** Handles a request below `/api`. */
   handle(request: Request, caller: Caller): Response | Promise<Response>;
 }
 

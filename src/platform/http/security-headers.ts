@@ -25,7 +25,7 @@ const pagePolicy = [
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
-  // Help videos, and only once somebody agreed to load one.
+  // Help videos, loaded only after the user agreed.
   "frame-src 'self' https://www.youtube-nocookie.com",
   "form-action 'self'",
   "base-uri 'none'",
@@ -43,7 +43,7 @@ const headers: Readonly<Record<AnswerKind, Readonly<Record<string, string>>>> = 
   document: { ...everywhere, "content-security-policy": "frame-ancestors 'self'" },
 };
 
-/** A year, as the preload lists ask; sent only where the browser came by TLS. */
+/** One year, as HSTS preload lists require; sent only over TLS. */
 const STRICT_TRANSPORT = { "strict-transport-security": "max-age=31536000; includeSubDomains" };
 
 /** The security headers of every answer; `secure` = the browser's own connection is TLS. */

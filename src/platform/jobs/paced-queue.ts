@@ -1,10 +1,10 @@
-/** Runs a piece of work when its turn has come; whatever it throws is thrown to whoever asked. */
+/** Runs a piece of work in its turn; the promise rejects with the error the piece throws. */
 export type RunPaced = <T>(piece: () => Promise<T> | T) => Promise<T>;
 
 /**
  * For work that comes from many at once and could take the loop for long: its pieces begin one per turn of the loop, in
- * the order asked for, at most `atOnce` of them under way, and whoever else waits is served in between. A piece must end
- * by itself: what waits for somebody outside (a slow sender) would hold up all others.
+the order of the calls, at most `atOnce` of them running, so that requests are served in between. A piece must end
+without waiting for a remote party: a slow sender would hold up all others.
  */
 export function createPacedQueue(atOnce: number): RunPaced {
   const waiting: (() => void)[] = [];

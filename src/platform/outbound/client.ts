@@ -9,9 +9,9 @@ export interface OutboundRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
-  /** From the look-up of the name to the last byte, ms; 15 s unless said. */
+  /** From the DNS look-up to the last byte, ms; default 15 s. */
   readonly limitMs?: number;
-  /** Largest answer in bytes; 1 MB unless said. */
+  /** Largest response, bytes; default 1 MB. */
   readonly limitBytes?: number;
 }
 
@@ -35,7 +35,7 @@ export interface Outbound {
    * may be saved and fails at use.
    */
   check(url: string): Promise<void>;
-  /** The same for the host of an address that is no http address (a proxy): where it leads, not how it is called. */
+  /** The same check for the host of a URL that is not http (a proxy): only the resolved address is checked. */
   checkHost(hostname: string): Promise<void>;
 }
 export const OutboundPort = definePort<Outbound>("outbound");
@@ -46,7 +46,7 @@ export interface OutboundOptions {
   /** `SIMULATED_HOSTS`: `host:port` that may be called although private. */
   readonly exempt?: readonly string[];
   readonly resolve?: Resolve;
-  /** Trusted beside nobody else (tests). */
+  /** The only trusted certificate authority (tests). */
   readonly ca?: string;
   /** No request takes longer, ms (tests). */
   readonly longestMs?: number;
@@ -55,7 +55,7 @@ export interface OutboundOptions {
 const LIMIT_MS = 15_000;
 const LIMIT_BYTES = 1_048_576;
 const REDIRECTS = 3;
-/** Answers that ask for the same call elsewhere; the others would make a GET of it. */
+/** Redirects that repeat the method and body; the others change it to GET. */
 const REPEATING = [307, 308];
 const MOVED = [301, 302, 303, ...REPEATING];
 
@@ -106,7 +106,7 @@ async function follow(
     const next = URL.parse(response.headers.get("location") ?? "", target.url);
     const repeats = request.method === "GET" || REPEATING.includes(response.status);
     if (!next || !repeats || hops >= REDIRECTS) throw new OutboundFailed("redirect");
-    // Checked before the host is compared: where it leads is worth saying in the log.
+    // Checked before the host is compared: a forbidden target is worth a log entry.
     const found = await inTime(find(next), signal);
     if (!isSamePlace(next, target.url)) throw new OutboundFailed("redirect", "another host");
     target = found;
@@ -132,7 +132,7 @@ function call(
     headers: { "user-agent": "Balcao", "accept-encoding": "identity", ...headers, host: url.host },
     redirect: "manual",
     signal,
-    // A connection kept for later would be shared by whoever lives at the same address under another name.
+    // A pooled connection would be shared by other host names at the same address.
     keepalive: false,
     decompress: false,
     tls,

@@ -7,7 +7,7 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
-  /** The same words dressed, for readers that show it. */
+  /** The same text as HTML. */
   readonly html?: string;
   /** What `html` shows as `cid:<id>`: PNG files that travel in the mail. */
   readonly pictures?: readonly { readonly id: string; readonly png: Uint8Array }[];
@@ -19,7 +19,7 @@ export interface Mail {
 
 /** Gives mails to the server of an address such as `smtps://user:password@mail.example.com`. */
 export interface Mailer {
-  /** Resolves when the server took it. Throws MailRefused, or whatever the network said. */
+  /** Resolves when the server accepted the mail. Throws MailRefused, or a network error. */
   send(address: string, mail: Mail): Promise<void>;
 }
 export const MailerPort = definePort<Mailer>("mailer");
@@ -70,7 +70,7 @@ export function createMailer({ ca }: { readonly ca?: string } = {}): Mailer {
   };
 }
 
-/** Connects, secures and signs in, without a mail. Throws Error in words. */
+/** Connects, starts TLS and signs in, without sending a mail. Throws an Error with a readable message. */
 export async function tryMailServer(address: string, { ca }: { readonly ca?: string } = {}): Promise<void> {
   const account = readMailUrl(address);
   const transport = transportTo(account, ca);

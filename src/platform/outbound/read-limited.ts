@@ -1,6 +1,6 @@
 import { OutboundFailed } from "./target.ts";
 
-/** The whole body of an answer; given up as soon as it is too large. Throws OutboundFailed. */
+/** Reads the whole body; aborts as soon as it is too large. Throws OutboundFailed. */
 export async function readLimited(response: Response, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const announced = Number(response.headers.get("content-length") ?? 0);
   const reader = response.body?.getReader();

@@ -11,7 +11,7 @@ export const systemResolve: Resolve = async (hostname) =>
 /** Why a request to the outside did not get an answer. */
 export type Failure = "not_allowed" | "unresolved" | "unreachable" | "timeout" | "too_large" | "redirect";
 
-/** No answer was got; `message` says why in a few words that hold no secret. */
+/** The request failed; `message` is a short reason without secrets. */
 export class OutboundFailed extends Error {
   override readonly name = "OutboundFailed";
   readonly reason: Failure;
@@ -41,7 +41,7 @@ const hostPortOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 
 /**
- * Resolves an address typed by somebody and checks where it leads: http or https, without a password in it, and with
+ * Resolves a URL typed by a user and checks its target: http or https, without a password in it, and with
  * no address that is not public among its answers unless `allowPrivate` or its host and port are exempt. Throws OutboundFailed.
  */
 export async function targetOf(
@@ -56,7 +56,7 @@ export async function targetOf(
 }
 
 /**
- * Resolves a host name typed by somebody, for any protocol; the answer is the address to connect to. No address that is
+ * Resolves a host name typed by a user, for any protocol; returns the address to connect to. No address that is
  * not public may be among its answers unless `allowPrivate`. Throws OutboundFailed (`not_allowed`, `unresolved`).
  */
 export async function addressOf(

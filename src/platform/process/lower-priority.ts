@@ -1,18 +1,18 @@
 import { getPriority, setPriority } from "node:os";
 
-/** Below the loop that answers people, above what nobody waits for (backups: 10); 19 is the least there is. */
+/** Lower than the event loop, higher than background work such as backups (10); 19 is the lowest priority. */
 const STEP = 5;
 const LEAST = 19;
 
 /**
- * From now on the thread that calls this gives way to the others when all cores are busy. Linux keeps priorities by
- * thread; elsewhere it would be the whole process, so nothing is done. Where it is forbidden the thread stays as it is.
+ * Lowers the priority of the calling thread, so that others run first when all cores are busy. Linux keeps priorities by
+ * thread; elsewhere it would be the whole process, so nothing is done. Where it is forbidden the priority is unchanged.
  */
 export function lowerPriority(): void {
   if (process.platform !== "linux") return;
   try {
     setPriority(Math.min(LEAST, getPriority() + STEP));
   } catch {
-    // A filter of system calls: it works as before.
+    // A system call filter forbids it: continue with the old priority.
   }
 }

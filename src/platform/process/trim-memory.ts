@@ -1,8 +1,8 @@
 import { dlopen } from "bun:ffi";
 
 /**
- * The C library keeps what SQLite has freed, in the hope of the next use: this gives it back to the system. For
- * housekeeping, now and then; takes some ms. Does nothing with another C library, which has no such call.
+ * Returns freed memory from the C library's pool to the operating system. For
+ * housekeeping; takes a few ms. Does nothing with a C library that has no such call.
  */
 export function trimMemory(): void {
   trim ??= findTrim();

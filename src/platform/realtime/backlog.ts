@@ -3,7 +3,7 @@ import type { Broadcast } from "./broadcast.ts";
 export interface Sent<Viewer> {
   readonly seq: number;
   readonly at: number;
-  /** Who may hear it. What it says is only kept as `frame`: the objects would weigh several times as much. */
+  /** Audience and topic. The data is kept only as `frame`: the objects would take several times the memory. */
   readonly broadcast: Omit<Broadcast<Viewer>, "data">;
   /** The frame as text, made once for all sockets. */
   readonly frame: string;
@@ -21,7 +21,7 @@ const MAX_CHARACTERS_IN_ALL = 64 * 1024 * 1024;
 export interface Backlog<Viewer> {
   readonly cursor: number;
   add(channelPrefix: string, broadcast: Broadcast<Viewer>, nowMs: number): Sent<Viewer>;
-  /** Events behind the cursor, or null when they are no longer all known. */
+  /** Events after the cursor, or null when some of them were already dropped. */
   since(cursor: number, nowMs: number): readonly Sent<Viewer>[] | null;
   /** Forgets what is too old; called from time to time, for companies where nothing happens. */
   prune(nowMs: number): void;

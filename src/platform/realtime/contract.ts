@@ -20,7 +20,7 @@ export type ClientFrame =
   | { readonly t: "typing"; readonly ticketId: number }
   /** An internal chat comes on screen: its member has read it. */
   | { readonly t: "joinChat"; readonly chatId: number }
-  /** Whether the page is before somebody's eyes; until it is said it counts as such. */
+  /** Whether the page is visible; a page counts as visible until it reports otherwise. */
   | { readonly t: "visible"; readonly visible: boolean }
   | { readonly t: "userStatus" };
 

@@ -15,7 +15,7 @@ export type { Connected, HubSocket, Identity } from "./hub/socket.ts";
 const AUTH_MS = 5000;
 const MAX_FRAME_BYTES = 16_384;
 
-/** All live sockets of the process, grouped by company; the server alone decides who hears what. */
+/** All websockets of the process, grouped by company; the server alone decides which events a socket receives. */
 export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) {
   const { clock, mayReceive: mayHear } = options;
   const groups = createGroups<Viewer>(clock);
@@ -31,7 +31,7 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
     if (sockets > 0) known.users.set(connected.userId, sockets);
     else known.users.delete(connected.userId);
     known.leftAt = options.clock.now();
-    // The features are stopping too: nobody is told, nothing is written.
+    // The features are stopping too: no events, no writes.
     if (closing) return;
     for (const ticketId of ws.data.watching) options.onFrame(connected, { t: "leaveChatBox", ticketId });
     ws.data.watching.clear();
@@ -114,8 +114,8 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
     /** Unsent bytes of all sockets. */
     waitingBytes: limits.waitingBytes,
     /**
-     * Every 18 s: closes who did not answer the last ping, pings the others, and tells them where the sequence stands,
-     * so that an idle one keeps a fresh cursor. Companies whose last socket left longer ago than events are kept are
+     * Every 18 s: closes sockets that did not answer the last ping, pings the others, and sends them the current cursor,
+     * so that an idle socket keeps a fresh cursor. Companies whose last socket left longer ago than events are kept are
      * forgotten.
      */
     tick() {
@@ -139,7 +139,7 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
         }
       }
     },
-    /** Says good-bye to everybody (1001: going away; clients come back). */
+    /** Closes every socket with 1001 (going away); clients reconnect. */
     close() {
       flush();
       closing = true;

@@ -3,7 +3,7 @@ import type { Topic } from "./broadcast.ts";
 /** Rooms one socket may join; a page needs four. */
 export const MAX_ROOMS = 10;
 
-/** What a socket joined to narrow what it hears (docs/rules/pages.md#rooms). */
+/** Rooms a socket joined to receive fewer events (docs/rules/pages.md#rooms). */
 export interface Rooms {
   readonly statuses: Set<string>;
   notification: boolean;
@@ -12,8 +12,8 @@ export interface Rooms {
 export const noRooms = (): Rooms => ({ statuses: new Set(), notification: false });
 
 /**
- * Whether an event reaches a socket as far as rooms decide. A socket without rooms hears everything its person has a right
- * to; a socket with rooms hears, of tickets, what one of its rooms carries and what it watches. Rights are checked apart.
+ * Whether the rooms of a socket let an event through. A socket without rooms receives everything its user may
+ * see; a socket with rooms receives the ticket events of its rooms and of the tickets it watches. Permissions are checked separately.
  */
 export function isInRoom<Viewer>(
   viewer: Viewer,

@@ -7,7 +7,7 @@ export type Priority = (typeof PRIORITIES)[number];
 
 /** Bytes of a picture (docs/rules/team.md#announcements). */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
-/** What the file dialog offers; the server looks at the bytes. */
+/** Types for the file dialog; the server checks the bytes. */
 export const PICTURE_ENDINGS = ".png,.jpg,.jpeg";
 /** Where pictures are read, without login; a random name follows (docs/rules/general.md#media-addresses). */
 export const PICTURE_PREFIX = "/public/announcements/";
@@ -26,7 +26,7 @@ export const AnnouncementAnswer = v.object({
 });
 export type AnnouncementAnswer = v.InferOutput<typeof AnnouncementAnswer>;
 
-/** `read`: by whoever asks. Events go to everybody, so they do not carry it. */
+/** `read`: by the caller. Missing in events, which are the same for all users. */
 export const ListedAnnouncement = v.object({ ...AnnouncementAnswer.entries, read: v.boolean() });
 export type ListedAnnouncement = v.InferOutput<typeof ListedAnnouncement>;
 export const AnnouncementPage = pageOf("records", ListedAnnouncement);
@@ -67,6 +67,6 @@ export const UpdateAnnouncementBody = v.object({
 });
 export type UpdateAnnouncementBody = v.InferOutput<typeof UpdateAnnouncementBody>;
 
-/** Active announcements that whoever asks has not opened. */
+/** Number of active announcements that the caller has not opened. */
 export const UnreadAnswer = v.object({ unread: v.number() });
 export type UnreadAnswer = v.InferOutput<typeof UnreadAnswer>;

@@ -6,7 +6,7 @@ import type { Mount } from "#tenants/feature.ts";
 import { PICTURE_PREFIX } from "./contract.ts";
 import { PICTURE_NAME, pictureDirectory } from "./picture-store.ts";
 
-/** A name is given once: what lies under it never changes. */
+/** Names are used once, so the content of a URL never changes. */
 const CACHE = "public, max-age=31536000, immutable";
 
 /** `GET /public/announcements/{randomName}`: by name alone, without login (docs/rules/general.md#media-addresses). */

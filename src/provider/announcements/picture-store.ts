@@ -17,10 +17,10 @@ export const pictureDirectory = ({ dataDirectory }: Installation): string =>
 export const pictureStore = (installation: Installation): MediaStore =>
   withDiskReserve(installation, createMediaStore(pictureDirectory(installation)));
 
-/** A name nobody guesses; the ending says the type, which the bytes had said before. */
+/** A random name; the extension is the type detected from the bytes. */
 export const PICTURE_NAME = /^[\w-]{22}\.(?:png|jpg)$/;
 
-/** Gives a received picture its name; answers it. */
+/** Moves a received picture to a random name; returns it. */
 export async function storePicture(
   installation: Installation,
   { path }: IncomingFile,
@@ -33,7 +33,7 @@ export async function storePicture(
   return name;
 }
 
-/** Goes behind the answer; a file that stays after a crash is in nobody's way. */
+/** Deletes the file after the response; a file left by a crash does no harm. */
 export function removePicture(installation: Installation, name: string | null): void {
   if (name === null) return;
   void pictureStore(installation)

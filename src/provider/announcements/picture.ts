@@ -19,7 +19,7 @@ const ENDINGS: Readonly<Record<string, "png" | "jpg">> = { "image/png": "png", "
  */
 export async function attachPicture(ctx: UserCtx, id: number, request: Request): Promise<Announcement> {
   const installation = requireProvider(ctx);
-  // For an announcement that is gone nobody need upload first.
+  // Checked before the upload is read.
   if (!findAnnouncement(installation.system, id)) throw notFound();
   const store = pictureStore(installation);
   const { files } = await readUpload<IncomingFile>(request, LIMITS, store);

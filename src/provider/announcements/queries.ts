@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { type Announcement, announcement, announcementRead } from "./schema.ts";
 
-/** Which ones are asked for; `search` is folded text, "" = all. */
+/** Filter; `search` is folded text, "" = all. */
 export interface AnnouncementFilter {
   readonly search: string;
   readonly onlyActive: boolean;
@@ -23,7 +23,7 @@ const readBy = ({ tenant, actor }: UserCtx) => sql<number>`EXISTS (SELECT 1 FROM
 export const findAnnouncement = (system: Db, id: number): Announcement | undefined =>
   system.select().from(announcement).where(eq(announcement.id, id)).get();
 
-/** Priority, then newest; with whether whoever asks has opened it. */
+/** By priority, then newest first; with whether the caller has opened it. */
 export const listAnnouncements = (ctx: UserCtx, wanted: AnnouncementFilter, limit: number, offset: number) =>
   ctx.tenant.installation.system
     .select({ ...getTableColumns(announcement), read: readBy(ctx) })
@@ -37,7 +37,7 @@ export const listAnnouncements = (ctx: UserCtx, wanted: AnnouncementFilter, limi
 export const countAnnouncements = (system: Db, wanted: AnnouncementFilter): number =>
   system.select({ n: count() }).from(announcement).where(matching(wanted)).get()?.n ?? 0;
 
-/** Active ones that whoever asks has not opened. */
+/** Number of active ones that the caller has not opened. */
 export const countUnread = (ctx: UserCtx): number =>
   ctx.tenant.installation.system
     .select({ n: count() })

@@ -52,7 +52,7 @@ export function markRead(ctx: UserCtx, id: number): UnreadAnswer {
   return unreadOf(ctx);
 }
 
-/** This person wants to hear no more of what is there now. */
+/** Marks all current announcements as read by this user. */
 export function markAllRead(ctx: UserCtx): UnreadAnswer {
   const { system } = ctx.tenant.installation;
   system.run(sql`INSERT OR IGNORE INTO ${announcementRead} (company_id, user_id, announcement_id)
@@ -61,7 +61,7 @@ export function markAllRead(ctx: UserCtx): UnreadAnswer {
   return unreadOf(ctx);
 }
 
-/** The person is gone: what they read is of no use. */
+/** Deletes the read marks of a deleted user. */
 export function forgetReader({ system }: Installation, companyId: number, userId: number): void {
   system
     .delete(announcementRead)

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Priority } from "./contract.ts";
 
-/** What the provider tells every company; in the system file. */
+/** A message of the provider to every company; in the system database. */
 export const announcement = sqliteTable("announcement", {
   id: integer("id").primaryKey(),
   title: text("title").notNull(),

@@ -8,13 +8,13 @@ import { removePicture } from "./picture-store.ts";
 import { findAnnouncement } from "./queries.ts";
 import { type Announcement, announcement } from "./schema.ts";
 
-/** Announcements belong to the provider, not to the company of whoever asks. Throws 403 ERR_NO_PERMISSION. */
+/** Announcements belong to the provider, not to the caller's company. Throws 403 ERR_NO_PERMISSION. */
 export function requireProvider({ tenant, actor }: UserCtx): Installation {
   if (!actor.super) throw noPermission();
   return tenant.installation;
 }
 
-/** Super users write announcements; every company hears of active ones. Throws 403 ERR_NO_PERMISSION. */
+/** Super users create announcements; active ones are broadcast to every company. Throws 403 ERR_NO_PERMISSION. */
 export function createAnnouncement(ctx: UserCtx, { status, ...fields }: AnnouncementBody): Announcement {
   const installation = requireProvider(ctx);
   const now = installation.clock.now();
@@ -41,7 +41,7 @@ export function updateAnnouncement(
 
 type Changes = { readonly [Field in keyof Announcement]?: Announcement[Field] | undefined };
 
-/** Writes fields of one announcement and tells everybody who sees it. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
+/** Changes fields of one announcement and broadcasts it. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function change(ctx: UserCtx, id: number, changes: Changes): Announcement {
   const installation = requireProvider(ctx);
   const before = findAnnouncement(installation.system, id);

@@ -5,7 +5,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { BRAND_PREFIX, type BrandAnswer } from "./contract.ts";
 import { logoUrl } from "./urls.ts";
 
-/** Where a brand lies, and below which path its files are. */
+/** The database of a brand and the URL path of its files. */
 export interface BrandStore {
   readonly db: Db;
   readonly folder: string;
@@ -29,7 +29,7 @@ interface Row {
   readonly logo_hash: string | null;
 }
 
-/** The brand that lies there; empty where it says nothing. */
+/** The stored brand; empty fields are not set. */
 export function readBrandOf({ db, folder, secrets }: BrandStore): BrandAnswer {
   const row = one<Row>(db, "SELECT name, color, logo_hash FROM brand WHERE id = 1");
   return {

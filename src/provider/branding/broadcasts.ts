@@ -4,12 +4,12 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { BrandChanged } from "./events.ts";
 import { presentBrand } from "./present.ts";
 
-/** Channel `brand`: to everybody of the company, whose open pages change their looks. */
+/** Channel `brand`: to the whole company; open pages update their brand. */
 export function broadcastBrands({ bus }: Installation): void {
   bus.after(BrandChanged, tell);
 }
 
-/** The provider's brand is another one: every company hears what it sees now; those that sleep have nobody to tell. */
+/** After a change of the provider's brand: broadcasts to every company with sockets. */
 export function broadcastToCompanies({ tenants }: Installation): void {
   for (const tenant of tenants.openTenants()) tell(tenant);
 }

@@ -4,7 +4,7 @@ import { HEX_COLOR } from "./colors/contract.ts";
 
 /** Bytes of an uploaded logo. */
 export const MAX_LOGO_BYTES = 2_000_000;
-/** Files of brands; outside `/api`, for whoever knows their address. */
+/** Prefix of the files of brands; outside `/api`, readable by anyone with the URL. */
 export const BRAND_PREFIX = "/brand/";
 
 export const BrandAnswer = v.object({

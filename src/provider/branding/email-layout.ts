@@ -6,10 +6,10 @@ import { iconUrl } from "./icons/contract.ts";
 import { iconOf } from "./icons/icons.ts";
 import { providerBrand } from "./present.ts";
 
-/** What the product itself is called and looks like (`--primary` of the light theme). */
+/** The product's own name and colour (`--primary` of the light theme). */
 const PRODUCT = { name: "Balcão", color: "#0b6cbb" };
 
-/** The provider's brand as a mail carries it: on white, whatever theme the reader has. */
+/** The provider's brand for mails: always on a white background. */
 export async function brandOfMails(installation: Installation): Promise<MailBrand> {
   const { name, color, logoUrl } = providerBrand(installation);
   const logo = readLogoOf(providerBrandStore(installation));

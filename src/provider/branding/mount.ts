@@ -17,7 +17,7 @@ import { colorOfSheet, readPicture } from "./urls.ts";
 
 /** The hash of the content is part of the address. */
 const FOREVER = "public, max-age=31536000, immutable";
-/** Per address of a caller and minute; a browser asks once. */
+/** Requests per address and minute; a browser needs one. */
 const MOST_PER_MINUTE = 300;
 const limits = new WeakMap<Installation, RateLimit>();
 
@@ -30,7 +30,7 @@ function limitOf(installation: Installation): RateLimit {
   return limit;
 }
 
-/** `GET /brand/…`: logos, their icons and colours, for whoever knows the address; an older one is gone. */
+/** `GET /brand/…`: logos, their icons and colours, for anyone with the URL; old URLs are 404. */
 export const brandMount: Mount = {
   prefix: BRAND_PREFIX,
   async handle(installation, request, { ip, https }) {
@@ -54,7 +54,7 @@ interface Found {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** A colour is nobody's secret: its sheet needs no row. */
+/** Style sheets of colours are public and need no database row. */
 function sheetAt(path: string): Found | undefined {
   const sheet = styleSheetOf(colorOfSheet(path) ?? "");
   return sheet?.path === path ? { type: "text/css;charset=utf-8", body: sheet.css } : undefined;

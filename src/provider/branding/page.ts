@@ -36,7 +36,7 @@ function brandOfMark(installation: Installation, request: Request): BrandAnswer 
   try {
     return companyBrand(tenants.open(id));
   } catch (error) {
-    // The page opens all the same, and says what is wrong with the company.
+    // The page still opens and shows what is wrong with the company.
     log.warn({ company: id, err: error }, "the brand of a company could not be read");
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { BrandAnswer } from "./contract.ts";
 import { styleSheetOf } from "./style-sheet.ts";
 import { markOf } from "./urls.ts";
 
-/** The brand of the provider; empty where the product's own holds. Everybody may know it: it stands on the login page. */
+/** The provider's brand; empty fields use the product's own. Public, because the login page shows it. */
 export const providerBrand = (installation: Installation): BrandAnswer =>
   readBrandOf(providerBrandStore(installation));
 

@@ -7,7 +7,7 @@ interface Owner {
   readonly path: string;
   readonly access: "super" | "admin";
   readonly audit: string;
-  /** Who offers the product under it, and whose holds where it says nothing. */
+  /** The owner of the brand, and the brand used for its empty fields. */
   readonly words: readonly [string, string];
 }
 

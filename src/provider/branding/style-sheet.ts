@@ -8,7 +8,7 @@ export interface StyleSheet {
   readonly css: string;
 }
 
-/** A sheet is a calculation over two themes, and the same few colours are asked for all day. */
+/** A style sheet is computed for two themes; the same few colours are requested all day. */
 const KEPT = 200;
 const known = new Map<string, StyleSheet>();
 

@@ -7,13 +7,13 @@ type Signer = Pick<Secrets, "sign">;
 const signed = (secrets: Signer, purpose: string, text: string) => secrets.sign(purpose, text).slice(0, 32);
 
 /**
- * Address of the logo in a folder of `/brand/`. It is signed: who has not been told it cannot ask whose logo a picture is,
- * nor wake a company.
+ * URL of the logo in a folder of `/brand/`. It is signed, so that strangers can neither probe which company has a logo
+ * nor make the server open a company.
  */
 export const logoUrl = (secrets: Signer, folder: string, hash: string): string =>
   `${folder}logo-${hash}${signed(secrets, "brand", folder + hash)}.png`;
 
-/** What the path of a picture names; null when it is none, or not one of ours. */
+/** Parses the path of a picture; null when it is invalid or not signed by this server. */
 export function readPicture(
   secrets: Signer,
   path: string,

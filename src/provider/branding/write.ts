@@ -39,8 +39,8 @@ export function changeBrand(ctx: UserCtx, whose: BrandOwner, { name, color }: Br
 }
 
 /**
- * The logo (multipart `file`: PNG, WebP or JPEG, at most 2 MB), kept as a PNG made anew, so that nothing else of the
- * file goes on. Throws 400 ERR_VALIDATION (no file), 409 ERR_MEDIA_QUOTA, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE,
+ * Stores the logo (multipart `file`: PNG, WebP or JPEG, at most 2 MB), re-encoded as PNG, so that nothing else of the
+ * file is kept. Throws 400 ERR_VALIDATION (no file), 409 ERR_MEDIA_QUOTA, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE,
  * 507 ERR_STORAGE_FULL.
  */
 export async function putLogo(ctx: UserCtx, whose: BrandOwner, request: Request): Promise<BrandAnswer> {

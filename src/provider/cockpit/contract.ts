@@ -3,7 +3,7 @@ import { BackupState } from "#operations/backups/contract.ts";
 import { CertificateState } from "#operations/certificates/contract.ts";
 import { Instant, PureDate } from "#platform/http/contract.ts";
 
-/** How a company stands; the first that fits from the right holds, so each company has one. */
+/** State of a company; the last matching one applies, so each company has one. */
 export const COMPANY_STATES = ["active", "expiring", "trial", "expired", "off"] as const;
 export const CompanyState = v.picklist(COMPANY_STATES);
 export type CompanyState = v.InferOutput<typeof CompanyState>;
@@ -28,7 +28,7 @@ export const CockpitCompany = v.object({
   /** Files that count against the plan, and what it gives; 0 = no limit. */
   storageBytes: v.number(),
   storageLimitBytes: v.number(),
-  /** Null: its file was not looked at yet. */
+  /** Null: not measured yet. */
   measuredAt: v.nullable(Instant),
 });
 export type CockpitCompany = v.InferOutput<typeof CockpitCompany>;

@@ -4,7 +4,7 @@ const NEWEST = "SELECT coalesce(max(id), 0) AS id FROM message";
 const AT = "SELECT id, created_at AS at FROM message WHERE id >= ? ORDER BY id LIMIT 1";
 
 /**
- * About the first message stored since a moment. Ids grow with time, so twenty looks find it among a million; there is
+ * Approximately the first message stored since a time. Ids grow with time, so a binary search needs twenty reads for a million; there is
  * no index on the time alone. What an import put out of order may be missed.
  */
 export function firstMessageSince(db: Db, sinceMs: number): number {

@@ -10,7 +10,7 @@ const JOB = "cockpit";
 const HOUR_MS = 3_600_000;
 /** Sessions change several times while they open; and a start has hundreds of them to see to first. */
 const SETTLED_MS = 10_000;
-/** Companies nobody has measured yet are opened for it, this many at a time. */
+/** Companies that were never measured are opened for it, this many per run. */
 const NEW_ONES = 5;
 
 const UNKNOWN = `SELECT id FROM company WHERE removed_at IS NULL
@@ -50,7 +50,7 @@ export const measureCompanies = defineJob<Installation>({
 
 /** Messages are counted with the next full hour, connections within 70 s. */
 export function listenForMeasures({ bus }: Installation): void {
-  // Behind the commit: a company is measured again anyway, and nobody waits for the disk because of it.
+  // After the commit and not synced: a company is measured again anyway.
   const measureAt = ({ id, installation }: Tenant, atMs: number) =>
     installation.tenants.scheduleWakeUnsynced(id, JOB, atMs);
   bus.after(MessageCreated, (tenant) =>

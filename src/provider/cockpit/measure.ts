@@ -84,7 +84,7 @@ function byDay(quarters: readonly Quarter[], zone: string): Map<string, { receiv
 /** The first day of the chart. */
 export const firstDay = (nowMs: number, zone: string): string => addDays(dayAt(nowMs, zone), 1 - CHART_DAYS);
 
-/** Bytes of all files below a directory; what goes away meanwhile counts nothing. */
+/** Bytes of all files below a directory; files removed meanwhile count 0. */
 async function bytesBelow(directory: string): Promise<number> {
   let bytes = 0;
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -8,11 +8,11 @@ export interface Subscription {
   readonly trialExpiration: string | null;
 }
 
-/** How a company stands on a day. A company without a due date never expires. */
+/** State of a company's subscription on a day. A company without a due date never expires. */
 export function stateOf({ active, dueDate, trialExpiration }: Subscription, today: string): CompanyState {
   if (!active) return "off";
   if (dueDate !== null && dueDate < today) return "expired";
-  // Who has paid is a customer, whatever is left of the trial.
+  // A company that has paid is a customer, even during its trial.
   if (trialExpiration !== null && trialExpiration >= today && (dueDate ?? "") <= trialExpiration)
     return "trial";
   if (dueDate !== null && dueDate <= addDays(today, EXPIRING_DAYS)) return "expiring";

@@ -27,7 +27,7 @@ export const UpdateHelpBody = v.object({
 });
 export type UpdateHelpBody = v.InferOutput<typeof UpdateHelpBody>;
 
-/** What is new in this program for its users, in the language asked for. */
+/** Release notes for users, in the requested language. */
 export const ReleaseNotes = v.object({
   version: v.string(),
   releases: v.array(

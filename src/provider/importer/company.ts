@@ -61,7 +61,7 @@ export async function loadCompany(ctx: Context, source: string): Promise<void> {
 const USED = `SELECT (SELECT count(*) FROM user WHERE deleted_at IS NULL) AS users,
   (SELECT count(*) FROM connection WHERE deleted_at IS NULL) AS connections, (SELECT count(*) FROM queue) AS queues`;
 
-/** An import is never refused for the plan; what is over it is said. */
+/** An import is never rejected because of the plan; the report names exceeded limits. */
 function overPlan({ tenant }: Context): readonly string[] {
   const used = one<Record<"users" | "connections" | "queues", number>>(tenant.db, USED);
   const { plan } = tenant.company;

@@ -5,7 +5,7 @@ import type { Refs } from "./refs.ts";
 import type { CompanyReport } from "./report.ts";
 import type { Staging } from "./staging.ts";
 
-/** The operator asked to stop; what is stored stays. */
+/** The operator cancelled the import; imported rows stay. */
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
@@ -26,7 +26,7 @@ export interface Context {
   readonly onRows: (rows: number) => void;
 }
 
-/** When a row was made and last changed, ms; now for what does not say. */
+/** Creation and update time of a row, ms; now where they are missing. */
 export function timesOf(ctx: Context, row: Row): { readonly createdAt: number; readonly updatedAt: number } {
   const now = ctx.tenant.clock.now();
   const createdAt = Math.min(instantOf(row["createdAt"], ctx.zone) ?? now, now);

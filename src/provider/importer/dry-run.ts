@@ -10,7 +10,7 @@ import type { ImportReport } from "./report.ts";
 import { type ImportOptions, importWhaticket } from "./run.ts";
 
 /**
- * The same run on a copy of the databases, which is thrown away: the report is what a real run would tell. Needs as
+ * The same run on a temporary copy of the databases: the report is that of a real run. Needs as
  * much room on the disk as the databases of the companies and the files of the dump take.
  */
 export async function tryImport(

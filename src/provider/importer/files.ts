@@ -57,7 +57,7 @@ const tableOf = (path: string): string =>
     .replace(/^public\./i, "")
     .replace(/[_-]\d+$/, "");
 
-/** The rows of all files, one behind the other. */
+/** The rows of all files, in order. */
 export async function* readDump(
   files: readonly DumpFile[],
   onBytes: (bytes: number) => void,

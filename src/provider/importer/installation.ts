@@ -62,7 +62,7 @@ const PLAN = `INSERT INTO plan (name, users, connections, queues, value_cents, u
     use_integrations, use_schedules, use_internal_chat, use_external_api, public, created_at, updated_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`;
 
-/** Plans, helps and announcements. Plans are not offered at sign-up until somebody says so. */
+/** Plans, helps and announcements. Imported plans are not offered at sign-up by default. */
 export function loadShared(shared: Shared): void {
   const db = shared.installation.system;
   const now = shared.installation.clock.now();

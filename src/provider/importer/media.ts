@@ -7,7 +7,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { Refs } from "./refs.ts";
 import type { ImportReport } from "./report.ts";
 
-/** A file of the old media folder as it lies in the company's now. */
+/** A file of the old media folder after it was copied to the company. */
 interface Copied {
   readonly path: string;
   readonly size: number;
@@ -17,11 +17,11 @@ interface Copied {
 
 /** The files that messages of a dump name. */
 export interface Media {
-  /** Copies these files unless they are here already; the same bytes lie on the disk once. */
+  /** Copies files that are not copied yet; equal bytes are stored once. */
   prepare(names: readonly (string | null | undefined)[]): Promise<void>;
   /** A row for a prepared file; null when it is not in the folder. */
   attach(unit: TenantUnit, name: string): { readonly id: number; readonly found: ExaminedFile } | null;
-  /** A row that says a file is missing. */
+  /** A media row for a missing file. */
   missing(unit: TenantUnit, name: string): number;
 }
 
@@ -63,7 +63,7 @@ export function createMedia(
     for (const place of places) {
       const path = resolve(root, place);
       if (!path.startsWith(root + sep)) continue;
-      // Files of another company are not this one's, whatever a row says.
+      // A row must not refer to files of another company.
       const owner = /^company(\d+)\//.exec(path.slice(root.length + 1).replaceAll(sep, "/"))?.[1];
       if (company !== "" && owner !== undefined && owner !== company) continue;
       if (

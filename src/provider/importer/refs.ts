@@ -3,7 +3,7 @@ import { type Db, one, run } from "#platform/db/database.ts";
 const FIND = "SELECT id, hash FROM import_reference WHERE source = ? AND kind = ? AND external_id = ?";
 const KEEP = `INSERT INTO import_reference (source, kind, external_id, id, hash) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET id = excluded.id, hash = excluded.hash`;
-/** The undo of a merge brings the old contact back; until then the one that stayed stands for it. */
+/** Merged contacts resolve to the remaining one; undoing the merge restores the old contact. */
 const MERGED = `SELECT survivor_id AS id FROM contact_merge WHERE merged_contact_id = ? AND undone_at IS NULL
   ORDER BY id DESC LIMIT 1`;
 const MAX_CACHED = 50_000;

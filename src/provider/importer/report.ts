@@ -12,7 +12,7 @@ export interface Tally {
 /** Why rows did not come over as they were; a few of them as examples. */
 interface Problem {
   readonly table: string;
-  /** Word for the reason; `REASONS` says it in a sentence. */
+  /** Code of the reason; `REASONS` has the sentence. */
   readonly reason: string;
   count: number;
   readonly examples: { readonly id: string; readonly detail?: string }[];
@@ -39,7 +39,7 @@ export interface ImportReport {
   ignoredTables: Record<string, number>;
   /** Columns that are not known, by table. */
   ignoredColumns: Record<string, readonly string[]>;
-  /** Rows that belong to nobody, by table. */
+  /** Number of rows without a company, by table. */
   orphans: Record<string, number>;
   misshapen: Record<string, number>;
   /** Rows with characters that could not be read, by table. */
@@ -57,7 +57,7 @@ export function tallyOf({ tables }: Notes, table: string): Tally {
   return tables[table];
 }
 
-/** Notes a reason; of each table and reason the first rows stand as examples. */
+/** Records a reason; the first rows of each table and reason are kept as examples. */
 export function note(notes: Notes, table: string, reason: Reason, id: string, detail?: string): void {
   let problem = notes.problems.find((known) => known.table === table && known.reason === reason);
   if (!problem) {
@@ -69,7 +69,7 @@ export function note(notes: Notes, table: string, reason: Reason, id: string, de
     problem.examples.push(detail === undefined ? { id } : { id, detail: detail.slice(0, 120) });
 }
 
-/** Every reason in words for the operator. */
+/** Text of every reason for the operator. */
 const REASONS = {
   no_parent: "belongs to a row that did not come over",
   no_name: "has no name",

@@ -34,7 +34,7 @@ export interface Incoming {
 export interface Loader {
   /** Table of the dump. */
   readonly kind: string;
-  /** Table here, to see whether a row is still there and whether it was changed; null where that is not asked. */
+  /** Target table, to check whether a row still exists and was changed; null = no check. */
   readonly table: string | null;
   /** What needs waiting (files) before the transaction of a batch. */
   readonly prepare?: (rows: readonly Row[]) => Promise<void>;
@@ -53,8 +53,8 @@ const BATCH = 500;
 const inStep = <T>(unit: TenantUnit, work: () => T): T => unit.db.$client.transaction(work)();
 
 /**
- * Brings all rows of a table over, oldest first, some hundred in one transaction: killed at any time, a next run goes
- * on behind what is stored. Throws Cancelled.
+ * Imports all rows of a table, oldest first, some hundred per transaction: after a kill the next run continues after
+ * the stored ones. Throws Cancelled.
  */
 export async function loadRows(ctx: Context, loader: Loader): Promise<void> {
   for (let after: Staged | undefined; ; ) {

@@ -20,15 +20,15 @@ export interface ImportOptions {
   readonly path: string;
   /** The old system's `public` folder. */
   readonly media: string | null;
-  /** Take the one company of the dump into this one; null = every company becomes one of its own. */
+  /** Import the only company of the dump into this one; null = create a company for each. */
   readonly into: number | null;
   /** External ids of the companies to bring over; empty = all. */
   readonly only: readonly string[];
   /** Name of a company the dump does not name. */
   readonly name: string;
-  /** Name of the old installation: what comes under another one is somebody else's. */
+  /** Name of the old installation: ids of another source are unrelated. */
   readonly source: string;
-  /** For times that say none: a zone or an offset. */
+  /** Time zone or offset for times without one. */
   readonly zone: string;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
@@ -51,8 +51,8 @@ export function sweepImports(dataDirectory: string): void {
 }
 
 /**
- * Brings a dump of the Whaticket family into an installation nobody else uses meanwhile. Every batch is one
- * transaction: killed or cancelled, a next run goes on. Throws OperatorError in words, SyntaxError for a dump that
+ * Imports a dump of the Whaticket family into an installation that is not in use meanwhile. Every batch is one
+ * transaction: after a kill or a cancel, the next run continues. Throws OperatorError, and SyntaxError for a dump that
  * cannot be read.
  */
 export async function importWhaticket(
@@ -74,7 +74,7 @@ export async function importWhaticket(
       done += rows;
       options.onProgress({ phase: "storing", done, total });
     };
-    // The number 1 is the provider's own (docs/rules/companies.md#limits), whoever comes first.
+    // Company 1 is the provider's own (docs/rules/companies.md#limits), even when others are imported first.
     ensureProviderCompany(installation, "Balcão");
     const shared: Shared = { installation, staging, source: options.source, zone: options.zone, report };
     if (options.into === null) loadShared(shared);

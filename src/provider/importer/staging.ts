@@ -14,13 +14,13 @@ export interface Staged {
   readonly data: string;
 }
 
-/** The rows of a dump in a file of their own, whatever their order was: sorted by time, each with its company. */
+/** The rows of a dump in a temporary database: sorted by time, each with its company. */
 export interface Staging {
   /** Keeps a row of a table that is known; others are only counted. */
   take(row: DumpRow): void;
   /** All rows are here: sorts them and hands companies down. */
   settle(onStep: (done: number, of: number) => void): void;
-  /** External ids of the companies that occur; "" stands for a dump without companies. */
+  /** External ids of the companies in the dump; "" for a dump without companies. */
   companies(): readonly string[];
   page(
     kind: string,
@@ -30,7 +30,7 @@ export interface Staging {
   ): readonly Staged[];
   find(kind: string, id: string): Row | undefined;
   count(kind: string, company: string): number;
-  /** Rows whose company cannot be told, by table. */
+  /** Number of rows without a known company, by table. */
   orphans(): Readonly<Record<string, number>>;
   readonly read: ReadonlyMap<string, number>;
   readonly unknownTables: ReadonlyMap<string, number>;
@@ -49,7 +49,7 @@ const BATCH = 5000;
 
 const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
-/** A fresh staging file in `directory`, which goes away with it. */
+/** Creates a staging database in `directory`, deleted with it. */
 export function createStaging(directory: string, zone: string): Staging {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });

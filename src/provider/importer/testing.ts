@@ -14,7 +14,7 @@ export const OLD_PASSWORD = "segredo-antigo";
 export const oldHash = async (): Promise<string> =>
   (await Bun.password.hash(OLD_PASSWORD, { algorithm: "bcrypt", cost: 4 })).replace("$2b$", "$2a$");
 
-/** A dump of an old installation in a folder of its own below `/tmp`. */
+/** A dump of an old installation in a temporary folder. */
 export async function dumpOf(
   form: DumpForm,
   options: OfficeOptions,

@@ -12,13 +12,13 @@ export interface WhatsappReminder {
   /** As typed in the company's form. */
   readonly phone: string;
   readonly text: string;
-  /** Written once, whatever happens. */
+  /** Deduplication key: at most one reminder per key is sent. */
   readonly key: string;
 }
 
 /**
- * Writes a reminder from the provider's default number, when that is CONNECTED; it stands in a closed ticket and no
- * list moves. Answers whether it was written.
+ * Sends a reminder from the provider's default number, when that is CONNECTED; the message is in a closed ticket and no
+ * list changes. Returns whether it was queued.
  */
 export function sendWhatsappReminder({ tenants }: Installation, reminder: WhatsappReminder): boolean {
   const number = internationalDigits(reminder.phone);

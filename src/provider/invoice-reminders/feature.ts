@@ -3,7 +3,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import { remind } from "./remind.ts";
 import { reportUnmatchedPayment } from "./unmatched-payments.ts";
 
-/** What the provider says about money: reminders by mail and WhatsApp, and payments somebody has to look at. */
+/** Invoice reminders by mail and WhatsApp, and payments that must be checked by hand. */
 export const invoiceReminders = defineFeature({
   name: "invoice-reminders",
   listen({ bus }) {

@@ -7,13 +7,13 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { sendWhatsappReminder } from "./by-whatsapp.ts";
 import { reminderText } from "./texts.ts";
 
-/** A reminder of yesterday helps nobody. */
+/** A late reminder is not sent. */
 const MAIL_LIFE_MS = 24 * 60 * 60_000;
 
 /**
  * Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once
  * (docs/rules/billing.md#invoices). Who signed up and has not confirmed the address is left alone: it may be anybody's;
- * and who was switched off, because nobody gets in to pay.
+ * and companies that are switched off, because their users cannot sign in to pay.
  */
 export function remind(tenant: Tenant): void {
   const { installation, company } = tenant;

@@ -12,9 +12,9 @@ import { type Reseal, resealDatabase } from "./reseal.ts";
 
 /** Where an archive is put, file by file. */
 export interface Sink {
-  /** A file made for the archive; it is gone afterwards. */
+  /** A temporary file; it is removed afterwards. */
   put(name: string, path: string): Promise<void>;
-  /** A file of the company's media; it stays where it is. Answers its hash. */
+  /** A media file of the company, not moved. Returns its hash. */
   keep(file: MediaFileOnDisk): Promise<string>;
 }
 
@@ -37,7 +37,7 @@ export interface CopyOptions {
   readonly wrappedKey?: CompanyManifest["wrappedKey"];
   /** The secrets go into the archive under another key. */
   readonly reseal?: Reseal;
-  /** Media that lie in the archive already. */
+  /** Media that are already in the archive. */
   readonly known?: ReadonlyMap<string, ArchiveFile>;
   readonly now: () => number;
   /** Bytes read, and which are still to come; may throw to stop. */
@@ -45,8 +45,8 @@ export interface CopyOptions {
 }
 
 /**
- * A consistent archive of one company while it works. Sessions are copied before the database: what a session heard
- * and had not handed over is heard again and known by its id, so nothing is lost between the two; media come last, so
+ * A consistent archive of one company while it is in use. Sessions are copied before the database: events a session received
+ * and had not delivered are delivered again and deduplicated by id, so nothing is lost between the two; media come last, so
  * every file a row names is there. Throws BackupError when a file of it is damaged.
  */
 export async function copyCompany(options: CopyOptions): Promise<CompanyManifest> {

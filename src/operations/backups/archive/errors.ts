@@ -11,7 +11,7 @@ export type ArchiveProblem =
   | "interrupted"
   | "failed";
 
-/** Something about a backup or an archive is not as it must be; the message says what, in words for an operator. */
+/** A backup or an archive is invalid or cannot be processed; the message is for an operator. */
 export class BackupError extends OperatorError {
   override readonly name = "BackupError";
   readonly trouble: ArchiveProblem;
@@ -23,13 +23,13 @@ export class BackupError extends OperatorError {
 }
 
 /**
- * Whether the machine or the store refused: that says nothing about the archive, and no other file of it fares better.
- * Whoever goes on without what is damaged stops here.
+ * Whether the machine or the store failed, not the archive: every other file would fail as well, so callers that skip
+ * damaged files stop here.
  */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof BackupError && error.trouble === "failed";
 
-/** What is said where nothing more can be written. */
+/** Message for a full disk. */
 const CANNOT_WRITE =
   /^(?:ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|SQLITE_FULL|SQLITE_IOERR_(?:WRITE|FSYNC|TRUNCATE|SHM\w+))$/;
 

@@ -8,7 +8,7 @@ import { asRefusal, BackupError } from "./errors.ts";
 // reading first, and for writing only when their schema is exactly that of their version.
 
 /**
- * Checks a company or system file that was taken out of an archive and answers its schema. Throws BackupError when its
+ * Checks a company or system database from an archive and returns its schema. Throws BackupError when its
  * migrations are not those of `migrations`, when a table, column, index, trigger or view differs from what these
  * migrations make, or when its content is damaged. Runs no trigger, view or generated column of the file.
  */

@@ -8,7 +8,7 @@ export const FORMAT = 1;
 const Amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Text = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 
-/** A file of an archive: its name inside, bytes and hash of what it says (before it was made smaller). */
+/** A file of an archive: its name, and size and hash of its uncompressed content. */
 const ArchiveFile = v.object({ name: Text(400), size: Amount, sha256: Text(64) });
 export type ArchiveFile = v.InferOutput<typeof ArchiveFile>;
 
@@ -68,7 +68,7 @@ export type CompanyOutcome = v.InferOutput<typeof CompanyOutcome>;
 export const RunManifest = v.object({
   ...head,
   stamp: v.string(),
-  /** Null: only companies were asked for. */
+  /** Null: a backup of companies only. */
   system: v.nullable(v.object({ file: ArchiveFile, database: Database })),
   companies: v.array(CompanyOutcome),
   /** Pictures of announcements. */
@@ -76,7 +76,7 @@ export const RunManifest = v.object({
 });
 export type RunManifest = v.InferOutput<typeof RunManifest>;
 
-/** Reads a manifest; throws BackupError in words when it is none, or of a newer product. */
+/** Reads a manifest; throws BackupError when it is invalid or of a newer release. */
 export function readManifest<S extends typeof CompanyManifest | typeof RunManifest>(
   schema: S,
   text: string,

@@ -17,7 +17,7 @@ const UNFINISHED = "incoming";
 export const isPlainName = (name: string): boolean =>
   name.length <= 400 && name.split("/").every((part) => PLAIN.test(part));
 
-/** The media of a company, one directory after the other; what goes away meanwhile is left out. */
+/** The media of a company, directory by directory; files removed meanwhile are skipped. */
 export function* mediaFiles(directory: string, folder = ""): Generator<MediaFileOnDisk> {
   let entries: ReturnType<typeof list>;
   try {

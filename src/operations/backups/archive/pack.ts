@@ -12,7 +12,7 @@ export interface Measured {
   readonly sha256: string;
 }
 
-/** How much may come out at most (a small file may say that it is a disk full), and who is told of each piece. */
+/** Limit of the unpacked size (against decompression bombs), and a progress callback. */
 export interface Flow {
   readonly atMost?: number;
   readonly onBytes?: (bytes: number) => void;
@@ -36,7 +36,7 @@ function meter({ atMost = Number.POSITIVE_INFINITY, onBytes }: Flow = {}): {
   return { stream, result: () => ({ size, sha256: hash.digest("hex") }) };
 }
 
-/** Makes a file smaller, piece by piece; answers what the plain one is. */
+/** Compresses a file as a stream; returns size and hash of the plain content. */
 export async function pack(from: string, to: string): Promise<Measured> {
   const { stream, result } = meter();
   await pipeline(
@@ -48,7 +48,7 @@ export async function pack(from: string, to: string): Promise<Measured> {
   return result();
 }
 
-/** Undoes `pack`, onto the disk; answers what came out. Throws BackupError when it is more than `atMost`, or has no room. */
+/** Decompresses to disk; returns size and hash. Throws BackupError when it is more than `atMost` or the disk is full. */
 export const unpack = (from: Readable, to: string, flow?: Flow): Promise<Measured> =>
   written([from, createZstdDecompress()], to, flow);
 
@@ -71,7 +71,7 @@ async function written(
   return result();
 }
 
-/** Hash of a stream that goes nowhere. */
+/** Size and hash of a stream that is not stored. */
 export async function measure(from: Readable): Promise<Measured> {
   const hash = createHash("sha256");
   let size = 0;

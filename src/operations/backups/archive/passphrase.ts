@@ -30,7 +30,7 @@ export function unwrapKey(
   wrong = "the passphrase is not the one this archive was made with",
 ): string {
   const bytes = Buffer.from(sealed, "base64url");
-  // The cost comes from the file: it could ask for any amount of memory, or be no power of two.
+  // The cost comes from the file: it could require any amount of memory, or be no power of two.
   if (cost > COST * 4 || !Number.isInteger(Math.log2(cost)) || cost < 2)
     throw new BackupError("the key of this archive cannot be read");
   const key = derive(passphrase, Buffer.from(salt, "base64url"), cost);
@@ -43,6 +43,6 @@ export function unwrapKey(
   }
 }
 
-/** By what a key is recognised; tells nothing about it. */
+/** Identifies a key without revealing it. */
 export const fingerprint = (secrets: Pick<Secrets, "sign">): string =>
   secrets.sign("fingerprint", "installation key").slice(0, 16);

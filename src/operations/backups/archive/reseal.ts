@@ -9,8 +9,8 @@ export interface Reseal {
 }
 
 /**
- * Every secret of a database under another key; answers how many. Secrets are found by what they are, in whatever table
- * they stand: only what the old key opens is changed, so a text that merely looks like one stays, and so does what the
+ * Re-encrypts every secret of a database with another key; returns how many. Secrets are found by their format, in every
+ * table: only values that the old key decrypts are changed, so a text that merely looks like one stays, and so does what the
  * new key sealed already.
  */
 export function resealDatabase(db: Sqlite, { from, to }: Reseal): number {
@@ -50,7 +50,7 @@ export function countSealed(db: Sqlite, from: Secrets, kept: string | null): num
 const suspect = (column: string) =>
   `(instr("${column}", 'v1.') > 0 OR instr("${column}", 'v2.') > 0) AND secrets_in("${column}") > 0`;
 
-/** Lets the database ask how many secrets of another key a text holds. */
+/** Registers an SQL function that counts the secrets of other keys in a text. */
 function teach(db: Sqlite, from: Secrets, kept: string | null): void {
   const isOther = (sealed: string) =>
     (kept === null || sealedBy(sealed) !== kept) && opened(from, sealed) !== undefined;

@@ -17,7 +17,7 @@ import { type Reseal, resealDatabase } from "./reseal.ts";
 export interface Staged {
   readonly manifest: CompanyManifest;
   readonly media: { readonly files: number; readonly bytes: number };
-  /** Files that the archive lists and that are not as it says; the company works without them. */
+  /** Files that are missing or differ from the manifest; the company works without them. */
   readonly missing: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export async function stageCompany(
   return { manifest, media: counted, missing };
 }
 
-/** What an archive says it holds. Throws BackupError when it is none, or one of a newer program. */
+/** The manifest of an archive. Throws BackupError when it is no archive, or one of a newer release. */
 export async function companyManifest(reader: ArchiveReader): Promise<CompanyManifest> {
   const manifest = readManifest(CompanyManifest, await textOf(reader, "manifest.json"));
   refuseNewer(manifest.database.schema, tenantMigrations);
@@ -171,7 +171,7 @@ export function resealStaged(directory: string, manifest: CompanyManifest, resea
   }
 }
 
-/** Changes a database that nobody else has open; nothing of it stays in a log beside it. */
+/** Changes a database that is not open elsewhere, and leaves no WAL. */
 export function alter<T>(path: string, work: (db: Sqlite) => T): T {
   const db = openDatabase(path, { durability: "full" });
   try {
@@ -194,7 +194,7 @@ async function textOf(reader: ArchiveReader, name: string): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** What goes wrong with a file carries its name. */
+/** Adds the file name to errors. */
 async function named<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

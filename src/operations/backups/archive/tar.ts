@@ -10,7 +10,7 @@ const MAX_ENTRIES = 2_000_000;
 
 /** Writes one tar file, entry by entry: any program for archives opens it. */
 export interface TarWriter {
-  /** Bytes of a file on the disk; answers their hash. */
+  /** Adds a file from disk; returns its hash. */
   add(name: string, path: string): Promise<string>;
   end(): Promise<void>;
   abort(): Promise<void>;
@@ -97,7 +97,7 @@ function split(name: string): readonly [string, string] {
   return [folder, file];
 }
 
-/** The entries of a tar file, found once; their bytes are read from the disk when asked for. */
+/** Indexes the entries of a tar file; their bytes are read from disk on demand. */
 export async function openTar(path: string): Promise<ArchiveReader & { readonly names: readonly string[] }> {
   const entries = new Map<string, { readonly start: number; readonly size: number }>();
   const file = await open(path, "r").catch(() => {

@@ -34,7 +34,7 @@ const endsOf = (installation: Installation) => {
 };
 
 /**
- * Super users export a company into a file: it goes on in the background, and they are told when it is there. Throws
+ * Super users export a company into a file: it runs in the background and ends with a notice. Throws
  * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS.
  */
 export function beginExport({ tenant, actor }: UserCtx, companyId: number, passphrase: string): ExportRow {
@@ -105,7 +105,7 @@ export function cancelExport({ tenant, actor }: UserCtx, companyId: number): voi
   removeFile(installation, last.id);
 }
 
-/** The file of an export goes; the row stays, as a word of who took what when. */
+/** Deletes the file of an export; the row stays as a record of who exported what and when. */
 export function removeFile(installation: Installation, id: number): void {
   rmSync(exportFile(installation, id), { force: true });
   forgetFile(installation.system, id);

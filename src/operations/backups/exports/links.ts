@@ -1,12 +1,12 @@
 import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
 
-/** What addresses of exports begin with. */
+/** Prefix of export URLs. */
 export const EXPORT_PREFIX = "/exports/";
 /** An address is good for so long, ms. */
 const VALID_MS = 60 * 60_000;
 
-/** What an address leads to, and to whom it was given. */
+/** The export of a URL and the user it was issued to. */
 export interface ExportLink {
   readonly exportId: number;
   readonly userId: number;
@@ -17,7 +17,7 @@ const signed = (secrets: Secrets, { exportId, userId }: ExportLink, expires: num
 
 /**
  * Address of the file of an export, good for an hour, without a login: a download manager can fetch it. It names the
- * person who got it, so that the trail can tell who took the file.
+ * user who got it, so that the audit trail names who downloaded the file.
  */
 export function signExport(secrets: Secrets, link: ExportLink, nowMs: number): string {
   const expires = Math.floor((nowMs + VALID_MS) / 1000);
@@ -25,7 +25,7 @@ export function signExport(secrets: Secrets, link: ExportLink, nowMs: number): s
   return `${EXPORT_PREFIX}${exportId}?u=${userId}&e=${expires}&s=${signed(secrets, link, expires)}`;
 }
 
-/** What an address leads to and when it was given, ms; null when it was altered or its time is over. */
+/** The export of a URL and its issue time, ms; null when the URL was altered or has expired. */
 export function verifyExport(
   secrets: Secrets,
   url: string,

@@ -10,13 +10,13 @@ import type { Installation } from "#tenants/installation.ts";
 import { EXPORT_PREFIX, verifyExport } from "./links.ts";
 import { type ExportRow, exportById, exportFile } from "./rows.ts";
 
-/** Whom an address was given to; null when that person may not have it any more. */
+/** The user a URL was issued to; null when that user has lost the permission. */
 function holderOf({ tenants }: Installation, userId: number): SuperUser | null {
   if (!tenants.exists(PROVIDER_ID)) return null;
   return findSuperUser(tenants.open(PROVIDER_ID), userId) ?? null;
 }
 
-/** `GET /exports/{id}?u=…&e=…&s=…`: the file of an export by its signature; a download that broke off goes on. */
+/** `GET /exports/{id}?u=…&e=…&s=…`: the file of an export by its signature; supports resuming a download. */
 export const exportMount: Mount = {
   prefix: EXPORT_PREFIX,
   async handle(installation, request, { ip }) {
@@ -45,11 +45,11 @@ export const exportMount: Mount = {
 const gives = ({ method }: Request, { status }: Response) =>
   method === "GET" && (status === 200 || status === 206);
 
-/** From the first byte on; a download that goes on begins behind it. */
+/** Whether the download starts at the first byte; a resumed one starts later. */
 const isBeginning = ({ headers }: Response): boolean =>
   headers.get("content-range")?.startsWith("bytes 0-") ?? true;
 
-/** Whether the trail knows of the download that goes on here: whoever leaves the first byte out has a line as well. */
+/** Whether the audit trail has the download that is resumed; skipping the first byte does not avoid the entry. */
 function isTold(
   { system }: Installation,
   { companyId }: ExportRow,

@@ -41,7 +41,7 @@ export const runningExports = (system: Db): number =>
 export const runningExportRows = (system: Db): readonly ExportRow[] =>
   all<ExportRow>(system, `SELECT ${COLUMNS} FROM company_export WHERE state = 'running' ORDER BY id DESC`);
 
-/** Begins one; answers its number. */
+/** Inserts one; returns its id. */
 export const insertExport = (
   system: Db,
   fields: {
@@ -63,7 +63,7 @@ export const insertExport = (
 export const storeProgress = (system: Db, id: number, done: number, total: number): void =>
   void run(system, "UPDATE company_export SET done_bytes = ?, total_bytes = ? WHERE id = ?", done, total, id);
 
-/** It is over, if nobody has cancelled it; true when this was the end of it. */
+/** Finishes an export unless it was cancelled; true when this call finished it. */
 export function endExport(
   system: Db,
   id: number,

@@ -13,14 +13,14 @@ export const BeginImportBody = v.object({
 });
 export type BeginImportBody = v.InferOutput<typeof BeginImportBody>;
 
-/** Where in the file the piece belongs: behind what is here already. */
+/** Offset of the piece in the file: after the bytes that have arrived. */
 export const PieceQuery = v.object({
   at: v.pipe(ShortText, v.regex(/^\d{1,15}$/), v.transform(Number)),
 });
 
 export const StartImportBody = v.object({ passphrase: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) });
 
-/** What lies in an archive, before it is taken out. */
+/** Content of an archive, before it is imported. */
 export const ArchiveContent = v.object({
   name: v.string(),
   plan: v.string(),
@@ -41,7 +41,7 @@ export type ArchiveContent = v.InferOutput<typeof ArchiveContent>;
 /** What came of an import. */
 export const ImportReport = v.object({
   companyId: v.number(),
-  /** It has a number behind it where another company has the name of the archive. */
+  /** With a number appended where another company has the name of the archive. */
   name: v.string(),
   renamed: v.boolean(),
   /** E-mails that sign in elsewhere here: these people need another one. */
@@ -49,7 +49,7 @@ export const ImportReport = v.object({
   /** Connections whose token of the send API another one has. */
   takenTokens: v.array(v.string()),
   mediaFiles: v.number(),
-  /** Files the archive names and does not hold as it says. */
+  /** Files of the manifest that are missing or damaged in the archive. */
   missingFiles: v.number(),
   /** People erased here after the archive was made, whom it brought back, and who were erased again. */
   erasedAgain: v.number(),

@@ -35,7 +35,7 @@ import type { Installation } from "#tenants/installation.ts";
 export interface ImportOptions {
   readonly path: string;
   readonly passphrase: string;
-  /** The company works at once; without it somebody switches it on when the old one is off. */
+  /** Switches the company on at once; without it, an operator does so when the old installation is off. */
   readonly start: boolean;
   readonly jobs: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface ImportOptions {
 const FIRST_PERIOD_DAYS = 30;
 
 /**
- * A company of another installation (or a copy of one of this) under a number of its own. It comes switched off: the
+ * Imports a company of another installation (or a copy of one of this) under a new id. It is switched off: the
  * same number of WhatsApp must never be connected from two places. For operators, whose word is the permission. Throws
  * BackupError when nothing was changed.
  */
@@ -82,7 +82,7 @@ async function withStaged<T>(
 export interface StageOptions {
   readonly path: string;
   readonly passphrase: string;
-  /** A directory of its own, on the disk of the companies; whoever calls removes it. */
+  /** An empty directory on the disk of the companies; the caller removes it. */
   readonly staging: string;
   /** Of this installation. */
   readonly secrets: Secrets;
@@ -91,7 +91,7 @@ export interface StageOptions {
 }
 
 /**
- * The slow half of an import, which knows no installation: takes the company out of its archive, looks at every byte,
+ * The slow half of an import, without the installation: unpacks the company from its archive, verifies every byte,
  * seals its secrets with the key of this installation, and brings its database up to date. Rights
  * that the provider of the other installation granted do not count here. Throws BackupError.
  */
@@ -123,7 +123,7 @@ function takeRights(path: string): void {
 }
 
 /**
- * The quick half: a row, the directory in its place, and all that leads to it. `onRow` hears the number within the
+ * The quick half: inserts the row, moves the directory into place and updates the indexes. `onRow` gets the id within the
  * transaction that takes it. What fails leaves nothing. Throws 503 ERR_TENANT_UNAVAILABLE.
  */
 export function placeImport(

@@ -14,8 +14,8 @@ const UPLOAD = { maxFiles: 1, maxFileBytes: MAX_PIECE_BYTES, maxFields: 0, maxFi
 const busy = new WeakMap<Installation, Set<number>>();
 
 /**
- * One piece of an archive (field `piece`), `at` so many bytes from its beginning: it goes to the disk as it comes, whole
- * or not at all. Behind the last one the archive is looked at. Super users. Throws 403 ERR_NO_PERMISSION,
+ * Stores one piece of an archive (field `piece`) at the offset `at`: it is written to disk as it arrives, completely
+ * or not at all. After the last one the archive is inspected. Super users. Throws 403 ERR_NO_PERMISSION,
  * 404 ERR_NOT_FOUND, 400 ERR_VALIDATION (`at`: this piece is not the next), 413 ERR_MEDIA_TOO_LARGE,
  * 507 ERR_STORAGE_FULL.
  */
@@ -49,7 +49,7 @@ export async function receivePiece(
   return requireImport(system, id);
 }
 
-/** What is written is on the disk before the answer, so that nobody sends the next piece behind a hole. */
+/** Synced before the response, so that the client never continues after lost bytes. */
 async function append(
   installation: Installation,
   { id, sizeBytes }: ImportRow,
@@ -81,7 +81,7 @@ async function write(
     left -= bytes.length;
     if (left < 0) throw invalidFields({ piece: "too_long" });
     requireDisk(installation, bytes.length);
-    // Not `write`, which may take a part of it and say so.
+    // Not `write`, which may write only a part.
     await file.appendFile(bytes);
   }
 }

@@ -29,7 +29,7 @@ const COLUMNS = `id, file_name AS fileName, size_bytes AS sizeBytes, state, cont
   total_bytes AS totalBytes, company_id AS companyId, report, trouble, error, started_at AS startedAt,
   touched_at AS touchedAt, finished_at AS finishedAt`;
 
-/** Where archives on their way in lie, the file of one, and where it is taken out. */
+/** Directory of uploaded archives, the file of one, and the directory it is unpacked to. */
 export const importDirectory = ({ dataDirectory }: Pick<Installation, "dataDirectory">): string =>
   join(dataDirectory, "imports");
 export const importFile = (installation: Installation, id: number): string =>
@@ -58,7 +58,7 @@ export function requireImport(system: Db, id: number): ImportRow {
   return row;
 }
 
-/** Begins one; answers its number. */
+/** Inserts one; returns its id. */
 export const insertImport = (
   system: Db,
   fields: {
@@ -81,7 +81,7 @@ export const insertImport = (
     fields.now,
   ).id;
 
-/** From one state to another, unless somebody was quicker; true when this was the step. */
+/** Changes the state; false when another request did so first. */
 export function step(system: Db, id: number, from: ImportState, to: ImportState, now: number): boolean {
   const sql = `UPDATE company_import SET state = ?, touched_at = ?, trouble = NULL, error = NULL
     WHERE id = ? AND state = ?`;
@@ -101,7 +101,7 @@ export const storeProgress = (system: Db, id: number, done: number, total: numbe
 export const storeCompany = (system: Db, id: number, companyId: number | null): void =>
   void run(system, "UPDATE company_import SET company_id = ? WHERE id = ?", companyId, id);
 
-/** The passphrase was another one: it is asked for again. */
+/** After a wrong passphrase: back to waiting for one. */
 export const resetImport = (system: Db, id: number, now: number): void =>
   void run(
     system,

@@ -35,7 +35,7 @@ const runningOf = (installation: Installation) => {
   return known;
 };
 
-/** Ends the process that works at an import, if there is one; resolves when it is gone. */
+/** Stops the subprocess of an import, if there is one; resolves when it has exited. */
 export async function endWork(installation: Installation, id: number): Promise<void> {
   const apart = runningOf(installation).get(id);
   apart?.end();
@@ -44,8 +44,8 @@ export async function endWork(installation: Installation, id: number): Promise<v
 
 /**
  * Super users open an archive with its passphrase: the company is taken out in the background and comes switched off; the
- * provider's admins are told. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS unless
- * the archive is here and looked at, 507 ERR_STORAGE_FULL.
+ * provider's admins are notified. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS unless
+ * the archive is complete and inspected, 507 ERR_STORAGE_FULL.
  */
 export function startCompanyImport(ctx: UserCtx, id: number, passphrase: string): ImportRow {
   const { actor, tenant } = ctx;

@@ -7,10 +7,10 @@ import type { Installation } from "#tenants/installation.ts";
 import { fail } from "./fail.ts";
 import { type ImportRow, importDirectory, lastImport } from "./rows.ts";
 
-/** An archive nobody goes on with stays so long, ms. */
+/** An unfinished upload is deleted after this, ms. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Archives nobody goes on with are thrown away after a day. */
+/** Deletes unfinished uploads of archives after a day. */
 export const sweepImports = defineJob<Installation>({
   name: "company_import",
   every: { seconds: 60 },

@@ -5,7 +5,7 @@ import type { StagedImport } from "#operations/backups/subprocess/protocol.ts";
 import type { ArchiveContent } from "./contract.ts";
 import { type StageOptions, stageImport } from "./import-company.ts";
 
-/** What an archive says of itself. Throws BackupError when it is no export of a company. */
+/** Reads the manifest of an archive. Throws BackupError when it is no export of a company. */
 export async function inspectArchive(path: string): Promise<ArchiveContent> {
   const manifest = await companyManifest(await openTar(path));
   if (!manifest.wrappedKey)
@@ -27,7 +27,7 @@ export async function inspectArchive(path: string): Promise<ArchiveContent> {
   };
 }
 
-/** Takes a company out of its archive and says how far it is. Throws BackupError. */
+/** Unpacks a company from its archive and reports progress. Throws BackupError. */
 export async function unpackCompany(
   options: Omit<StageOptions, "onBytes"> & {
     readonly onProgress: (done: number, total: number) => void;

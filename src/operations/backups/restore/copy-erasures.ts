@@ -19,7 +19,7 @@ const TABLES = ["erased_identity", "erasure_key"];
 
 /**
  * Who was erased after a backup was made is not in it: the ledger comes from the installation that is replaced, or,
- * where there is none, from the newest backup. It goes into the system file staged in `work`. Answers problems.
+ * where there is none, from the newest backup, into the system database staged in `work`. Returns problems.
  */
 export async function copyErasures(where: Where, work: string): Promise<readonly string[]> {
   const staged = join(work, "system.sqlite");
@@ -44,7 +44,7 @@ function carry(from: string, to: string, now: number): readonly string[] {
     alter(to, (db) => {
       // A backup of an earlier release has no place for them.
       if (!has(db, "erased_identity")) migrate(db, systemMigrations, now);
-      // It knows the erasures of its own time and of no other.
+      // It has only the erasures of its own time.
       for (const table of TABLES) db.exec(`DELETE FROM ${table}`);
       const add = db.prepare("INSERT INTO erased_identity (company_id, hash, erased_at) VALUES (?, ?, ?)");
       const addKey = db.prepare("INSERT INTO erasure_key (id, sealed) VALUES (?, ?)");

@@ -13,13 +13,13 @@ import { companyDirectory } from "#tenants/registry.ts";
 export interface Placed {
   readonly id: number;
   readonly name: string;
-  /** E-mails that lead to somebody else: these people need another one. */
+  /** E-mail addresses that belong to other users: these users need another one. */
   readonly takenEmails: readonly string[];
   /** Connections whose token of the send API another one has. */
   readonly takenTokens: readonly string[];
 }
 
-/** Moves a staged company to where it lives. Answers where that is put which was there before; null = nothing was. */
+/** Moves a staged company into place. Returns the path of the data that was there before; null = none. */
 export function moveIntoPlace(installation: Installation, staged: string, id: number): string | null {
   const { dataDirectory, clock } = installation;
   const directory = companyDirectory(dataDirectory, id);
@@ -64,7 +64,7 @@ export function registerPlaced(installation: Installation, id: number, jobs: rea
   return { id, name: tenant.company.name, takenEmails, takenTokens };
 }
 
-/** The plan of an archive: the one of this name here, or made anew, not offered at sign-up. */
+/** The plan of an archive: the existing one of the same name, else a new one that sign-up does not offer. */
 export function planFor(system: Db, plan: Row): number {
   const known = one<{ id: number }>(system, "SELECT id FROM plan WHERE name = ?", String(plan["name"]));
   return known?.id ?? insertRow(system, "plan", { ...plan, id: null, public: 0 });
@@ -75,7 +75,7 @@ const columnsOf = (system: Db, table: "company" | "plan", row: Row): readonly st
     .map(({ name }) => name)
     .filter((name) => Object.hasOwn(row, name));
 
-/** Inserts a row of another release: what this one has no column for is left out. Answers its id. */
+/** Inserts a row of another release without columns unknown to this one. Returns its id. */
 export function insertRow(system: Db, table: "company" | "plan", row: Row): number {
   const columns = columnsOf(system, table, row);
   return run(

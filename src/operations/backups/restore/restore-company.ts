@@ -38,7 +38,7 @@ export interface RestoreCompanyOptions extends StageCompanyOptions {
 
 /**
  * Puts one company back under its number; the others are not touched. Its row in the system file (plan, due date) stays
- * as it is now, and comes from the backup only when there is none. `aside`: where that lies which was there before.
+ * as it is now, and comes from the backup only when there is none. `aside`: path of the data that was there before.
  * Throws BackupError when nothing was changed.
  */
 export async function restoreCompanyFrom(

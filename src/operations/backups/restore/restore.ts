@@ -22,13 +22,13 @@ export interface RestoreOptions {
   readonly run: RunManifest;
   /** `APP_SECRET`, where the installation has its key from the environment. */
   readonly appSecret: string | null;
-  /** Opens the key that lies in the backup. */
+  /** Decrypts the key in the backup. */
   readonly passphrase: string | null;
   /** Everything is read and checked, nothing is put in place. */
   readonly dryRun: boolean;
   /** What is there is put aside; without it an installation that exists is left alone. */
   readonly overwrite: boolean;
-  /** Jobs that look at every company once more: what fell due between the copies is found again. */
+  /** Jobs scheduled for every company: work that fell due between the copies is found again. */
   readonly jobs: readonly string[];
   readonly now: () => number;
   readonly onLine: (line: string) => void;
@@ -40,7 +40,7 @@ const REPLACED = ["system.sqlite", "system.sqlite-wal", "system.sqlite-shm", "co
 const RECOUNTED = ["company_digest", "company_figure", "company_day"];
 
 /**
- * Puts a whole installation back. Answers every problem; companies with one are not put in place, the others are.
+ * Restores a whole installation. Returns every problem; companies with one are not put in place, the others are.
  * A dry run may be made beside the running server. Throws BackupError when nothing was changed, as when the disk is full
  * or the store stops answering; DirectoryInUse while the server runs on the directory.
  */
@@ -142,7 +142,7 @@ async function stagePictures(store: Store, run: RunManifest, work: string): Prom
   return problems;
 }
 
-/** Answers where that lies which was there before; null = nothing was. */
+/** Returns the path of the data that was there before; null = none. */
 function putInPlace({ dataDirectory, now }: RestoreOptions, work: string): string | null {
   const stamp = new Date(now()).toISOString().replace(/[-:.]/g, "");
   const aside = join(dataDirectory, `before-restore-${stamp}`);
@@ -160,7 +160,7 @@ function putInPlace({ dataDirectory, now }: RestoreOptions, work: string): strin
 interface Key {
   /** Null: the secrets can stay as they are. */
   readonly reseal: Reseal | null;
-  /** Writes the key down where the installation will look for it. */
+  /** Writes the key file of the installation. */
   readonly store: () => void;
 }
 

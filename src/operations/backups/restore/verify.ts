@@ -25,8 +25,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Takes a backup apart as a restore would, without restoring it. Answers every problem in words; none means that it
- * can be restored. Throws BackupError when it cannot be looked at: no room here, no answer of the store.
+ * Verifies a backup as a restore would, without restoring it. Returns every problem as a message; none means that it
+ * can be restored. Throws BackupError when it cannot be verified: no disk space, or the store does not respond.
  */
 export async function verify(options: VerifyOptions): Promise<readonly string[]> {
   const { store, run, only } = options;
@@ -64,7 +64,7 @@ async function collect(
   }
 }
 
-/** Unpacks the system file and checks it; throws BackupError when it is not what the manifest says. */
+/** Unpacks the system database and checks it against the manifest; throws BackupError when they differ. */
 export async function stageSystem(
   store: Store,
   run: RunManifest,

@@ -11,7 +11,7 @@ export interface RotationProgress {
 const KNOWN = "SELECT 1 FROM sealed_file WHERE name = ? AND key_id = ?";
 const NOTE = "INSERT OR REPLACE INTO sealed_file (name, key_id) VALUES (?, ?)";
 
-/** The notes in the system file; one of an older release has none, and everything is looked at again. */
+/** The progress in the system database; one of an older release has none, so every file is checked again. */
 export function openProgress(dataDirectory: string, keyId: string): RotationProgress {
   const path = join(dataDirectory, "system.sqlite");
   return {
@@ -31,7 +31,7 @@ function withTable<T>(path: string, work: (db: Sqlite) => T): T | undefined {
       db.close();
     }
   } catch {
-    // A damaged system file is told as a file of its own.
+    // A damaged system database is reported as a file of its own.
     return undefined;
   }
 }

@@ -40,9 +40,9 @@ export const isRotating = (place: KeyPlace): boolean =>
 export const beginRotation = replaceKey;
 
 /**
- * Seals everything with the current key, file by file, each in one transaction: killed anywhere, the next call goes on
+ * Re-encrypts everything with the current key, file by file, each in one transaction: after a kill the next call continues
  * with the files that are not done. When all are, the older keys are retired; while one file cannot be read they stay,
- * and what they sealed is still opened. For whoever holds the lock of the data directory.
+ * and their secrets can still be decrypted. The caller holds the lock of the data directory.
  */
 export function reencryptSecrets({ place, dryRun, onFile }: RotateOptions): RotateResult {
   const { current, older } = readKeyRing(place);
@@ -65,7 +65,7 @@ export function reencryptSecrets({ place, dryRun, onFile }: RotateOptions): Rota
 }
 
 interface Keys {
-  /** Opens whatever any key of the ring sealed. */
+  /** Decrypts secrets of every key of the ring. */
   readonly from: Secrets;
   readonly to: Secrets;
   readonly older: readonly Secrets[];
@@ -88,7 +88,7 @@ function resealRows(path: string, { from, to, older, dryRun }: Keys): number {
   return looked(path, (db) => countSealed(db, from, kept));
 }
 
-/** The keys of one linked number; those that no key opens are lost already, and `doctor` says so. */
+/** The session keys of one linked number; those that no key decrypts are lost already, and `doctor` reports them. */
 function resealNumber(path: string, { to, older, dryRun }: Keys): number {
   const isOf = (key: Secrets) => looked(path, (db) => isSealedWith(db, key.key("whatsapp"))) === true;
   if (isOf(to)) return older.length === 0 ? 1 : 0;
@@ -107,7 +107,7 @@ function looked<T>(path: string, look: (db: Sqlite) => T): T {
   }
 }
 
-/** What the old key sealed is overwritten, not only given up: neither free pages nor the log keep it. */
+/** Overwrites secrets of the old key: neither free pages nor the WAL keep them. */
 function changed<T>(path: string, work: (db: Sqlite) => T): T {
   return alter(path, (db) => {
     db.pragma("secure_delete = ON");

@@ -16,7 +16,7 @@ interface One {
   readonly known: ReadonlyMap<string, ArchiveFile>;
 }
 
-/** Puts one company into the store; what hinders it is told, and hinders no other. */
+/** Stores one company; an error is reported and does not stop the other companies. */
 export async function backUpCompany(
   options: Pick<BackUpOptions, "dataDirectory" | "store" | "secrets" | "now">,
   { id, name, stamp, work, known }: One,
@@ -53,7 +53,7 @@ export async function backUpCompany(
   }
 }
 
-/** Media that the last backup of the company lists and that still lie there as it says. */
+/** Media of the company's last backup that are still in the store. */
 export async function knownMedia(
   store: Store,
   earlier: readonly RunManifest[],

@@ -21,7 +21,7 @@ export async function copySystem(
   return { file: { name: "system.sqlite", ...measured }, database: { schema, counts: { ...counts } } };
 }
 
-/** Puts the pictures of announcements into the store that do not lie there already. */
+/** Stores the pictures of announcements that are not in the store yet. */
 export async function copyPictures(
   dataDirectory: string,
   store: Store,

@@ -15,14 +15,14 @@ import { copyPictures, copySystem } from "./back-up-system.ts";
 import { removeOld, removeRun, removeUnfinished } from "./retention.ts";
 import { listRuns, readableRuns, runFolder, stampAt } from "./runs.ts";
 
-/** So many earlier backups are asked for what lies in the store already. */
+/** Number of earlier backups searched for media that are already in the store. */
 const LOOKED_AT = 5;
 
 export interface BackUpOptions {
   readonly dataDirectory: string;
   readonly store: Store;
   readonly secrets: Secrets;
-  /** The installation key under a passphrase, to lie in the backup; null = whoever restores must bring the key. */
+  /** The installation key encrypted by a passphrase, stored in the backup; null = a restore needs the key file. */
   readonly wrappedKey: WrappedKey | null;
   /** Backups to keep; 0 = all. */
   readonly keep: number;
@@ -43,7 +43,7 @@ export interface BackUpResult {
 
 /**
  * Copies every company, then the system file, while the server runs or not. One damaged company does not stop the
- * others: its outcome says why. Throws BackupError when nothing can be backed up, or another backup is running.
+ * others: its outcome has the reason. Throws BackupError when nothing can be backed up, or another backup is running.
  */
 export async function backUp(options: BackUpOptions): Promise<BackUpResult> {
   const { dataDirectory, store, now, secrets, only } = options;
@@ -100,7 +100,7 @@ export async function backUp(options: BackUpOptions): Promise<BackUpResult> {
     return { run, bytes: counted.bytes(), removed };
   } finally {
     rmSync(work, { recursive: true, force: true });
-    // Half a backup helps nobody, and takes the room of the next one. Why it failed is worth more than why this does.
+    // Removes the incomplete backup, which would use the space of the next one. An error here must not hide the first error.
     if (begun !== null) await removeRun(store, begun).catch(() => {});
     unlock();
   }
@@ -122,7 +122,7 @@ function freeStamp(stamps: readonly string[], nowMs: number): string {
   return stampAt(at);
 }
 
-/** The same store, with what goes into it counted. */
+/** The same store, counting the bytes written to it. */
 function countBytes(store: Store): { readonly store: Store; readonly bytes: () => number } {
   let bytes = 0;
   const counting =

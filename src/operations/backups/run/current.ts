@@ -8,7 +8,7 @@ export interface CurrentBackup {
   readonly runId: number;
   /** ms since 1970. */
   readonly startedAt: number;
-  /** Companies copied, of how many; 0 of 0 until it has looked. */
+  /** Companies copied, of the total; 0 of 0 until the total is known. */
   readonly done: number;
   readonly total: number;
   /** Ends the process that makes it. */

@@ -3,7 +3,7 @@ import { type Db, one, run, typed } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import type { BackUpResult } from "./back-up.ts";
 
-/** Who began a backup: the nightly job, somebody on the screen, somebody on the command line. */
+/** Who started a backup: the nightly job, a user, or the command line. */
 export type BackupSource = "night" | "asked" | "command";
 
 interface LeftOut {
@@ -25,14 +25,14 @@ export interface BackupRun {
   readonly error: string | null;
 }
 
-/** A backup begins; answers its number. */
+/** Inserts a run; returns its id. */
 export const beginRun = (system: Db, source: BackupSource, place: string, nowMs: number): number =>
   run(system, "INSERT INTO backup_run (place, source, started_at) VALUES (?, ?, ?)", place, source, nowMs).id;
 
 const FINISH = `UPDATE backup_run SET state = ?, stamp = ?, finished_at = ?, companies = ?, left_out = ?, size_bytes = ?,
   new_bytes = ? WHERE id = ?`;
 
-/** It is there; one that leaves a company out counts as failed, for somebody has to look. */
+/** Finishes a run; one that leaves a company out counts as failed, because an operator must check it. */
 export function finishRun(system: Db, id: number, { run: made, bytes }: BackUpResult, nowMs: number): void {
   const leftOut = made.companies.flatMap(({ id: company, name, error }) =>
     error === null ? [] : [{ id: company, name, error }],
@@ -61,7 +61,7 @@ export const failRun = (system: Db, id: number, error: string, nowMs: number): v
     id,
   );
 
-/** Somebody stopped it. */
+/** A user cancelled the run. */
 export const cancelRun = (system: Db, id: number, nowMs: number): void =>
   void run(system, "UPDATE backup_run SET state = 'cancelled', finished_at = ? WHERE id = ?", nowMs, id);
 
@@ -81,7 +81,7 @@ type Stored = Omit<BackupRun, "leftOut"> & { readonly leftOut: string };
 const parsed = (row: Stored | undefined): BackupRun | null =>
   row ? { ...row, leftOut: JSON.parse(row.leftOut) as LeftOut[] } : null;
 
-/** The newest backup that was begun, whatever became of it. */
+/** The newest run, in any state. */
 export const lastRun = (system: Db): BackupRun | null => parsed(one<Stored>(system, LAST));
 /** The newest one that is there, if perhaps without some company. */
 export const lastStored = (system: Db): BackupRun | null => parsed(one<Stored>(system, LAST_GOOD));

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Removes backups beyond the newest `keep`, but never the last good one of the installation or of a company that still
- * exists; then the media that no backup lists any more. Answers how many backups went.
+ * exists; then the media that no backup lists any more. Returns how many backups were removed.
  */
 export async function removeOld(store: Store, keep: number, companies: ReadonlySet<number>): Promise<number> {
   if (keep === 0) return 0;
@@ -72,14 +72,14 @@ function isLast(run: RunManifest, newer: readonly RunManifest[], companies: Read
 /** Takes one backup out of the store, finished or not. */
 export async function removeRun(store: Store, stamp: string): Promise<void> {
   const folder = runFolder(stamp);
-  // First: without it the rest is no backup any more.
+  // First: without the manifest the other files are no backup any more.
   await store.remove(`${folder}/manifest.json`);
   const names: string[] = [];
   for await (const { name } of store.list(`${folder}/`)) names.push(name);
   for (const name of names) await store.remove(name);
 }
 
-/** One list that is not known whole, and all stay: nobody knows what it names. */
+/** When one list cannot be read completely, no media are removed: it may name any of them. */
 async function removeMedia(store: Store, id: number, kept: readonly RunManifest[]): Promise<void> {
   const listed = new Set<string>();
   for (const run of kept) {

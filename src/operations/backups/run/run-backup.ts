@@ -29,8 +29,8 @@ const madeAt = ({ system, clock }: Installation): number =>
   one<{ at: number | null }>(system, MADE)?.at ?? clock.now();
 
 /**
- * Makes a backup now, apart from this process, and writes down how it went; failures are told to the provider.
- * `write`: the transaction of whoever asked for it.
+ * Runs a backup now in a subprocess and records its outcome; notifies the provider of failures.
+ * `write`: the transaction of the request.
  */
 export async function runBackup(
   installation: Installation,
@@ -63,7 +63,7 @@ export async function runBackup(
   }
 }
 
-/** Whoever asked for it need not stay on the page. */
+/** Notifies the user who started it. */
 const tellDone = (installation: Installation, id: number): void =>
   tellProvider(installation, { code: "backup_done", details: {}, key: `backup_done:${id}` });
 

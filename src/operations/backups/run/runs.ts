@@ -39,7 +39,7 @@ export async function listRuns(
 export const listStamps = async (store: Store): Promise<readonly string[]> =>
   (await listRuns(store)).finished;
 
-/** What a backup says it holds. Throws BackupError naming it when its manifest is damaged or not there. */
+/** The manifest of a backup. Throws BackupError naming it when the manifest is damaged or missing. */
 async function readRun(store: Store, stamp: string): Promise<RunManifest> {
   const read = await tryRun(store, stamp);
   if ("problem" in read) throw new BackupError(read.problem);
@@ -47,7 +47,7 @@ async function readRun(store: Store, stamp: string): Promise<RunManifest> {
 }
 
 /**
- * The same for whoever goes on without it: one damaged backup must not hinder the next one. Throws BackupError when the
+ * The same for callers that continue without it: one damaged backup must not block the next one. Throws BackupError when the
  * store itself does not answer.
  */
 export async function tryRun(
@@ -70,8 +70,8 @@ export async function readableRuns(store: Store, stamps: readonly string[]): Pro
 }
 
 /**
- * The newest backup that holds what is asked for (the whole installation, or one company), or the one named. One that
- * cannot be read is passed over, unless it was named, and `onProblem` hears of it. Throws BackupError when there is none.
+ * The newest backup with the requested content (the whole installation, or one company), or the one named. One that
+ * cannot be read is skipped and reported to `onProblem`, unless it was named. Throws BackupError when there is none.
  */
 export async function findRun(
   store: Store,

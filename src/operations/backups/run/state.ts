@@ -7,7 +7,7 @@ import { lastRun, lastStored } from "./record.ts";
 /** A nightly backup older than this is late, ms. */
 const LATE_MS = 36 * 60 * 60_000;
 
-/** How the backups of this installation stand. */
+/** State of the backups of this installation. */
 export function backupState({ system, clock, config }: Installation): BackupState {
   const last = lastRun(system);
   const stored = lastStored(system);

@@ -15,7 +15,7 @@ export interface BucketOptions {
 const PART_BYTES = 8 * 1024 * 1024;
 const TRIES = 3;
 
-/** Backups in a bucket of S3 or whatever speaks like it (MinIO, R2, B2, Ceph). */
+/** Backups in a bucket of S3 or a compatible service (MinIO, R2, B2, Ceph). */
 export function bucketStore(options: BucketOptions): Store {
   const { bucket, prefix, endpoint, region } = options;
   const client = new Bun.S3Client({
@@ -74,7 +74,7 @@ async function* piecesOf(file: Bun.S3File, place: string): AsyncGenerator<Uint8A
   }
 }
 
-/** What to look at, by what the service or the network says. */
+/** What the operator should check, by error of the service or the network. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|InvalidSecurity)$/,
@@ -98,7 +98,7 @@ function refused(place: string, error: unknown): BackupError {
   return new BackupError(`${place}: ${what}${remedy ? `; ${remedy}` : ""}`, "failed");
 }
 
-/** Tries again when the network or the service stumbles; throws BackupError with what the service said. */
+/** Retries temporary errors of the network or the service; throws BackupError with the service's message. */
 async function patiently<T>(place: string, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

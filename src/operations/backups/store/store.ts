@@ -5,7 +5,7 @@ export interface StoredObject {
   readonly size: number;
 }
 
-/** Where backups lie: a folder, or a bucket. Names have `/` between their parts. */
+/** Storage of backups: a folder or a bucket. Names have `/` between their parts. */
 export interface Store {
   /** For people: which folder, which bucket. */
   readonly place: string;
@@ -15,7 +15,7 @@ export interface Store {
   putUnchanging(name: string, path: string): Promise<void>;
   /** Throws BackupError when there is no such object. */
   read(name: string): Promise<Readable>;
-  /** With what a killed backup left half-written. Throws BackupError when the place cannot be looked into. */
+  /** Includes files that a killed backup left half-written. Throws BackupError when the store cannot be listed. */
   list(prefix: string): AsyncIterable<StoredObject>;
   remove(name: string): Promise<void>;
 }

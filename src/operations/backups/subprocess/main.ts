@@ -30,11 +30,11 @@ export function installationSecrets(config: Config): Secrets {
   return secretsOf(config);
 }
 
-/** The key as it may lie in a backup: under the passphrase, or not at all. */
+/** The key as stored in a backup: encrypted by the passphrase, or null. */
 export const wrappedKeyOf = (config: Config) =>
   config.backupPassphrase === null ? null : wrapKey(installationKey(config), config.backupPassphrase);
 
-/** Does one task at low priority and says how it goes; answers the exit code. */
+/** Runs one task at low priority and reports progress; returns the exit code. */
 export async function runTask(task: Task, say: (told: TaskMessage) => void): Promise<number> {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const started = Date.now();

@@ -7,7 +7,7 @@ import type { BackUpResult } from "#operations/backups/run/back-up.ts";
 /** The word of the command line that works on archives apart from the server. */
 export const ARCHIVE_COMMAND = "archive-work";
 
-/** What the server asks of the program started once more; it travels by standard input, secrets included. */
+/** A task for the subprocess; sent by standard input, secrets included. */
 export type Task =
   | { readonly kind: "backup"; readonly config: Config; readonly nowMs: number }
   | {
@@ -41,6 +41,6 @@ export type TaskMessage =
 export interface StagedImport {
   readonly manifest: CompanyManifest;
   readonly media: { readonly files: number; readonly bytes: number };
-  /** How many files are not as the archive says. */
+  /** Number of files that differ from the manifest. */
   readonly missing: number;
 }

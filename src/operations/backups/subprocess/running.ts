@@ -20,7 +20,7 @@ export async function trackSubprocess<T>(
   }
 }
 
-/** Ends them all; what they were at is begun again by the next due time, or by who asked. */
+/** Stops them all; scheduled tasks start again at their next time, the others by the user. */
 export async function stopSubprocesses(installation: Installation): Promise<void> {
   const all = [...(running.get(installation) ?? [])];
   for (const apart of all) apart.end();

@@ -5,17 +5,17 @@ import { BackupError } from "#operations/backups/archive/errors.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 import { ARCHIVE_COMMAND, type Task, type TaskMessage } from "./protocol.ts";
 
-/** Work under way in a process of its own. */
+/** A task running in a subprocess. */
 export interface Subprocess {
   /** What it ended with; rejects with BackupError when it failed or was ended. */
   readonly done: Promise<TaskMessage>;
-  /** Ends it; nothing half-made stays behind but its work directory. */
+  /** Stops it; only its work directory is left. */
   end(): void;
 }
 
 /**
  * Starts this program once more for work that reads gigabytes: hashing and compressing keep no request waiting, and
- * their memory is given back.
+ * their memory is freed.
  */
 export function spawnTask(task: Task, onProgress?: (done: number, total: number) => void): Subprocess {
   const child = Bun.spawn([...ownCommand(), ARCHIVE_COMMAND], {

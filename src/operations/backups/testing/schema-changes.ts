@@ -1,4 +1,4 @@
-/** For tests: changes that somebody may make to the schema of a company file before it is imported. */
+/** For tests: manipulations of the schema of a company database before it is imported. */
 import type { Sqlite } from "#platform/db/open.ts";
 
 /** Rewrites a row of `sqlite_schema`, as no statement of SQLite would. */

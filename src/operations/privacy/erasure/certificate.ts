@@ -14,7 +14,7 @@ const OPEN = `SELECT id, counts FROM contact_erasure WHERE contact_id IS NULL AN
   ORDER BY id DESC LIMIT 1`;
 const ADD = "UPDATE contact_erasure SET contacts = contacts + 1, counts = ?, erased_at = ? WHERE id = ?";
 
-/** Writes down what is about to be removed of a person: numbers, the day and who asked, nothing of the person. */
+/** Records what is about to be erased: counts, the day and the user, no data of the person. */
 export function recordCertificates({ bus }: Installation): void {
   bus.within(ContactErasing, (unit, { contact, user, withAll }) => {
     const counts = countOf(unit, contact.id);

@@ -1,4 +1,4 @@
-/** What is counted of a person, by kind: `?` is the contact. The words stand in the texts of the page. */
+/** Counts of a person's data by kind: `?` is the contact. The locales have the labels. */
 export const COUNTS = {
   identities: "SELECT count(*) AS n FROM contact_identity WHERE contact_id = ?",
   extras: "SELECT count(*) AS n FROM contact_extra WHERE contact_id = ?",

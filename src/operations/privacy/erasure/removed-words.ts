@@ -10,7 +10,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 /** A rewrite that failed is tried again after this, ms. */
 const AGAIN_MS = 10 * 60_000;
 
-/** Rewrites the search indexes of companies whose messages were removed lately (docs/rules/search.md#removed-words). */
+/** Rewrites the search indexes of companies with recently removed messages (docs/rules/search.md#removed-words). */
 export const removedWordsJob = defineJob<Installation>({
   name: REMOVED_WORDS,
   every: { seconds: 5 },

@@ -24,7 +24,7 @@ export function erasurePage({ tenant }: UserCtx, pageNumber: number) {
   return { erasures: rows.map(presentErasure), count: total, hasMore: pageNumber * SIZE < total };
 }
 
-/** `GET /contact-erasures/{id}/certificate`: admins; a text to be handed to whoever asked. Throws 404 ERR_NOT_FOUND. */
+/** `GET /contact-erasures/{id}/certificate`: admins; a text for the person who requested the erasure. Throws 404 ERR_NOT_FOUND. */
 export function certificate({ tenant }: UserCtx, id: number, language: PageLanguage | undefined): Response {
   const row = tenant.db.select().from(contactErasure).where(eq(contactErasure.id, id)).get();
   if (!row) throw notFound();

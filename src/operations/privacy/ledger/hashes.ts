@@ -13,7 +13,7 @@ export interface ContactIdentifier {
 }
 
 /**
- * Makes the sums by which an erased person is known again and which say nothing of them without the key: a key of the
+ * Keyed hashes that identify an erased person and reveal nothing without the key: a key of the
  * ledger's own, so that they outlive a rotation of the installation key. It is made with the first erasure.
  */
 export function erasureHasher({ system, secrets }: Installation): (found: ContactIdentifier) => string {

@@ -8,7 +8,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type ContactIdentifier, erasureHasher } from "./hashes.ts";
 
-/** Identities looked at in one turn of the loop. */
+/** Identities per turn of the event loop. */
 const AT_ONCE = 500;
 const LEDGER = "SELECT hash, erased_at AS erasedAt FROM erased_identity WHERE company_id = ?";
 const IDENTITIES = `SELECT i.id, i.kind, i.scope, i.match_key AS matchKey, c.id AS contactId, c.created_at AS createdAt
@@ -22,8 +22,8 @@ interface Row extends ContactIdentifier {
 }
 
 /**
- * Erases whoever is older here than their erasure: a backup brought them back. Who came back by themselves is younger
- * and stays. Attendances under way end without a word. Answers how many people it were; run twice, it finds nobody.
+ * Erases contacts that are older than their erasure: a backup restored them. A person who wrote again later is younger
+ * and stays. Open tickets end without a message. Returns the number of people; a second run finds none.
  */
 export async function reapplyErasures(tenant: Tenant): Promise<number> {
   const { installation, db, id } = tenant;
@@ -49,7 +49,7 @@ export async function reapplyErasures(tenant: Tenant): Promise<number> {
   }
 }
 
-/** Answers 1, or 0 when an identity before this one was the same person's. */
+/** Returns 1, or 0 when an earlier identity belonged to the same person. */
 const erase = (tenant: Tenant, contactId: number): number =>
   tenant.write((unit) => {
     const contact = contactById(unit.db, contactId);
@@ -79,7 +79,7 @@ export const reapplyErasuresJob = defineJob<Installation>({
     }),
 });
 
-/** Companies in which somebody was erased, by number. */
+/** Ids of companies with erasures. */
 export const companiesWithErasures = ({ system }: Installation): readonly number[] =>
   all<{ id: number }>(
     system,

@@ -19,7 +19,7 @@ interface Erased {
 }
 
 /**
- * Every erasure is written down twice: in the file of the company with the erasure itself, and behind it in the file of
+ * Every erasure is recorded twice: in the company's database in the transaction of the erasure, and after it in that of
  * the installation, where it outlives a restore of the company.
  */
 export function recordErasures({ bus }: Installation): void {
@@ -31,7 +31,7 @@ export function recordErasures({ bus }: Installation): void {
       erasedAt: unit.now,
     }));
     for (const { hash, erasedAt } of erased) run(unit.db, WRITE, hash, erasedAt);
-    // A kill behind the commit is made good by the job.
+    // After a kill behind the commit the job does it.
     unit.scheduleWake(LEDGER, unit.now);
     unit.afterCommit(() => copy(installation.system, id, erased));
   });

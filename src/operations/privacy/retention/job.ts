@@ -5,10 +5,10 @@ import type { Installation } from "#tenants/installation.ts";
 import { isOff, nextNight, RULE_KEYS, rulesOf } from "./rules.ts";
 import { runRetention } from "./run.ts";
 
-/** Name under which companies with rules stand in the list of due work. */
+/** Name of the retention job in the wake schedule. */
 const JOB = "retention";
 
-/** Every night, for companies with rules; those that sleep are opened for it. What a kill broke off goes on at once. */
+/** Every night, for companies with rules; closed ones are opened for it. A run interrupted by a kill continues at once. */
 export const retentionJobs = [
   defineJob<Installation>({
     name: JOB,

@@ -4,7 +4,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import type { Rules } from "./rules.ts";
 import { fileStep, type Step, ticketStep } from "./steps.ts";
 
-/** What these rules would remove now; nothing is touched. Counted piece by piece, so nobody waits for it. */
+/** Counts what these rules would delete now, without deleting. Counted in steps, so that other requests are not delayed. */
 export async function previewRetention({ tenant }: UserCtx, rules: Rules): Promise<RetentionPreview> {
   const now = tenant.clock.now();
   const sum = { files: 0, bytes: 0, messages: 0, tickets: 0 };

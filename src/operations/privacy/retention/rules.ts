@@ -10,7 +10,7 @@ export interface Rules {
   readonly ticketDays: number;
   /** Of old closed attendances: their messages alone, or the whole. */
   readonly what: "messages" | "tickets";
-  /** Whatever has a tag stays. */
+  /** Keep tickets with a tag. */
   readonly keepTagged: boolean;
 }
 
@@ -31,11 +31,11 @@ export const RULE_KEYS: readonly string[] = [
 
 export const isOff = ({ mediaDays, ticketDays }: Rules): boolean => mediaDays === 0 && ticketDays === 0;
 
-/** What is older goes; null = nothing does. */
+/** Older data is deleted, ms; null = none. */
 export const before = (days: number, nowMs: number): number | null =>
   days === 0 ? null : nowMs - days * DAY_MS;
 
-/** The next 03:00 on the company's wall: when nobody waits. */
+/** The next 03:00 in the company's time zone. */
 export function nextNight(tenant: Tenant, nowMs: number): number {
   const zone = timeZoneOf(tenant);
   const today = dayAt(nowMs, zone);

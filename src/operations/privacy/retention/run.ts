@@ -20,7 +20,7 @@ const ADD = `UPDATE retention_run SET files = files + ?, bytes = bytes + ?, mess
   WHERE id = ?`;
 const END =
   "UPDATE retention_run SET state = 'done', finished_at = ? WHERE id = ? RETURNING files, messages, tickets";
-/** Older reports tell nobody anything. */
+/** Older reports are deleted, days. */
 const FORGET = "DELETE FROM retention_run WHERE started_at < ?";
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 const SHARED = "SELECT 1 FROM media_file WHERE path = ? LIMIT 1";
@@ -30,7 +30,7 @@ type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
 
 /**
  * Removes what the company's rules let go, piece by piece. Each piece commits with how far it is: after a kill the next
- * call goes on there, and nothing is counted twice. Whoever waits gets a turn after each transaction.
+ * call continues there, and nothing is counted twice. Other requests run after each transaction.
  */
 export async function runRetention(tenant: Tenant): Promise<void> {
   const rules = rulesOf(tenant);
@@ -76,14 +76,14 @@ async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }
   }
 }
 
-/** What lies in the inbox and the outbox for other reasons keeps no words for longer than the messages they became. */
+/** Rows of the inbox and the outbox keep no texts for longer than their messages. */
 async function removeWords(tenant: Tenant, { ticketDays }: Rules): Promise<void> {
   const until = before(ticketDays, tenant.clock.now());
   while (until !== null && tenant.write((unit) => redactOldEvents(unit, until)))
     await yieldToEventLoop(tenant);
 }
 
-/** First the messages in batches, so that a long conversation holds nobody up; the row itself at last. */
+/** First the messages in batches, so that a long conversation does not block other requests; then the row itself. */
 async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTicket): Promise<void> {
   for (;;) {
     const isDone = tenant.write((unit) => {
@@ -109,7 +109,7 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
   }
 }
 
-/** Others keep words of a conversation for a while: its preview, what models were told, what integrations were told. */
+/** Other tables with texts of a conversation: its preview, model runs, deliveries of integrations. */
 function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
   clearPreview(unit, ticketId);
   forgetTraces(unit, ticketId);

@@ -1,7 +1,7 @@
 import { all, type Db, one } from "#platform/db/database.ts";
 import { before, type Rules } from "./rules.ts";
 
-/** Rows one look passes over: a few milliseconds, whatever they are. */
+/** Rows per read: at most a few milliseconds. */
 const SPAN = 1000;
 
 const KEPT = "(?4 = 0 OR NOT EXISTS (SELECT 1 FROM ticket_tag x WHERE x.ticket_id = t.id))";
@@ -30,14 +30,14 @@ export interface OldTicket {
 /** A piece of a table with what is to go from it; null once the end is reached. */
 export interface Step<Row> {
   readonly rows: readonly Row[];
-  /** The last row looked at. */
+  /** The last row read. */
   readonly to: number;
 }
 
 const isOver = (db: Db, phase: Phase, cursor: number) =>
   cursor >= (one<{ id: number }>(db, LAST[phase])?.id ?? 0);
 
-/** Old files of closed attendances behind `cursor`. */
+/** Old files of closed tickets after `cursor`. */
 export function fileStep(db: Db, rules: Rules, cursor: number, nowMs: number): Step<OldFile> | null {
   const until = before(rules.mediaDays, nowMs);
   if (until === null || isOver(db, "media", cursor)) return null;
@@ -47,7 +47,7 @@ export function fileStep(db: Db, rules: Rules, cursor: number, nowMs: number): S
   };
 }
 
-/** Attendances behind `cursor` that were closed long ago and still have what is to go. */
+/** Tickets after `cursor` that were closed long ago and still have data to delete. */
 export function ticketStep(db: Db, rules: Rules, cursor: number, nowMs: number): Step<OldTicket> | null {
   const until = before(rules.ticketDays, nowMs);
   if (until === null || isOver(db, "tickets", cursor)) return null;

@@ -11,7 +11,7 @@ import { checkTemplates } from "./official-templates.ts";
 const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
 
 /**
- * The connection it goes by: its own, else the company's default, whatever state that is in
+ * The connection that sends it: its own, else the company's default, in any state
  * (docs/rules/connections.md#choice).
  */
 export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): number | undefined {
@@ -21,7 +21,7 @@ export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): numbe
 
 /**
  * It can be sent as it is (docs/rules/campaigns.md#states). Throws 400 ERR_CAMPAIGN_NO_MESSAGE,
- * ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, ERR_VALIDATION when it is to be confirmed and asks nothing, and as
+ * ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, ERR_VALIDATION when it needs confirmation without a request text, and as
  * `checkTemplates`.
  */
 export function requireComplete(db: Db, row: Campaign): void {

@@ -8,7 +8,7 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { changeCampaign } from "./write.ts";
 
 /**
- * Admins; the conversations keep what was sent. Its recipients go piece by piece behind it. Throws 404 ERR_NOT_FOUND,
+ * Admins; the conversations keep the sent messages. Its recipients are deleted in steps by a job. Throws 404 ERR_NOT_FOUND,
  * 409 ERR_CAMPAIGN_LOCKED.
  */
 export function deleteCampaign({ tenant }: UserCtx, id: number): void {
@@ -26,7 +26,7 @@ const PIECE = `DELETE FROM campaign_recipient WHERE id IN (SELECT s.id FROM camp
 const EMPTY = `DELETE FROM campaign WHERE deleted_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM campaign_recipient s WHERE s.campaign_id = campaign.id)`;
 
-/** Removes some of what deleted campaigns left behind. */
+/** Deletes one step of the recipients of deleted campaigns. */
 export function deleteDeletedStep({ db }: TenantUnit): void {
   if (!one(db, "SELECT 1 FROM campaign WHERE deleted_at IS NOT NULL LIMIT 1")) return;
   run(db, PIECE);

@@ -7,18 +7,18 @@ import type { Db } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { FieldProblem } from "#platform/http/contract.ts";
 
-/** Official WhatsApp and pages: what goes there obeys an answer window. */
+/** Official WhatsApp and pages: messages there obey an answer window. */
 export const isOfficial = ({ provider, channel }: Pick<ConnectionRow, "provider" | "channel">): boolean =>
   provider === "cloud" || channel !== "whatsapp";
 
-/** The chosen template cannot go to anybody as things are: not approved any more, changed, or its file is gone. */
+/** Why the chosen template cannot be sent: not approved any more, changed, or its file is missing. */
 export const brokenTemplate = (db: Db, campaign: Campaign, { template }: Variant): TemplateProblem | null =>
   template && templateProblem(db, campaign.connectionId ?? 0, template, campaign.mediaId);
 
 const FIELD_OF_FILE = { missing_file: "required", wrong_file: "invalid" } as const;
 
 /**
- * What an official number sends to many is made of approved templates alone, and an approved template goes nowhere else.
+ * Campaigns of an official number consist of approved templates only, and templates are sent by official numbers only.
  * Throws 400 ERR_VALIDATION with the fields named: the template of a slot, the file, the file list, the confirmation.
  */
 export function checkTemplates(db: Db, campaign: Campaign, connectionId: number): void {
@@ -35,7 +35,7 @@ function problemsOf(db: Db, campaign: Campaign, connectionId: number): Record<st
       ]),
     );
   const fields: Record<string, FieldProblem> = {};
-  // Both are free texts and files, which reach nobody who has not just written.
+  // Both are free texts and files, which only reach contacts within the answer window.
   if (campaign.confirmation) fields["confirmation"] = "invalid";
   if (campaign.fileListId !== null) fields["fileListId"] = "invalid";
   const variants = variantsOf(campaign);

@@ -21,7 +21,7 @@ import { requireComplete } from "./completeness.ts";
 import { CAMPAIGNS_DUE, changeCampaign, writeCampaign } from "./write.ts";
 
 /**
- * Admins. Answers the id; with a time it is planned at once. Throws 400 ERR_VALIDATION, ERR_CAMPAIGN_NO_MESSAGE,
+ * Admins. Returns the id; with a time it is scheduled at once. Throws 400 ERR_VALIDATION, ERR_CAMPAIGN_NO_MESSAGE,
  * ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, 404 ERR_NOT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_QUEUE_FOUND.
  */
 export function createCampaign(ctx: UserCtx, body: CampaignBody): number {

@@ -3,10 +3,10 @@ import { CampaignUpdated } from "#outreach/campaigns/events.ts";
 import { type Campaign, campaign } from "#outreach/campaigns/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** Name under which companies with campaigns to look after stand in the list of due work. */
+/** Name of the campaigns job in the wake schedule. */
 export const CAMPAIGNS_DUE = "campaigns";
 
-/** Writes what is different of a campaign, and has it looked after at once; the caller tells. */
+/** Writes changed fields of a campaign and schedules the job at once; the caller emits the event. */
 export function writeCampaign(
   unit: TenantUnit,
   id: number,
@@ -20,7 +20,7 @@ export function writeCampaign(
   unit.scheduleWake(CAMPAIGNS_DUE, unit.now);
 }
 
-/** The same, and tells. */
+/** The same, and emits the event. */
 export function changeCampaign(...[unit, id, changes]: Parameters<typeof writeCampaign>): void {
   writeCampaign(unit, id, changes);
   unit.emit(CampaignUpdated, { campaignId: id });

@@ -7,7 +7,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 const QUEUED = `SELECT id FROM outbox WHERE connection_id = ? AND state = 'queued' AND +source = 'campaign'
   AND source_key >= ? AND source_key < ?`;
 
-/** Withdraws what waits in the outbox; what is being handed over ends by itself. */
+/** Cancels queued messages in the outbox; those being sent complete as usual. */
 export function cancelQueuedOf(unit: TenantUnit, { id, connectionId }: Campaign): void {
   if (connectionId === null) return;
   const rows = all<{ id: number }>(unit.db, QUEUED, connectionId, `campaign:${id}:`, `campaign:${id};`);

@@ -5,14 +5,14 @@ import { contactById, findIdentity, importPerson } from "#people/contacts/index.
 import type { Db } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** The contact a recipient is now: merged, or known since; undefined when nobody has the number yet. */
+/** The current contact of a recipient, after merges or later creation; undefined without a contact for the number. */
 export function contactOf(db: Db, row: CampaignRecipient): Contact | undefined {
   if (row.number === "") return row.contactId === null ? undefined : contactById(db, row.contactId);
   const identity = findIdentity(db, { kind: "pn", value: row.number, address: "" });
   return identity && contactById(db, identity.contactId);
 }
 
-/** Nobody has this number: its owner becomes a contact, by the name of the list. */
+/** Creates a contact for a number without one, with the name of the list. */
 export function makeContact(unit: TenantUnit, { number, name, email }: CampaignRecipient): Contact {
   importPerson(unit, { number, name, email, extras: [] });
   const identity = findIdentity(unit.db, { kind: "pn", value: number, address: "" });
@@ -23,7 +23,7 @@ export function makeContact(unit: TenantUnit, { number, name, email }: CampaignR
 }
 
 /**
- * Why somebody gets nothing although they are in the list; null = they get it (docs/rules/campaigns.md#recipients,
+ * Why a recipient of the list is skipped; null = not skipped (docs/rules/campaigns.md#recipients,
  * docs/rules/campaigns.md#number-protection).
  */
 export function skipReason(db: Db, row: CampaignRecipient, contact: Contact | undefined): string | null {

@@ -54,7 +54,7 @@ const DROP = `DELETE FROM campaign_recipient WHERE id IN (SELECT id FROM campaig
   AND state IN ('waiting', 'skipped') AND dispatched_at IS NULL LIMIT ${PIECE})`;
 
 /**
- * Writes down who gets a campaign (docs/rules/campaigns.md#recipients), piece by piece: a crash goes on where it was,
+ * Freezes the recipients of a campaign (docs/rules/campaigns.md#recipients) in steps: after a crash it continues there,
  * and an installation with 100,000 recipients keeps answering. True when all are written.
  */
 export async function freezeRecipients(tenant: Tenant, campaignId: number): Promise<boolean> {
@@ -83,7 +83,7 @@ function freezePiece(unit: TenantUnit, campaignId: number): boolean {
   return true;
 }
 
-/** One piece of a phase; answers the last row it looked at, null when the phase is over. */
+/** One step of a phase; returns the last row processed, null when the phase is done. */
 function work(unit: TenantUnit, row: Campaign): number | null {
   if (row.freezePhase === "drop") return run(unit.db, DROP, row.id).changes > 0 ? 0 : null;
   if (row.freezePhase === "retry") return reopenStep(unit, row);
@@ -111,7 +111,7 @@ function takeFromTag(unit: TenantUnit, row: Campaign): number | null {
 function add(unit: TenantUnit, row: Campaign, people: readonly Person[]): number | null {
   let position = one<{ n: number }>(unit.db, LAST, row.id)?.n ?? -1;
   for (const person of people) {
-    // Groups are nobody's recipients.
+    // Groups are not recipients.
     if (person.blocked >= 2) continue;
     const reason = person.invalid
       ? "invalid"

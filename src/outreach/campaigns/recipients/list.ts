@@ -9,7 +9,7 @@ export interface RecipientFilter {
   /** Folded text, "" = all. */
   readonly search: string;
 }
-/** Where rows begin: behind a position, or, where nobody knows it, behind so many rows. */
+/** Start of a page: after a position or, when that is unknown, an offset in rows. */
 export type PageStart = { readonly after: number } | { readonly offset: number };
 type RecipientRow = CampaignRecipient & { readonly ticketUuid: string | null };
 

@@ -7,7 +7,7 @@ import { changeRecipient } from "./rows.ts";
 type Row = Pick<CampaignRecipient, "id" | "campaignId" | "position" | "state" | "reason" | "confirmedAt"> & {
   readonly sent: string | null;
 };
-// By position, whatever the state: a piece is a piece.
+// By position in any state, so that every step has the same size.
 const PIECE = `SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.reason, s.confirmed_at AS confirmedAt,
     CASE WHEN s.state IN ('queued', 'awaiting_confirmation') THEN coalesce(
       (SELECT o.state FROM outbox o WHERE o.message_id = s.message_id AND o.kind = 'message'), 'gone') END AS sent
@@ -15,9 +15,9 @@ const PIECE = `SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.
   WHERE s.campaign_id = ?1 AND s.position >= ?2 ORDER BY s.position LIMIT 200`;
 
 /**
- * A stopped campaign goes on (docs/rules/campaigns.md#cancel-and-restart): what was taken back when it stopped, and
- * what failed for a reason that may have passed, waits again. Answers the position to go on at, null when all were
- * looked at.
+ * A stopped campaign continues (docs/rules/campaigns.md#cancel-and-restart): recipients whose message was cancelled, and
+ * those with a temporary failure, wait again. Returns the position to continue at, null when all were
+ * processed.
  */
 export function reopenStep(unit: TenantUnit, { id, freezeCursor }: Campaign): number | null {
   const rows = all<Row>(unit.db, PIECE, id, freezeCursor);

@@ -21,7 +21,7 @@ const LAST = `SELECT ${columns} FROM campaign_recipient s JOIN campaign c ON c.i
   ORDER BY s.dispatched_at DESC, s.id DESC LIMIT 1`;
 const OF_CONTACT = `SELECT ${columns} FROM campaign_recipient s WHERE s.contact_id = ? ORDER BY s.id`;
 
-/** Who is next in a campaign: those who said yes, then the others in their order. */
+/** The next recipient of a campaign: confirmed ones first, then the others by position. */
 export const nextRecipient = (db: Db, campaignId: number): CampaignRecipient | undefined =>
   first(one(db, CONFIRMED, campaignId) ?? one(db, WAITING, campaignId));
 
@@ -47,7 +47,7 @@ export const lastContacted = (
 export const recipientsOfContact = (db: Db, contactId: number): CampaignRecipient[] =>
   all(db, OF_CONTACT, contactId).map(read);
 
-/** Writes what is different of a recipient, and tells. */
+/** Writes changed fields of a recipient and emits the event. */
 export function changeRecipient(
   unit: TenantUnit,
   row: Pick<CampaignRecipient, "id" | "campaignId">,

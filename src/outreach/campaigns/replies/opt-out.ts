@@ -8,7 +8,7 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 /** docs/rules/campaigns.md#opt-out. */
 export const OPTED_OUT_TEXT = "Pronto, você não receberá mais mensagens de campanha.";
 
-/** A contact leaves all campaigns, those that wait for an answer too, and is told so once. */
+/** A contact opts out of all campaigns, those that wait for an answer too, and gets one confirmation. */
 export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): void {
   if (!setOptedOut(unit, contactId, true)) return;
   for (const row of recipientsOfContact(unit.db, contactId)) {

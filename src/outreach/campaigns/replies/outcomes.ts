@@ -46,12 +46,12 @@ function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, 
     changeRecipient(unit, row, { state: "sent", reason: null, deliveredAt: row.deliveredAt ?? unit.now });
 }
 
-/** Stopped campaigns keep their recipients; else somebody took this one message back. */
+/** A stopped campaign keeps its recipients; otherwise a user deleted this one message. */
 function withdrawn(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient): void {
   if (campaign.status === "running") changeRecipient(unit, row, { state: "skipped", reason: "withdrawn" });
 }
 
-/** An official number is told of a failure after the message was taken: what reached no phone was not delivered. */
+/** Official numbers report failures after accepting a message: a message that reached no phone was not delivered. */
 function failed(
   unit: TenantUnit,
   campaign: Campaign,
@@ -62,7 +62,7 @@ function failed(
   if (row.state === "sent") changeRecipient(unit, row, { deliveredAt: null });
   else if (row.state !== "queued" && row.state !== "awaiting_confirmation") return;
   if (code === TEMPLATE) {
-    // The template went away under it: this recipient is the next one when the campaign goes on.
+    // The template became unavailable: this recipient is the next one when the campaign resumes.
     if (row.state === "queued") {
       deleteRefusedSend(unit, outboxId);
       changeRecipient(unit, row, { state: "waiting", reason: null, messageId: null, dispatchedAt: null });
@@ -72,7 +72,7 @@ function failed(
   }
   const asked = row.state === "awaiting_confirmation" && { confirmationRequestedAt: null };
   if (code === "ERR_WAPP_INVALID_CONTACT") {
-    // Nobody knew it when the campaign began: it is settled now.
+    // The number was unknown when the campaign started: its validity is known now.
     changeRecipient(unit, row, { ...asked, state: "skipped", reason: "invalid" });
     return;
   }

@@ -4,7 +4,7 @@ import { plainWord } from "#inbox/consents/index.ts";
 const YES = ["sim", "s", "1", "ok", "quero", "pode", "claro", "aceito", "confirmo", "yes", "si", "👍"];
 const NO = ["nao", "n", "2", "no"];
 
-/** What an answer to a request says; undefined = something else. */
+/** Reads an answer to a request; undefined = neither yes nor no. */
 export function parseAnswer(text: string | null, mode: "words" | "any"): "yes" | "no" | undefined {
   if (mode === "any") return "yes";
   const word = plainWord(text ?? "");

@@ -26,13 +26,13 @@ import { parseAnswer } from "./parse-answer.ts";
 /** For so long a reply is one to the campaign (docs/rules/campaigns.md#opt-out). */
 const REPLY_MS = 7 * 86_400_000;
 
-/** What customers say to campaigns is looked at first (docs/rules/inbound.md#steps step 7). */
+/** Replies to campaigns are handled first (docs/rules/inbound.md#steps step 7). */
 export const handleReplies = ({ ports }: Installation): void =>
   ports.use(ReplyHandlersPort).join("campaign", claimReply);
 
 /**
  * A word by which people leave, or the answer to a request, is filed where the campaign wrote and opens nothing; any
- * other reply is marked on the campaign and goes its ordinary way (docs/rules/campaigns.md#confirmation,
+ * other reply is counted for the campaign and handled as usual (docs/rules/campaigns.md#confirmation,
  * docs/rules/campaigns.md#opt-out).
  */
 const claimReply: ReplyHandler = (unit, reply) => {
@@ -42,7 +42,7 @@ const claimReply: ReplyHandler = (unit, reply) => {
     // The network counts in seconds.
     to: reply.at + 60_000,
   });
-  // Most people were not written to: nothing else is looked up for them.
+  // Most contacts got no campaign message: skip the other queries for them.
   if (!last) return undefined;
   const ticket = newestTicketOf(unit.db, reply.contact.id, reply.connectionId);
   if (ticket && isOptOut(reply.text, setting(unit.tenant, "optOutWords")))
@@ -72,7 +72,7 @@ function takeAnswer(
   wakeSender(unit, connectionId);
 }
 
-/** There is somebody to send to now: at the connection's pace, not at the next look of the job. */
+/** A recipient can be sent to now: at the connection's pace, not at the next run of the job. */
 function wakeSender(unit: TenantUnit, connectionId: number): void {
   const { tenant } = unit;
   const at = Math.max(unit.now, nextSendAt(unit.db, connectionId));

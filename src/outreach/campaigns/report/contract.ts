@@ -27,7 +27,7 @@ export const CampaignReport = v.object({
   valid: v.number(),
   /** Their message was accepted by the network. */
   delivered: v.number(),
-  /** delivered ÷ valid, 0 to 1; 0 when there is nobody. */
+  /** delivered ÷ valid, 0 to 1; 0 without recipients. */
   progress: v.number(),
   confirmationsRequested: v.number(),
   confirmations: v.number(),
@@ -59,7 +59,7 @@ export const RecipientAnswer = v.object({
   receivedAt: v.nullable(Instant),
   readAt: v.nullable(Instant),
   repliedAt: v.nullable(Instant),
-  /** The conversation its message stands in. */
+  /** The ticket of its message. */
   ticketUuid: v.nullable(v.string()),
 });
 export type RecipientAnswer = v.InferOutput<typeof RecipientAnswer>;

@@ -45,7 +45,7 @@ export function recipientPage({ tenant, actor }: UserCtx, id: number, query: Rec
   };
 }
 
-/** What the triggers count: no row is looked at. */
+/** From the counts that triggers keep: no recipient row is read. */
 function tallied(db: Parameters<typeof reportOf>[0], { campaignId, state }: RecipientFilter): number {
   const { total, states } = reportOf(db, campaignId);
   return state === null ? total : (states[state] ?? 0);

@@ -13,7 +13,7 @@ const SHOWN = 20;
 export interface RunningCampaign {
   readonly row: Campaign;
   readonly report: CampaignReport;
-  /** Until the last recipient by the pace that is set; null while it rests or nobody waits. */
+  /** Seconds until the last recipient at the current pace; null while it is paused or no recipient waits. */
   readonly secondsLeft: number | null;
 }
 

@@ -14,7 +14,7 @@ export interface RiskFigures {
   readonly optOuts: number;
 }
 
-/** Below so many messages a share says nothing. */
+/** Below this number of messages a rate is not meaningful. */
 const ENOUGH = 50;
 
 /**

@@ -24,7 +24,7 @@ const UNFROZEN = `SELECT id FROM campaign WHERE freeze_phase <> 'done' AND delet
   AND (status = 'running' OR (status = 'scheduled' AND scheduled_at <= ?)) ORDER BY scheduled_at, id`;
 const PLANNED = `SELECT id FROM campaign WHERE status = 'scheduled' AND scheduled_at <= ? AND deleted_at IS NULL
   ORDER BY scheduled_at, id`;
-// The condition stands in the update itself: nothing starts twice.
+// The condition is part of the update: nothing starts twice.
 const START = `UPDATE campaign SET status = 'running', started_at = ?1, pace_started_at = ?1, paced = 0,
   connection_id = ?2, completed_at = NULL WHERE id = ?3 AND status = 'scheduled' AND scheduled_at <= ?1
   AND freeze_phase = 'done'`;
@@ -59,7 +59,7 @@ export const campaignsJob = defineJob<Installation>({
     }),
 });
 
-/** Everything of a company's campaigns that is due; answers when to look again, ms, null = nothing waits. */
+/** Does all due campaign work of a company; returns when to run again, ms; null = nothing waits. */
 async function lookAfter(tenant: Tenant): Promise<number | null> {
   const { clock } = tenant;
   const next = () => one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null;
@@ -102,7 +102,7 @@ function start(unit: TenantUnit, id: number): void {
 }
 
 /**
- * What should have begun more than half a day ago is not begun by itself any more
+ * A campaign due more than half a day ago is not started automatically
  * (docs/rules/campaigns.md#cancel-and-restart).
  */
 function missLate(tenant: Tenant): void {

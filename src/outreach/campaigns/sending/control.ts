@@ -6,7 +6,7 @@ import { cancelQueuedOf } from "#outreach/campaigns/recipients/cancel-queued.ts"
 import { run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
-// The condition stands in the update itself: who comes second changes nothing.
+// The condition is part of the update: the second of two requests changes nothing.
 const CANCEL = `UPDATE campaign SET status = 'cancelled', paused_at = NULL, pause_reason = NULL, resume_at = NULL
   WHERE id = ? AND status IN ('running', 'scheduled')`;
 const RESTART = `UPDATE campaign SET status = 'running', connection_id = ?1, started_at = coalesce(started_at, ?2),
@@ -31,7 +31,7 @@ export function cancelCampaign({ tenant }: UserCtx, id: number): void {
 }
 
 /**
- * Admins: goes on with those who got nothing, those whose failure may have passed, and who has joined its list
+ * Admins: continues with recipients who got nothing, those with a temporary failure, and new items of its list
  * since. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE, and what makes it incomplete.
  */
 export function restartCampaign({ tenant }: UserCtx, id: number): void {
@@ -45,7 +45,7 @@ export function restartCampaign({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** Admins: rests until somebody lets it go on. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
+/** Admins: pauses until an admin resumes it. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
 export function pauseCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     requireCampaign(unit.db, id);
@@ -54,7 +54,7 @@ export function pauseCampaign({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** Admins: ends a pause, whatever its reason. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
+/** Admins: ends a pause of any reason. Throws 404 ERR_NOT_FOUND, 409 ERR_CAMPAIGN_STATE. */
 export function resumeCampaign({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     requireCampaign(unit.db, id);

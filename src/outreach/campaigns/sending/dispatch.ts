@@ -17,7 +17,7 @@ import { renderCampaign } from "./render.ts";
 
 /** Name of the outbox's source. */
 export const SOURCE = "campaign";
-/** Under it a part of one recipient is written once, whatever happens (docs/rules/campaigns.md#cancel-and-restart). */
+/** Key under which a part for one recipient is sent at most once (docs/rules/campaigns.md#cancel-and-restart). */
 const sourceKey = (row: CampaignRecipient, part: string): string =>
   `${SOURCE}:${row.campaignId}:${row.contactKey}:${part}`;
 
@@ -55,7 +55,7 @@ export function dispatch(
       state: "awaiting_confirmation",
       confirmationRequestedAt: unit.now,
     });
-  // Written before, and its end was told while the row did not know of it.
+  // Already in the outbox, and its outcome was reported before the row had the id.
   else if (last.state === "sent")
     changeRecipient(unit, row, {
       ...common,

@@ -3,12 +3,12 @@ import { all } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { finishIfDone } from "./finish.ts";
 
-/** Without a yes for so long, nobody waits for it any more (docs/rules/campaigns.md#variants), ms. */
+/** A request without an answer expires after this (docs/rules/campaigns.md#variants), ms. */
 export const EXPIRES_MS = 48 * 60 * 60_000;
 const OLD = `SELECT id, campaign_id AS campaignId FROM campaign_recipient INDEXED BY campaign_recipient_open_request
   WHERE state = 'awaiting_confirmation' AND confirmation_requested_at <= ? ORDER BY confirmation_requested_at LIMIT 200`;
 
-/** Requests nobody answered. */
+/** Expires requests without an answer. */
 export function expireRequests(tenant: Tenant): void {
   const old = all<{ id: number; campaignId: number }>(tenant.db, OLD, tenant.clock.now() - EXPIRES_MS);
   if (old.length === 0) return;

@@ -11,10 +11,10 @@ const FINAL = new Set([
 /** Whether a restart tries a failed recipient again (docs/rules/campaigns.md#cancel-and-restart). */
 export const isTemporary = (reason: string | null): boolean => reason !== null && !FINAL.has(reason);
 
-/** What WhatsApp says to a number that opens too many new chats: 463 is its reach-out lock, 429 too much at once. */
+/** Errors of WhatsApp for a number that opens too many new chats: 463 is its reach-out lock, 429 a rate limit. */
 const RESTRICTED = /\b(463|429)\b|reach.?out|restrict/i;
 
-/** Whether a refusal says that the number itself is held back (docs/rules/campaigns.md#number-protection). */
+/** Whether a failure means that the number itself is restricted (docs/rules/campaigns.md#number-protection). */
 export const isRestriction = (detail: string | null): boolean => detail !== null && RESTRICTED.test(detail);
 
 /** So many failures among the last so many dispatches stop a campaign (docs/rules/campaigns.md#number-protection). */

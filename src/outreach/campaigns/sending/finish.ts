@@ -9,7 +9,7 @@ const FINISH = `UPDATE campaign SET status = 'finished', completed_at = ?1, paus
     WHERE campaign_id = ?2 AND what IN ('waiting:', 'awaiting_confirmation:', 'queued:'))
   RETURNING name, completed_at AS at`;
 
-/** A running campaign with nobody left is over (docs/rules/campaigns.md#states), and admins hear of it. */
+/** Finishes a running campaign without recipients left (docs/rules/campaigns.md#states) and notifies admins. */
 export function finishIfDone(unit: TenantUnit, campaignId: number): void {
   const over = one<{ name: string; at: number }>(unit.db, FINISH, unit.now, campaignId);
   if (!over) return;

@@ -4,13 +4,13 @@ import { sendNext } from "./send-next.ts";
 
 /** Keeps the time of the senders, so that each dispatches at its moment and not at the next second of a job. */
 export interface Pacer {
-  /** A connection takes its turn at this time, ms, instead of the one known before; null = not by itself. */
+  /** Schedules the next send of a connection, ms, in place of the previous time; null = none. */
   plan(companyId: number, connectionId: number, atMs: number | null): void;
   stop(): void;
 }
 export const PacerPort = definePort<Pacer>("campaign-pacer");
 
-/** Timers are only a hint: what is due stands in the rows, and the job finds it when a timer was lost. */
+/** Timers are only a hint: the due times are in the rows, and the job finds them when a timer was lost. */
 export function createPacer({ clock, tenants, log }: Installation): Pacer {
   const timers = new Map<string, () => void>();
   let stopped = false;

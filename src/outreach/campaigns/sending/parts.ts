@@ -25,13 +25,13 @@ export function variantFor(
   recipient: { readonly position: number; readonly variant: number | null },
 ): Variant | null {
   const texts = variantsOf(campaign);
-  // Who was asked by one variant gets the same.
+  // The message variant is that of the request.
   const chosen = texts.find(({ slot }) => slot === recipient.variant);
   return chosen ?? texts[recipient.position % texts.length] ?? null;
 }
 
 /**
- * What is asked first: the confirmation of the same number, else the first there is (docs/rules/campaigns.md#variants).
+ * The confirmation request: the one of the same slot, else the first (docs/rules/campaigns.md#variants).
  */
 export function requestFor(campaign: Campaign, slot: number | null): Part | null {
   const texts = textsOf(campaign, "confirmationMessage");

@@ -4,7 +4,7 @@ import { changeCampaign } from "#outreach/campaigns/editing/write.ts";
 import { all } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-// The condition stands in the update itself: what rests already keeps its reason.
+// The condition is part of the update: a paused campaign keeps its reason.
 const RUNNING = "status = 'running' AND paused_at IS NULL AND deleted_at IS NULL";
 const pausing = (which: string) => `UPDATE campaign SET paused_at = ?1, pause_reason = ?2, resume_at = NULL
   WHERE ${RUNNING} AND ${which} RETURNING id, name`;
@@ -31,7 +31,7 @@ function pause(unit: TenantUnit, sql: string, reason: Automatic, id: number): vo
   }
 }
 
-/** The campaign rests, and admins hear why (docs/rules/campaigns.md#number-protection). */
+/** Pauses the campaign and notifies admins of the reason (docs/rules/campaigns.md#number-protection). */
 export const pauseAutomatically = (unit: TenantUnit, campaignId: number, reason: Automatic): void =>
   pause(unit, ONE, reason, campaignId);
 /** The same for everything that runs on a connection. */

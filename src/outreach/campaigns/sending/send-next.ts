@@ -26,7 +26,7 @@ import { nextSendAt, recordDispatch, sentOn } from "./sender-state.ts";
 export const PaceRandomPort = definePort<() => number>("campaign-pace-random");
 
 const { columns, read } = rowReader(campaign);
-// Whoever had a turn longest ago is next.
+// The campaign that sent longest ago is next.
 const RUNNING = `SELECT ${columns} FROM campaign WHERE connection_id = ? AND status = 'running'
   AND paused_at IS NULL AND deleted_at IS NULL ORDER BY last_dispatched_at, id`;
 const HAD_TURN = "UPDATE campaign SET paced = paced + 1, last_dispatched_at = ? WHERE id = ?";
@@ -36,8 +36,8 @@ const DAY_MS = 86_400_000;
 const MOST_PASSED = 200;
 
 /**
- * A connection's sender: dispatches one recipient if one is due now (docs/rules/campaigns.md#pacing). Answers when to
- * look again, ms; null = nothing to wait for but an event (a reply, the connection, an admin).
+ * A connection's sender: dispatches one recipient if one is due now (docs/rules/campaigns.md#pacing). Returns when to
+ * run again, ms; null = wait for an event (a reply, the connection, an admin).
  */
 export function sendNext(tenant: Tenant, connectionId: number): number | null {
   const { db, clock } = tenant;
@@ -71,7 +71,7 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
     if (!next) continue;
     const variant = variantFor(running, next.row);
     if (variant && brokenTemplate(db, running, variant)) {
-      // Nobody is spent on what cannot arrive.
+      // Do not consume a recipient while the template is unavailable.
       pauseAutomatically(unit, running.id, "template");
       continue;
     }
@@ -132,7 +132,7 @@ const wroteSince = (db: Db, contactId: number, sinceMs: number): boolean =>
   one(db, WROTE, contactId, sinceMs) !== undefined;
 
 /**
- * Those we surprise count; who wrote in the last 30 days, or just said yes, does not
+ * Cold contacts count against the daily cap; contacts who wrote in the last 30 days, or just confirmed, do not
  * (docs/rules/campaigns.md#number-protection).
  */
 const countsToday = (db: Db, connection: ConnectionRow, { row, contact }: Next, now: number): boolean =>

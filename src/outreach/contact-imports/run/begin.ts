@@ -31,7 +31,7 @@ const UPLOAD = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 4, maxFie
 const REFUSALS = { type: notASheet, rows: tooManyRows, size: sheetTooLarge, full: storageFull } as const;
 const PHONE_COLUMNS = ["Nome", "Número"];
 
-/** What is known of an import once its rows lie on disk. */
+/** An import whose rows are on disk. */
 interface Ready {
   readonly fileName: string;
   readonly columns: readonly string[];

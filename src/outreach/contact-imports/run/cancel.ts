@@ -10,7 +10,7 @@ const CANCEL = `UPDATE contact_import SET state = 'cancelled', busy = NULL, fini
   WHERE id = ? AND state = 'running'`;
 
 /**
- * `DELETE /contacts/import/{id}`: whoever began it, and admins; what was imported until now stays. One that has ended
+ * `DELETE /contacts/import/{id}`: the user who started it, and admins; contacts imported so far stay. One that has ended
  * is left as it is. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function cancelImport(ctx: UserCtx, importId: number): void {

@@ -12,7 +12,7 @@ const HEADINGS: Readonly<Record<string, ColumnRole>> = {
   celular: "number",
   email: "email",
 };
-/** What people also write; looked at only for what the headings above did not give. */
+/** Less common headings; used only for roles that the headings above did not fill. */
 const ALSO: Readonly<Record<string, ColumnRole>> = {
   nomecompleto: "name",
   fullname: "name",

@@ -7,7 +7,7 @@ const RUNNING = "SELECT id FROM contact_import WHERE contact_list_id = ? AND bus
 const STOP = "UPDATE contact_import SET state = 'cancelled', busy = NULL, finished_at = ? WHERE id = ?";
 const FORGET = "DELETE FROM contact_import WHERE contact_list_id = ? AND busy IS NULL";
 
-/** A list goes: what is on its way into it ends, and what came into it, with its reports, is forgotten. */
+/** A list is deleted: cancels running imports into it and deletes its imports with their reports. */
 export function deleteImportsOf(unit: TenantUnit, contactListId: number): void {
   for (const { id } of all<{ id: number }>(unit.db, RUNNING, contactListId)) {
     run(unit.db, STOP, unit.now, id);

@@ -8,7 +8,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { deleteImportFiles, processRows } from "./process-rows.ts";
 import { READING_MS } from "./reserve.ts";
 
-/** One run ends by itself after this, so that a stop never waits longer; the next goes on, ms. */
+/** Longest run, ms, so that a stop never waits longer; the next run continues. */
 const RUN_MS = 800;
 /** Between two transactions the others have the floor for about as long, ms. */
 const PAUSE_MS = 15;
@@ -40,7 +40,7 @@ export const importJob = defineJob<Installation>({
   },
 });
 
-/** Answers when to look again, ms; null = nothing is left. */
+/** Returns when to run again, ms; null = nothing is left. */
 function lookAt(tenant: Tenant): number | null {
   const row = unfinishedImport(tenant.db);
   const now = tenant.clock.now();

@@ -23,7 +23,7 @@ const MOST_EXTRAS = 50;
 
 const Email = v.pipe(v.string(), v.maxLength(254), v.email());
 
-/** What one row of a file says of a person, or why it cannot be used. Nothing is asked of the network. */
+/** Reads one row of a file as a contact, or returns why it cannot be used. Does not check the number with the network. */
 export function personOfRow(cells: readonly string[], reading: Reading): ReadRow {
   const { mapping } = reading;
   const at = (role: ColumnRole): string => {

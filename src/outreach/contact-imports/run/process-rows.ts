@@ -11,9 +11,9 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { personOfRow } from "./person-of-row.ts";
 import { readRows, removeRowsFile, rowsFile, type SheetRow } from "./rows-file.ts";
 
-/** Rows of one transaction: a restart goes on behind the last of them (docs/rules/imports.md#contacts). */
+/** Rows per transaction: a restart continues after the last one (docs/rules/imports.md#contacts). */
 export const STEP = 100;
-/** Rows shown before somebody says yes. */
+/** Rows shown in the preview. */
 const PREVIEWED = 20;
 
 const ADD_PROBLEM = `INSERT OR REPLACE INTO contact_import_problem (import_id, row, reason, cells) VALUES (?, ?, ?, ?)`;
@@ -67,7 +67,7 @@ export function deleteImportFiles(tenant: Tenant, importId: number): void {
   );
 }
 
-/** A look that lost what it had seen (a restart) begins anew: it wrote nothing. */
+/** A dry run that lost its state in a restart starts again: it wrote nothing. */
 function fromStart(tenant: Tenant, row: ContactImport): ContactImport {
   if (!row.dryRun) return row;
   const look = lookOf(tenant, row.id);
@@ -78,7 +78,7 @@ function fromStart(tenant: Tenant, row: ContactImport): ContactImport {
   return { ...row, nextOffset: 0, done: 0, created: 0, updated: 0, duplicates: 0, invalid: 0 };
 }
 
-/** What a look keeps in memory: numbers it has met as new; the second time they are duplicates. */
+/** State of a dry run in memory: new numbers seen so far; the second time they are duplicates. */
 interface LookMemory {
   hasBegun: boolean;
   readonly seen: Set<string>;

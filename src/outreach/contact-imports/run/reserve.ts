@@ -37,7 +37,7 @@ export function reserveImport(
   }
 }
 
-/** Nothing came of it: as if it had never been asked. The rows go first: a full disk may have no room to write before. */
+/** Undoes a reservation that failed. The rows are deleted first: on a full disk nothing can be written before. */
 export async function releaseImport(tenant: Tenant, importId: number): Promise<void> {
   await removeRowsFile(tenant, importId);
   tenant.write((unit) => {

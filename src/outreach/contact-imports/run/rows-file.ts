@@ -16,8 +16,8 @@ const NEWLINE = 0x0a;
 const directoryOf = (tenant: Tenant): string => join(tenant.directory, "imports");
 
 /**
- * Where the rows of an import lie until it ends; the directory is made. There is one import at a time: what an earlier one
- * could not remove goes. Throws 507 ERR_STORAGE_FULL.
+ * Path of the rows of a running import; creates the directory. There is one import at a time: files that an earlier one
+ * could not remove are deleted. Throws 507 ERR_STORAGE_FULL.
  */
 export async function newRowsFile(tenant: Tenant, importId: number): Promise<string> {
   await rm(directoryOf(tenant), { recursive: true, force: true });

@@ -17,7 +17,7 @@ const PIECE = 64 * 1024;
 const MOST_WRITTEN = 120 * 1024 * 1024;
 
 /**
- * Reads a spreadsheet of whatever kind its bytes say and writes its rows to `output`, one JSON list a line: the row's
+ * Reads a spreadsheet, detecting its type from the bytes, and writes its rows to `output`, one JSON list per line: the row's
  * number, then its cells, at most `room` bytes. The first line are the headings. Runs in a process of its own: see
  * `sheet-process.ts`.
  */

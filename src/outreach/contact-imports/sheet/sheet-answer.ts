@@ -1,4 +1,4 @@
-/** What became of a file: its headings, how many rows follow, the first of them; or why it is none of ours. */
+/** Result of reading a file: its headings, the number of rows, the first rows; or why it was rejected. */
 export type SheetAnswer =
   | {
       readonly columns: readonly string[];

@@ -1,7 +1,7 @@
 import { type CellObject, read, SSF, type WorkSheet } from "@e965/xlsx";
 import { MAX_COLUMNS, MAX_ROWS } from "#outreach/contact-imports/contract.ts";
 
-/** Rows looked at: the limit, the headings, and one that shows that there are more. */
+/** Rows read: the limit, the headings, and one to detect that there are more. */
 const LOOKED_AT = MAX_ROWS + 2;
 
 /** The rows of the first sheet of a workbook, as texts. Throws when the file is broken or locked by a password. */
@@ -28,7 +28,7 @@ export function* workbookRows(file: Uint8Array): Generator<string[]> {
   }
 }
 
-/** What a cell says; a number in full, however its column is shown (5,51E+12 has lost a phone's end). */
+/** Text of a cell; a number in full, not as formatted (5,51E+12 loses the last digits of a phone number). */
 function textOfCell(cell: CellObject | undefined): string {
   if (!cell || cell.t === "e" || cell.t === "z" || cell.v === undefined) return "";
   if (cell.t === "n" && typeof cell.v === "number") {

@@ -17,12 +17,12 @@ interface Entry {
   readonly offset: number;
 }
 
-/** `sheet`: an .xlsx workbook that unpacks to what it says; `other`: another archive, or a broken one. */
+/** `sheet`: an .xlsx workbook with true sizes; `other`: another archive, or a damaged one. */
 export type ZipVerdict = "sheet" | "other" | "too_large";
 
 /**
- * Looks into an archive before anybody unpacks it as a whole: names, sizes told, and each part unpacked alone
- * against the size it tells, so that a lie is seen before the memory is gone.
+ * Checks an archive before it is unpacked as a whole: names, declared sizes, and each part unpacked alone
+ * against its declared size, so that a false size is found before memory runs out.
  */
 export function checkZip(file: Uint8Array): ZipVerdict {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -57,7 +57,7 @@ function directoryOf(view: DataView, file: Uint8Array): Entry[] | null {
   return entries;
 }
 
-/** The end record stands behind everything, before a comment of at most 64 kB. */
+/** The end record is at the end of the file, before a comment of at most 64 kB. */
 function endOf(view: DataView): number {
   for (let at = view.byteLength - 22; at >= 0 && at > view.byteLength - 66_000; at -= 1)
     if (view.getUint32(at, true) === END) return at;

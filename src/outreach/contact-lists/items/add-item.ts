@@ -11,7 +11,7 @@ export interface NewItem {
   readonly email: string;
 }
 
-/** docs/rules/contacts.md#number-check: what the network said is believed for 30 days. */
+/** docs/rules/contacts.md#number-check: a result of the network is valid for 30 days. */
 const BELIEVED_MS = 30 * 24 * 60 * 60_000;
 
 /** What is known of the number already is taken over: from a check of the last 30 days, else from the contact. */
@@ -26,8 +26,8 @@ const INSERT = `INSERT INTO contact_list_item
   ON CONFLICT (contact_list_id, match_key) DO NOTHING`;
 
 /**
- * Puts a person into a list, once by number; null when the list has the number already. Numbers nobody knows of are
- * asked in the background. Nobody is told: the caller says what happened.
+ * Adds a person to a list, once per number; null when the list has the number already. Numbers without a known result are
+ * checked in the background. Emits no event: the caller does.
  */
 export function insertItem(unit: TenantUnit, contactListId: number, item: NewItem): number | null {
   const key = matchKey(item.number);
@@ -47,5 +47,5 @@ export function insertItem(unit: TenantUnit, contactListId: number, item: NewIte
   return id;
 }
 
-/** What searches look through. */
+/** Folded text that searches match. */
 export const searchOf = ({ name, number, email }: NewItem): string => fold(`${name}\n${number}\n${email}`);

@@ -31,7 +31,7 @@ interface End {
 }
 
 /**
- * `GET /contact-list-items`: the people of one list by name, 20 a page; goes on where the caller's last page ended.
+ * `GET /contact-list-items`: the items of one list by name, 20 a page; continues where the caller's last page ended.
  * Throws 404 ERR_NOT_FOUND.
  */
 export function itemPage(
@@ -72,7 +72,7 @@ export function itemPage(
   const hasMore = rows.length > PAGE_SIZE;
   const count = () => {
     if (search === "") return countOf(list, validity);
-    // All of them are here: no second look through the list.
+    // The page has all of them: no count needed.
     if (pageNumber === 1 && !hasMore) return rows.length;
     const sql = `SELECT count(*) AS n FROM contact_list_item WHERE ${where}`;
     return one<{ n: number }>(tenant.db, sql, contactListId, search)?.n ?? 0;

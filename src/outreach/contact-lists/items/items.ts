@@ -36,7 +36,7 @@ export function createItem({ tenant }: UserCtx, body: ContactListItemBody): Cont
 }
 
 /**
- * Admins; absent fields keep their value, and another number is asked about anew. Throws 404 ERR_NOT_FOUND,
+ * Admins; absent fields keep their value, and a changed number is checked again. Throws 404 ERR_NOT_FOUND,
  * 400 ERR_VALIDATION, 409 ERR_DUPLICATED_CONTACT.
  */
 export function updateItem(

@@ -4,7 +4,7 @@ import { matchKey, type NumberAnswer } from "#people/contacts/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** An item that is asked about. */
+/** An item whose number is checked. */
 export interface CheckedNumber {
   readonly id: number;
   readonly number: string;
@@ -13,7 +13,7 @@ export interface CheckedNumber {
 
 /** Told one by one up to here; more, and clients read the list again. */
 const TOLD_EACH = 25;
-/** A number that nobody answered for is asked again after this, ms. */
+/** A number without a result is checked again after this, ms. */
 const AGAIN_MS = 60 * 60_000;
 
 const SAME_NUMBER = `SELECT id, contact_list_id AS contactListId, name, email FROM contact_list_item
@@ -30,7 +30,7 @@ interface Same {
 }
 
 /**
- * Writes down what the network said, on every list that has the number; null = no answer: asked again in an hour.
+ * Stores the result of a check on every list with the number; null = no result: checked again in an hour.
  * The number takes the form the network uses.
  */
 export function applyNumberResults(

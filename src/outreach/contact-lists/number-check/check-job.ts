@@ -5,7 +5,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { checkNumbers } from "./check-numbers.ts";
 
-/** A company that failed is looked at again after this, ms. */
+/** A company whose check failed is tried again after this, ms. */
 const FAILED_MS = 60_000;
 /** Companies of one run. */
 const MOST = 200;
@@ -33,7 +33,7 @@ export const checkJob = defineJob<Installation>({
 
 const WAITING = "SELECT 1 FROM contact_list_item WHERE check_at IS NOT NULL LIMIT 1";
 
-/** A connection that opens can ask: what waited for one goes on. */
+/** When a connection opens, waiting checks continue. */
 export function listenForConnections({ bus }: Installation): void {
   bus.within(SessionChanged, (unit, { after }) => {
     if (after.status === "CONNECTED" && one(unit.db, WAITING)) unit.scheduleWake(CHECK_JOB, unit.now);

@@ -9,7 +9,7 @@ import { applyNumberResults, type CheckedNumber } from "./apply-results.ts";
 
 /** Questions of a day that are left to people who type numbers while lists are being checked. */
 export const RESERVED_FOR_PEOPLE = 50;
-/** Items looked at in one turn: most are known from other lists, or wait. */
+/** Items per run: most have a known result or wait. */
 const AT_ONCE = 200;
 const SECOND_MS = 1000;
 const REST_MS = 60_000;
@@ -20,8 +20,8 @@ const NEXT = `SELECT check_at AS at FROM contact_list_item WHERE check_at IS NOT
   AND contact_list_id IN (SELECT id FROM contact_list) ORDER BY check_at LIMIT 1`;
 
 /**
- * One turn of the background check: what is remembered is written down at once, the rest asked, one number per open
- * connection (docs/rules/contacts.md#number-check, docs/rules/jobs.md#periods). Answers when to look again, ms; null =
+ * One run of the background check: known results are applied at once, the other numbers are checked, one per open
+ * connection (docs/rules/contacts.md#number-check, docs/rules/jobs.md#periods). Returns when to run again, ms; null =
  * nothing to do until a connection opens or an item comes.
  */
 export async function checkNumbers(tenant: Tenant): Promise<number | null> {
@@ -36,7 +36,7 @@ export async function checkNumbers(tenant: Tenant): Promise<number | null> {
   }
 }
 
-/** The open connections that may still ask today. */
+/** The open connections with checks left today. */
 const checkersOf = (tenant: Tenant) =>
   remainingNumberChecks(tenant).filter(({ left }) => left > RESERVED_FOR_PEOPLE);
 
@@ -64,12 +64,12 @@ async function askSome(tenant: Tenant): Promise<number> {
   return answers.length;
 }
 
-/** A number that stands in several lists is asked once. */
+/** A number in several lists is checked once. */
 const firstOfEach = (items: readonly CheckedNumber[]): readonly CheckedNumber[] => [
   ...new Map(items.map((item) => [item.matchKey, item])).values(),
 ];
 
-/** Read behind all waiting: an item that came meanwhile is in it. */
+/** Read after all waits, so that items added meanwhile are included. */
 function nextLook(tenant: Tenant, asked: number): number | null {
   const at = one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null;
   if (at === null) return null;

@@ -4,7 +4,7 @@ import { requireList } from "#outreach/contact-lists/queries.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { RESERVED_FOR_PEOPLE, tomorrow } from "./check-numbers.ts";
 
-/** `GET /contact-lists/{id}/checks`: how far the numbers of a list are asked. Throws 404 ERR_NOT_FOUND. */
+/** `GET /contact-lists/{id}/checks`: progress of the number check of a list. Throws 404 ERR_NOT_FOUND. */
 export function checkProgress({ tenant }: UserCtx, contactListId: number): ChecksAnswer {
   const { contactsCount, validCount, invalidCount } = requireList(tenant.db, contactListId);
   const unknown = contactsCount - validCount - invalidCount;

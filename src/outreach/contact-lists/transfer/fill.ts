@@ -9,7 +9,7 @@ import { invalidFields } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
-/** Contacts taken in one transaction, or looked at in one read; others have their turn between two. */
+/** Contacts per transaction or read; other work runs between two. */
 const STEP = 250;
 
 /** People with a phone who are not blocked; every condition may be left out. Times are instants, the ends excluded. */
@@ -24,7 +24,7 @@ const WANTED = `FROM contact c JOIN contact_identity i ON i.contact_id = c.id AN
     AND (?7 IS NULL OR EXISTS (SELECT 1 FROM ticket WHERE contact_id = c.id
       AND queue_id IN (SELECT value FROM json_each(?7))))
     AND (?8 IS NULL OR c.id IN (SELECT value FROM json_each(?8)))`;
-/** Contacts behind one id, up to the last of a piece. */
+/** Contacts with ids after one id, up to the last of a step. */
 const COUNT = `SELECT count(DISTINCT c.id) AS found, count(DISTINCT CASE WHEN EXISTS (SELECT 1 FROM contact_list_item
   WHERE contact_list_id = ?9 AND match_key = i.match_key) THEN c.id END) AS there ${WANTED} AND c.id > ?10 AND c.id <= ?11`;
 const PIECE_END = `SELECT max(id) AS id FROM (SELECT id FROM contact WHERE id > ? ORDER BY id LIMIT ${STEP})`;

@@ -2,13 +2,13 @@ import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { lowerPriority } from "#platform/process/lower-priority.ts";
 import type { Checkpointed, CheckpointJob } from "./checkpoints.ts";
 
-/** Thread of its own for checkpoints: what they wait for the disk stays away from requests. */
+/** Runs checkpoints in their own thread, so that requests do not wait for their disk writes. */
 
 declare const self: Worker;
 
 lowerPriority();
 
-/** Writers go on meanwhile: what they added is carried over by the next pass, which has less to do. */
+/** Writers continue meanwhile: the next pass checkpoints what they added and has less to do. */
 const PASSES = 6;
 
 interface Frames {
@@ -21,7 +21,7 @@ function carryOver({ path }: CheckpointJob): void {
   try {
     for (let pass = 0; pass < PASSES; pass += 1) {
       const [frames] = db.pragma("wal_checkpoint(PASSIVE)") as Frames[];
-      // Then the next writer begins the log anew.
+      // The next writer then restarts the WAL from the beginning.
       if (!frames || frames.checkpointed >= frames.log) return;
     }
   } finally {
@@ -34,7 +34,7 @@ self.onmessage = ({ data: job }: MessageEvent<CheckpointJob>) => {
   try {
     carryOver(job);
   } catch {
-    // A full disk, or a file that is gone: whoever writes there meets the same, and says so.
+    // A full disk or a deleted file: the next write fails with the same error and reports it.
   } finally {
     const busy = new Int32Array(job.busy);
     Atomics.store(busy, 0, 0);

@@ -1,6 +1,6 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 
-/** What the thread is asked; `busy` is one number that is 1 until it has let go of the file. */
+/** Message to the thread; `busy` is one number that is 1 until the thread has closed the file. */
 export interface CheckpointJob {
   readonly path: string;
   readonly busy: SharedArrayBuffer;
@@ -9,18 +9,18 @@ export interface Checkpointed {
   readonly path: string;
 }
 
-/** Pages in the log from which they are carried over; at 8,000 SQLite does it itself, within a commit. */
+/** WAL pages from which a checkpoint starts; at 8,000 SQLite checkpoints within a commit. */
 const FRAMES = 2000;
-/** From here on who can wait lets the thread finish first, so that the log begins anew and stays small. */
+/** From here on, writers that can wait let the thread finish first, so that the WAL restarts and stays small. */
 const CROWDED = 3000;
 /**
- * Pages (40 MB) from which whoever can wait waits for a long reader too: while it reads, the log only grows. Below the 64 MB
+ * Pages (40 MB) from which writers that can wait also wait for a long reader: while it reads, the WAL only grows. Below the 64 MB
  * of R8 by what a second of attendants and of what is under way adds.
  */
 const LONG = 10_000;
-/** A reader that does not end holds nobody up for longer, ms. */
+/** Longest wait for a reader that does not end, ms. */
 const READER_MS = 5000;
-/** How often a busy database is looked at, ms. */
+/** Interval between checks of a busy database, ms. */
 const LOOK_MS = 50;
 /** Longer than any checkpoint of 16 MB takes on a disk that works at all. */
 const PATIENCE_MS = 10_000;
@@ -31,13 +31,13 @@ interface Job {
   readonly done: PromiseWithResolvers<void>;
 }
 const jobs = new Map<string, Job>();
-/** Logs that a reader keeps from beginning anew: resolved when it does no more. */
+/** WALs that a reader keeps from restarting: resolved when the reader has ended. */
 const held = new WeakMap<Sqlite, Promise<void>>();
 let worker: Worker | undefined;
 
 /**
- * Called behind every commit: when the log of this database has grown, a thread carries it over into the file, so that
- * no commit waits for that. Costs nothing most times.
+ * Called after every commit: when the WAL has grown, a thread checkpoints it into the file, so that
+ * no commit waits for it. Usually it does nothing.
  */
 export function scheduleCheckpoint(db: Sqlite): void {
   const now = performance.now();
@@ -60,8 +60,8 @@ async function untilLetGo(db: Sqlite): Promise<void> {
 }
 
 /**
- * For whoever writes much and can wait: resolves once the thread, or a long reader, has let go of a log that has grown
- * long; undefined when there is nothing to wait for. Writers that never pause would keep the log from beginning anew.
+ * Back-pressure for bulk writers: resolves once the thread, or a long reader, has released a WAL that has grown
+ * long; undefined when there is nothing to wait for. Writers that never pause would keep the WAL from restarting.
  */
 export function walBackPressure(db: Sqlite): Promise<void> | undefined {
   const reader = held.get(db);
@@ -77,19 +77,19 @@ interface Frames {
 const framesOf = (db: Sqlite): Frames =>
   (prepared(db, "PRAGMA wal_checkpoint(NOOP)").get() as Frames | undefined) ?? { log: 0, checkpointed: 0 };
 
-/** Lets the thread carry over what the log holds, however little, before it is cut: then the cut waits for little. */
+/** Checkpoints the WAL in the thread, however small, before `truncateWal`, which then has little to wait for. */
 export async function checkpointed(db: Sqlite): Promise<void> {
   if (!jobs.has(db.name)) ask(db.name);
   await jobs.get(db.name)?.done.promise;
 }
 
-/** Empties the log into the file and cuts it to nothing, for what must not be found there; waits until it is done. */
+/** Checkpoints the WAL and truncates it, so that erased data is not left in it; waits until it is done. */
 export function truncateWal(db: Sqlite): void {
   waitForCheckpoint(db);
   db.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-/** Returns once no other thread has this database open: before it is closed, and its file goes or is replaced. */
+/** Returns once no other thread has this database open: before its file is closed, deleted or replaced. */
 export function waitForCheckpoint({ name }: Sqlite): void {
   const job = jobs.get(name);
   if (job) Atomics.wait(job.busy, 0, 1, PATIENCE_MS);
@@ -107,7 +107,7 @@ function start(): Worker {
   // It keeps no process alive.
   const started = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href, { ref: false });
   started.onmessage = ({ data }: MessageEvent<Checkpointed>) => finish(data.path);
-  // Without it SQLite carries over by itself.
+  // Without the thread SQLite checkpoints within commits.
   started.onerror = () => {
     worker = undefined;
     for (const path of [...jobs.keys()]) finish(path);

@@ -30,13 +30,13 @@ export interface Upload<File> {
 /** Room for boundaries and part headers in the cap of the whole body. */
 const OVERHEAD_BYTES = 64 * 1024;
 
-/** A piece is looked through, hashed and handed to the disk in about half a millisecond. */
+/** A piece is parsed, hashed and written in about half a millisecond. */
 const PIECE_BYTES = 64 * 1024;
 /** Pieces of all uploads on their way to the disk. */
 const PIECES_AT_ONCE = 4;
 const inTurn = createPacedQueue(PIECES_AT_ONCE);
 
-/** Resolves when it is the turn of one more upload to be looked at: many may come in one turn of the loop. */
+/** Resolves when the next upload may be parsed: many can arrive in one turn of the event loop. */
 export const uploadTurn = (): Promise<void> => inTurn(() => undefined);
 
 /** Whether a request brings files. */
@@ -45,7 +45,7 @@ export const isMultipart = (request: Request): boolean =>
 
 const looks = new WeakMap<Request, () => void>();
 
-/** `look` is called when the whole upload is there, before anybody gets it; it may throw to refuse. */
+/** `look` is called once the whole upload has arrived, before the handler gets it; it throws to reject it. */
 export const checkUploadBeforeUse = (request: Request, look: () => void): void =>
   void looks.set(request, look);
 
@@ -102,8 +102,9 @@ function openParser(request: Request, limits: UploadLimits) {
 
 /**
  * Reads a multipart request straight into `sink`, never holding more than a few pieces in memory; the pieces of all
- * uploads take turns, so that a hundred of them do not hold up anybody else. All or nothing: when a cap is passed, the
- * body is broken, the sender goes away or may not do this any more, everything received is discarded. Throws 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION, and whatever the sink throws.
+ * uploads take turns, so that a hundred of them do not delay other requests. All or nothing: when a limit is exceeded, the
+ * body is malformed, the sender disconnects or has lost the permission, everything received is discarded. Throws
+ * 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION, and the errors of the sink.
  */
 export async function readUpload<File>(
   request: Request,
@@ -122,7 +123,7 @@ export async function readUpload<File>(
 
   parser.on("file", (field: string, stream: Readable, fileName: string | undefined) => {
     open.add(stream);
-    // Given up before the sink began to read: without this, nobody hears the error and the process ends.
+    // Aborted before the sink began to read: without a handler, the unhandled error would end the process.
     stream.on("error", () => undefined);
     stream.once("close", () => open.delete(stream));
     stream.once("limit", () => fail(tooLarge()));

@@ -103,7 +103,7 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
       ended();
       if (queue.size() > 0) planTurn();
     };
-    /** A download runs until its last byte. Answers whether this one does. */
+    /** A download runs until its last byte. Returns whether the response is a download. */
     const isDownload = (answer: T): boolean => {
       const end = answer instanceof Response ? endOfDownload(answer) : undefined;
       void end?.then(endLater);
@@ -143,7 +143,7 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
     while (spent < TURN_MS) {
       const next = queue.next();
       if (!next) break;
-      // The browser is gone, for example after the next letter of a search.
+      // The browser aborted the request, for example after the next letter of a search.
       if (next.request.signal.aborted) next.refuse(serverBusy());
       else next.start();
     }
@@ -206,7 +206,7 @@ async function thenLeave<T>(work: () => T | Promise<T>, leave: () => void): Prom
   }
 }
 
-/** Counts what a person, a company and all do at once; `take` answers how to end it, or why a share is full. */
+/** Counts concurrent uploads per person, per company and in total; `take` returns a release function or an error. */
 function createShares(most: { readonly person: number; readonly company: number; readonly all: number }) {
   const counts = new Map<string, number>();
   const add = (key: string, by: number) => {

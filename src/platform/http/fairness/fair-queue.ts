@@ -26,7 +26,7 @@ interface Company<Item> extends Account {
 
 export interface FairQueue<Item> {
   add(who: RequestOwner, item: Item): void;
-  /** The first item of whoever used the least time; undefined when nobody may be served. */
+  /** The first item of the account that used the least time; undefined when none may run. */
   next(): Item | undefined;
   /** Counts one request as running; the answer ends that. */
   begin(who: RequestOwner): () => void;
@@ -79,7 +79,7 @@ export function createFairQueue<Item>(limits: {
     if (company.people.size > MOST_PEOPLE)
       for (const [known, one] of company.people) if (isIdle(one)) company.people.delete(known);
   };
-  /** With nothing waiting there is nobody to be fair to: what was used is forgiven. */
+  /** Resets the used time of idle companies: fairness only matters while requests wait. */
   const forgive = () => {
     for (const [name, company] of companies) if (company.running === 0) companies.delete(name);
   };

@@ -8,7 +8,7 @@ const MOST_KNOWN = 10_000;
 export interface TokenOwners {
   /** The share of the token's owner, or that of the address when the token was not seen yet. */
   of(request: Request, ip: string): RequestOwner;
-  /** Remembers the owner of the request's token once it was authenticated; answers the owner. */
+  /** Remembers the owner of the request's token once it is authenticated; returns the owner. */
   remember(request: Request, who: RequestOwner, isKnown: boolean): RequestOwner;
 }
 

@@ -1,12 +1,12 @@
 import ipaddr from "ipaddr.js";
 
-/** Where a request came from, as far as it can be believed. */
+/** Origin of a request; forwarded headers count only from trusted proxies. */
 export interface Caller {
   /** Address of the browser or program. */
   readonly ip: string;
   /** The browser's own connection is TLS. */
   readonly https: boolean;
-  /** Name and port under which the browser reached us, "" when it did not say. */
+  /** Host header (name and port) of the browser; "" without one. */
   readonly host: string;
 }
 
@@ -18,7 +18,7 @@ type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 const MOST_KNOWN = 1000;
 
 /**
- * `trusted`: addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are believed; nobody else's are.
+ * `trusted`: addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are believed.
  * `endsTls`: browsers reach this very server by TLS.
  */
 export function createFindCaller(
@@ -27,7 +27,7 @@ export function createFindCaller(
   endsTls = false,
 ): FindCaller {
   const ranges = trusted.map(rangeOf);
-  // Without a proxy that says so, only the operator knows that TLS ends in front of us.
+  // Without `X-Forwarded-Proto`, only the configuration says whether TLS ends at a proxy.
   const behindTls = endsTls || (publicUrl?.startsWith("https:") ?? false);
   const known = new Map<string, boolean>();
   const isTrusted = (address: string): boolean => {
@@ -52,7 +52,7 @@ export function createFindCaller(
   };
 }
 
-/** From the right, the first address that no trusted proxy wrote: further left anybody may have lied. */
+/** From the right, the first address that is not a trusted proxy; entries further left can be forged. */
 function firstUntrusted(header: string | null, isTrusted: (address: string) => boolean): string | undefined {
   const hops = (header ?? "").split(",").map((hop) => hop.trim());
   for (const hop of hops.reverse()) {

@@ -4,7 +4,7 @@ import { json } from "#platform/http/respond.ts";
 /** Less free space than this on the data disk and the product is not ready, bytes. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-/** What `/readyz` looks at; each answers whether all is well. */
+/** Checks of `/readyz`; each returns true when it passes. */
 export interface Readiness {
   readonly [check: string]: () => boolean;
 }
@@ -19,7 +19,7 @@ export function diskReady(directory: string): boolean {
 /** `/healthz`: the process answers. Needs no Host header and no session. */
 export const healthAnswer = (): Response => json({ status: "ok" });
 
-/** `/readyz`: 200 when every check passes, else 503; says which, never why. */
+/** `/readyz`: 200 when every check passes, else 503 with the names of the checks, without reasons. */
 export function readyAnswer(readiness: Readiness): Response {
   const checks = Object.fromEntries(Object.entries(readiness).map(([name, check]) => [name, passes(check)]));
   const ready = Object.values(checks).every(Boolean);

@@ -12,7 +12,7 @@ export interface RedirectServerOptions {
   readonly ready: () => Response;
 }
 
-/** The port without TLS: proves our names to the authority, tells load balancers of our health, and leads everybody else to HTTPS. */
+/** The port without TLS: answers ACME challenges and health checks, and redirects every other request to HTTPS. */
 export function startRedirectServer(door: RedirectServerOptions): Bun.Server<undefined> {
   return listen<undefined>({
     port: door.port,

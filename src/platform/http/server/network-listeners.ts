@@ -1,36 +1,36 @@
 import { startRedirectServer } from "./http-redirect-server.ts";
 import { type KeyPair, type Listening, listen } from "./listen.ts";
 
-/** What browsers come in by. */
+/** The ports browsers connect to. */
 export interface NetworkListeners {
   /** The port they use. */
   readonly port: number;
-  /** The port that only leads to the other one; null without TLS of our own. */
+  /** The port that only redirects to HTTPS; null when this server does not terminate TLS. */
   readonly plainPort: number | null;
   /** Requests being answered right now. */
   pending(): number;
-  /** Shows this certificate to whoever comes from now on; sockets and answers under way go on under the old one. */
+  /** Uses this certificate for new connections; open sockets and responses continue under the old one. */
   present(pair: KeyPair): void;
-  /** Takes nobody in any more; resolves when nothing is being answered. `now`: cuts off what still is. */
+  /** Stops accepting; resolves when no request is in flight. `now`: aborts those in flight. */
   stop(now?: boolean): Promise<void>;
 }
 
 export interface TlsOptions {
-  /** What to show; null = nothing yet, so that only the plain port is open. */
+  /** The certificate; null = none yet, so only the plain port is open. */
   readonly pair: KeyPair | null;
   readonly plainPort: number;
-  /** Where browsers that came to the plain port are led; without it to the name they asked for. */
+  /** Target of the redirect from the plain port; without it, the requested host. */
   readonly publicUrl: string | null;
-  /** Answer to the authority's question at this path. */
+  /** Response to the ACME challenge at this path. */
   readonly challenge: (path: string) => string | null;
   readonly ready: () => Response;
 }
 
-/** Opens the port, and with `tls` the plain one. Throws PortInUse before anything is open. */
+/** Opens the port and, with `tls`, the plain one. Throws PortInUse before anything is open. */
 export function openListeners<Data>(options: Listening<Data>, tls: TlsOptions | null): NetworkListeners {
   if (tls === null) return singleListener(options);
   let { port } = options;
-  // A port that is shared can be taken by two programs of one user: who has it now must not be joined.
+  // Two programs of one user can share a port (SO_REUSEPORT): fail when another program already listens on it.
   const probe = listen(options);
   port = probe.port ?? port;
   probe.stop(true);

@@ -1,12 +1,12 @@
-/** Whoever looks at a page asks again within this time, ms. */
+/** A user who has a page open sends the next request within this time, ms. */
 const LATELY_MS = 250;
 
 let lastAt = Number.NEGATIVE_INFINITY;
 
-/** Called by the front door for each request; the loop of a process is one, whoever asks. */
+/** Called by the request handler for every request. */
 export function noteRequest(): void {
   lastAt = performance.now();
 }
 
-/** Whether somebody asked lately and is likely to ask again: then whoever works in the background takes short turns. */
+/** Whether a request arrived within the last 250 ms; background work then uses short turns. */
 export const hasRecentRequest = (): boolean => performance.now() - lastAt < LATELY_MS;

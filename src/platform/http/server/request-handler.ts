@@ -21,11 +21,11 @@ export interface RequestHandlerOptions<Server extends Peers = Peers> {
   readonly findCaller: FindCaller;
   /** Everything below `/api`. */
   readonly api: Handle;
-  /** Paths outside `/api` with answers of their own, by prefix. */
+  /** Handlers of paths outside `/api`, by prefix. */
   readonly mounts: readonly { readonly prefix: string; readonly handle: Handle }[];
   /** The web application: files, and its page for everything else. */
   readonly pages: Handle;
-  /** Makes a live socket of the request at the server it came to; false when it does not ask for one. */
+  /** Upgrades the request to a websocket; false when it is not an upgrade request. */
   readonly upgrade: (request: Request, server: Server, caller: Caller) => boolean;
   /** Address under which browsers reach us, when configured. */
   readonly publicUrl: string | null;
@@ -34,7 +34,7 @@ export interface RequestHandlerOptions<Server extends Peers = Peers> {
   readonly log: Log;
 }
 
-/** The `fetch` of the server: refuses what is malformed, finds out who calls, and leads to the right answer. */
+/** The `fetch` of the server: rejects malformed requests, finds the caller's address and dispatches the request. */
 export function createRequestHandler<Server extends Peers>(door: RequestHandlerOptions<Server>) {
   const dispatch = (request: Request, caller: Caller, path: string): Answer => {
     if (path.startsWith("/api/")) return door.api(request, caller, path);
@@ -67,7 +67,7 @@ export function createRequestHandler<Server extends Peers>(door: RequestHandlerO
   };
 }
 
-/** What is answered before anything is routed; load balancers speak HTTP/1.0 without Host. Null = goes on. */
+/** Health checks and malformed requests, before routing; load balancers send HTTP/1.0 without Host. Null = route it. */
 function unrouted(
   { readiness }: Pick<RequestHandlerOptions, "readiness">,
   request: Request,
@@ -113,7 +113,7 @@ const shownPath = ({ mounts }: Pick<RequestHandlerOptions, "mounts">, path: stri
     .map((segment) => (PLAIN_SEGMENT.test(segment) ? segment : "***"))
     .join("/");
 
-/** No answer leaves without security headers, whoever made it. */
+/** Adds the security headers that a response does not have yet. */
 function finish(response: Response, https: boolean): Response {
   const { headers } = response;
   if (https || !headers.has("x-content-type-options"))
@@ -122,7 +122,7 @@ function finish(response: Response, https: boolean): Response {
   return response;
 }
 
-/** A live socket, unless a page of another site asks for it. Programs send no Origin and may. */
+/** Upgrades to a websocket, except from a page of another site. Programs send no Origin and are allowed. */
 function upgrade<Server extends Peers>(
   door: RequestHandlerOptions<Server>,
   request: Request,

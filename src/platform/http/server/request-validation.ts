@@ -22,7 +22,7 @@ export function rejectMalformed(request: Request): Response | null {
   return host !== null && isHost(host) && request.url.startsWith("http") ? null : invalid("host");
 }
 
-/** Hosts that were looked at, a few in practice. */
+/** Valid hosts seen before; in practice a few. */
 const known = new Set<string>();
 const MOST_KNOWN = 100;
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib";
 
-/** Bytes of a buffer nobody else shares: what an answer takes. */
+/** Bytes of an unshared buffer, as `Response` requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Encoding = "br" | "gzip" | "identity";
@@ -14,7 +14,7 @@ export interface AssetFile {
   readonly immutable: boolean;
   /** Hex, of the plain content. */
   readonly hash: string;
-  /** What is at hand; the others are made from it when first asked for. */
+  /** Variants that exist; the others are made from them at the first request. */
   readonly variants: Partial<Record<Encoding, Bytes>>;
 }
 

@@ -15,7 +15,7 @@ export type PackIndex = readonly (Omit<AssetFile, "variants"> & { readonly place
 
 /**
  * Joins files into one blob for the binary: texts as brotli, everything else as it is. A browser that takes no brotli (none
- * does without https) gets what is made of it when first asked for, 10 ms for the first page.
+ * does without https) gets a gzip variant made at the first request, 10 ms for the first page.
  */
 export function packAssets(files: readonly AssetFile[]): {
   readonly index: PackIndex;

@@ -34,7 +34,7 @@ export interface AssetsOptions {
 }
 
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
-/** Kept by the browser, but asked for each time: a 304 costs nothing and a new version is seen at once. */
+/** Cached by the browser but revalidated each time: a 304 is cheap and a new version is used at once. */
 const CACHE_CHECKED = "public, no-cache";
 const CACHE_PERSONAL = "private, no-cache";
 
@@ -64,7 +64,7 @@ function answer(request: Request, file: AssetFile, https: boolean, isPersonal = 
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }
 
-/** A page of the app: a browser navigates to it, and its last part has no file's ending; the first, whoever asks. */
+/** A page of the app: the path has no file extension and the browser accepts HTML; `/` always. */
 const isPage = (request: Request, path: string): boolean =>
   path === "/" ||
   (!/\.[a-z0-9]+$/i.test(path) && (request.headers.get("accept")?.includes("text/html") ?? false));
@@ -91,7 +91,7 @@ function changed(file: AssetFile, { key, change }: PageChange): AssetFile {
   return next;
 }
 
-/** Answers from a list of files; the newest list when it is a function. */
+/** Serves a list of files; `current` returns the newest list. */
 export function serveAssets(current: () => ReadonlyMap<string, AssetFile>): Assets {
   return {
     respond(request, https = false, change) {

@@ -9,7 +9,7 @@ import { orderStyleSheets } from "./style-sheet-order.ts";
 /** The web app as browsers load it. */
 export interface WebBundle {
   readonly files: readonly AssetFile[];
-  /** What the bundler says of its outputs: who imports whom. */
+  /** The bundler's metafile: the imports of each output. */
   readonly outputs: Bun.BuildMetafile["outputs"];
 }
 
@@ -34,7 +34,7 @@ function assetFile(path: string, type: string, content: Bytes): AssetFile {
 const typeOf = (path: string) =>
   path.endsWith(".webmanifest") ? "application/manifest+json" : Bun.file(path).type;
 
-/** Files of `web/public`, under the root: icons the manifest names, and whatever must not be renamed. */
+/** Files of `web/public`, served under the root: icons of the manifest and other files with fixed names. */
 function publicFiles(directory: string): AssetFile[] {
   return readdirSync(directory).map((name) =>
     assetFile(`/${name}`, typeOf(name), readFileSync(join(directory, name))),
@@ -60,13 +60,13 @@ const common = {
   define: { "process.env.NODE_ENV": '"production"' },
 } satisfies Partial<Bun.BuildConfig>;
 
-/** Sources below `web/` whose looks are there from the beginning: where nearly everybody enters. */
+/** Sources below `web/` whose styles are in the first style sheet: the pages most users open first. */
 const FIRST_PAGES = ["inbox/tickets/page.tsx", "accounts/login/page.tsx"];
 
-/** Fetched beside the first file, which asks for them as soon as it runs: the ticket page and its Portuguese texts. */
+/** Preloaded with the entry file, which imports them at once: the ticket page and its Portuguese texts. */
 const PRELOADED = ["inbox/tickets/page.tsx", "app/first-texts/pt.ts"];
 
-/** What the app opens with when there is no network: beside the first page, the page that says so, in every language. */
+/** Files cached for use without a network: the first page and the offline page in every language. */
 const OFFLINE = [...FIRST_PAGES, "app/first-texts/", "app/offline/", "inbox/todo/locales/"];
 
 /** The service worker, which has to know every file by name; null without a source for it. */
@@ -122,7 +122,7 @@ async function oneSheet(web: string, paths: readonly string[]): Promise<AssetFil
 
 /**
  * Bundles `web/` below `root` for release: lazy chunks, minified, hashed names, two style sheets.
- * Takes about 0.1 s; throws with the bundler's own words when the sources do not build.
+ * Takes about 0.1 s; throws the bundler's error when the sources do not build.
  */
 export async function bundleWeb(root: string): Promise<WebBundle> {
   const web = join(root, "web");

@@ -25,7 +25,7 @@ export function orderStyleSheets(
     seen.add(path);
     if (path.endsWith(".css")) {
       sheets.push(path);
-      // What a sheet imports by itself comes with it.
+      // Imports of a style sheet are part of it.
       for (const { path: imported } of inputs[path]?.imports ?? []) seen.add(imported);
       return;
     }

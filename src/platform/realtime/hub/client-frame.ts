@@ -27,7 +27,7 @@ const Frame = v.variant("t", [
   v.object({ t: v.literal("userStatus") }),
 ]);
 
-/** What a browser said, or null when it is no frame of ours. */
+/** Parses a frame of a browser; null when it is not valid. */
 export function readClientFrame(text: string): ClientFrame | null {
   try {
     const result = v.safeParse(Frame, JSON.parse(text));

@@ -12,7 +12,7 @@ const MAX_FRAMES_PER_SECOND = 50;
 const MAX_PERSON_FRAMES_PER_SECOND = 200;
 const MAX_WATCHES = 50;
 
-/** Takes a frame of a browser: the first one signs in, the others are looked at or handed on. */
+/** Handles the frames of a browser: the first one authenticates, the others are handled here or passed to the features. */
 export function createFrameHandler<Viewer extends Watching>(
   options: HubOptions<Viewer>,
   groups: Groups<Viewer>,
@@ -45,7 +45,7 @@ export function createFrameHandler<Viewer extends Watching>(
     }
     ws.data.cancelDeadline();
     limits.signedIn(ws);
-    // What others are about to be told must not reach the newcomer twice.
+    // Pending events are sent before this socket joins, so that it does not receive them twice.
     flush();
     ws.data.connected = connected;
     if (rooms) {

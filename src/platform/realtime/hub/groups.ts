@@ -2,20 +2,20 @@ import type { Clock } from "#platform/clock.ts";
 import { createBacklog } from "#platform/realtime/backlog.ts";
 import type { Connected, Group } from "./socket.ts";
 
-/** The companies whose people were here lately, with their sockets. */
+/** The companies with recent sockets, and their sockets. */
 export interface Groups<Viewer> {
   readonly all: Map<number, Group<Viewer>>;
-  /** The group of a company; it begins now when nobody was here lately. */
+  /** The group of a company; created when the company had no recent socket. */
   of(id: number): Group<Viewer>;
-  /** What others may ask of it. */
+  /** Read-only queries for the features. */
   readonly queries: {
-    /** Whether somebody of this company was here lately: only they can hear, or come back and ask. */
+    /** Whether the company has or recently had sockets; without them, no one can receive or replay an event. */
     hasListeners(groupId: number): boolean;
-    /** Companies that were here lately; whoever comes back later is told to read all anew. */
+    /** Companies with recent sockets; a client that reconnects later gets `resync`. */
     groups(): readonly number[];
     /** Users of a company with a live socket. */
     online(groupId: number): ReadonlySet<number>;
-    /** Users of a company who have a page before their eyes. */
+    /** Users of a company with a visible page. */
     usersWithVisiblePage(groupId: number): ReadonlySet<number>;
     /** Viewers watching a ticket right now. */
     watchers(groupId: number, ticketId: number): readonly Connected<Viewer>[];
@@ -31,7 +31,7 @@ export function createGroups<Viewer>(clock: Clock): Groups<Viewer> {
     of(id) {
       let known = all.get(id);
       if (!known) {
-        // By the clock: what begins anew, after a restart or after a while without anybody, never looks like an old cursor.
+        // From the clock: a new backlog, after a restart or an idle period, never continues the numbers of an old cursor.
         const now = clock.now();
         const backlog = createBacklog<Viewer>(now, () => all.size);
         known = {

@@ -22,7 +22,7 @@ export interface HubLimits<Viewer> {
   waitingBytes(): number;
 }
 
-/** Counts sockets and what waits to be sent to them, those that are being closed included until they are gone. */
+/** Counts sockets and their unsent bytes; a closing socket counts until it is closed. */
 export function createHubLimits<Viewer>(options: {
   /** Takes a socket out of its company before it is cut. */
   readonly leave: (ws: HubSocket<Viewer>) => void;
@@ -46,7 +46,7 @@ export function createHubLimits<Viewer>(options: {
       if (total <= budget * 0.75) return;
       options.leave(ws);
       note(ws, 0);
-      // What waits for it is freed at once; its page comes back and asks for what it missed.
+      // Its unsent bytes are freed at once; the page reconnects and asks for the missed events.
       ws.terminate();
     }
   };

@@ -2,24 +2,24 @@ import type { Clock } from "#platform/clock.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected, Identity } from "./socket.ts";
 
-/** A viewer as the hub knows it: somebody who looks at tickets. */
+/** The part of a viewer that the hub uses. */
 export interface Watching {
   readonly watching: ReadonlySet<number>;
 }
 
-/** What the hub asks of those who know people and their rights. */
+/** What the hub needs to know about users and their permissions. */
 export interface HubOptions<Viewer extends Watching> {
   readonly clock: Clock;
   /** False: no limit of the number of sockets (`RATE_LIMITS=off`). */
   readonly limitSockets: boolean;
   /** Bearer token of the first frame → who it is, or null. `watching` is the set the socket keeps. */
   readonly authenticate: (token: string, watching: ReadonlySet<number>) => Connected<Viewer> | null;
-  /** Rights anew for a socket that is already in; null = its session is over. */
+  /** Reads the permissions of an authenticated socket again; null = its session has ended. */
   readonly reload: (identity: Identity, watching: ReadonlySet<number>) => Viewer | null;
   readonly mayWatch: (connected: Connected<Viewer>, ticketId: number) => boolean;
-  /** Asked before the audience of a broadcast: whole channels may be closed to a viewer. */
+  /** Checked before the audience of a broadcast: a viewer may be excluded from whole channels. */
   readonly mayReceive: (viewer: Viewer, channel: string) => boolean;
-  /** A frame the hub itself does not know what to do with (typing, userStatus) or that others want to hear of. */
+  /** Frames that features handle (typing, userStatus) or follow (joinChatBox, leaveChatBox). */
   readonly onFrame: (connected: Connected<Viewer>, frame: ClientFrame) => void;
   /** First socket of a user opened, or last one closed. */
   readonly onPresence: (identity: Identity, sockets: number) => void;

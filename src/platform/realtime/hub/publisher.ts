@@ -7,13 +7,13 @@ import type { Groups } from "./groups.ts";
 import { type HubLimits, MAX_WAITING_BYTES } from "./limits.ts";
 import type { HubSocket } from "./socket.ts";
 
-/** What goes out to browsers, in order. */
+/** Sends events to browsers, in order. */
 export interface Publisher<Viewer> {
   /** Numbers the events of a company and sends them to those who may see them, in order. */
   publish(groupId: number, broadcasts: readonly Broadcast<Viewer>[]): void;
   /** Sends now what waits for the end of this turn of the loop. */
   flush(): void;
-  /** Sends those of the events that the one behind this socket may see. */
+  /** Sends the events that the user of this socket may see. */
   deliver(ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]): void;
 }
 
@@ -38,7 +38,7 @@ export function createPublisher<Viewer>(options: {
     const viewer = connected?.viewer;
     if (!viewer) return;
     if (ws.getBufferedAmount() > MAX_WAITING_BYTES) {
-      // It may never read the good-bye: it is out now, and the idle limit ends the connection.
+      // It may never read the close frame: it is removed now, and the idle timeout ends the connection.
       leave(ws);
       ws.close(SOCKET_CLOSE.tooSlow, "too slow");
       return;
@@ -61,7 +61,7 @@ export function createPublisher<Viewer>(options: {
   return {
     publish(groupId, broadcasts) {
       const known = groups.all.get(groupId);
-      // Nobody of this company was here lately: nobody can come back and ask for it.
+      // No recent sockets: no client can ask for this event later.
       if (!known) return;
       const now = clock.now();
       for (const broadcast of broadcasts)

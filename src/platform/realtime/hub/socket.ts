@@ -2,7 +2,7 @@ import type { ServerWebSocket } from "bun";
 import type { Backlog, Sent } from "#platform/realtime/backlog.ts";
 import type { Rooms } from "#platform/realtime/rooms.ts";
 
-/** Who sits behind a socket, as the hub needs to know it. */
+/** The user behind a socket. */
 export interface Identity {
   readonly groupId: number;
   readonly userId: number;
@@ -19,7 +19,7 @@ export interface SocketData<Viewer> {
   connected: Connected<Viewer> | null;
   readonly watching: Set<number>;
   readonly rooms: Rooms;
-  /** The page says that nobody sees it now. */
+  /** The page reported that it is hidden. */
   hidden: boolean;
   cancelDeadline: () => void;
   /** A ping is on its way and was not answered yet. */
@@ -34,7 +34,7 @@ export interface SocketData<Viewer> {
 }
 export type HubSocket<Viewer> = ServerWebSocket<SocketData<Viewer>>;
 
-/** The sockets of one company, and what they are about to be told. */
+/** The sockets of one company and their pending events. */
 export interface Group<Viewer> {
   readonly backlog: Backlog<Viewer>;
   readonly sockets: Set<HubSocket<Viewer>>;

@@ -1,6 +1,6 @@
 /** Colours out of one: a pure calculation, the same for the style sheet of the server and the preview of the form. */
 
-/** `#rrggbb`, nothing else: what stands here reaches a style sheet. */
+/** Only `#rrggbb`: the value is written into a style sheet. */
 export const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 /** The names of `web/ui/styles/tokens.css` that follow the brand. */
@@ -77,7 +77,7 @@ function until(from: string, to: string, does: (color: string) => boolean, begin
 const reads = (front: string, backs: readonly string[]) =>
   backs.every((back) => contrast(front, back) >= ENOUGH);
 
-/** The colours of a theme for a brand's colour; every text on them and in them holds 4.5 to 1, whatever the colour is. */
+/** The colours of a theme derived from a brand's colour; every text has a contrast of at least 4.5 to 1. */
 export function brandScale(color: string, theme: Theme): Scale {
   const { surfaces, texts, panel, ink } = GROUND[theme];
   const extreme = theme === "light" ? "#000000" : "#ffffff";
@@ -104,7 +104,7 @@ export function brandScale(color: string, theme: Theme): Scale {
   };
 }
 
-/** How a colour does as it is: white words on it; and whether the scale had to move it. */
+/** Contrast of white text on a colour, and whether the scale had to adjust the colour. */
 export function judgeColor(color: string): { readonly ratio: number; readonly isMoved: boolean } {
   return {
     ratio: contrast(color, "#ffffff"),

@@ -6,7 +6,7 @@ export const ICONS = {
   /** Of the installed app and of notifications. */
   app: { edge: 192, share: 1, ground: null, isMarked: false },
   large: { edge: 512, share: 1, ground: null, isMarked: false },
-  /** The device cuts its own shape out of it: what counts lies within 80 percent of the middle (W3C, maskable icons). */
+  /** The device crops it: the important part is within the central 80 percent (W3C, maskable icons). */
   maskable: { edge: 512, share: 0.6, ground: "#ffffff", isMarked: false },
   /** Of an iPhone's home screen, which fills what is transparent with black. */
   touch: { edge: 180, share: 0.8, ground: "#ffffff", isMarked: false },

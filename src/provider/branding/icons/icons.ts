@@ -8,7 +8,7 @@ const made = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 /** Whether there is an icon of this name. */
 export const isIcon = (name: string): name is IconName => Object.hasOwn(ICONS, name);
 
-/** An icon of a logo, made when it is first asked for; `address` is where it lies, which another logo never has. */
+/** An icon of a logo, made at the first request; `address` is its URL, unique per logo. */
 export function iconOf(address: string, name: IconName, logo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const known = made.get(address);
   if (known) return known;

@@ -20,7 +20,7 @@ const DOT_AT = 0.266;
 const DOT_RADIUS = 0.234;
 const RING_RADIUS = 0.297;
 
-/** A square PNG with the logo in its middle, whatever its shape is. */
+/** A square PNG with the logo centred. */
 export async function squareIcon(logo: Uint8Array, square: Square): Promise<Uint8Array<ArrayBuffer>> {
   const { edge, share, ground, isMarked } = square;
   const room = Math.round(edge * share);

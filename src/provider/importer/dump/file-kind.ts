@@ -29,7 +29,7 @@ const OTHERS: readonly Other[] = [
   },
 ];
 
-/** Throws OperatorError, which says what to do, for a file that is no text. `start`: its first bytes, unpacked. */
+/** Throws OperatorError with advice for a file that is not text. `start`: its first bytes, decompressed. */
 export function requireDumpFile(start: Buffer, path: string): void {
   for (const { offset, bytes, what, todo } of OTHERS)
     if (start.toString("latin1", offset, offset + bytes.length) === bytes)

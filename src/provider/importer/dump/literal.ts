@@ -3,13 +3,13 @@ import type { Value } from "./values.ts";
 /** How a dump writes texts: PostgreSQL doubles quotes, MySQL puts backslashes in front. */
 export type Dialect = "postgres" | "mysql";
 
-/** A value and where the text goes on behind it. */
+/** A value and the index after it. */
 interface Literal {
   readonly value: Value;
   readonly end: number;
 }
 
-/** What stands behind a backslash of MySQL. */
+/** Escape sequences of MySQL. */
 export const MYSQL_ESCAPES: Readonly<Record<string, string>> = {
   "0": "\0",
   b: "\b",
@@ -46,7 +46,7 @@ function readQuoted(text: string, open: number, escapes: Dialect | null): Litera
       from = at;
       continue;
     }
-    // What stands behind the quote decides what it means.
+    // The character after the quote decides its meaning.
     if (quote < 0 || quote + 1 >= text.length) return undefined;
     value += text.slice(from, quote);
     if (text.charAt(quote + 1) !== "'") return { value, end: quote + 1 };
@@ -85,7 +85,7 @@ const skipBlank = (text: string, from: number): number => {
   return from + (BLANK.exec(text)?.[0].length ?? 0);
 };
 
-/** A row `(…)` of an INSERT and where the text goes on; undefined when the text ends before it does. */
+/** A row `(…)` of an INSERT and the index after it; undefined when the text is incomplete. */
 export function readTuple(
   text: string,
   open: number,

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
 import { encodingOf, requireDumpFile } from "./file-kind.ts";
 
-/** The text of a file as it is read: what is not yet worked off, and more of it when asked. */
+/** A file read as text in pieces: the unconsumed part, and more on demand. */
 export interface Pieces {
   /** What is left of the text read so far. */
   text(): string;
@@ -18,7 +18,7 @@ export interface Pieces {
 
 const CHUNK = 1024 * 1024;
 
-/** Opens a text file, compressed or not; `onBytes` hears how many bytes of the file were read. */
+/** Opens a text file, compressed or not; `onBytes` gets the number of bytes read. */
 export function openPieces(path: string, onBytes: (bytes: number) => void): Pieces {
   const file = createReadStream(path, { highWaterMark: CHUNK });
   const stream = isGzip(path) ? file.pipe(createGunzip({ chunkSize: CHUNK })) : file;
@@ -70,7 +70,7 @@ export function openPieces(path: string, onBytes: (bytes: number) => void): Piec
   };
 }
 
-/** Whatever the file is called. */
+/** Detected from the bytes, not from the name. */
 function isGzip(path: string): boolean {
   const start = Buffer.alloc(2);
   const file = openSync(path, "r");

@@ -2,7 +2,7 @@ import { nameOf } from "./create-table.ts";
 import type { Pieces } from "./pieces.ts";
 import { knownTable } from "./tables.ts";
 
-/** Refuses what would mix two installations up, or rows whose columns nobody names. */
+/** Rejects dumps that mix two installations, and rows without known columns. */
 export function createPlaces(pieces: Pieces) {
   const homes = new Map<string, string>();
   let database = "";

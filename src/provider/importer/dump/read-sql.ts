@@ -18,10 +18,10 @@ const INSERT =
   /^(?:INSERT|REPLACE)(?:\s+IGNORE)?\s+INTO\s+([^\s(]+)\s*(?:\(([^)]*)\)\s*)?(?:OVERRIDING\s+\w+\s+VALUE\s+)?VALUES\s*(?=\()/i;
 /** What only MySQL, MariaDB and the tools around them write. */
 const MYSQL = /^(?:\/\*M?!\d{5,6}|-- (?:MySQL|MariaDB) dump|-- phpMyAdmin)/im;
-/** The programs say in a line of their own that they begin, and that they came to their end. */
+/** Marker lines of the dump programs at the begin and at the end of a complete dump. */
 const BEGINS = /^-- (?:PostgreSQL database dump$|(?:MySQL|MariaDB) dump )/;
 const ENDS = /^-- (?:PostgreSQL database dump complete|Dump completed)/;
-/** What leads to another database: `\connect` of pg_dumpall, `USE` of mysqldump. */
+/** Switches to another database: `\connect` of pg_dumpall, `USE` of mysqldump. */
 const CONNECT = /^\\connect\s+(?:-\S+\s+)*(.+?)\s*$/i;
 const USE = /^USE\s+`?([^`;\s]+)/i;
 /** Longest start of a statement that may still turn out to be one that is read. */
@@ -98,7 +98,7 @@ export async function* readSql(path: string, onBytes: (bytes: number) => void): 
 /** The next line without its end. */
 const takeLine = (pieces: Pieces): Promise<string> => takeTo(pieces, "\n");
 
-/** Takes what stands in front of `end`, and `end` with it. */
+/** Consumes the text up to and including `end`; returns the part before it. */
 async function takeTo(pieces: Pieces, end: string): Promise<string> {
   for (let from = 0; ; ) {
     const at = pieces.text().indexOf(end, from);
@@ -173,7 +173,7 @@ async function* inserted(
     if (pieces.text().charAt(at) !== "(") break;
   }
   pieces.drop(at);
-  // `;`, or words such as ON CONFLICT DO NOTHING.
+  // `;`, or clauses such as ON CONFLICT DO NOTHING.
   await skipStatement(pieces, dialect, 0);
 }
 

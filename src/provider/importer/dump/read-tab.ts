@@ -8,7 +8,7 @@ import type { Value } from "./values.ts";
 
 const ESCAPE = /\\([\s\S])/g;
 
-/** Where the next `mark` stands that no backslash hides; -1 when there is none. */
+/** Index of the next unescaped `mark`; -1 when there is none. */
 function plain(text: string, mark: string, from: number): number {
   for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 1)) {
     let slashes = 0;
@@ -33,7 +33,7 @@ function readTabLine(line: string): readonly Value[] {
   }
 }
 
-/** The rows of a `.txt` of `mysqldump --tab`; the `.sql` beside it says what its columns are. */
+/** The rows of a `.txt` of `mysqldump --tab`; the `.sql` of the same name defines the columns. */
 export async function* readTab(
   path: string,
   definition: string,

@@ -4,7 +4,7 @@ import type { Pieces } from "./pieces.ts";
 /** What may hide a semicolon: texts, names, comments, bodies of functions. */
 const OPENS = /['"`;]|--|\/\*|\$[A-Za-z_]*\$/g;
 
-/** Where what opens at `from` is over, behind it; -1 when the text ends before. */
+/** Index after the quoted part that opens at `from`; -1 when the text ends before. */
 function closing(text: string, open: string, from: number, dialect: Dialect): number {
   const end = open === "--" ? "\n" : open === "/*" ? "*/" : open;
   for (let at = from + open.length; ; ) {
@@ -22,7 +22,7 @@ function closing(text: string, open: string, from: number, dialect: Dialect): nu
   }
 }
 
-/** Passes over the statement the text begins with, `;` included; answers its first `keep` characters. */
+/** Skips the statement at the start of the text, `;` included; returns its first `keep` characters. */
 export async function skipStatement(pieces: Pieces, dialect: Dialect, keep: number): Promise<string> {
   let head = "";
   for (let at = 0; ; ) {

@@ -4,7 +4,7 @@ export interface KnownTable {
   readonly kind: string;
   /** Columns that are used; forks have more. */
   readonly columns: readonly string[];
-  /** Column that leads to the row it belongs to, and the table of that; its company is that row's. */
+  /** Column and table of the parent row, which decides the company. */
   readonly parent?: readonly [column: string, kind: string];
 }
 
@@ -16,7 +16,7 @@ const table = (kind: string, columns: string, parent?: KnownTable["parent"]): Kn
   ...(parent && { parent }),
 });
 
-/** Parents stand before what hangs from them: companies are handed down in this order. */
+/** Parents before children: the company is inherited in this order. */
 export const TABLES: readonly KnownTable[] = [
   table(
     "Plans",
@@ -76,7 +76,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   contactextrainfos: "contactcustomfields",
 };
 
-/** The table of that name, whatever its case (MySQL on Windows writes all in lower case). */
+/** The table of this name, case-insensitive (MySQL on Windows writes lower case). */
 export function knownTable(name: string): KnownTable | undefined {
   const lower = name.toLowerCase();
   return BY_NAME.get(OTHER_NAMES[lower] ?? lower);

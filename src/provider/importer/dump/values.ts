@@ -32,7 +32,7 @@ function offsetOf(zone: string): number | undefined {
 
 /**
  * A time in ms: `2024-05-02 10:11:12.345-03` of PostgreSQL, ISO of JSON, or `2024-05-02 10:11:12` of MySQL, which
- * stands on the wall clock of `zone` (a name or an offset such as `-03:00`). Undefined when it is no time.
+ * is local time of `zone` (a name or an offset such as `-03:00`). Undefined when it is no time.
  */
 export function instantOf(value: Value | undefined, zone: string): number | undefined {
   const text = (value ?? "").trim();

@@ -57,7 +57,7 @@ const attendanceLoader = (ctx: Context): Loader => ({
       instantOf(row["chatbotAt"], ctx.zone) ?? null,
       startedAt,
       finishedAt,
-      // Nobody is asked for a rating of what was attended elsewhere.
+      // No rating requests for imported tickets.
       finishedAt,
     );
   },
@@ -91,7 +91,7 @@ const LEFT_OPEN = `SELECT t.id, t.closed_at AS closedAt FROM ticket_period k JOI
   WHERE k.finished_at IS NULL AND t.status = 'closed'`;
 
 /**
- * Every ticket has its attendance: those of the version that kept none get one from what the ticket says, running ones
+ * Gives every ticket a period: versions without them get one from the ticket row, open ones
  * run, and none runs on in a closed ticket.
  */
 export function finishAttendances(ctx: Context, source: string): void {
@@ -139,7 +139,7 @@ const RATE =
   "INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)";
 const MARK = "UPDATE ticket_period SET rated = 1 WHERE id = ?";
 
-/** A rating belongs to the attendance that had just ended when it was given. */
+/** A rating belongs to the period that had just ended. */
 export const ratingLoader = (ctx: Context): Loader => ({
   kind: "UserRatings",
   table: null,

@@ -88,7 +88,7 @@ const HIDDEN = "SELECT id FROM connection WHERE name = ? AND deleted_at IS NOT N
 const INSERT_HIDDEN = `INSERT INTO connection (name, status, status_reason, health, deleted_at, created_at, updated_at)
   VALUES (?, 'DISCONNECTED', 'deleted', 'down', ?, ?, ?)`;
 
-/** Where tickets go whose own connection is gone: open ones must be answerable, others only keep a name. */
+/** Placeholder for a deleted connection: open tickets must be answerable, closed ones only keep its name. */
 export function placeholderConnection(ctx: Context, isClosed: boolean): number {
   const { db, clock } = ctx.tenant;
   const living = isClosed ? undefined : one<{ id: number }>(db, ANY);

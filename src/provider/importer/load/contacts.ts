@@ -14,7 +14,7 @@ const IDENTITY = `INSERT INTO contact_identity (contact_id, kind, scope, value, 
   VALUES (?, ?, '', ?, ?, ?)`;
 const KNOWN = "SELECT contact_id AS id FROM contact_identity WHERE kind = ? AND scope = '' AND match_key = ?";
 
-/** What WhatsApp calls the person or group of a row; undefined when it cannot be told. */
+/** The WhatsApp id of the person or group of a row; undefined when unknown. */
 function identityOf(row: Row): Identity | undefined {
   const written = textOf(row["number"]).trim();
   const [user = "", server = ""] = written.split("@");
@@ -47,7 +47,7 @@ const nameOf = (row: Row, identity: Identity) => {
 
 /**
  * Contacts come over by what WhatsApp calls them; two rows of one person (with and without the ninth digit) become one
- * contact. Whether a number exists is asked before the first message to it.
+ * contact. Numbers are checked before the first message to them.
  */
 export const contactLoader = (ctx: Context): Loader => ({
   kind: "Contacts",

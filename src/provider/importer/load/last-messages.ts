@@ -30,7 +30,7 @@ interface Newest {
   readonly fileName: string | null;
 }
 
-/** The lists show of every ticket what its newest message says, and since when the customer waits. */
+/** Sets the last message of every ticket and since when the customer waits. */
 export function finishTickets(ctx: Context, source: string): void {
   const { tenant } = ctx;
   for (let after = ""; ; ) {

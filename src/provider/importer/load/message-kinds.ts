@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, MediaType>> = {
 };
 const FILES: ReadonlySet<string> = new Set(["image", "audio", "video", "application"]);
 
-/** `file`: what the bytes of its file say, null when there is none here. */
+/** `file`: the type detected from its bytes, null without a file. */
 export function kindOfMessage(
   row: Row,
   file: "image" | "audio" | "video" | "application" | null,
@@ -60,7 +60,7 @@ const PAIR = /(-?\d{1,2}\.\d+)\s*,\s*(-?\d{1,3}\.\d+)/;
 export function bodyOf(row: Row, mediaType: MediaType | null, fileName: string | null): string {
   const body = textOf(row["body"]);
   if (mediaType === "locationMessage") {
-    // A picture of the map, its address, and words: only the place is kept.
+    // A map picture, its URL, and text: only the location is kept.
     const [, latitude, longitude] = MAP.exec(body) ?? PAIR.exec(body) ?? [];
     return latitude === undefined ? body.slice(0, 1000) : `${latitude},${longitude}`;
   }

@@ -43,14 +43,14 @@ interface KnownMessage {
 const providerIdOf = (row: Row): string => textOf(row["wid"]) || textOf(row["id"]);
 
 /**
- * Messages come over in the order of time, under the ids of WhatsApp: these are what a second run goes by, so that
+ * Imports messages in order of time with their WhatsApp ids, which identify them in a second run, so that
  * nothing has to be remembered per message.
  */
 export class Messages {
   readonly #tickets = new Map<number, TicketPlace>();
 
   readonly ctx: Context;
-  /** No message was here when the run began: only those with a file are looked for. */
+  /** The database had no messages when the run began: only those with a file are looked up. */
   readonly #isFirst: boolean;
 
   constructor(ctx: Context) {
@@ -82,7 +82,7 @@ export class Messages {
     await this.ctx.media.prepare(wanted);
   }
 
-  /** Answers what became of it. Throws Skip. */
+  /** Imports one message; returns the outcome. Throws Skip. */
   store(unit: TenantUnit, incoming: Incoming): "created" | "updated" | "unchanged" {
     const { row } = incoming;
     const ticketId = required(this.ctx, "Tickets", row["ticketId"]);

@@ -15,7 +15,7 @@ export function colorOf(value: Value | undefined): string {
   return /^#[0-9a-f]{6}$/.test(text) ? text : PALETTE;
 }
 
-/** The nearest colour nobody has: queues are told apart by them. */
+/** The nearest unused colour: queues are distinguished by colour. */
 export function unusedColor(db: Db, table: "queue", wanted: string): string {
   const isTaken = (color: string) =>
     one(db, `SELECT 1 FROM ${table} WHERE lower(color) = ?`, color) !== undefined;
@@ -27,7 +27,7 @@ export function unusedColor(db: Db, table: "queue", wanted: string): string {
   return color;
 }
 
-/** `wanted`, or with a number behind it when it is taken. */
+/** `wanted`, with a number appended when it is taken. */
 export function unusedName(wanted: string, isTaken: (name: string) => boolean): string {
   let name = wanted;
   for (let number = 2; isTaken(name); number += 1) name = `${wanted.slice(0, 44)} (${number})`;

@@ -69,7 +69,7 @@ const REPLY_UPDATE = "UPDATE quick_reply SET message = ?, updated_at = ? WHERE i
 const SAME_REPLY = `SELECT id FROM quick_reply WHERE shortcode = ?1 AND (shared = 1 AND ?2 = 1
   OR shared = 0 AND ?2 = 0 AND user_id = ?3)`;
 
-/** Answers of the whole company in the first version, of each person in later ones. */
+/** Quick replies of the whole company in the first version, of each user in later ones. */
 function reply(ctx: Context, unit: TenantUnit, incoming: Incoming, isEverybodys: boolean) {
   const { row, createdAt, updatedAt } = incoming;
   const shortcode = shortened(row["shortcode"] ?? row["shortcut"], 50).replace(/^\//, "");
@@ -112,7 +112,7 @@ export const quickAnswerLoader = (ctx: Context) => replyLoader(ctx, "QuickAnswer
 
 const SCHEDULE = `INSERT INTO scheduled_message (body, contact_id, send_at, user_id, connection_id, series_start, created_at,
   updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-/** Job that looks for messages whose time has come. */
+/** Job that sends due messages. */
 const SCHEDULES_DUE = "schedules";
 
 const localTime = (at: number, zone: string): string => wallClock(at, zone).format("YYYY-MM-DD HH:mm:ss");
@@ -183,7 +183,7 @@ export const listItemLoader = (ctx: Context): Loader => ({
       number,
       matchKey(number),
       email,
-      // What was not asked is `false` in the old tables too.
+      // In the old tables `false` also means not checked.
       flagOf(row["isWhatsappValid"]) ? 1 : null,
       fold(`${name}\n${number}\n${email}`),
       createdAt,

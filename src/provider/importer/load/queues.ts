@@ -69,7 +69,7 @@ const OPTION = `INSERT INTO queue_option (queue_id, parent_id, title, message, o
 const SIBLINGS = "SELECT option FROM queue_option WHERE queue_id = ? AND coalesce(parent_id, 0) = ?";
 const OPTION_TEXT = "UPDATE queue_option SET title = ?, message = ?, updated_at = ? WHERE id = ?";
 
-/** What the customer types; a number nobody of the siblings has when the row says none, or one that is taken. */
+/** Number of an option; the next unused one among its siblings when it is missing or taken. */
 function optionOf(unit: TenantUnit, queueId: number, parentId: number | null, wanted: string): string {
   const taken = new Set(
     unit.db.$client

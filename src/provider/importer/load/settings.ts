@@ -4,7 +4,7 @@ import type { Context } from "#provider/importer/context.ts";
 import { type Row, textOf } from "#provider/importer/dump/values.ts";
 import { note, tallyOf } from "#provider/importer/report.ts";
 
-/** Settings that mean the same here; keys of outside services are typed anew by those who hold them. */
+/** Settings with the same meaning here; keys of outside services are not imported and must be entered again. */
 const SAME = [
   "userRating",
   "scheduleType",

@@ -45,7 +45,7 @@ function stateOf(ctx: Context, incoming: Incoming, isFree: () => boolean): State
   if (!STATUSES.includes(written)) incoming.note("unknown_status", written);
   const userId = ctx.refs.id("Users", row["userId"]);
   const queueId = ctx.refs.id("Queues", row["queueId"]);
-  // Open means that somebody attends it.
+  // An open ticket has an assigned user.
   const running = written === "open" && userId !== null ? "open" : "pending";
   const isSecond = written !== "closed" && !isFree();
   if (isSecond) incoming.note("second_open");

@@ -18,11 +18,11 @@ const profileOf = ({ row }: Incoming): string => {
 };
 
 /**
- * Passwords stay what they were: their bcrypt hash is taken over and becomes one of ours at the next login. Nobody is
+ * Passwords stay valid: the bcrypt hash is imported and replaced by Argon2id at the next login. Nobody is
  * a super user by an import. Users with an e-mail the company has already are these.
  */
 export async function userLoader(ctx: Context): Promise<Loader> {
-  // Of a password nobody knows: who comes without a hash asks for a new one.
+  // Hash of a random password: a user without a hash must reset the password.
   const nobody = await hashPassword(newUuid());
   return {
     kind: "Users",
@@ -70,7 +70,7 @@ export const userQueueLoader = (ctx: Context): Loader => ({
 
 const FIRST = `SELECT id FROM user WHERE deleted_at IS NULL ORDER BY profile <> 'admin', id LIMIT 1`;
 
-/** Whose things are that nobody owned: the first admin. Throws Skip in a company without people. */
+/** Owner for rows without one: the first admin. Throws Skip in a company without users. */
 export function someAdmin(ctx: Context): number {
   const [first] = all<{ id: number }>(ctx.tenant.db, FIRST);
   if (!first) throw new Skip("no_parent", "Users");

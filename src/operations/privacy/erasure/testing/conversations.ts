@@ -1,7 +1,7 @@
 import { matchKey } from "#people/contacts/index.ts";
 import { at, connection, fileOf, LID, messageOf, NUMBER, person, put, type Tables, WORDS } from "./person.ts";
 
-/** Tables about what was said with a person, and what comes in and goes out of it. */
+/** Tables of conversations with a person, and their inbox and outbox. */
 export const CONVERSATIONS: Tables = {
   ticket: () => undefined,
   ticket_note: ({ ticket }) =>

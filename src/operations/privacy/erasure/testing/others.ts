@@ -1,6 +1,6 @@
 import { connection, NUMBER, put, type Tables, WORDS } from "./person.ts";
 
-/** Tables of what models, outside systems and programs were told of a person. */
+/** Tables of data sent to models, outside systems and programs. */
 export const OTHERS: Tables = {
   integration_delivery: ({ ticket, integration }) => {
     const delivery = {
@@ -37,7 +37,7 @@ export const OTHERS: Tables = {
   ai_run: ({ ticket }) => {
     const answered = { model: "m", result: "answered", at: 1 };
     put("ai_run", { ...answered, purpose: "answer", ticket_id: ticket, trace: WORDS });
-    // Tried out with somebody's words, outside of any attendance.
+    // A test with real text, outside of any ticket.
     put("ai_run", { ...answered, purpose: "bench", ticket_id: null, trace: `${NUMBER}: ${WORDS}` });
   },
   api_call: () =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Somebody whose every trace can be found again by its bytes. */
+/** A test person whose every trace can be found by its bytes. */
 export const NUMBER = "5511976543210";
 export const LID = "99887766554433";
 export const NEEDLES = ["76543210", LID, "zulmira"] as const;

@@ -4,7 +4,7 @@ import type { Tables } from "./person.ts";
 import { THEMSELVES } from "./themselves.ts";
 
 /**
- * Every table that can tell of a person, with how the person comes into it. A table that is new must be written into one of these
+ * Every table with data of a person, with a row to insert. A new table must be added to one of these lists
  * (and be erased), or in `nobody.ts`, with why it tells of nobody.
  */
 export const ABOUT_PEOPLE: Tables = {

@@ -17,7 +17,7 @@ export const THEMSELVES: Tables = {
   contact_merge: () => {
     const merge = { loser: `{"name":"Zulmira"}`, moved: "{}", automatic: 0, merged_at: 1 };
     put("contact_merge", { survivor_id: person, merged_contact_id: 900, ...merge });
-    // Somebody who became a part of somebody who became a part of them.
+    // A contact merged into a contact that was merged into this one.
     put("contact_merge", { survivor_id: 900, merged_contact_id: 901, ...merge });
   },
   number_check: () =>
