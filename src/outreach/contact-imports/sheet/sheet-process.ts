@@ -19,7 +19,7 @@ const READ_SHEET = "read-sheet";
 const enqueue = createSerialQueue();
 
 /**
- * Reads a spreadsheet in a process of its own, which is ended when it takes too much memory or time: a hostile file
+ * Reads a spreadsheet in a subprocess, which is killed when it takes too much memory or time: a hostile file
  * costs this server nothing. Its rows take at most `room` bytes. Calls are processed one after the other.
  */
 export function readSheetInSubprocess(
@@ -58,7 +58,7 @@ async function run(words: readonly string[], limits: SheetLimits): Promise<Sheet
   }
 }
 
-/** Resident bytes of a process, where the system tells (Linux); else 0, and only time limits it. */
+/** Resident bytes of a process (Linux); elsewhere 0, and only the time limit applies. */
 function memoryOf(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
