@@ -13,21 +13,21 @@ export interface OpenTenant extends Tenant {
   touch(): void;
   /** Whether its file has a connection in memory. */
   readonly isLoaded: boolean;
-  /** Not held, not used since `ms`, and called by nobody since `calledMs`. */
+  /** Not kept open, not used since `ms`, and without user activity since `calledMs`. */
   idleSince(ms: number, calledMs: number): boolean;
-  /** Gives up cached pages, and when it was not used since `ms` all memory of its file; true when it did the latter. */
+  /** Releases cached pages; evicts the database when it was not used since `ms` and then returns true. */
   trim(ms: number): boolean;
-  /** Gives up all memory of its file until the next use; see `EvictableDatabase`. */
+  /** Frees all memory of its database until the next use; see `EvictableDatabase`. */
   evict(): boolean;
-  /** Gives up the cached pages of its file while it is awake. */
+  /** Releases the cached pages of its database while it is loaded. */
   releasePages(): void;
-  /** When it was eased, or opened, ms. */
+  /** When it was last trimmed, or opened, ms. */
   readonly trimmedAt: number;
   replaceCompany(company: Company): void;
   close(): void;
 }
 
-/** Seldom is there anything to wait for in the system file. */
+/** Usually the system database has nothing to sync. */
 function bothOnDisk(system: Db, db: Db): Promise<void> {
   if (!hasUnsyncedCommits(system)) return onDisk(db);
   return Promise.all([onDisk(system), onDisk(db)]).then(() => undefined);

@@ -2,23 +2,23 @@ import { all, type Db, run, transaction } from "#platform/db/database.ts";
 import { onDisk, withDeferredSync } from "#platform/db/deferred-sync.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
 
-/** Which company has work due when, kept in the system database so that sleeping companies stay closed. */
+/** When each company has work for which job; kept in the system database so that closed companies stay closed. */
 export interface WakeSchedule {
   /**
    * Job → when (ms); earlier work wins. Committed before the company's own, in one commit for all jobs, so a crash can only
-   * wake a company in vain; and on the disk before it, unless `later`: then with `onDisk(system)`, as the company's own.
+   * open a company needlessly; and synced before it, unless `later`: then with `onDisk(system)`, as the company's own.
    */
   record(companyId: number, dues: ReadonlyMap<string, number>, later?: boolean): void;
   /** As `record` for many companies about to write: one commit for all of them. */
   scheduleAll(companyIds: readonly number[], job: string, atMs: number): void;
-  /** As `record` for what would only be done later if a kill within this turn, or a power cut, took it: not waited for. */
+  /** As `record`, not synced: a kill within this turn or a power cut only delays the work. */
   scheduleUnsynced(companyId: number, job: string, atMs: number): void;
   dueCompanies(job: string, nowMs: number): readonly number[];
   /** Number of wake-ups whose time has passed, and the earliest of these times (ms, null without any). For metrics. */
   overdue(nowMs: number): { readonly wakeUps: number; readonly oldestAt: number | null };
-  /** What a kill within this turn, or a power cut, takes of it wakes the company in vain: not waited for. */
+  /** Not synced: after a kill within this turn or a power cut the company is only opened needlessly. */
   reschedule(companyId: number, job: string, atMs: number | null): void;
-  /** Nothing of this company is due any more. */
+  /** Removes all scheduled work of this company. */
   cancelAll(companyId: number): void;
   /** Writes what waits for the end of the turn, before the file closes. */
   flush(): void;
@@ -38,7 +38,7 @@ const DONE = "DELETE FROM scheduled_wakeup WHERE company_id = ? AND job = ?";
 const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
 export function createWakeSchedule(system: Db): WakeSchedule {
-  // What the list says; most writes of a busy company need no second file.
+  // The scheduled times; most writes of a busy company then need no write to the system database.
   const known = new Map<string, Map<number, number>>();
   const timeOf = (job: string, companyId: number) => known.get(job)?.get(companyId);
   const note = ({ companyId, job, at }: Wake) => {
@@ -48,7 +48,7 @@ export function createWakeSchedule(system: Db): WakeSchedule {
   };
   for (const due of all<Wake>(system, "SELECT company_id AS companyId, job, at FROM scheduled_wakeup"))
     note(due);
-  /** What stands in `known` alone, until this turn of the loop ends. */
+  /** Changes that are only in `known` until the end of this turn of the event loop. */
   const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
   /** What is committed and not on the disk yet. */
   const unsynced = new Set<string>();
@@ -57,7 +57,7 @@ export function createWakeSchedule(system: Db): WakeSchedule {
     at < (timeOf(job, companyId) ?? Number.POSITIVE_INFINITY);
   const isUnsafe = (key: string) => unwritten.has(key) || unsynced.has(key);
   const write = (dues: readonly Wake[]) => {
-    // What only stands in `known` is no promise yet.
+    // Entries that are only in `known` are not durable yet.
     const news = dues
       .filter((due) => isEarlier(due) || isUnsafe(keyOf(due.job, due.companyId)))
       .map((due) => ({ ...due, at: Math.min(due.at, timeOf(due.job, due.companyId) ?? due.at) }));
@@ -86,10 +86,10 @@ export function createWakeSchedule(system: Db): WakeSchedule {
       );
       unwritten.clear();
     } catch {
-      // A full disk: it holds here, and goes with what comes next.
+      // A full disk: the entries stay in memory and are written with the next flush.
     }
   };
-  /** Not waited for, and written once for all that one turn of the loop brings. */
+  /** Not synced, and written once for all changes of one turn of the event loop. */
   const writeSoon = (companyId: number, job: string, at: number | null) => {
     if (at === null) known.get(job)?.delete(companyId);
     else note({ companyId, job, at });
@@ -107,7 +107,7 @@ export function createWakeSchedule(system: Db): WakeSchedule {
     record(companyId, dues, later = false) {
       const wanted = [...dues].map(([job, at]) => ({ companyId, job, at }));
       if (!later) return write(wanted);
-      // What is under way to the disk need not go again.
+      // Entries that are being synced need no second write.
       const news = wanted.filter((due) => isEarlier(due) || unwritten.has(keyOf(due.job, companyId)));
       if (news.length === 0) return;
       withDeferredSync(system, () => write(news));
@@ -117,7 +117,7 @@ export function createWakeSchedule(system: Db): WakeSchedule {
         () => {
           for (const key of keys) unsynced.delete(key);
         },
-        // Whoever waits for it is told; the next write that relies on it writes it again.
+        // Callers that wait for the sync get the error; the next write that relies on it writes it again.
         () => undefined,
       );
     },
