@@ -10,7 +10,7 @@ import {
 import { language, started } from "./i18n.ts";
 import type { Language } from "./languages.ts";
 
-export type { Dictionary, TextKey, Texts, TextValues, Translate } from "#platform/i18n/translator.ts";
+export type { TextKey, Texts, TextValues, Translate } from "#platform/i18n/translator.ts";
 
 /** A feature's texts by their i18next namespace; the Portuguese JSON gives the keys. */
 export interface Locales<Source> {
