@@ -8,7 +8,7 @@ import { TooltipHost } from "#web/ui/overlay/tooltip-host.tsx";
 import { ToastRegion } from "#web/ui/toast/toast-region.tsx";
 import { Routes } from "./routes/routes.tsx";
 
-/** The whole page: language, links that do not reload, toasts, routes. */
+/** Root component: language, client-side navigation, toasts, routes. */
 export function App() {
   useSignals();
   return (

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { isDeepEqual } from "./deep-equal.ts";
 
-test("answers are the same when they read the same, whatever the order of their fields", () => {
+test("JSON values are equal with their fields in any order", () => {
   expect(isDeepEqual({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true);
   expect(isDeepEqual({ a: 1 }, { a: 1, b: undefined })).toBe(false);
   expect(isDeepEqual({ a: undefined }, { b: undefined })).toBe(false);
@@ -11,7 +11,7 @@ test("answers are the same when they read the same, whatever the order of their 
   expect(isDeepEqual(null, {})).toBe(false);
 });
 
-test("whatever JSON holds is the same as its copy, and not as more than it", () => {
+test("a JSON value equals its copy and differs from one with another field", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       expect(isDeepEqual(JSON.parse(text), JSON.parse(text))).toBe(true);

@@ -12,7 +12,7 @@ function Page({ ticket }: { readonly ticket: string }) {
   return <Part onPress={useStableCallback(() => ticket)} />;
 }
 
-test("a part that is handed a steady function is drawn once, and does what was meant last", () => {
+test("a component with a stable callback renders once and calls the latest function", () => {
   const { rerender } = render(<Page ticket="Rita" />);
   rerender(<Page ticket="Caetano" />);
   expect(drawn.map((press) => press())).toEqual(["Caetano"]);

@@ -13,13 +13,13 @@ import { type PageLink, pageAt, visibleSections } from "./pages.ts";
 
 export interface DrawerLinksProps {
   readonly isOpen: boolean;
-  /** A page was pressed, be it the one on screen. */
+  /** A page was chosen, possibly the one on screen. */
   readonly onChoose?: () => void;
 }
 
 const pageNow = () => pageAt(globalThis.location.pathname);
 
-/** The sections of the drawer with their pages; those of campaigns stand together in a submenu. */
+/** The sections of the drawer with their pages; those of campaigns are in a submenu. */
 export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
   useSignals();
   const t = useText(shell);
@@ -83,7 +83,7 @@ interface SubmenuProps {
   readonly children: ReactNode;
 }
 
-/** Unfolds by a press, and by itself while one of its pages is on screen; a narrow drawer opens first. */
+/** Opens on a press, and by itself while one of its pages is on screen; a narrow drawer is widened first. */
 function Submenu({ pages, isOpen, hasCurrent, children }: SubmenuProps) {
   const t = useText(shell);
   const [isUnfolded, setUnfolded] = useState(hasCurrent);
@@ -118,7 +118,7 @@ interface DrawerLinkProps {
   readonly onChoose: (() => void) | undefined;
 }
 
-/** Drawn again only when something of its own changes: going from ticket to ticket changes none of them. */
+/** Renders again only when its own properties change: switching tickets changes none of them. */
 const DrawerLink = memo(function DrawerLink({ page, isOpen, isCurrent, onChoose }: DrawerLinkProps) {
   useSignals();
   const t = useText(shell);

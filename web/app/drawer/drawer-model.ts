@@ -5,10 +5,10 @@ import { isMenuOpen, type MenuChoice, readMenuChoice, WIDE_WINDOW } from "#web/l
 import { storage } from "#web/lib/storage/storage.ts";
 
 const choice = signal<MenuChoice>(readMenuChoice(storage.get("drawer")));
-/** Phones: over the page, closed until asked for. */
+/** Phones: over the page, closed at first. */
 export const phoneDrawer = signal(false);
 
-/** Opens the menu to 240 px or folds it to 64 px of icons, on every page and from now on. */
+/** Opens the menu to 240 px or folds it to 64 px of icons, on every page; the choice is stored. */
 export function chooseMenu(next: "open" | "closed"): void {
   choice.value = next;
   storage.set("drawer", next);

@@ -4,7 +4,7 @@ import type { Ability } from "#accounts/users/contract.ts";
 import type pt from "#web/app/locales/pt.json";
 import type { TextKey } from "#web/i18n/dictionary.ts";
 
-/** A page as the drawer, the palette and the shortcuts name it. It is listed here with the page, never before. */
+/** A page in the drawer, the palette and the shortcuts. Only existing pages are listed. */
 export interface PageLink {
   readonly path: string;
   readonly label: TextKey<typeof pt>;
@@ -12,9 +12,9 @@ export interface PageLink {
   /** The letter after `g`. */
   readonly letter: string;
   readonly ability?: Ability;
-  /** The company's plan must have it. */
+  /** The company's plan must include it. */
   readonly planFlag?: PlanFlag;
-  /** For the provider's staff alone. */
+  /** For the provider's staff only. */
   readonly superOnly?: true;
   /** Part of the campaigns: in their submenu, under a shorter name, and only with the flag `cshow`. */
   readonly campaigns?: TextKey<typeof pt>;

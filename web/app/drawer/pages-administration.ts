@@ -14,7 +14,7 @@ import Sparkles from "lucide-react/icons/sparkles";
 import Users from "lucide-react/icons/users";
 import type { PageLink } from "./page-link.ts";
 
-/** What a company's admins set up, and the provider's staff. */
+/** Pages for the company's admins and for the provider's staff. */
 export const administration: readonly PageLink[] = [
   {
     path: "/connections",

@@ -9,7 +9,7 @@ import Tag from "lucide-react/icons/tag";
 import Zap from "lucide-react/icons/zap";
 import type { PageLink } from "./page-link.ts";
 
-/** What whoever attends works with. */
+/** Pages for attendants. */
 export const service: readonly PageLink[] = [
   { path: "/tickets", label: "drawer.tickets", icon: MessagesSquare, letter: "t" },
   { path: "/contacts", label: "drawer.contacts", icon: Contact, letter: "o" },

@@ -4,13 +4,13 @@ import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { pageAt, visibleSections } from "./pages.ts";
 
-test("a page is marked for itself and what lies below it, not for a similar name", () => {
+test("a page is marked for its address and those below it, not for a similar name", () => {
   expect(pageAt("/tickets")).toBe("/tickets");
   expect(pageAt("/tickets/uuid-1")).toBe("/tickets");
   expect(pageAt("/tickets-old")).toBe("");
 });
 
-test("a page the plan does not include is in no menu", () => {
+test("a page that the plan does not include is in no menu", () => {
   globalThis.WebSocket = class {
     send() {}
     close() {}
@@ -27,7 +27,7 @@ test("a page the plan does not include is in no menu", () => {
   session.end();
 });
 
-test("the pages of campaigns are in the menus only with the flag cshow, and every page has a letter of its own", () => {
+test("pages of campaigns are in the menus only with the flag cshow, and every page has its own letter", () => {
   globalThis.WebSocket = class {
     send() {}
     close() {}
@@ -45,7 +45,7 @@ test("the pages of campaigns are in the menus only with the flag cshow, and ever
   session.end();
 });
 
-test("a report is marked with the campaigns", () => {
+test("the report of a campaign marks the campaigns in the menu", () => {
   expect(pageAt("/campaign/3/report")).toBe("/campaigns");
   expect(pageAt("/campaigns-config")).toBe("/campaigns-config");
 });

@@ -38,13 +38,13 @@ export function visibleSections(): readonly PageSection[] {
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Whether an address lies on a page: `/tickets` and everything below it; a campaign's report with the campaigns. */
+/** Whether an address belongs to a page: `/tickets` and everything below it; a campaign's report to the campaigns. */
 function isOn(path: string, location: string): boolean {
   const at = location.replace("/campaign/", "/campaigns/");
   return at === path || at.startsWith(`${path}/`);
 }
 
-/** Path of the page an address lies on; empty for none. */
+/** Path of the page that an address belongs to; empty for none. */
 export function pageAt(location: string): string {
   if (location === "/dashboard") return dashboardPath(session.user.peek());
   const all = sections.flatMap(({ pages }) => pages);

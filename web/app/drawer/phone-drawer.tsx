@@ -12,7 +12,7 @@ import { DrawerLinks } from "./drawer-links.tsx";
 import { phoneDrawer } from "./drawer-model.ts";
 import "./drawer.css";
 
-/** The menu of pages on phones: over the page, gone after a choice. */
+/** The menu of pages on phones: over the page, closed after a choice. */
 export function PhoneDrawer() {
   useSignals();
   const t = useText(shell);

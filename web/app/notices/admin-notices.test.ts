@@ -13,14 +13,14 @@ function open() {
   return { notices, told, stop, say };
 }
 
-test("a number that went down is told with its name and leads to the connections", () => {
+test("a notice of a disconnected number has its name and links to the connections", () => {
   const { notices, told, say } = open();
   say("connection_logged_out", { whatsappId: 3, name: "Loja Norte" });
   expect(told).toEqual(["connection_logged_out Loja Norte"]);
   expect(notices.list.value[0]).toMatchObject({ path: "/connections" });
 });
 
-test("a ticket nobody takes leads to those that wait; what is new to this page is told all the same", () => {
+test("a notice of a waiting ticket links to the pending list; an unknown code has a general text", () => {
   const { notices, say } = open();
   say("ticket_orphan", { ticketId: 9 });
   say("something_new");
@@ -30,13 +30,13 @@ test("a ticket nobody takes leads to those that wait; what is new to this page i
   ]);
 });
 
-test("a ticket handed over is no trouble of the admins", () => {
+test("a transferred ticket is not a notice to admins", () => {
   const { notices, say } = open();
   say("ticket_transferred", { ticketId: 9 });
   expect(notices.list.value).toEqual([]);
 });
 
-test("what was seen leaves the bell, twenty stay at most, and logout empties it", () => {
+test("seen notices leave the bell, at most twenty are kept, and logout removes all", () => {
   const { notices, say, stop } = open();
   for (let count = 0; count < 25; count += 1) say("inbound_failed");
   expect(notices.list.value).toHaveLength(20);
@@ -46,7 +46,7 @@ test("what was seen leaves the bell, twenty stay at most, and logout empties it"
   expect(notices.list.value).toEqual([]);
 });
 
-test("an import that has ended leads to its report", () => {
+test("a notice of a finished import links to its report", () => {
   const { notices, say } = open();
   say("contact_import_done", { importId: 7, name: "clientes.xlsx" });
   expect(notices.list.value[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
-/** Codes of the server's notices that have words (channel `notice`, docs/rules/realtime.md#channels). */
+/** Codes of the server's notices that have a text (channel `notice`, docs/rules/realtime.md#channels). */
 const NOTICE_CODES = [
   "connection_logged_out",
   "connection_blocked",
@@ -35,15 +35,15 @@ type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 export interface AdminNotice {
   readonly id: number;
   readonly code: NoticeCode;
-  /** Name of the connection it is about, empty when it is about none. */
+  /** Name of the affected connection, empty when there is none. */
   readonly name: string;
   /** ms since 1970, on this page's clock. */
   readonly at: number;
-  /** The page where it can be mended. */
+  /** The page on which it can be fixed. */
   readonly path: string;
 }
 
-/** Where a trouble is mended, when it is not a connection's. */
+/** Pages on which problems that are not a connection's can be fixed. */
 const PATHS: Partial<Record<NoticeCode, string>> = {
   ticket_orphan: "/tickets?view=waiting",
   loop_guard: "/tickets?view=waiting",
@@ -63,14 +63,14 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   retention_done: "/settings?tab=privacy",
 };
 
-/** Shown by `transfer-notice.ts`: there is nothing to mend. */
+/** Shown by `transfer-notice.ts`: there is nothing to fix. */
 export const TRANSFERRED = "ticket_transferred";
 export const TAKEN_OVER = "ticket_taken_over";
 
-/** The bell is no archive: older ones make room. */
+/** Most notices kept; the oldest are dropped. */
 const MOST = 20;
 
-/** What the server tells admins while they are here: a number that went down, a ticket nobody takes. */
+/** The server's notices to admins: a disconnected number, a ticket that is not accepted. */
 export class AdminNotices {
   readonly #list = signal<readonly AdminNotice[]>([]);
   #lastId = 0;
@@ -78,7 +78,7 @@ export class AdminNotices {
   /** Newest first. */
   readonly list: ReadonlySignal<readonly AdminNotice[]> = this.#list;
 
-  /** Follows the channel; only admins hear anything on it. Answers how to stop. */
+  /** Listens to the channel, which only admins receive. Returns a function that stops it. */
   start(socket: LiveSocket, told: (notice: AdminNotice) => void): () => void {
     const stop = socket.on("notice", (event) => {
       // Tickets that change hands concern attendants, who need not be admins: `transfer-notice.ts`.
@@ -91,7 +91,7 @@ export class AdminNotices {
     };
   }
 
-  /** Seen: it leaves the bell. */
+  /** The notice was seen: removes it from the bell. */
   dismiss(id: number): void {
     this.#list.value = this.#list.peek().filter((notice) => notice.id !== id);
   }
@@ -112,7 +112,7 @@ export class AdminNotices {
   }
 }
 
-/** Where a result is read: of a campaign in its report, of an import with the contacts, or with its list. */
+/** Page of a result: a campaign's report, the contacts of an import, or its contact list. */
 function reportPath(code: NoticeCode, details: Readonly<Record<string, unknown>>): string | null {
   const { importId, contactListId, campaignId } = details;
   if (code === "campaign_done") return `/campaign/${campaignId}/report`;

@@ -91,7 +91,7 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
   );
 }
 
-/** What admins were told; a press leads to where it can be mended and takes it away. */
+/** The notices to admins; a press opens the page that can fix the problem and removes the notice. */
 function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
   useSignals();
   const t = useText(noticeTexts);
@@ -112,7 +112,7 @@ function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
   ));
 }
 
-/** One ticket; a pending one is shown in its list, for it must be accepted before it opens. */
+/** One ticket; a pending one opens its list, because it must be accepted before it opens. */
 function Notice({ ticket, onChosen }: { readonly ticket: TicketAnswer; readonly onChosen: () => void }) {
   const t = useText(shell);
   const m = useText(messages);
@@ -142,7 +142,7 @@ function Notice({ ticket, onChosen }: { readonly ticket: TicketAnswer; readonly 
   );
 }
 
-/** Asks once for notices of the system; gone when the browser has been told. */
+/** Asks once for permission to show notifications; hidden after the answer. */
 function NoticePermission() {
   const t = useText(shell);
   const [permission, setPermission] = useState(noticePermission);

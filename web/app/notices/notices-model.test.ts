@@ -28,7 +28,7 @@ async function openBell(
 }
 const ids = (bell: Notices) => bell.tickets.value.map(({ id }) => id);
 
-test("own tickets with unread messages stand behind the bell, newest first", async () => {
+test("the bell lists own tickets with unread messages, newest first", async () => {
   const { bell, counts, calls } = await openBell([
     sampleTicket({ id: 1, updatedAt: "2026-11-20T12:00:00.000Z" }),
     sampleTicket({ id: 2, updatedAt: "2026-11-20T13:00:00.000Z" }),
@@ -39,7 +39,7 @@ test("own tickets with unread messages stand behind the bell, newest first", asy
   expect(counts.at(-1)).toBe(2);
 });
 
-test("a bell put up before the line stands reads once, when it stands", async () => {
+test("the bell reads once when it is started before the socket is connected", async () => {
   const { api, calls } = fakeApi(() => ({ body: { tickets: [sampleTicket({ id: 1 })], hasMore: false } }));
   const { socket, line } = fakeSocket();
   const quiet = { isOnScreen: () => false, ring: () => undefined, onCount: () => undefined };
@@ -52,13 +52,13 @@ test("a bell put up before the line stands reads once, when it stands", async ()
   expect(calls).toHaveLength(1);
 });
 
-test("pending tickets count only for who also wants those", async () => {
+test("pending tickets count only for users with allTicket", async () => {
   const pending = sampleTicket({ id: 4, status: "pending", userId: null });
   expect(ids((await openBell([pending])).bell)).toEqual([]);
   expect(ids((await openBell([pending], { pendingToo: true })).bell)).toEqual([4]);
 });
 
-test("a message rings and puts its ticket behind the bell", async () => {
+test("a message plays the sound and adds its ticket to the bell", async () => {
   const { bell, line, rang } = await openBell([]);
   line.emit("appMessage", {
     action: "create",
@@ -68,7 +68,7 @@ test("a message rings and puts its ticket behind the bell", async () => {
   expect([ids(bell), rang]).toEqual([[5], [5]]);
 });
 
-test("nothing rings for what is on screen, for one's own messages, for groups or for bots", async () => {
+test("there is no sound for a visible ticket, own messages, groups or bots", async () => {
   const { line, rang } = await openBell([], { onScreen: 6 });
   const create = (ticket: Partial<TicketAnswer>, message: Record<string, unknown> = {}) =>
     line.emit("appMessage", {
@@ -84,7 +84,7 @@ test("nothing rings for what is on screen, for one's own messages, for groups or
   expect(rang).toEqual([]);
 });
 
-test("what is read, deleted or taken by somebody else falls out", async () => {
+test("read, deleted and reassigned tickets leave the bell", async () => {
   const { bell, line } = await openBell([1, 2, 3].map((id) => sampleTicket({ id })));
   line.emit("ticket", { action: "updateUnread", ticketId: 1 });
   line.emit("ticket", { action: "delete", ticketId: 2 });
@@ -95,7 +95,7 @@ test("what is read, deleted or taken by somebody else falls out", async () => {
   expect(ids(bell)).toEqual([]);
 });
 
-test("after a gap the bell is read again, and a stopped one hears nothing", async () => {
+test("the bell is read again after a resync, and ignores events once stopped", async () => {
   const found = [sampleTicket({ id: 1 })];
   const { bell, line, stop } = await openBell(found);
   found.splice(0, 1, sampleTicket({ id: 2 }));

@@ -7,7 +7,7 @@ import { Collection } from "#web/lib/lists/collection.ts";
 import { NEAR_BOTTOM_PX } from "#web/lib/lists/paged-list.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
-/** Who is to be told. */
+/** The user who gets the notices. */
 interface Listener {
   readonly userId: number;
   /** User flag allTicket: pending tickets count too (docs/rules/users.md#roles). */
@@ -17,7 +17,7 @@ export interface NoticesOptions {
   readonly api: Pick<Api, "get">;
   readonly socket: LiveSocket;
   readonly listener: () => Listener | null;
-  /** Whether this ticket is before the person's eyes: then nothing rings. */
+  /** Whether this ticket is visible on screen: then there is no sound. */
   readonly isOnScreen: (ticket: TicketAnswer) => boolean;
   /** Sound and desktop notice of one message. */
   readonly ring: (ticket: TicketAnswer, message: MessageAnswer) => void;
@@ -29,11 +29,11 @@ interface Answer {
   readonly hasMore: boolean;
 }
 
-/** Tickets with something unread, for the bell: what is read, deleted or taken by others falls out. */
+/** Tickets with unread messages, for the bell; read, deleted and reassigned ones are removed. */
 export class Notices {
   readonly #options: NoticesOptions;
   readonly #tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
-  /** The last page read; 0 while the first is under way. */
+  /** Number of the last loaded page; 0 while the first is loading. */
   #page = 0;
   #hasMore = false;
   #isReading = false;
@@ -48,10 +48,10 @@ export class Notices {
     this.#options = options;
   }
 
-  /** Reads what is unread and follows the events. Answers how to stop. */
+  /** Reads the unread tickets and listens to the events. Returns a function that stops it. */
   start(): () => void {
     const { socket, onCount } = this.#options;
-    // A line still being opened says by itself when all is to be read: once is enough.
+    // A socket that is still connecting emits a resync itself: reading once is enough.
     if (socket.state.peek() === "online") void this.#load();
     const stops = [
       socket.joinNotification(),
@@ -66,7 +66,7 @@ export class Notices {
     };
   }
 
-  /** To be called on scroll: reads the next page within 100 px of the bottom (docs/rules/forms.md#pages). */
+  /** Call on scroll: reads the next page within 100 px of the bottom (docs/rules/forms.md#pages). */
   async scrolled(box: {
     readonly scrollTop: number;
     readonly clientHeight: number;
@@ -95,7 +95,7 @@ export class Notices {
       before(tickets);
       this.#tickets.upsertAll(tickets.filter((ticket) => this.#concerns(ticket)));
     } catch {
-      // The bell is no place for an error: the next event or resync fills it.
+      // The bell shows no errors: the next event or resync fills it.
     }
   }
 

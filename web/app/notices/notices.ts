@@ -13,11 +13,11 @@ import { adminNotices } from "./admin-notices.ts";
 import { noticeTexts } from "./locales/index.ts";
 import { Notices } from "./notices-model.ts";
 
-/** Messages that come within this time ring once, ms. */
+/** Messages within this time cause one sound, ms. */
 const ONE_RING_MS = 1_000;
 let rangAt = 0;
 
-/** The sound of the page; what comes within a second rings once. */
+/** Plays the notification sound, at most once a second. */
 export function ringOnce(): void {
   if (Date.now() - rangAt < ONE_RING_MS) return;
   rangAt = Date.now();
@@ -51,7 +51,7 @@ export const notices = new Notices({
   onCount: setUnreadCount,
 });
 
-/** Begins to tell admins what the server has to say. Answers how to stop. */
+/** Shows the server's notices to admins. Returns a function that stops it. */
 export function startAdminNotices(): () => void {
   return adminNotices.start(socket, ({ code, name }) => {
     ringOnce();

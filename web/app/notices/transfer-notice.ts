@@ -20,7 +20,7 @@ interface TakenOver {
   readonly by: string | null;
 }
 
-/** A colleague became the attendant of a ticket of this person (docs/rules/take-over.md#who-is-told). */
+/** A colleague took over a ticket of this user (docs/rules/take-over.md#who-is-told). */
 function tellTakenOver({ contact, by }: TakenOver): void {
   toast.info(
     by
@@ -30,8 +30,8 @@ function tellTakenOver({ contact, by }: TakenOver): void {
 }
 
 /**
- * Tells whoever is given a ticket by a colleague (docs/rules/tickets.md#transfer-rules), on every page. Answers how to
- * stop.
+ * Notifies a user who gets a ticket from a colleague (docs/rules/tickets.md#transfer-rules), on every page. Returns a function that
+ * stops it.
  */
 export function tellTransfers(): () => void {
   return socket.on("notice", ({ action, code, details }: EventData) => {

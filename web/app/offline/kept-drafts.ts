@@ -4,7 +4,7 @@ export interface KeptDraft extends Draft {
   readonly key: string;
 }
 
-/** Every text somebody wrote and did not send, newest first. */
+/** All unsent texts, newest first. */
 export const keptDrafts = (drafts: ReadonlyMap<string, Draft>): readonly KeptDraft[] =>
   [...drafts]
     .map(([key, draft]) => ({ key, ...draft }))

@@ -19,7 +19,7 @@ import { offlineTexts } from "./locales/index.ts";
 import "#web/inbox/todo/todo.css";
 import "./offline.css";
 
-/** What the app has without a network: the person's drafts and to-dos, which live in this browser. */
+/** The page without a network: the user's drafts and to-dos, which are stored in this browser. */
 export function OfflinePage() {
   useSignals();
   const t = useText(offlineTexts);

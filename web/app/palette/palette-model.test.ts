@@ -19,7 +19,7 @@ function open() {
   return { search: new PaletteSearch(api), calls };
 }
 
-test("contacts and tickets are looked for half a second after the last letter", async () => {
+test("the palette searches contacts and tickets half a second after the last letter", async () => {
   const { search, calls } = open();
   search.type("ma");
   jest.advanceTimersByTime(400);
@@ -34,7 +34,7 @@ test("contacts and tickets are looked for half a second after the last letter", 
   expect([search.tickets.value.length, search.contacts.value.length]).toEqual([1, 1]);
 });
 
-test("one letter finds nothing and clears what was found", async () => {
+test("one letter finds nothing and clears the results", async () => {
   const { search, calls } = open();
   search.type("mar");
   jest.advanceTimersByTime(500);

@@ -4,12 +4,12 @@ import type { ContactRef } from "#people/contacts/contract.ts";
 import type { Api } from "#web/lib/api/api.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
-/** Letters from which contacts and tickets are looked for; one letter finds half the company. */
+/** Least letters of a search for contacts and tickets; one letter would match half of them. */
 const FEWEST_LETTERS = 2;
-/** Rows of each kind; the palette is for what one knows by name, lists are elsewhere. */
+/** Most rows of each kind; the palette is for finding by name, not for lists. */
 const MOST_ROWS = 6;
 
-/** What the palette found on the server for the text typed. */
+/** Search results of the server for the typed text. */
 export class PaletteSearch {
   readonly #api: Pick<Api, "get">;
   readonly #text = signal("");
@@ -29,7 +29,7 @@ export class PaletteSearch {
     this.#api = api;
   }
 
-  /** Asks the server half a second after the last letter; what is too short finds nothing. */
+  /** Searches half a second after the last letter; a text that is too short finds nothing. */
   type(text: string): void {
     this.#text.value = text;
     clearTimeout(this.#timer);

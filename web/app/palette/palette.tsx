@@ -21,14 +21,14 @@ import { type PaletteGroup, type PaletteRow, usePaletteGroups } from "./use-pale
 import "#web/ui/overlay/menu.css";
 import "./palette.css";
 
-/** The palette, when its texts are there. */
+/** Loads the palette with its texts. */
 export async function loadPalette() {
   await preloadTexts(paletteTexts);
   return Palette;
 }
 
 /**
- * Go to a page, find a ticket or contact, run what the page on screen can do; all by typing. What changes a ticket or sends
+ * Opens pages, finds tickets and contacts, and runs actions of the page on screen, by typing. An action that changes a ticket or sends
  * something needs a click or Ctrl+Enter: docs/rules/keyboard.md#palette.
  */
 function Palette() {
@@ -51,12 +51,12 @@ function Palette() {
   };
   const notePress = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, nativeEvent, currentTarget } = event;
-    // The field repeats its keys on the chosen row; only those of the person count.
+    // The field dispatches its key events again on the selected row; only trusted ones count.
     if (!nativeEvent.isTrusted) return;
     const isEnter = key === "Enter" && !nativeEvent.isComposing;
     pressedByEnter.current = isEnter && !ctrlKey && !metaKey;
     if (!isEnter || pressedByEnter.current) return;
-    // The menu itself ignores Enter with a modifier.
+    // The menu ignores Enter with a modifier.
     event.preventDefault();
     event.stopPropagation();
     const chosen = currentTarget.querySelector("[data-focused][data-key]")?.getAttribute("data-key");

@@ -37,7 +37,7 @@ export interface PaletteGroup {
   readonly rows: readonly PaletteRow[];
 }
 
-/** Everything the palette offers for what is typed; groups without rows are left out. */
+/** All rows of the palette for the typed text; groups without rows are left out. */
 export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[] {
   useSignals();
   const t = useText(shell);
@@ -94,7 +94,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
   }
 }
 
-/** What the page on screen can do now: its shortcuts that apply. */
+/** Actions of the page on screen: its shortcuts that apply. */
 function actionsOfPage(): PaletteRow[] {
   return hotkeyGroups.value
     .filter(({ id }) => id !== "shell")
@@ -134,7 +134,7 @@ function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): 
   ];
 }
 
-/** Compared without case and accents, as the server does. */
+/** Compares without case and accents, as the server does. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -76,7 +76,7 @@ const LegalEditor = lazy(async () => {
   return part.LegalEditor;
 });
 
-/** Pages of the company's admins; a feature the plan may not include says so to everybody. */
+/** Pages of the company's admins. Pages of features that the plan does not include show that to every user. */
 export function AdminRoutes() {
   return (
     <Switch>

@@ -23,7 +23,7 @@ const SubscriptionPage = lazy(async () => {
   return page.SubscriptionPage;
 }, waiting);
 
-/** For whoever may do nothing but pay. */
+/** For users of a company that can only pay. */
 export const ExpiredPage = lazy(async () => {
   const [page] = await Promise.all([
     import("#web/accounts/subscription/expired-page.tsx"),
@@ -32,7 +32,7 @@ export const ExpiredPage = lazy(async () => {
   return page.ExpiredPage;
 }, waiting);
 
-/** What the company owes and paid. */
+/** The company's open and paid invoices. */
 export function BillingRoutes() {
   return (
     <Switch>

@@ -42,7 +42,7 @@ for (const path of PATHS) {
   });
 }
 
-test("a company whose plan has no campaigns is told so and led away", () => {
+test("a company whose plan has no campaigns sees a message and is redirected", () => {
   visit("/campaigns", { useCampaigns: false });
   expect(toasts.list.value.map(({ text }) => text)).toEqual([
     "Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.",

@@ -44,7 +44,7 @@ const ContactListItemsPage = lazy(async () => {
   return page.ContactListItemsPage;
 }, waiting);
 
-/** The pages of campaigns: they exist only with the flag `cshow`, of a company whose plan has them. */
+/** The pages of campaigns: they exist only with the flag `cshow` of a company whose plan includes them. */
 export function CampaignRoutes() {
   useSignals();
   if (!session.campaigns.value) return <NotFound />;
@@ -71,7 +71,7 @@ export function CampaignRoutes() {
   );
 }
 
-/** Admins, and profile NAO, which is shown the disabled button (docs/rules/screens.md#contacts). */
+/** Admins, and profile NAO, which sees a disabled button (docs/rules/screens.md#contacts). */
 function ListReaders({ children }: { readonly children: ReactNode }) {
   useSignals();
   return session.user.value?.profile === "NAO" ? children : <AdminOnly>{children}</AdminOnly>;

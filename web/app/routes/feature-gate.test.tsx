@@ -31,13 +31,13 @@ function visit(useKanban: boolean) {
   );
 }
 
-test("a page the plan includes is there", () => {
+test("a page that the plan includes is shown", () => {
   visit(true);
   expect(screen.getByText("Quadro")).toBeTruthy();
   expect(toasts.list.value).toEqual([]);
 });
 
-test("a page the plan does not include says so and leads to the first page a second later", () => {
+test("a page that the plan does not include shows a message and redirects after a second", () => {
   visit(false);
   expect(screen.queryByText("Quadro")).toBeNull();
   expect(toasts.list.value.map(({ text }) => text)).toEqual([

@@ -8,7 +8,7 @@ import { session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
-/** Who may not be here is led away this long after the words, ms (docs/rules/screens.md#routes). */
+/** Delay of the redirect after the message, ms (docs/rules/screens.md#routes). */
 const LEAVE_MS = 1_000;
 
 interface Props {
@@ -17,13 +17,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Pages that the company's plan may not include: others read so and land on the first page a second later. */
+/** Pages of a plan feature: without it users see a message and are redirected to the first page after a second. */
 export function FeatureGate({ flag, children }: Props) {
   useSignals();
   return session.hasPlan(flag) ? children : <LeadAway />;
 }
 
-/** Stands where a page may not be seen. */
+/** Shown in place of a page that the user must not see. */
 export function LeadAway() {
   const t = useText(shell);
   const [, navigate] = useLocation();

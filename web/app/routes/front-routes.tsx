@@ -32,7 +32,7 @@ const LegalPage = lazy(async () => {
   return page.LegalPage;
 }, waiting);
 
-/** Pages for whoever is not signed in, beside the login. */
+/** Pages before login, beside the login page itself. */
 export function FrontRoutes() {
   return (
     <Switch>

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { CounterPicture } from "#web/ui/state/counter-picture.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 
-/** An address that leads nowhere. */
+/** Page of an unknown address. */
 export function NotFound() {
   const t = useText(common);
   const [, navigate] = useLocation();

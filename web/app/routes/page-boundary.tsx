@@ -3,7 +3,7 @@ import { PageFailed } from "./page-failed.tsx";
 
 interface Props {
   readonly children: ReactNode;
-  /** Going elsewhere gives the page another chance. */
+  /** Another address renders the page again. */
   readonly place: string;
 }
 interface State {
@@ -11,7 +11,7 @@ interface State {
   readonly place: string;
 }
 
-/** Keeps a broken page from taking the shell down with it. */
+/** Error boundary of a page: the shell stays usable. */
 export class PageBoundary extends Component<Props, State> {
   override state: State = { failed: false, place: this.props.place };
 

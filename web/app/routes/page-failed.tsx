@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 
-/** A page that broke, or whose code did not arrive (a new version was installed, or the network went). */
+/** Shown for a page that failed, or whose code could not be loaded (a new version was installed, or the network failed). */
 export function PageFailed({ onRetry }: { readonly onRetry: () => void }) {
   const t = useText(common);
   return (

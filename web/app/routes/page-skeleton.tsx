@@ -2,7 +2,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
-/** What stands here while the code of a page is on its way. */
+/** Placeholder while the code of a page is loading. */
 export function PageSkeleton() {
   const t = useText(common);
   return (

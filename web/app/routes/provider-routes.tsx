@@ -23,7 +23,7 @@ const CompaniesPage = lazy(async () => {
   return page.CompaniesPage;
 }, waiting);
 
-/** The provider's own pages: for super users. */
+/** The provider's pages, for super users. */
 export function ProviderRoutes() {
   return (
     <SuperOnly>

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { returnPath } from "./return-path.ts";
 
-test("after login the page that asked for it comes back", () => {
+test("login returns to the page that required it", () => {
   expect(returnPath({ from: "/tickets/uuid-1?view=closed" })).toBe("/tickets/uuid-1?view=closed");
 });
 
-test("no address of another host is ever gone to", () => {
+test("login never redirects to another host", () => {
   for (const from of [
     "//evil.example",
     "/\\evil.example",

@@ -52,15 +52,15 @@ const BillingRoutes = lazy(async () => (await import("./billing-routes.tsx")).Bi
 const StaffRoutes = lazy(async () => (await import("./staff-routes.tsx")).StaffRoutes, waiting);
 const AdminRoutes = lazy(async () => (await import("./admin-routes.tsx")).AdminRoutes, waiting);
 
-/** Begins to fetch the page this visit will most likely show, beside the question who visits. */
+/** Starts loading the page that this visit will most likely show, in parallel with the session request. */
 export function preloadFirstPage(path: string): void {
   if (path === "/") DashboardPage.preload();
   else if (path.startsWith("/tickets")) TicketsPage.preload();
 }
 
 /**
- * Who comes back is shown the sign until the frame and the page are drawn, in pieces between which the browser answers; every
- * other change is on screen at once.
+ * A returning user sees the logo until shell and page are rendered, in steps between which the browser handles input. Later changes
+ * render at once.
  */
 function useSessionState(): SessionState {
   useSignals();
@@ -69,7 +69,7 @@ function useSessionState(): SessionState {
   return now === "in" && drawn === "starting" ? drawn : now;
 }
 
-/** Which page an address shows, and who may see it (docs/rules/screens.md#routes). */
+/** Pages by address, and who may see them (docs/rules/screens.md#routes). */
 export function Routes() {
   useSignals();
   const [location] = useLocation();
@@ -143,7 +143,7 @@ function PrivateRoutes() {
   );
 }
 
-/** The first page after signing in: the provider's overview, the dashboard, or the tickets, by what the person may see. */
+/** The first page after login: the cockpit, the dashboard or the tickets, depending on the user's abilities. */
 function Home() {
   useSignals();
   return isProvider(session.user.value) ? <Redirect to="/cockpit" replace /> : <Dashboard />;
@@ -154,7 +154,7 @@ function Dashboard() {
   return session.can("dashboard:view") ? <DashboardPage /> : <Redirect to="/tickets" replace />;
 }
 
-/** The address as it stands, to come back to after login. */
+/** The current address, for the return after login. */
 function here(): string {
   const { pathname, search } = globalThis.location;
   return pathname === "/login" ? "/" : pathname + search;

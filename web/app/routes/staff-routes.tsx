@@ -60,7 +60,7 @@ const ContactsPage = lazy(async () => {
   return page.ContactsPage;
 }, waiting);
 const KanbanPage = lazy(async () => {
-  // Cards speak with the words of the ticket list.
+  // Cards use texts of the ticket list.
   const texts = preloadTexts(kanbanTexts, ticketTexts, messages);
   const [page] = await Promise.all([import("#web/inbox/kanban/page.tsx"), texts]);
   return page.KanbanPage;
@@ -71,7 +71,7 @@ const ChatsPage = lazy(async () => {
   return page.ChatsPage;
 }, waiting);
 
-/** Pages that everybody of the staff has beside the tickets. */
+/** Pages of all users beside the tickets. */
 export function StaffRoutes() {
   return (
     <Switch>

@@ -29,13 +29,13 @@ function visit(isSuper: boolean) {
   );
 }
 
-test("a page of the provider is there for its staff", () => {
+test("a page of the provider is shown to its staff", () => {
   visit(true);
   expect(screen.getByText("Informativos")).toBeTruthy();
   expect(toasts.list.value).toEqual([]);
 });
 
-test("an admin of a company reads why not and lands on the first page a second later", () => {
+test("an admin of a company sees a message on pages of the provider and is redirected after a second", () => {
   visit(false);
   expect(screen.queryByText("Informativos")).toBeNull();
   expect(toasts.list.value.map(({ text }) => text)).toEqual([

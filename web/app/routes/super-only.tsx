@@ -4,7 +4,7 @@ import { session } from "#web/lib/session/session.ts";
 import { LeadAway } from "./feature-gate.tsx";
 
 /**
- * Pages of the provider's staff: others read so and land on the first page a second later
+ * Pages of the provider's staff: other users see a message and are redirected to the first page after a second
  * (docs/rules/screens.md#routes).
  */
 export function SuperOnly({ children }: { readonly children: ReactNode }) {

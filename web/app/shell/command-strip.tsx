@@ -7,15 +7,15 @@ import { endCommandMode, focusStrip } from "#web/lib/keyboard/command-mode.ts";
 import { type Hotkey, hotkeyGroups, keyNames, runCommand } from "#web/lib/keyboard/hotkeys.ts";
 import "./command-strip.css";
 
-/** The commands that the next key can be; drawn above the composer while command mode is on. */
+/** The commands available to the next key; shown above the composer in command mode. */
 export function CommandStrip() {
   useSignals();
   const t = useText(shell);
   const strip = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  // Read before the strip takes the focus: some commands are about the row that has it.
+  // Read before the strip takes the focus: some commands act on the focused row.
   const [offered] = useState(commands);
-  // Screen readers announce the strip; command mode gives the focus back when it ends.
+  // Screen readers announce the strip; command mode restores the focus when it ends.
   useLayoutEffect(() => focusStrip(strip.current), []);
   return (
     <div
@@ -44,7 +44,7 @@ export function CommandStrip() {
   );
 }
 
-/** Single keys that would do something now. */
+/** Single keys that have an effect now. */
 function commands(): readonly Hotkey[] {
   return hotkeyGroups.value
     .flatMap(({ keys }) => keys)

@@ -35,7 +35,7 @@ beforeEach(() => {
   return () => stop();
 });
 
-test("the company's brand is on the page while somebody of it is in, and its mark stays in the browser", async () => {
+test("the company's brand is shown while its user is signed in, and its cookie stays in the browser", async () => {
   await enter(wearing());
   render(<Logo />);
   expect([document.title, sheets(), icon()]).toEqual([
@@ -58,7 +58,7 @@ test("the company's brand is on the page while somebody of it is in, and its mar
   stop();
 });
 
-test("whoever signs in sees the page in the company's colours from its first moment on", async () => {
+test("login waits for the company's colours before the first page", async () => {
   act(() => session.end());
   servePage(() => ({ body: { token: "t", user: wearing() } }));
   const fetched: HTMLLinkElement[] = [];
@@ -78,7 +78,7 @@ test("whoever signs in sees the page in the company's colours from its first mom
   stop();
 });
 
-test("what is unread is counted under that name, and marked on that icon", async () => {
+test("the unread count uses the name and the icon of the brand", async () => {
   await enter(wearing());
   const stopCounting = showUnreadCount();
   setUnreadCount(3);
@@ -92,7 +92,7 @@ test("what is unread is counted under that name, and marked on that icon", async
   stop();
 });
 
-test("another colour takes the place of the old one once it has come", async () => {
+test("a new colour replaces the old one once it is loaded", async () => {
   await enter(wearing());
   act(() => session.update(wearing({ sheetUrl: "/brand/style-0b5cad-2.css" })));
   expect(sheets()).toEqual(["/brand/style-ffd400-1.css", "/brand/style-0b5cad-2.css"]);
@@ -103,7 +103,7 @@ test("another colour takes the place of the old one once it has come", async () 
   stop();
 });
 
-test("the support's look into a company leaves no mark in the browser", async () => {
+test("a support session sets no brand cookie", async () => {
   act(() => session.end());
   await enter({ ...wearing(), supportUntil: "2026-11-20T12:00:00.000Z" });
   expect([brand.value.name, document.cookie.includes("7.mark")]).toEqual(["Padaria Atende", false]);

@@ -5,8 +5,8 @@ import { session } from "#web/lib/session/session.ts";
 const YEAR_S = 31_536_000;
 
 /**
- * The company's brand while somebody of it is signed in, the provider's when nobody is. The mark stays in this browser, so
- * that the next first paint is right; the support's look into a company leaves none. Answers how to stop.
+ * Shows the company's brand while one of its users is signed in, else the provider's. A cookie keeps the brand for the next first
+ * paint; a support session sets none. Returns a function that stops it.
  */
 export function followBrand(): () => void {
   let kept: string | null = null;

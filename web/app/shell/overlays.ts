@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 
-/** What lies over the whole page, one at a time. */
+/** The open overlay of the page; at most one. */
 export const overlay = signal<"palette" | "keys" | "profile" | "push" | null>(null);
 
 export function openPalette(): void {

@@ -4,10 +4,10 @@ import { text } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** The page starts anew this long after the message, ms (docs/rules/screens.md#session-in-the-browser). */
+/** Delay of the reload after the message, ms (docs/rules/screens.md#session-in-the-browser). */
 const RELOAD_MS = 1_000;
 
-/** Tells 'Sua conta foi acessada em outro computador.' and starts the page anew. Answers how to stop. */
+/** Shows 'Sua conta foi acessada em outro computador.' and reloads the page. Returns a function that stops it. */
 export function watchReplacement(reload: () => void = () => globalThis.location.reload()): () => void {
   return effect(() => {
     if (!session.replaced.value) return;

@@ -48,20 +48,20 @@ async function visit(address: string, user: SessionUser | null) {
 }
 const attendant = () => sampleUser({ profile: "user", abilities: [] });
 
-test("a visitor who is not signed in reads the login page, wherever they came from", async () => {
+test("a visitor who is not signed in sees the login page on every address", async () => {
   await visit("/connections", null);
   expect(await screen.findByLabelText("Senha")).toBeTruthy();
   expect(location.pathname).toBe("/login");
   expect(history.state).toEqual({ from: "/connections" });
 });
 
-test("who is signed in does not see the login page: attendants land on the tickets", async () => {
+test("a signed-in attendant is redirected from the login page to the tickets", async () => {
   await visit("/login", attendant());
   await waitFor(() => expect(location.pathname).toBe("/tickets"));
   expect(screen.queryByRole("link", { name: "Dashboard" })).toBeNull();
 });
 
-test("admins land on the dashboard, which stands under Gerência", async () => {
+test("admins start on the dashboard, which is under Gerência", async () => {
   await visit("/login", sampleUser());
   expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeTruthy();
   expect(location.pathname).toBe("/");
@@ -69,7 +69,7 @@ test("admins land on the dashboard, which stands under Gerência", async () => {
   expect(screen.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
 });
 
-test("an attendant finds no administration, and its address says 'Acesso não permitido'", async () => {
+test("an attendant has no administration in the menu, and its address shows 'Acesso não permitido'", async () => {
   await visit("/connections", attendant());
   await waitFor(() => expect(location.pathname).toBe("/tickets"));
   expect(toasts.list.value.map(({ text }) => text)).toContain("Acesso não permitido");
@@ -78,24 +78,24 @@ test("an attendant finds no administration, and its address says 'Acesso não pe
   expect(calls.some(({ path }) => path.startsWith("/whatsapp"))).toBe(false);
 });
 
-test("the bar greets by name and company; admins also read until when it is paid", async () => {
+test("the top bar shows user and company; to admins also the due date", async () => {
   await visit("/connections", sampleUser());
   expect(screen.getByText(/Padaria Aurora/).textContent).toBe(
     "Olá, Ana Souza · Padaria Aurora · Ativo até 20/12/2026",
   );
 });
 
-test("an attendant does not read until when it is paid", async () => {
+test("the top bar does not show the due date to attendants", async () => {
   await visit("/tickets", attendant());
   expect(screen.getByText(/Padaria Aurora/).textContent).toBe("Olá, Ana Souza · Padaria Aurora");
 });
 
-test("an exact address is needed: one letter more is no page", async () => {
+test("an address with one more letter is not found", async () => {
   await visit("/connections/extra", sampleUser());
   expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeTruthy();
 });
 
-test("the drawer collapses and stays so on the next visit", async () => {
+test("the drawer folds and stays folded on the next visit", async () => {
   await visit("/connections", sampleUser());
   fireEvent.click(screen.getByRole("button", { name: "Recolher o menu" }));
   expect(localStorage.getItem("drawer")).toBe("closed");

@@ -38,7 +38,7 @@ const PushDialog = lazyLayer(async () => {
 });
 const PhoneDrawer = lazy(async () => (await import("#web/app/drawer/phone-drawer.tsx")).PhoneDrawer);
 
-/** Everything around a page: top bar, drawer, and what opens over both. */
+/** Frame of a page: top bar, drawer and overlays. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   useSignals();
   const t = useText(texts);
@@ -48,7 +48,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useEffect(startShell, []);
   useEffect(() => listenHotkeys(), []);
   useShellHotkeys();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page was chosen, so the drawer over it goes away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen page closes the drawer over it
   useEffect(() => {
     phoneDrawer.value = false;
   }, [location]);

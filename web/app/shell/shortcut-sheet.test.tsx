@@ -31,7 +31,7 @@ test("the sheet shows what the page can do before what works everywhere, and nam
   for (const stop of leave) stop();
 });
 
-test("keys that a row or a text box handles itself are listed, and left to it", () => {
+test("keys that a row or a text box handles itself are listed and not handled by the page", () => {
   const leave = addHotkeys({
     id: "composer",
     title: () => "Na caixa de mensagem",
@@ -55,7 +55,7 @@ test("keys that a row or a text box handles itself are listed, and left to it", 
   stop();
 });
 
-test("keys that would do nothing now are listed too, greyed and named as such", () => {
+test("shortcuts without an effect now are listed, greyed out and marked for screen readers", () => {
   render(<ShortcutSheet />);
   const line = screen.getByText("Resolver o atendimento").closest("div");
   expect(line?.className).toBe("key-idle");

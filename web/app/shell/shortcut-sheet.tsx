@@ -12,7 +12,7 @@ import { classNames } from "#web/ui/styles/class-names.ts";
 import { closeOverlay } from "./overlays.ts";
 import "./shortcut-sheet.css";
 
-/** Every shortcut; those that would do nothing now are greyed. */
+/** All shortcuts; those without an effect now are greyed out. */
 export function ShortcutSheet() {
   useSignals();
   const t = useText(shell);

@@ -7,10 +7,10 @@ import { tellLastStep } from "#web/operations/first-steps/farewell.ts";
 import { startAnnouncements } from "#web/provider/announcements/announcement-bell.tsx";
 import { preloadOverlays } from "#web/ui/overlay/preload-overlays.ts";
 
-/** The page comes first: the worker of the app is registered after this time, ms. */
+/** Delay before the service worker is registered, ms: the page has priority. */
 const WORKER_AFTER_MS = 3_000;
 
-/** Makes the page open without a network from now on; nothing of it is needed to use the page. */
+/** Registers the service worker, which opens the page without a network. The page works without it. */
 function startWorkerLater(): () => void {
   const timer = setTimeout(() => {
     import("#web/pwa/start-worker.ts").then(({ startWorker }) => startWorker()).catch(() => undefined);
@@ -18,7 +18,7 @@ function startWorkerLater(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** What runs while somebody is signed in. Answers how to stop it all. */
+/** Starts everything that runs while a user is signed in. Returns a function that stops it. */
 export function startShell(): () => void {
   const stops = [
     followNetwork(),

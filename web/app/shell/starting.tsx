@@ -11,7 +11,7 @@ import { Logo } from "#web/ui/display/logo.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 
-/** What there is without a network; the plain sentence where even that cannot be fetched. */
+/** The offline page; a plain message where even that cannot be loaded. */
 const OfflinePage = lazy(
   async () => {
     const [part] = await Promise.all([
@@ -29,12 +29,12 @@ function Unreachable() {
   return <ErrorState title={t("session.unreachableTitle")} onRetry={() => void session.start()} />;
 }
 
-/** While it is not known who visits; keeps asking when the server is silent. */
+/** Shown until the session is known; retries while the server does not respond. */
 export function Starting() {
   useSignals();
   const t = useText(shell);
   const unreachable = session.state.value === "unreachable";
-  // Asking again shows nothing new: the page of the meantime stays until there is an answer.
+  // A retry changes nothing on screen until there is a response.
   const [isOffline, setOffline] = useState(false);
   if (unreachable && !isOffline) setOffline(true);
   useEffect(() => {

@@ -7,10 +7,10 @@ import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import "./support-banner.css";
 
-/** The minutes left are told anew this often, ms. */
+/** Interval of updating the remaining minutes, ms. */
 const TICK_MS = 15_000;
 
-/** Says, for as long as it is so, that one is in somebody else's company, and leads out of it. */
+/** Banner of a support session, with the button that ends it. */
 export function SupportBanner() {
   useSignals();
   const t = useText(shell);

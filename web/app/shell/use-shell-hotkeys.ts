@@ -7,7 +7,7 @@ import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { openPalette, openShortcutSheet } from "./overlays.ts";
 
-/** Shortcuts that work on every page: the palette, the sheet, and `g` with a letter. */
+/** Shortcuts of every page: the palette, the sheet, and `g` with a letter. */
 export function useShellHotkeys(): void {
   useSignals();
   const t = useText(shell);
@@ -27,7 +27,7 @@ export function useShellHotkeys(): void {
       { keys: "?", acts: "free", describe: () => t("keys.sheet"), run: openShortcutSheet },
       ...pages,
     ],
-    // The line above the sheet names Ctrl+/ beside F2.
+    // The text above the sheet names Ctrl+/ beside F2.
     told: [
       { keys: "F2", describe: () => t("keys.command") },
       { keys: "mod+Enter", describe: () => t("keys.submit") },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Text that has broken renderers or tried to: encodings, hosts, marks, markup, cards, places, invisible characters. */
+/** Text that breaks renderers: encodings, hosts, formatting, markup, cards, places, invisible characters. */
 const KNOWN: readonly string[] = [
   "mailto:a@%E0.com",
   "a@%E0%A4.com",

@@ -46,7 +46,7 @@ export function sampleTicket(change: Partial<TicketAnswer> = {}): TicketAnswer {
   };
 }
 
-/** What the bell looks at in a message. */
+/** The fields of a message that the bell reads. */
 export function sampleMessage(change: Record<string, unknown> = {}): MessageAnswer {
   return { id: 1, body: "Perfeito!", fromMe: false, read: false, ...change } as unknown as MessageAnswer;
 }

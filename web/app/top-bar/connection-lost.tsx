@@ -7,10 +7,10 @@ import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Button } from "#web/ui/button/button.tsx";
 
-/** A line that comes back within this time is not worth a word, ms. */
+/** No message is shown for an interruption shorter than this, ms. */
 const PATIENCE_MS = 1_500;
 
-/** Says that the page hears nothing from the server, for as long as that is so. */
+/** Message while the socket is disconnected. */
 export const ConnectionLost = memo(function ConnectionLost() {
   useSignals();
   const t = useText(shell);

@@ -5,7 +5,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
 
-/** Who works here, for which company; admins also read until when it is paid (docs/rules/screens.md#frame). */
+/** Names of user and company; for admins also the due date (docs/rules/screens.md#frame). */
 export function Greeting() {
   useSignals();
   const t = useText(shell);
@@ -19,7 +19,7 @@ export function Greeting() {
   );
 }
 
-/** 'Ativo até {date}' for admins, with the way to the subscription. Phones show it in the menu. */
+/** 'Ativo até {date}' for admins, with a link to the subscription. Phones show it in the menu. */
 export function ActiveUntil({ before = "" }: { readonly before?: string }) {
   useSignals();
   const t = useText(shell);

@@ -28,7 +28,7 @@ import { Menu, type MenuGroup, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { finishPendingDeletes } from "#web/ui/toast/delete-with-undo.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** One's own data, pause, language, shortcuts, logout; on phones also what the bar has no room for. */
+/** Profile, pause, language, shortcuts, logout; on phones also the items that do not fit in the bar. */
 export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
   useSignals();
   const t = useText(shell);
@@ -99,7 +99,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
   );
 }
 
-/** Each language by its own name, so that people find theirs whatever the page speaks. */
+/** Each language by its own name, so that people find theirs on a page in any language. */
 function languageItems(): MenuItem[] {
   return LANGUAGES.map((code) => ({
     id: code,
@@ -113,7 +113,7 @@ function languageItems(): MenuItem[] {
   }));
 }
 
-/** What could still be taken back is done first: afterwards nobody may. */
+/** Sends the pending deletes first: after the logout they would be rejected. */
 async function logout(): Promise<void> {
   await finishPendingDeletes();
   await session.logout();

@@ -37,7 +37,7 @@ const ChatBell = lazy(
   () => <ChatLink />,
   { isExtra: true },
 );
-/** The page comes first: what waits in the chats is asked for after this time, ms. */
+/** Delay before the unread chats are read, ms: the page has priority. */
 const CHATS_AFTER_MS = 3_000;
 
 function Chats() {
@@ -49,7 +49,7 @@ function Chats() {
   return isTime ? <ChatBell ring={ringOnce} /> : <ChatLink />;
 }
 
-/** Stands where the bell of the chats will be, and leads to them. */
+/** Placeholder of the bell of the chats: a link to them. */
 function ChatLink() {
   const t = useText(shell);
   return (
@@ -59,7 +59,7 @@ function ChatLink() {
   );
 }
 
-/** The bar over every page. On phones what is used less moves into the profile menu. */
+/** The bar above every page. On phones, less used items are in the profile menu. */
 export const TopBar = memo(function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
   useSignals();
   const t = useText(shell);

@@ -7,7 +7,7 @@ import { playNotification, setVolume, VOLUME_STEP, volume } from "#web/lib/page/
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 
-/** The button in the bar with the slider behind it. */
+/** Button with a slider for the volume. */
 export function VolumeControl() {
   useSignals();
   const t = useText(shell);
@@ -23,7 +23,7 @@ export function VolumeControl() {
   );
 }
 
-/** 0 to 1 in steps of 0.1; letting go plays the sound as it will be. */
+/** 0 to 1 in steps of 0.1; releasing the slider plays the sound at the new volume. */
 function VolumeSlider() {
   useSignals();
   const t = useText(shell);

@@ -60,7 +60,7 @@ test("many calls that expire together refresh once", async () => {
   expect(calls.filter(({ path }) => path === "/auth/refresh_token")).toHaveLength(1);
 });
 
-test("a 401 signs out and tells why", async () => {
+test("a 401 signs out and passes on the reason", async () => {
   const ended: ApiError[] = [];
   const { api } = fakeApi(() => ({ status: 401, body: { error: "ERR_SESSION_EXPIRED" } }), {
     onSignedOut: (error) => ended.push(error),
@@ -69,7 +69,7 @@ test("a 401 signs out and tells why", async () => {
   expect(ended.map(({ code }) => code)).toEqual(["ERR_SESSION_EXPIRED"]);
 });
 
-test("a wrong password is a refusal, not the end of a session", async () => {
+test("a wrong password is an error, not the end of a session", async () => {
   let ended = false;
   const { api } = fakeApi(() => ({ status: 401, body: { error: "ERR_INVALID_CREDENTIALS" } }), {
     token: () => null,
@@ -82,13 +82,13 @@ test("a wrong password is a refusal, not the end of a session", async () => {
   expect(ended).toBe(false);
 });
 
-test("without an answer the call fails as offline", async () => {
+test("a request without a response fails as offline", async () => {
   const { api } = fakeApi(() => new TypeError("fetch failed"));
   const failed = await api.get("/tickets").catch((error: ApiError) => error);
   expect(failed).toMatchObject({ status: 0, code: "OFFLINE" });
 });
 
-test("a call that was called off ends as such, never as a failure of the network", async () => {
+test("an aborted request fails as aborted, not as a network error", async () => {
   const { api } = fakeApi(() => new Promise(() => undefined));
   const off = new AbortController();
   const pending = api.get("/tickets", { signal: off.signal }).catch((error: Error) => error.name);
@@ -96,13 +96,13 @@ test("a call that was called off ends as such, never as a failure of the network
   expect(await pending).toBe("AbortError");
 });
 
-test("an answer without code keeps its status and shows no made-up code", async () => {
+test("an error response without a code keeps its status and has no invented code", async () => {
   const { api } = fakeApi(() => ({ status: 502, body: "Bad Gateway" }));
   const failed = await api.get("/tickets").catch((error: ApiError) => error);
   expect(failed).toMatchObject({ status: 502, code: "" });
 });
 
-test("refused fields are told apart from other details", () => {
+test("rejected fields are separated from other error details", () => {
   const fields = { name: "too_short" };
   expect(new ApiError(400, "ERR_VALIDATION", { fields }).fields).toEqual({ name: "too_short" });
   expect(new ApiError(409, "ERR_PLAN_LIMIT", { limit: 3 }).fields).toEqual({});
@@ -160,7 +160,7 @@ test("a write that a busy server refuses is not repeated", async () => {
   expect(calls).toHaveLength(1);
 });
 
-test("a read refused for a minute is not waited for", async () => {
+test("a read with a retry time of a minute is not repeated", async () => {
   const minute = { status: 429, body: { error: "ERR_RATE_LIMIT", details: { retryAfterSeconds: 60 } } };
   const { api, calls } = fakeApi(() => minute, { pause: async () => undefined });
   await api.get("/tickets").catch(() => undefined);

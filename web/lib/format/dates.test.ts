@@ -28,7 +28,7 @@ test("times are shown on the company's clock, whatever the browser's zone", () =
   expect(formatTime("2026-11-20T17:05:00.000Z")).toBe("13:05");
 });
 
-test("dates read DD/MM/YYYY in Portuguese and a message near midnight falls on the company's day", () => {
+test("dates are DD/MM/YYYY in Portuguese, and a message near midnight belongs to the company's day", () => {
   expect(formatDate("2026-11-21T02:30:00.000Z")).toBe("20/11/2026");
   expect(dayKey("2026-11-21T02:30:00.000Z")).toBe("2026-11-20");
   expect(dayKey("2026-11-21T03:00:00.000Z")).toBe("2026-11-21");
@@ -78,7 +78,7 @@ test("each language shows dates in its readers' order, and English names the mon
   expect(shown).toEqual([dayFirst, named, dayFirst]);
 });
 
-test("a date without time of day is not moved by any zone", () => {
+test("a date without time of day is the same in every time zone", () => {
   companyZone.value = "Pacific/Honolulu";
   expect(formatPureDate("2026-12-20")).toBe("20/12/2026");
 });
@@ -93,7 +93,7 @@ test("waiting time counts whole minutes and never below none", () => {
   expect(minutesBetween("2026-11-20T12:00:05.000Z", "2026-11-20T12:00:00.000Z")).toBe(0);
 });
 
-test("lengths of voice notes", () => {
+test("the duration of a voice note is shown as minutes and seconds", () => {
   expect([formatDuration(21), formatDuration(65.4), formatDuration(3723)]).toEqual([
     "0:21",
     "1:05",

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { truncate } from "./truncate.ts";
 
-test("a list shows the first letters of a text, on one line, and never half a letter", () => {
+test("a text is truncated at whole characters", () => {
   expect(truncate("curta", 35)).toBe("curta");
   expect(truncate("x".repeat(35), 35)).toBe("x".repeat(35));
   expect(truncate("x".repeat(36), 35)).toBe(`${"x".repeat(35)}…`);

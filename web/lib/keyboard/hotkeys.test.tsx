@@ -165,7 +165,7 @@ test("a page that is left removes its shortcuts", () => {
   expect(hotkeyGroups.value).toHaveLength(before);
 });
 
-test("keys are named as they stand on the keyboard", () => {
+test("keys have the names printed on the keyboard", () => {
   expect("mod+f Escape j E".split(" ").map(keyNames)).toEqual([
     ["Ctrl", "f"],
     ["Esc"],

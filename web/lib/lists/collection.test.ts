@@ -11,7 +11,7 @@ interface Ticket {
 const ticket = (id: number, updatedAt: string, name = `t${id}`): Ticket => ({ id, updatedAt, name });
 const tickets = () => new Collection<Ticket>({ record: "ticket", id: "ticketId" });
 
-test("events put in, change and take out", () => {
+test("events add, change and remove entities", () => {
   const all = tickets();
   all.apply({ action: "update", ticket: ticket(1, "2026-01-01") });
   all.apply({ action: "update", ticket: ticket(1, "2026-01-02", "new") });
@@ -21,14 +21,14 @@ test("events put in, change and take out", () => {
   expect(all.all.value).toEqual([]);
 });
 
-test("an older state never covers a newer one", () => {
+test("an older state never replaces a newer one", () => {
   const all = tickets();
   all.upsert(ticket(1, "2026-01-02", "new"));
   expect(all.upsert(ticket(1, "2026-01-01", "old"))).toBe(false);
   expect(all.get(1)?.name).toBe("new");
 });
 
-test("a changed ticket wakes only those who look at it", () => {
+test("a changed ticket notifies only its own subscribers", () => {
   const all = tickets();
   all.upsertAll([ticket(1, "2026-01-01"), ticket(2, "2026-01-01")]);
   const drawn: number[] = [];
@@ -43,7 +43,7 @@ test("a changed ticket wakes only those who look at it", () => {
   expect(drawn).toEqual([2]);
 });
 
-test("the same state told again wakes nobody", () => {
+test("an equal state notifies no subscriber", () => {
   const all = tickets();
   all.upsert(ticket(1, "2026-01-01"));
   let drawn = 0;
@@ -66,7 +66,7 @@ test("delete-all empties, unknown actions change nothing", () => {
   expect(all.all.value).toHaveLength(0);
 });
 
-test("applying any events twice gives what applying them once gives", () => {
+test("applying events twice has the same result as applying them once", () => {
   const event = fc.oneof(
     fc.record({
       action: fc.constant("update" as const),

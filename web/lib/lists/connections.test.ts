@@ -26,7 +26,7 @@ function open(found: readonly Connection[]) {
   return { all, calls, line };
 }
 
-test("every status but CONNECTED asks for somebody", async () => {
+test("every status but CONNECTED needs manual action", async () => {
   const { all, line } = open([connection(1)]);
   await all.open();
   expect(all.troubled.value).toBe(false);
@@ -39,7 +39,7 @@ test("every status but CONNECTED asks for somebody", async () => {
   }
 });
 
-test("the default stands first, the others by name", async () => {
+test("the default connection is first, the others are ordered by name", async () => {
   const { all } = open([connection(1), connection(3, { isDefault: true }), connection(2)]);
   await all.open();
   expect(all.list.value.map(({ id }) => id)).toEqual([3, 1, 2]);
@@ -60,7 +60,7 @@ test("a number that was just linked is read again, for its event does not carry 
   expect(calls.map(({ path }) => path)).toEqual(["/whatsapp?session=0", "/whatsapp?session=0"]);
 });
 
-test("a connection deleted elsewhere leaves, also when its event was missed", async () => {
+test("a connection deleted elsewhere is removed, also when its event was missed", async () => {
   const found = [connection(1), connection(2)];
   const { all, line } = open(found);
   await all.open();

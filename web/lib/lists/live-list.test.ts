@@ -39,7 +39,7 @@ test("rows come from the list call and follow the events of their channel, in or
   expect(names()).toEqual(["Baixo", "Urgente"]);
 });
 
-test("while somebody searches, a row that is new here is not put into what was found", async () => {
+test("a new row is not added to search results by an event", async () => {
   const { emit, names, rowsOf } = open([{ id: 1, name: "Alto" }]);
   await settle();
   rowsOf.list.setSearch("alt");
@@ -49,7 +49,7 @@ test("while somebody searches, a row that is new here is not put into what was f
   rowsOf.list.reset();
 });
 
-test("a page that was left hears nothing any more", async () => {
+test("a list that was closed ignores events", async () => {
   const { emit, names, stop } = open([{ id: 1, name: "Alto" }]);
   await settle();
   stop();
@@ -57,7 +57,7 @@ test("a page that was left hears nothing any more", async () => {
   expect(names()).toEqual([]);
 });
 
-test("filters go with the call, and rows of events that do not fit fall out", async () => {
+test("filters are sent with the request, and rows of events that do not match are removed", async () => {
   const { api, calls } = fakeApi(() => ({
     body: { tags: [{ id: 1, name: "Alto" }], count: 1, hasMore: false },
   }));
@@ -82,7 +82,7 @@ test("filters go with the call, and rows of events that do not fit fall out", as
   stop();
 });
 
-test("a row that belongs further down than was read waits for its page", async () => {
+test("a row that belongs to a page not loaded yet is left out", async () => {
   const { api } = fakeApi(() => ({
     body: {
       tags: [

@@ -53,7 +53,7 @@ test("the first page shows, the next one is added once near the bottom", async (
   expect(list.hasMore.value).toBe(false);
 });
 
-test("the server is asked 500 ms after the last letter, and for the whole word", async () => {
+test("the search request is sent 500 ms after the last letter, with the whole text", async () => {
   const { list, asked } = openList();
   list.setSearch("m");
   jest.advanceTimersByTime(300);
@@ -64,7 +64,7 @@ test("the server is asked 500 ms after the last letter, and for the whole word",
   expect(asked.map(({ searchParam }) => searchParam)).toEqual(["ma"]);
 });
 
-test("the answer to an older search never covers a newer one", async () => {
+test("the response to an older search never replaces that of a newer one", async () => {
   const { list, asked } = openList();
   list.setSearch("old");
   jest.advanceTimersByTime(500);
@@ -92,7 +92,7 @@ test("a failed first page is an error to try again; a failed reload keeps what i
   expect(list.items.value).toHaveLength(1);
 });
 
-test("a row that comes by event goes where its order puts it, and moves when it is here already", async () => {
+test("a row of an event is inserted by the list's order, and moved when it exists", async () => {
   const { list, asked } = openList((a, b) => a.id - b.id);
   void list.open();
   asked[0]?.answer(page([1, 5]));
@@ -106,7 +106,7 @@ test("a row that comes by event goes where its order puts it, and moves when it 
   expect(list.count.value).toBe(99);
 });
 
-test("without an order of its own a new row stands on top", async () => {
+test("a new row is inserted at the top of a list without an order", async () => {
   const { list, asked } = openList();
   void list.open();
   asked[0]?.answer(page([1, 2]));

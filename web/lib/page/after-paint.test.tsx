@@ -5,7 +5,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "scheduler");
 });
 
-test("everybody who waits for the same drawing goes on in one task, behind what the browser has to do first", async () => {
+test("callers that wait for the same paint continue in one task, after more urgent work", async () => {
   const waiting: { work: () => void; priority: string }[] = [];
   Object.assign(globalThis, {
     scheduler: {
@@ -23,7 +23,7 @@ test("everybody who waits for the same drawing goes on in one task, behind what 
   expect(done).toEqual(["notes", "contact"]);
 });
 
-test("who asks after a drawing waits for the next one", async () => {
+test("a caller after a paint waits for the next one", async () => {
   const first = afterPaint();
   await new Promise((drawn) => requestAnimationFrame(drawn));
   expect(afterPaint()).not.toBe(first);

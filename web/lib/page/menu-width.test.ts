@@ -8,7 +8,7 @@ test("without a choice the menu folds only where the conversation needs the room
   expect(isMenuOpen(null, "/contacts", false)).toBe(true);
 });
 
-test("the choice of a person holds on every page", () => {
+test("the chosen menu width applies on every page", () => {
   expect(isMenuOpen("open", "/tickets", false)).toBe(true);
   expect(isMenuOpen("closed", "/contacts", true)).toBe(false);
   expect([

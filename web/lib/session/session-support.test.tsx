@@ -41,7 +41,7 @@ function open(handler: (call: Call) => Answer) {
   return { session, calls, begun, opened, line };
 }
 
-test("entering a company begins the page anew with the session there", async () => {
+test("entering a company as support reloads the page with the session there", async () => {
   const { session, calls, begun } = open(() => ({ body: { token: tokenOf(7), user: supporter() } }));
   session.take({ token: tokenOf(1), user: sampleUser({ companyId: 1, super: true }) });
   await session.enterSupport(7);
@@ -49,7 +49,7 @@ test("entering a company begins the page anew with the session there", async () 
   expect([storage.get("token"), begun]).toEqual([tokenOf(7), ["/"]]);
 });
 
-test("leaving it ends that session and comes back with one's own", async () => {
+test("leaving a support session ends it and restores the own session", async () => {
   const { session, calls, begun, opened } = open(({ method }) =>
     method === "DELETE" ? { body: { message: "left" } } : { body: { token: tokenOf(1), user: {} } },
   );
@@ -65,7 +65,7 @@ test("leaving it ends that session and comes back with one's own", async () => {
   expect(opened).toEqual([]);
 });
 
-test("when the hour is over the page goes back by itself; without one's own session it signs out", async () => {
+test("an expired support session returns to the own one by itself; without one it signs out", async () => {
   let isHome = true;
   const answer = (): Answer =>
     isHome
@@ -85,7 +85,7 @@ test("when the hour is over the page goes back by itself; without one's own sess
   expect([second.session.state.value, second.begun]).toEqual(["out", []]);
 });
 
-test("what the company bought is read again when the provider changes it", async () => {
+test("the plan is read again when the provider changes it", async () => {
   const company = { ...sampleUser().company };
   const smaller = { ...company, plan: { ...company.plan, useKanban: false } };
   const { session, line } = open(() => ({ body: sampleUser({ company: smaller }) }));

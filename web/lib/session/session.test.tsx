@@ -40,14 +40,14 @@ test("login keeps token, company, user and cshow, and works on the company's clo
   expect(line.lines).toHaveLength(1);
 });
 
-test("cshow stays away when the company has no campaigns", async () => {
+test("cshow is not stored for a company without campaigns", async () => {
   const company = { ...user().company, settings: [{ key: "campaignsEnabled", value: "false" }] };
   const { session } = openSession(() => ({ body: { token: "t1", user: user({ company }) } }));
   await session.login("a@b.c", "x");
   expect(localStorage.getItem("cshow")).toBeNull();
 });
 
-test("campaigns are gone at once when they are switched off, and come back with the next login", async () => {
+test("campaigns disappear at once when they are disabled, and appear again with the next login", async () => {
   const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
   session.listen();
   await session.login("a@b.c", "x");
@@ -65,7 +65,7 @@ test("campaigns are gone at once when they are switched off, and come back with 
   expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([false, null]);
 });
 
-test("a company past its due date stays outside with its invoices", async () => {
+test("a company past its due date is not signed in and gets its invoices", async () => {
   const { session } = openSession(() => ({
     body: { expired: true, dueDate: "2026-11-01", invoices: [{ status: "open" }], token: "b", user: {} },
   }));
@@ -79,7 +79,7 @@ test("a company past its due date stays outside with its invoices", async () => 
   expect([session.user.value, localStorage.getItem("token")]).toEqual([null, null]);
 });
 
-test("the last visit's session is taken up; without one nothing is asked", async () => {
+test("the session of the last visit is continued; without one there is no request", async () => {
   const first = openSession(() => ({ body: user() }));
   await first.session.start();
   expect([first.session.state.value, first.calls.length]).toEqual(["out", 0]);
@@ -90,7 +90,7 @@ test("the last visit's session is taken up; without one nothing is asked", async
   expect(second.session.can("connections-page:addConnection")).toBe(true);
 });
 
-test("a silent server does not sign anybody out", async () => {
+test("a server that does not respond signs nobody out", async () => {
   storage.set("token", "t1");
   const { session } = openSession(() => new TypeError("down"));
   await session.start();
@@ -112,7 +112,7 @@ test("an ended session clears what belongs to it and keeps theme and volume", as
   expect(localStorage.getItem("theme")).toBe("dark");
 });
 
-test("the same account elsewhere: the session is cleared and the page is told, once, for another session only", async () => {
+test("a login of the same account elsewhere clears the session once; the own session does not", async () => {
   const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
   session.listen();
   await session.login("a@b.c", "x");
@@ -134,7 +134,7 @@ test("logout clears the browser even when the server does not answer", async () 
   expect([session.state.value, localStorage.getItem("token")]).toEqual(["out", null]);
 });
 
-test("files that were not sent go with the session, whatever pages were open, and with the company's person alone", async () => {
+test("logout and an expired session remove the unsent files of their own user only", async () => {
   const { session, cleared } = openSession((call) =>
     call.path === "/auth/me"
       ? { status: 401, body: { error: "ERR_SESSION_EXPIRED" } }
@@ -155,7 +155,7 @@ test("files that were not sent go with the session, whatever pages were open, an
   expect(cleared).toEqual(["7:1", "8:1"]);
 });
 
-test("a setting changed by an admin is known at once", async () => {
+test("a setting changed by an admin applies at once", async () => {
   const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
   session.listen();
   await session.login("a@b.c", "x");
@@ -165,7 +165,7 @@ test("a setting changed by an admin is known at once", async () => {
   expect(session.setting("userSpyChat")).toBe("enabled");
 });
 
-test("a pause is shown at once and taken back when the server refuses it", async () => {
+test("a pause is shown at once and reverted when the server rejects it", async () => {
   let status = 200;
   const { session, calls } = openSession(() => ({ status, body: { error: "ERR_INTERNAL" } }));
   session.take({ token: "t1", user: user() });
@@ -177,7 +177,7 @@ test("a pause is shown at once and taken back when the server refuses it", async
   expect(session.user.value?.away).toBe(true);
 });
 
-test("what an admin changes about the person is known at once; another profile brings other abilities", async () => {
+test("changes of an admin to the user apply at once; another profile has other abilities", async () => {
   const demoted = user({ profile: "user", abilities: [], name: "Ana Reis" });
   const { session, line } = openSession(() => ({ body: demoted }));
   session.listen();
@@ -197,7 +197,7 @@ test("what an admin changes about the person is known at once; another profile b
   expect(session.can("dashboard:view")).toBe(false);
 });
 
-test("past the due date only the payment is left; once it is there the page works again", async () => {
+test("past the due date only the payment is available; after it the page works again", async () => {
   const paid = { ...user().company, dueDate: "2999-12-20" };
   const { session, line } = openSession(({ path }) =>
     path === "/auth/me" ? { body: user({ company: paid }) } : { body: { token: "t1", user: user() } },
@@ -223,7 +223,7 @@ test("past the due date only the payment is left; once it is there the page work
   stop();
 });
 
-test("who is sent out from outside leaves with what the server says of it", async () => {
+test("a session ended by the server keeps the reason for the login page", async () => {
   for (const error of ["ERR_COMPANY_INACTIVE", "ERR_SESSION_EXPIRED"]) {
     const { session, line } = openSession(({ path }) =>
       path === "/auth/login" ? { body: { token: "t1", user: user() } } : { status: 403, body: { error } },
@@ -239,7 +239,7 @@ test("who is sent out from outside leaves with what the server says of it", asyn
   }
 });
 
-test("a 402 of any call tells that the company is past its due date", async () => {
+test("a 402 of any request marks the company as past its due date", async () => {
   let told = 0;
   const { api } = fakeApi(() => ({ status: 402, body: { error: "ERR_SUBSCRIPTION_EXPIRED" } }), {
     onExpired: () => {

@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("the first frame authorises, and events are heard by their short channel name", () => {
+test("the first frame authorises, and events reach listeners by the short channel name", () => {
   const { socket, line, emit } = fakeSocket();
   const heard: unknown[] = [];
   socket.on("ticket", (data) => heard.push(data));
@@ -21,7 +21,7 @@ test("the first frame authorises, and events are heard by their short channel na
   expect(socket.state.value).toBe("online");
 });
 
-test("an event that comes twice is applied once", () => {
+test("an event received twice is applied once", () => {
   const { socket, line } = fakeSocket();
   let count = 0;
   socket.on("ticket", () => {
@@ -35,7 +35,7 @@ test("an event that comes twice is applied once", () => {
   expect(count).toBe(1);
 });
 
-test("after a break it comes back with its cursor and hears what it missed", () => {
+test("the socket reconnects with its cursor and receives the missed events", () => {
   const { socket, lines, line } = fakeSocket();
   const heard: unknown[] = [];
   socket.on("ticket", (data) => heard.push(data["n"]));
@@ -71,7 +71,7 @@ test("a tick keeps the cursor of an idle page fresh without swallowing events un
   expect(line().sent[0]?.["cursor"]).toBe(110);
 });
 
-test("a resync tells every list to read again and starts from the new number", () => {
+test("a resync makes every list read again and resets the cursor", () => {
   const { socket, line } = fakeSocket();
   let reads = 0;
   socket.start();
@@ -87,7 +87,7 @@ test("a resync tells every list to read again and starts from the new number", (
   expect(line().sent[0]?.["cursor"]).toBe(9_000);
 });
 
-test("what was read before the line stood is read again once it does", () => {
+test("lists read before the socket was connected are read again once it is", () => {
   const { socket, line } = fakeSocket();
   let reads = 0;
   socket.onResync(() => {
@@ -98,7 +98,7 @@ test("what was read before the line stood is read again once it does", () => {
   expect(reads).toBe(1);
 });
 
-test("watched tickets are watched again after a reconnect, and left when nobody looks", () => {
+test("watched tickets are joined again after a reconnect, and left with the last watcher", () => {
   const { socket, line } = fakeSocket();
   socket.start();
   line().ready();
@@ -115,7 +115,7 @@ test("watched tickets are watched again after a reconnect, and left when nobody 
   expect(line().sent.at(-1)).toEqual({ t: "leaveChatBox", ticketId: 5 });
 });
 
-test("waits grow from attempt to attempt, and a look at the page ends them", () => {
+test("the back-off grows with each attempt, and a visible page reconnects at once", () => {
   const { socket, lines, line } = fakeSocket();
   socket.start();
   for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -130,7 +130,7 @@ test("waits grow from attempt to attempt, and a look at the page ends them", () 
   expect(lines).toHaveLength(before + 1);
 });
 
-test("when the browser has no network the line is given up at once, and tried again", () => {
+test("an offline browser closes the socket at once, and reconnecting begins", () => {
   const { socket, lines, line } = fakeSocket();
   socket.start();
   line().ready();
@@ -143,7 +143,7 @@ test("when the browser has no network the line is given up at once, and tried ag
   expect(socket.state.value).toBe("online");
 });
 
-test("a refused token is renewed once before the line is tried again", async () => {
+test("a rejected token is renewed once before the socket reconnects", async () => {
   let renewals = 0;
   const { socket, lines, line } = fakeSocket({
     refresh: async () => {
@@ -157,7 +157,7 @@ test("a refused token is renewed once before the line is tried again", async () 
   expect([renewals, lines.length]).toEqual([1, 2]);
 });
 
-test("the end of the session is told and nothing is tried again", () => {
+test("the socket does not reconnect after the end of the session", () => {
   const { socket, lines, line } = fakeSocket();
   let ended = 0;
   socket.onSessionEnded(() => {
@@ -170,7 +170,7 @@ test("the end of the session is told and nothing is tried again", () => {
   expect([ended, lines.length]).toEqual([1, 1]);
 });
 
-test("a page that was too slow starts anew and reads everything again", () => {
+test("a page closed as too slow reconnects without a cursor and reads everything again", () => {
   const { socket, line } = fakeSocket();
   let reads = 0;
   socket.start();
@@ -186,7 +186,7 @@ test("a page that was too slow starts anew and reads everything again", () => {
   expect(reads).toBe(1);
 });
 
-test("silence of two ticks counts as a dead line", () => {
+test("a socket without a frame for two ticks is closed", () => {
   const { socket, lines, line } = fakeSocket();
   socket.start();
   line().ready();
@@ -197,7 +197,7 @@ test("silence of two ticks counts as a dead line", () => {
   expect(lines).toHaveLength(2);
 });
 
-test("the page says every five minutes that its user is there", () => {
+test("the page reports its user's presence every five minutes", () => {
   const { socket, line } = fakeSocket();
   socket.start();
   line().ready();

@@ -17,7 +17,7 @@ function memoryStore() {
   return store;
 }
 
-test("what was typed is there again after the page was closed", async () => {
+test("a draft is restored after the page was closed", async () => {
   const store = memoryStore();
   const before = new Drafts(store);
   await before.open("7:1");
@@ -28,7 +28,7 @@ test("what was typed is there again after the page was closed", async () => {
   expect(after.get("ticket:12")).toMatchObject({ text: "Oi Carla, confirmei com a", quotedId: 7 });
 });
 
-test("a blank text is no draft", async () => {
+test("a blank text removes the draft", async () => {
   const drafts = new Drafts(memoryStore());
   await drafts.open("7:1");
   drafts.set("ticket:1", "a");
@@ -36,7 +36,7 @@ test("a blank text is no draft", async () => {
   expect(drafts.all.value.size).toBe(0);
 });
 
-test("another user of the same browser does not see them, and they wait for their owner", async () => {
+test("drafts of another user of the same browser are kept and not shown", async () => {
   const drafts = new Drafts(memoryStore());
   await drafts.open("7:1");
   drafts.set("ticket:1", "segredo");
@@ -50,7 +50,7 @@ test("another user of the same browser does not see them, and they wait for thei
   expect(drafts.get("ticket:1")?.text).toBe("segredo");
 });
 
-test("a browser that refuses storage keeps the text while the page is open", async () => {
+test("drafts last while the page is open in a browser without storage", async () => {
   const refuse = async () => {
     throw new Error("no storage");
   };

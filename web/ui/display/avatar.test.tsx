@@ -3,7 +3,7 @@ import { fireEvent, render } from "@testing-library/react";
 import { dataColor } from "#web/ui/styles/color.ts";
 import { Avatar, avatarTone, initials } from "./avatar.tsx";
 
-test("initials are of the first and last word, also of one word, a number or an emoji name", () => {
+test("initials are taken from the first and last word, also of one word, a number or an emoji name", () => {
   expect(
     ["Marina Ribeiro", "Carla Albuquerque de Menezes", "joão", "+55 11 98888-7777", "🍰 Ana", ""].map(
       initials,
@@ -18,7 +18,7 @@ test("a name always has the same colour", () => {
   );
 });
 
-test("a picture that does not load gives way to the initials", () => {
+test("the initials replace a picture that does not load", () => {
   const { container } = render(<Avatar name="Ana Souza" picture="/media/7/1/ana.jpg" />);
   const picture = container.querySelector("img");
   expect(container.querySelector("[data-initials]")).toBeNull();
@@ -26,7 +26,7 @@ test("a picture that does not load gives way to the initials", () => {
   expect(container.querySelector("[data-initials]")?.getAttribute("data-initials")).toBe("AS");
 });
 
-test("only a plain colour reaches the style sheet", () => {
+test("only a hexadecimal colour reaches the style sheet", () => {
   expect(dataColor("#7c3aed")).toEqual({ "--q": "#7c3aed" } as never);
   expect(dataColor("red;background:url(//evil)")).toEqual({ "--q": "#7c7c7c" } as never);
 });

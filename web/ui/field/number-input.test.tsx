@@ -6,7 +6,7 @@ import { NumberInput } from "./number-input.tsx";
 await startPortuguese();
 afterEach(cleanup);
 
-test("zero is shown as its word, never as a figure, and an emptied field means zero", () => {
+test("zero is shown as its meaning, never as a digit, and an emptied field means zero", () => {
   const typed: string[] = [];
   const draw = (value: string) => (
     <NumberInput

@@ -31,7 +31,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("the call leaves 400 ms after the press, 500 on admin forms", async () => {
+test("a form is sent 400 ms after the press, admin forms after 500 ms", async () => {
   for (const [delayMs, wait] of [
     [undefined, SUBMIT_DELAY_MS],
     [ADMIN_SUBMIT_DELAY_MS, 500],
@@ -49,7 +49,7 @@ test("the call leaves 400 ms after the press, 500 on admin forms", async () => {
   }
 });
 
-test("two presses make one call", async () => {
+test("two presses of submit send one request", async () => {
   const { form, sent } = openForm();
   void form.submit();
   void form.submit();
@@ -58,7 +58,7 @@ test("two presses make one call", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a problem shows once its field was left, and all of them after a submit", () => {
+test("a problem is shown once its field was left, all of them after a submit", () => {
   const { form, sent } = openForm({ name: "A", email: "nobody", password: "" });
   expect(form.problem("name")).toBeNull();
   form.leave("name");
@@ -76,7 +76,7 @@ test("a name of 51 letters is too long", () => {
   expect(form.problem("name")).toBe("too_long");
 });
 
-test("what the server refuses shows at its field until it is changed", async () => {
+test("a field rejected by the server shows the error until it is changed", async () => {
   const refusal = new ApiError(400, "ERR_VALIDATION", { fields: { email: "invalid" } });
   const { form, failures } = openForm(good, { fails: refusal });
   void form.submit();
@@ -88,7 +88,7 @@ test("what the server refuses shows at its field until it is changed", async () 
   expect(form.problem("email")).toBeNull();
 });
 
-test("a refusal that belongs to no field is told", async () => {
+test("an error that belongs to no field is passed to onFailure", async () => {
   const refusal = new ApiError(409, "ERR_EMAIL_IN_USE");
   const { form, failures } = openForm(good, { fails: refusal });
   void form.submit();
@@ -97,7 +97,7 @@ test("a refusal that belongs to no field is told", async () => {
   expect(failures).toEqual([refusal]);
 });
 
-test("a form is dirty while it differs from what was saved last", async () => {
+test("a form is dirty while it differs from the saved values", async () => {
   const { form } = openForm();
   form.set("name", "Ana");
   expect(form.dirty.value).toBe(true);

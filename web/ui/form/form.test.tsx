@@ -39,7 +39,7 @@ function PersonForm({ form }: { readonly form: FormModel<Person> }) {
   );
 }
 
-test("submitting an incomplete form says what is missing and leads to the first field", async () => {
+test("submitting an incomplete form shows the missing fields and focuses the first", async () => {
   const { sent } = openForm({ name: "", email: "nobody" });
   fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
   expect(await screen.findByText("Obrigatório")).toBeTruthy();
@@ -48,7 +48,7 @@ test("submitting an incomplete form says what is missing and leads to the first 
   expect(sent).toEqual([]);
 });
 
-test("the error stands at its field for screen readers too", async () => {
+test("the error is associated with its field for screen readers", async () => {
   openForm({ name: "A", email: "a@b.co" });
   const name = screen.getByLabelText("Nome");
   fireEvent.focus(name);
@@ -58,7 +58,7 @@ test("the error stands at its field for screen readers too", async () => {
   expect(name.getAttribute("aria-describedby")?.split(" ")).toContain(error.id);
 });
 
-test("Ctrl+Enter sends from any field", async () => {
+test("Ctrl+Enter submits from any field", async () => {
   const { sent } = openForm({ name: "Ana Souza", email: "ana@aurora.com" });
   fireEvent.change(screen.getByLabelText("Nome"), { target: { value: "Ana Lima" } });
   fireEvent.keyDown(screen.getByLabelText("E-mail"), { key: "Enter", ctrlKey: true });

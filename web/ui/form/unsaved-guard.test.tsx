@@ -49,7 +49,7 @@ const goBack = (to: string) => {
   act(() => void globalThis.dispatchEvent(new PopStateEvent("popstate")));
 };
 
-test("a link away from unsaved changes asks: who stays keeps them, who discards them arrives", async () => {
+test("a link away from unsaved changes asks: staying keeps them, discarding follows the link", async () => {
   openForm();
   go("/tags");
   expect(await screen.findByText("O que você mudou ainda não foi salvo.")).toBeTruthy();
@@ -62,7 +62,7 @@ test("a link away from unsaved changes asks: who stays keeps them, who discards 
   await waitFor(() => expect(here()).toBe("/tags"));
 });
 
-test("another tab of the page asks as well, what only filters it does not", async () => {
+test("another tab of the page asks as well, a changed filter does not", async () => {
   openForm();
   act(() => navigate("/settings?tab=privacy", { replace: true }));
   expect(await screen.findByRole("alertdialog")).toBeTruthy();
@@ -72,7 +72,7 @@ test("another tab of the page asks as well, what only filters it does not", asyn
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("Back asks, and the page keeps its place meanwhile", async () => {
+test("Back asks, and the address is kept meanwhile", async () => {
   openForm();
   const routed: string[] = [];
   const route = () => routed.push(here());
@@ -83,7 +83,7 @@ test("Back asks, and the page keeps its place meanwhile", async () => {
   globalThis.removeEventListener("popstate", route);
 });
 
-test("what is being saved, was saved or left the page holds nobody", async () => {
+test("a form that is being saved, was saved or is unmounted does not ask", async () => {
   let saved = (): void => undefined;
   const { unmount } = openForm({ submit: () => new Promise<void>((resolve) => (saved = resolve)) });
   fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
@@ -101,7 +101,7 @@ test("what is being saved, was saved or left the page holds nobody", async () =>
   expect(here()).toBe("/users");
 });
 
-test("signing in and trying something out ask nothing", () => {
+test("forms without anything to lose do not ask", () => {
   openForm({ isPassing: true });
   go("/recovery");
   expect(here()).toBe("/recovery");

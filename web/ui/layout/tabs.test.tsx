@@ -16,7 +16,7 @@ function Three() {
 }
 const chosen = () => screen.getByRole("tab", { selected: true });
 
-test("arrows, Home and End choose and take the focus along; the ends meet", () => {
+test("arrows, Home and End select tabs and move the focus; the ends wrap around", () => {
   render(<Three />);
   for (const [key, name] of [
     ["ArrowRight", "closed"],
@@ -30,14 +30,14 @@ test("arrows, Home and End choose and take the focus along; the ends meet", () =
   }
 });
 
-test("the Tab key stops once at the tabs, and the panel bears the name of its tab", () => {
+test("the Tab key stops once at the tabs, and the panel has the name of its tab", () => {
   render(<Three />);
   fireEvent.click(screen.getByRole("tab", { name: "closed" }));
   expect(screen.getAllByRole("tab").map((tab) => tab.tabIndex)).toEqual([-1, 0, -1]);
   expect(screen.getByRole("tabpanel", { name: "closed" }).textContent).toBe("list of closed");
 });
 
-test("a chosen tab that is out of sight is scrolled to sideways, while the page around stays where it is", async () => {
+test("a selected tab is scrolled into view sideways without scrolling the page", async () => {
   const scrolled = spyOn(Element.prototype, "scrollIntoView");
   const boxes = spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (
     this: Element,

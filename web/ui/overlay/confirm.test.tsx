@@ -24,7 +24,7 @@ function ask(onConfirm: () => unknown) {
   return () => closed;
 }
 
-test("Esc and Cancel change nothing", () => {
+test("Esc and Cancel close a confirmation without effect", () => {
   let done = 0;
   const closed = ask(() => {
     done += 1;
@@ -34,7 +34,7 @@ test("Esc and Cancel change nothing", () => {
   expect([closed(), done]).toEqual([2, 0]);
 });
 
-test("a refusal is told in words and the question stays", async () => {
+test("a rejected confirmation shows the error and stays open", async () => {
   const closed = ask(() => Promise.reject(new ApiError(409, "ERR_LAST_ADMIN")));
   fireEvent.click(screen.getByRole("button", { name: "Excluir" }));
   await waitFor(() =>
@@ -43,7 +43,7 @@ test("a refusal is told in words and the question stays", async () => {
   expect(closed()).toBe(0);
 });
 
-test("what was confirmed is done once and the question goes", async () => {
+test("a confirmed action runs once and the dialog closes", async () => {
   let done = 0;
   const closed = ask(async () => {
     done += 1;

@@ -6,7 +6,7 @@ import { Popover } from "./popover.tsx";
 
 const focused = () => document.activeElement?.textContent;
 
-test("a menu opens by press, runs what was chosen, closes and gives the focus back", async () => {
+test("a menu opens on a press, runs the chosen item, closes and restores the focus", async () => {
   const ran: string[] = [];
   render(
     <Menu
@@ -45,7 +45,7 @@ test("the arrow down opens a menu on its first item, Esc closes it", async () =>
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
 });
 
-test("a group with chosen items reads as one choice out of several", async () => {
+test("a menu group with a chosen item is announced as one choice out of several", async () => {
   render(
     <Menu
       label="Idioma"
@@ -80,7 +80,7 @@ test("a popover can be closed from within", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("a menu button keeps no key from the page's shortcuts", () => {
+test("a menu button does not block shortcuts of the page", () => {
   let heard = "";
   const hear = (event: KeyboardEvent) => {
     heard += event.key;

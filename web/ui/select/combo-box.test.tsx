@@ -37,7 +37,7 @@ async function typeInto(text: string): Promise<HTMLInputElement> {
   return input;
 }
 
-test("Esc closes the list and takes back what was typed; another one is the dialog's", async () => {
+test("Esc closes the list and reverts the typed text; a second Esc closes the dialog", async () => {
   render(<Search />);
   const input = await typeInto("bru");
   fireEvent.keyDown(input, { key: "Escape" });
@@ -45,7 +45,7 @@ test("Esc closes the list and takes back what was typed; another one is the dial
   expect(input.value).toBe("");
 });
 
-test("Esc behind a choice brings its name back", async () => {
+test("Esc after a choice restores its name", async () => {
   render(<Search />);
   const input = await typeInto("bru");
   fireEvent.click(await screen.findByRole("option", { name: "Bruno Lima" }));

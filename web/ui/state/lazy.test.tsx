@@ -5,7 +5,7 @@ import { lazy } from "./lazy.tsx";
 
 const Hello = ({ name }: { readonly name: string }) => <p>Olá, {name}</p>;
 
-test("a part is fetched when it is drawn, and its place is held until then", async () => {
+test("a lazy component is loaded when it is rendered, with a placeholder until then", async () => {
   const code = Promise.withResolvers<typeof Hello>();
   const Part = lazy(
     () => code.promise,
@@ -18,7 +18,7 @@ test("a part is fetched when it is drawn, and its place is held until then", asy
   expect(screen.queryByText("espere")).toBeNull();
 });
 
-test("a part that is here already is drawn at once, and fetched once for all", async () => {
+test("a loaded lazy component renders at once and is loaded once", async () => {
   let fetches = 0;
   const Part = lazy(async () => {
     fetches += 1;
@@ -44,7 +44,7 @@ class Boundary extends Component<{ readonly children: ReactNode }> {
   }
 }
 
-test("a fetch that fails reaches the boundary around the part; the next part drawn tries again", async () => {
+test("a failed load of a lazy component reaches the error boundary; the next one rendered tries again", async () => {
   let isUp = false;
   const Part = lazy(async () => {
     if (!isUp) throw new Error("sem rede");
@@ -64,7 +64,7 @@ test("a fetch that fails reaches the boundary around the part; the next part dra
   await screen.findByText("Olá, Ana");
 });
 
-test("a part nobody asked for leaves the page as it is when it cannot be fetched", async () => {
+test("an extra lazy component that cannot be loaded has no effect on the page", async () => {
   let tries = 0;
   const Part = lazy(
     async () => {
@@ -93,7 +93,7 @@ function withLaterStyles(): HTMLLinkElement[] {
   return asked;
 }
 
-test("a part is drawn once its looks are in force; a sheet that did not load is asked for again", async () => {
+test("a lazy component renders once its CSS applies; a sheet that did not load is requested again", async () => {
   const asked = withLaterStyles();
   const Part = lazy(async () => Hello);
   Part.preload();
@@ -110,7 +110,7 @@ test("a part is drawn once its looks are in force; a sheet that did not load is 
   await screen.findByText("Olá, Caio");
 });
 
-test("what is there from the beginning does not wait for the other looks", async () => {
+test("a component of the first page does not wait for the lazy CSS", async () => {
   const asked = withLaterStyles();
   const Part = lazy(async () => Hello, undefined, { isFirst: true });
   render(<Part name="Davi" />);

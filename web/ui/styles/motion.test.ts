@@ -29,7 +29,7 @@ function times(value: string): number[] {
   );
 }
 
-test("what moves is at its place within 150 ms", () => {
+test("every motion takes less than 150 ms", () => {
   const quick =
     sheets.find(({ name }) => name === "ui/styles/tokens.css")?.css.match(/--quick: ([^;]+);/)?.[1] ?? "";
   expect(times(quick)[0]).toBeLessThan(MOST_MS);
@@ -42,14 +42,14 @@ test("what moves is at its place within 150 ms", () => {
   expect(slow).toEqual([]);
 });
 
-test("the large view of pictures does not take longer, and no code asks for slow scrolling", async () => {
+test("motion of the lightbox takes less than 150 ms, and no code scrolls smoothly", async () => {
   expect(Object.keys(PICTURE_MOTION).sort()).toEqual(["fade", "navigation", "swipe", "zoom"]);
   expect(Math.max(...Object.values(PICTURE_MOTION))).toBeLessThan(MOST_MS);
   for (const name of new Glob("**/*.{ts,tsx}").scanSync(ROOT))
     if (!name.endsWith(".test.ts")) expect(await Bun.file(`${ROOT}${name}`).text()).not.toContain('"smooth"');
 });
 
-test("nothing moves for people who asked for that, whatever a part of the page says", () => {
+test("reduced motion overrides every animation of the page", () => {
   const last = sheets.find(({ name }) => name === "ui/styles/base.css")?.css ?? "";
   expect(last).toMatch(/@layer motion \{\s*@media \(prefers-reduced-motion: reduce\) \{\s*\*,/);
   expect(last).toMatch(/animation: none;\s*transition: none;/);

@@ -65,7 +65,7 @@ for (const theme of ["light", "dark"] as const) {
       }),
     );
 
-  test(`text of the ${theme} theme is readable wherever it stands`, () => {
+  test(`text of the ${theme} theme has enough contrast on every surface`, () => {
     expect(palette.size).toBeGreaterThan(30);
     expect(misses(TEXT, 4.5)).toEqual([]);
   });

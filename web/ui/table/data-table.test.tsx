@@ -38,7 +38,7 @@ test("wide screens show a table whose rows are named by their first cell", () =>
   ]);
 });
 
-test("a column sorts up and down, and the rest of the rows is asked for", () => {
+test("a column sorts in both directions, and the remaining rows are requested", () => {
   show(false);
   const sortable = columns.map((column) =>
     column.id === "age" ? { ...column, sortBy: ({ age }: Person) => age, sortDown: true } : column,
@@ -85,7 +85,7 @@ test("a row is selected by its checkbox, and the selection outlives rows that ar
   expect(ana.getAttribute("aria-pressed")).toBe("false");
 });
 
-test("phones show a card for each row, without the columns that say nothing new", () => {
+test("phones show a card for each row, without the columns that cards leave out", () => {
   show(true);
   expect(screen.queryByRole("table")).toBeNull();
   const cards = within(screen.getByRole("list", { name: "Pessoas" })).getAllByRole("listitem");

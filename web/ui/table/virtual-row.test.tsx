@@ -8,7 +8,7 @@ function List({ isFilled }: { readonly isFilled: boolean }) {
   return null;
 }
 
-test("a row nobody has measured yet does not show, and its inside is not styled for that", () => {
+test("a row that is not measured yet is transparent, not hidden", () => {
   const row = (style: { top: number; visibility?: "hidden" }) =>
     render(
       <VirtualRow style={style} index={0}>
@@ -20,7 +20,7 @@ test("a row nobody has measured yet does not show, and its inside is not styled 
   expect(row({ top: 93 })).toMatchObject({ opacity: "", visibility: "", top: "93px" });
 });
 
-test("what lies beyond the view is drawn when the first rows are on the screen, not before", async () => {
+test("rows beyond the view are rendered after the first paint", async () => {
   const { rerender } = render(<List isFilled={false} />);
   await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
   rerender(<List isFilled />);

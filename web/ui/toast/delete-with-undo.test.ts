@@ -29,7 +29,7 @@ function begin(remove: () => Promise<unknown> = async () => undefined) {
 }
 const hidden = () => [1, 2, 3].map((id) => isPendingDelete("tag", id));
 
-test("what is deleted disappears at once and is deleted when the toast goes", async () => {
+test("a deleted row disappears at once and is deleted when the toast closes", async () => {
   const { sent, told } = begin();
   expect(told).toMatchObject({ text: "Excluídas.", action: { label: "Desfazer" } });
   expect([hidden(), sent]).toEqual([[true, true, false], []]);
@@ -38,26 +38,26 @@ test("what is deleted disappears at once and is deleted when the toast goes", as
   expect([hidden(), sent]).toEqual([[false, false, false], [[1, 2]]]);
 });
 
-test("taken back, nothing is asked of the server and all is there again", async () => {
+test("an undone delete sends no request and shows the row again", async () => {
   const { sent, told } = begin();
   toasts.act(told);
   await finishPendingDeletes();
   expect([hidden(), sent]).toEqual([[false, false, false], []]);
 });
 
-test("a toast that other toasts push out has gone, too", async () => {
+test("a delete is carried out when other toasts push its toast out", async () => {
   const { sent } = begin();
   for (const text of ["a", "b", "c", "d"]) toast.info(text);
   expect(sent).toEqual([[1, 2]]);
 });
 
-test("a page that goes away deletes what could still be taken back", () => {
+test("pending deletes are sent when the page is closed", () => {
   const { sent } = begin();
   globalThis.dispatchEvent(new Event("pagehide"));
   expect(sent).toEqual([[1, 2]]);
 });
 
-test("what the server refuses comes back and says why", async () => {
+test("a delete that the server rejects shows the row again with the error", async () => {
   const { told } = begin(() => Promise.reject(new ApiError(409, "ERR_LIST_IN_USE")));
   toasts.close(told.id);
   await finishPendingDeletes();

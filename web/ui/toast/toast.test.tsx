@@ -35,7 +35,7 @@ test("a success is shown for 3 seconds", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("a toast with the mouse on it stays", () => {
+test("a hovered toast stays", () => {
   render(<ToastRegion />);
   act(() => void toast.success("Salvo com sucesso."));
   fireEvent.mouseEnter(screen.getByRole("region", { name: "Avisos" }));
@@ -46,7 +46,7 @@ test("a toast with the mouse on it stays", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("a toast that shows a time of the server ends with it, with the mouse on it as well", () => {
+test("a toast with an exact time closes then, even when hovered", () => {
   let gone = 0;
   const onGone = () => {
     gone += 1;
@@ -86,14 +86,14 @@ test("a code without translation shows the server's own text, no text at all 'Oc
   expect(told(new Error("boom"))).toBe("Ocorreu um erro!");
 });
 
-test("what we called off ourselves is not told, and no more than four stand at once", () => {
+test("an aborted request shows no toast, and at most four toasts are shown", () => {
   toast.failure(new DOMException("Called off", "AbortError"));
   expect(toasts.list.value).toEqual([]);
   for (let count = 0; count < 6; count += 1) toast.error(`${count}`);
   expect(toasts.list.value.map(({ text }) => text)).toEqual(["2", "3", "4", "5"]);
 });
 
-test("the same words again are one toast with its full time", () => {
+test("the same text again restarts the time of its toast", () => {
   render(<ToastRegion />);
   act(() => void toast.success("Salvo com sucesso."));
   pass(2_000);
