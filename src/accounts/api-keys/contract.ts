@@ -29,7 +29,7 @@ export const ApiKeyAnswer = v.object({
   /** The last four characters, to know it again. */
   last4: v.string(),
   scopes: v.array(Scope),
-  /** Who made it; null for keys of other origin. `isDeleted`: the person has left the company. */
+  /** User who created it; null for keys of other origin. `isDeleted`: the user was deleted. */
   createdBy: v.nullable(v.object({ ...UserRef.entries, isDeleted: v.boolean() })),
   createdAt: Instant,
   lastUsedAt: v.nullable(Instant),

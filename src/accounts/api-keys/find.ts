@@ -8,7 +8,7 @@ import { scopesOf } from "./keys.ts";
 /** The last use is kept to the minute: a busy program must not write at every call. */
 const USED_EVERY_MS = 60_000;
 
-/** The company and the scopes behind a key; undefined for one that nobody has. Only its hash is known here. */
+/** The company and the scopes of a key; undefined for an unknown key. Only the hash of the key is stored. */
 export function findKey({ system, tenants, clock }: Installation, key: string): KeyCaller | undefined {
   const hash = sha256(key);
   const owner = queryOne(system, sql.ownerOfKey, { hash });

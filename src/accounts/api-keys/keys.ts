@@ -8,7 +8,7 @@ import * as sql from "./api-keys.sql.ts";
 import type { ApiKeyAnswer, ApiKeyBody, ApiKeyMade, Scope } from "./contract.ts";
 import { type ApiKeyRow, apiKey } from "./schema.ts";
 
-/** Keys of one company; nobody tells more apart. */
+/** Maximum number of keys per company, so that a list stays readable. */
 const MAX_KEYS = 100;
 
 /** The keys of the company, newest first. */
@@ -51,7 +51,7 @@ export function revokeKey({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** Writes the index anew from the keys of a company that came from elsewhere. */
+/** Rebuilds the index from the keys of a company that was restored or imported. */
 export function reindexKeys(tenant: Tenant): void {
   for (const { hash } of queryAll(tenant.db, sql.keyHashes))
     execute(tenant.installation.system, sql.restoreOwner, { hash, companyId: tenant.id });

@@ -1,12 +1,12 @@
 import { KINDS, type Kind, VERBS, type Verb } from "./contract.ts";
 
-/** What a route says of itself. */
+/** The action a route declares for the audit trail. */
 export interface AuditAction {
   readonly kind: Kind;
   readonly verb: Verb;
 }
 
-/** `queue.changed` in its two halves; undefined when the trail knows no such word. */
+/** Splits `queue.changed` into subject and verb; undefined for an unknown action. */
 export function parseAction(text: string): AuditAction | undefined {
   const [left, right, ...rest] = text.split(".");
   const kind = KINDS.find((known) => known === left);

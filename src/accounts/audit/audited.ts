@@ -5,11 +5,11 @@ import { type AuditedCall, createRequestEntry } from "./request-entry.ts";
 import type { RouteCall } from "./subject.ts";
 
 /**
- * The route with its line in the audit trail, in the transaction of the change it records: its handler gets a view of the
- * company whose transactions take the line along (`Tenant.write`, `Tenant.writeSystem`). What writes nothing has its
- * line before the answer leaves, and what is exported is not given without it. What the provider's support does leaves
- * a line on every route that changes something, whether the route has a word or not. A route with a word that nobody
- * knows fails at the start.
+ * Wraps a route so that its audit entry is written in the transaction of the change: the handler gets a view
+ * of the company whose transactions include the entry (`Tenant.write`, `Tenant.writeSystem`). A request that
+ * writes nothing gets its entry before the response is sent; an export without an entry is not delivered.
+ * Routes called by the provider's support get an entry whenever they change something, with or without a
+ * declared action. A route with an unknown action fails at start.
  */
 export function audited(route: AppRoute): AppRoute {
   const word = route.audit === undefined ? undefined : parseAction(route.audit);
@@ -43,7 +43,7 @@ async function withLine(said: AuditedCall): Promise<unknown> {
   try {
     await line.end(answer);
   } catch (error) {
-    // What leaves the house does not leave it unseen; what is done is done.
+    // Exports must be audited before they are sent; a failed audit of a committed change is only logged.
     if (route.method === "GET") throw error;
     ctx.tenant.log.error({ err: error, word }, "a line of the audit trail could not be written");
   }

@@ -90,32 +90,35 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** `key`: a key of the company; `provider`: its people from outside; `product`: nobody; `console`: a command. */
+/**
+ * `key`: an API key of the company; `provider`: staff of the provider; `product`: the product itself;
+ * `console`: a command.
+ */
 export const Who = v.picklist(["person", "support", "key", "provider", "product", "console"]);
 export type Who = v.InferOutput<typeof Who>;
 
-/** What a line says beside who, what and when. */
+/** Details of an entry beside who, what and when. */
 export const AuditDetails = v.object({
   /** Names of the fields that are not what they were. */
   fields: v.optional(v.array(v.string())),
-  /** Before and after, of those that are no secret and nobody's data. */
+  /** Values before and after, for fields that hold neither secrets nor personal data. */
   values: v.optional(v.record(v.string(), v.tuple([v.nullable(v.string()), v.nullable(v.string())]))),
   /** How many subjects. */
   count: v.optional(v.number()),
   /** Why, where a verb has several reasons. */
   reason: v.optional(v.string()),
-  /** Method and path, where nothing says it better. */
+  /** Method and path, when nothing else describes the action. */
   route: v.optional(v.string()),
 });
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 
-/** Why a session ended, or something went: `reason` of these has words of its own. */
+/** Reasons with a translated text: why a session ended or something was removed. */
 const REASONS = ["replay", "password", "revoked", "bin"] as const;
 export const isReason = (text: string): text is (typeof REASONS)[number] =>
   (REASONS as readonly string[]).includes(text);
 /** Fields that are true or not. */
 export const FLAGS = ["active", "all_ticket", "allow_distributed", "is_default", "multi_session"];
-/** Fields whose values are words of the product; what people wrote is shown as it is. */
+/** Fields whose values are translated; typed values are shown as they are. */
 export const WORDED = ["profile", "status", "recurrence", "action"];
 /** The field that is money. */
 export const CENTS = "value_cents";
@@ -159,6 +162,6 @@ export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 export const AuditFileQuery = v.object({ ...filters, language: v.optional(PageLanguage) });
 export type AuditFileQuery = v.InferOutput<typeof AuditFileQuery>;
 
-/** Somebody who stands in the trail. */
+/** A person named in the trail. */
 export const AuditPerson = v.object({ id: v.number(), name: v.string() });
 export type AuditPerson = v.InferOutput<typeof AuditPerson>;

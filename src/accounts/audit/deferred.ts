@@ -6,9 +6,9 @@ import * as sql from "./audit.sql.ts";
 import { type AuditNote, auditActor, auditIn } from "./note.ts";
 
 /**
- * Lines that must not make an answer wait, be it that they come with reading or that the time of an answer would tell
- * something (a wrong password of somebody who exists). Written together a second later; a kill in that second loses
- * them, which is why nothing that changes anything is noted here.
+ * Entries that must not delay a response: entries about reading, and entries whose duration would reveal
+ * something (a wrong password of an existing user). Written together a second later. A kill in that second
+ * loses them, so changes are never recorded here.
  */
 interface DeferredEntries {
   add(tenant: Tenant, line: AuditNote): void;
@@ -16,9 +16,9 @@ interface DeferredEntries {
 }
 export const DeferredEntriesPort = definePort<DeferredEntries>("audit lines that wait");
 
-/** DeferredEntries lines of a company; what comes on top is told as a number. */
+/** Maximum number of waiting entries per company; the rest is only counted. */
 const MOST_WAITING = 500;
-/** The same again is not told for so long, ms. */
+/** An identical entry is not repeated within this time, ms. */
 const AGAIN_MS = 3_600_000;
 const FAILURES_MS = 15 * 60_000;
 const MOST_FAILURES = 20;
@@ -49,7 +49,7 @@ const write = (tenant: Tenant, lines: readonly AuditNote[]): void =>
     for (const line of lines) if (isNews(tenant, line)) auditIn(unit, line);
   });
 
-/** Looking again and being refused again tell nothing new for an hour; wrong passwords are told, up to a flood. */
+/** Repeated reads and refusals are recorded once an hour; failed sign-ins are recorded up to a limit. */
 function isNews({ db }: Tenant, { userId, kind, verb, thingId = null, at = 0 }: AuditNote): boolean {
   const isFailure = verb === "sign-in-failed";
   const since = at - (isFailure ? FAILURES_MS : AGAIN_MS);
@@ -58,7 +58,7 @@ function isNews({ db }: Tenant, { userId, kind, verb, thingId = null, at = 0 }: 
   return same < (isFailure ? MOST_FAILURES : 1);
 }
 
-/** Somebody tried what is not theirs to do; the refusal itself is on its way. */
+/** Records that a user was refused; the refusal itself is already being sent. */
 export function auditRefusal({ tenant, actor }: UserCtx, word: string, route: string): void {
   const { installation } = tenant;
   installation.ports.use(DeferredEntriesPort).add(tenant, {
@@ -70,12 +70,12 @@ export function auditRefusal({ tenant, actor }: UserCtx, word: string, route: st
   });
 }
 
-/** More pairs remembered, and the list begins anew. */
+/** The list is cleared beyond this number of pairs. */
 const MOST_LOOKS = 10_000;
 
 /**
- * Somebody reads an open conversation that another person attends. Costs a look into a list; told once an hour per
- * person and ticket.
+ * Records that a user reads an open conversation of another attendant. One lookup in memory; at most one
+ * entry per hour, user and ticket.
  */
 export function auditTicketRead({ tenant, actor }: UserCtx, ticketId: number): void {
   const looks = tenant.cached("audit looks", () => new Map<string, number>());
@@ -89,7 +89,7 @@ export function auditTicketRead({ tenant, actor }: UserCtx, ticketId: number): v
     .add(tenant, { ...auditActor(actor), kind: "ticket", verb: "seen", thingId: ticketId });
 }
 
-/** A wrong password for somebody of the company. */
+/** Records a wrong password for an existing user of the company. */
 export function auditFailedSignIn(
   tenant: Tenant,
   user: { readonly id: number; readonly name: string },

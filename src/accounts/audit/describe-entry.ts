@@ -8,7 +8,7 @@ import pt from "./locales/pt.json";
 const WORDS: Readonly<Record<PageLanguage, typeof pt>> = { pt, en, es };
 const NOTHING = "–";
 
-/** A line as people read it, the same words as on the page. */
+/** An entry as text, with the words of the page. */
 export interface DescribedEntry {
   readonly who: string;
   readonly kind: string;
@@ -17,7 +17,9 @@ export interface DescribedEntry {
   readonly details: string;
 }
 
-/** Says a line of the trail in a language; what has no word (what people wrote, older fields) stays as it is. */
+/**
+ * Describes an entry in a language; texts without a translation (typed values, older fields) stay unchanged.
+ */
 export function describeEntry(line: AuditEntry, language: PageLanguage): DescribedEntry {
   const words = WORDS[language];
   const isSetting = line.kind === "setting";

@@ -35,10 +35,13 @@ const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
     "Empresa",
   ],
 };
-/** Lines read at once. */
+/** Entries read at once. */
 const PIECE = 500;
 
-/** The lines of a trail that a filter leaves, as a CSV file of any size, in words. For admins, and super users. */
+/**
+ * Exports the entries matching a filter as a CSV file of any size, with translated words. For admins and
+ * super users.
+ */
 export function exportTrail(ctx: UserCtx, trail: Trail, { language, ...filter }: AuditFileQuery): Response {
   return download(
     { fileName: "auditoria.csv", mimeType: "text/csv; charset=utf-8" },

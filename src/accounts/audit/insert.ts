@@ -25,7 +25,7 @@ export interface ProviderNote extends AuditNote {
   readonly companyId?: number | null;
 }
 
-/** A line in the trail of a company, in whatever transaction runs on its file; `now` in ms. */
+/** Inserts an entry into the trail of a company, within the running transaction; `now` in ms. */
 export const insertLine = (db: Db, note: AuditNote, now: number): void =>
   void execute(db, sql.insertEntry, valuesOf(note, now));
 

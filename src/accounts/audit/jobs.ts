@@ -14,7 +14,7 @@ export const auditWaitingJob = defineJob<Installation>({
   run: ({ ports }) => ports.use(DeferredEntriesPort).flush(),
 });
 
-/** Lines older than the provider keeps them go, 200 a company and run. */
+/** Deletes entries older than the provider's retention, 200 per company and run. */
 export const auditRetentionJob = defineJob<Installation>({
   name: RETENTION,
   every: { seconds: 60 },

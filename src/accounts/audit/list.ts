@@ -66,7 +66,7 @@ function periodOf({ db, tenant, trail }: TrailReader, { from, to }: AuditFilter)
   };
 }
 
-/** Lines that are written a second later stand among younger ones. */
+/** Deferred entries are written a second later and have ids among newer ones. */
 const CLOCK_SLACK = 1000;
 
 const present = ({ companyId, companyName, at, details, ...line }: Row): AuditEntry => ({
@@ -82,6 +82,6 @@ export function auditPage(ctx: UserCtx, trail: Trail, { before, ...filter }: Aud
   return { records: lines.slice(0, PAGE), hasMore: lines.length > PAGE };
 }
 
-/** Everybody who stands in a trail, people who are gone included. */
+/** All people named in a trail, including deleted ones. */
 export const auditPeople = (ctx: UserCtx, trail: Trail): readonly AuditPerson[] =>
   queryAll(readerOf(ctx, trail).db, trail === "company" ? sql.peopleOfCompany : sql.peopleOfProvider);

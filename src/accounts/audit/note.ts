@@ -5,7 +5,7 @@ import { type AuditNote, insertLine, insertProviderLine, type ProviderNote } fro
 
 export type { AuditNote } from "./insert.ts";
 
-/** Job name under which `scheduled_wakeup` knows of lines that are old enough to go. */
+/** Job name under which `scheduled_wakeup` stores when the next entries expire. */
 export const RETENTION = "audit_retention";
 /** A month of retention, ms. */
 const MONTH_MS = 30.44 * 86_400_000;
@@ -41,8 +41,9 @@ export function auditProvider({ system, clock }: Installation, given: ProviderNo
 }
 
 /**
- * Adds a line of the provider's about a company to both trails, that of the company first: it reads of it, too. One that
- * cannot be opened or is gone does not. `home`: the company of whoever did it.
+ * Adds an entry of the provider about a company to both trails, the company's first, because the provider's
+ * must not exist without it. Skipped for the company when it cannot be opened or is deleted. `home`: the
+ * company of the acting user.
  */
 export function auditCompany(home: Tenant, companyId: number, line: AuditNote): void {
   const { installation } = home;

@@ -23,23 +23,29 @@ export const LATE_LINE = "a change went without its line";
 
 /** The line of one request, on its way into the trail. */
 export interface Line {
-  /** Writes it in the transaction of what it tells. */
+  /** Writes the entry in the transaction of the change. */
   readonly onlooker: TransactionObserver;
-  /** The request is done: what changed nothing has its line now. Afterwards nothing more is looked at. */
+  /**
+   * The request is done: writes the entry if no transaction has written it. Nothing is observed afterwards.
+   */
   readonly end: (answer: unknown) => Promise<void>;
   /** The request was refused. */
   readonly cancel: () => void;
 }
 
-/** Verbs that tell of something that was not there before. */
+/** Verbs that create something. */
 const MAKES: ReadonlySet<AuditAction["verb"]> = new Set(["created", "imported"]);
-/** Verbs that tell of what the rows show; the others tell of the first that is written. */
+/**
+ * Verbs whose effect is visible in the rows; the entry of any other verb is written with the first
+ * transaction.
+ */
 const SHOWS: ReadonlySet<AuditAction["verb"]> = new Set(["changed", "removed"]);
 
 /**
- * The line goes with the transaction in which the thing came, went or changed; should a request change it in several,
- * each has a line with its own fields. Where the rows do not show it (an export begun, numbers of contacts gone), the
- * line goes with the first transaction of the request, so that nothing happens without one.
+ * The entry is written in the transaction in which its subject was created, deleted or changed; a request
+ * that changes it in several transactions gets an entry for each, with its own fields. Where the rows do not
+ * show it (an export started, many contacts deleted), the entry is written with the first transaction of the
+ * request, so that no action stays without one.
  */
 export function createRequestEntry(said: AuditedCall): Line {
   const { route, word, ctx } = said;
@@ -50,7 +56,7 @@ export function createRequestEntry(said: AuditedCall): Line {
   const see = () => look(db, thing, given);
   const start = see();
   const newestAtStart = makes ? newest(db, thing) : 0;
-  // `true`: committed. A unit: written in it; should it be rolled back, another one takes its place.
+  // `true`: committed. A unit: written in it; after a rollback the entry is written again.
   let told: TenantUnit | boolean = false;
   let isOver = false;
 
@@ -97,7 +103,7 @@ export function createRequestEntry(said: AuditedCall): Line {
         ? createdSince(db, thing, newestAtStart)
         : shows && (line.details?.fields?.length || !start !== !after);
       if (escaped) ctx.tenant.log.warn({ route: `${route.method} ${route.path}` }, LATE_LINE);
-      // With those of the same turn: a hundred lines at once wait for the disk once.
+      // Batched with other entries of this turn of the event loop: a hundred entries cost one sync.
       await batchedWrite(ctx.tenant, () => write(ctx.tenant.base, about, line, after ?? start));
     },
   };

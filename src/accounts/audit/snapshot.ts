@@ -13,7 +13,7 @@ export interface Look {
   readonly lists: Values;
 }
 
-/** Columns that say nothing of any thing. */
+/** Columns that are meaningless in any entry. */
 const IGNORED_COLUMNS = [
   "id",
   "uuid",
@@ -24,7 +24,7 @@ const IGNORED_COLUMNS = [
   "removed_name",
   "erased_at",
 ];
-/** A longer value says nothing at a glance. */
+/** Longer values are cut. */
 const MAX_SHOWN = 100;
 
 /** Whether the rows show that something was done to it. */
@@ -48,15 +48,15 @@ export function look(db: Db, thing: SubjectType, id: string | null): Look | unde
   };
 }
 
-/** Pictures are told apart by their sum. */
+/** Pictures are compared by their hash. */
 const comparable = (value: Value | Uint8Array): Value =>
   value instanceof Uint8Array ? sha256(value) : value;
 
-/** The greatest number a thing of this kind has; whatever is made has a greater one. */
+/** The highest id of this kind; every later row has a higher one. */
 export const newest = (db: Db, { table }: SubjectType): number =>
   table === undefined ? Number.MAX_SAFE_INTEGER : (queryOne(db, sql.highestId(table))?.id ?? 0);
 
-/** The subjects made since `newest` said so: the first of them, and how many. */
+/** The rows created after the id `since`: the first of them and their number. */
 export function createdSince(
   db: Db,
   { table }: SubjectType,
@@ -81,8 +81,8 @@ export function reportedColumns({ silent = [] }: SubjectType): (column: string) 
 const NOTHING: Look = { row: {}, lists: {} };
 
 /**
- * What is not as it was: names of fields, and values of those that may be shown. A thing that is made or gone has all
- * of its fields anew or no more, which says nothing.
+ * The difference between two snapshots: names of changed fields, and values where they may be shown. Empty
+ * for a created or deleted subject, because all its fields would be listed.
  */
 export function difference(
   thing: SubjectType,
@@ -115,7 +115,7 @@ const textOf = (value: Value | undefined, wireNames: Readonly<Record<string, str
     ? null
     : (wireNames[String(value)] ?? String(value)).slice(0, MAX_SHOWN);
 
-/** How people call it; null when it has no name, or one that must not stand here. */
+/** Display name of the subject; null when it has none or it must not be recorded. */
 export function nameOf({ name }: SubjectType, found: Look | undefined): string | null {
   const value = name === undefined ? null : (found?.row[name] ?? null);
   return value === null ? null : String(value).slice(0, MAX_SHOWN);

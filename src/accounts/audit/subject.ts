@@ -15,7 +15,7 @@ export interface AuditSubject {
   readonly thing: SubjectType;
   /** Which one; null: the path names none. */
   readonly id: string | null;
-  /** Where the thing lies. */
+  /** Database that holds the subject. */
   readonly file: "company" | "system";
   readonly db: Db;
   readonly trail: Trail;
@@ -38,7 +38,7 @@ export function subjectOf(
     id,
     file: isOutside ? "system" : "company",
     db: isOutside ? tenant.installation.system : tenant.db,
-    // Opening hours lie in the file of the installation and are the company's own affair.
+    // Opening hours are stored in the system file but belong to the company.
     trail: isOutside && actor.super ? "provider" : "company",
   };
 }

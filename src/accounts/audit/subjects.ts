@@ -2,29 +2,31 @@ import type { Kind } from "./contract.ts";
 import type { ListQuery } from "./lists-port.ts";
 import { campaignSettingLists } from "./subjects.sql.ts";
 
-/** Where a thing lies, and what a line may say of it. */
+/** Where a subject is stored, and which of its data an entry may contain. */
 export interface SubjectType {
-  /** None: the line carries no more than the word. */
+  /** Absent: the entry contains only the action. */
   readonly table?: string;
-  /** Column that finds the row; `id` unless said otherwise. */
+  /** Column that identifies the row; default `id`. */
   readonly key?: string;
-  /** Parameter of the path that names it; `id` unless said otherwise. */
+  /** Path parameter that identifies the subject; default `id`. */
   readonly parameter?: string;
   /** There is one alone, and this is its key. */
   readonly only?: string;
-  /** In the file of the installation: what is done to it stands in the trail of the provider. */
+  /** Stored in the system file: changes are recorded in the trail of the provider. */
   readonly isProvider?: true;
-  /** Column by which people call it. Left out for people outside the company: their data must not outlive them. */
+  /**
+   * Column with the display name. Absent for people outside the company: their data must not outlive them.
+   */
   readonly name?: string;
   /** Columns that move by themselves, or never; `all`: a line about it names none. */
   readonly silent?: readonly string[] | "all";
-  /** Columns whose values stand in the trail: no secrets, no texts, nobody's data. */
+  /** Columns whose values are recorded: no secrets, no texts, no personal data. */
   readonly shown?: readonly string[];
   /** Stored values that have another name on the wire, by column. */
   readonly wireNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Rows that belong to it, as one text, by the field they are called. */
   readonly lists?: Readonly<Record<string, ListQuery>>;
-  /** Column that says whose company it is about; that company's own trail gets the line as well. */
+  /** Column with the id of the company concerned; its own trail gets the entry as well. */
   readonly company?: string;
 }
 

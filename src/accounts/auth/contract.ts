@@ -43,7 +43,7 @@ export type ExpiredLoginAnswer = v.InferOutput<typeof ExpiredLoginAnswer>;
 export const OwnSession = v.object({
   id: v.number(),
   ip: v.string(),
-  /** As the browser named itself; the page makes words of it. */
+  /** The browser's own description; the page translates it. */
   userAgent: v.string(),
   createdAt: v.string(),
   /** To within the life of an access token (15 minutes). */
@@ -78,7 +78,10 @@ export const ConfirmAnswer = v.object({
 });
 export type ConfirmAnswer = v.InferOutput<typeof ConfirmAnswer>;
 
-/** First run: `GET /setup` tells whether set-up is open; `POST /setup` needs the code of the one-time link. */
+/**
+ * First run: `GET /setup` returns whether set-up is open; `POST /setup` requires the code of the one-time
+ * link.
+ */
 export const SetupState = v.object({ open: v.boolean() });
 export const SetupBody = v.object({
   code: v.pipe(v.string(), v.minLength(8), v.maxLength(200)),

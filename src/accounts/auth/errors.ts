@@ -1,16 +1,16 @@
 import { AppError } from "#platform/errors.ts";
 
-/** 401: e-mail or password wrong; which one is not said. */
+/** 401: e-mail or password wrong; the response does not reveal which. */
 export const invalidCredentials = () => new AppError(401, "ERR_INVALID_CREDENTIALS");
 /** 403: the access token is too old; the client refreshes once. */
 export const tokenExpired = () => new AppError(403, "ERR_TOKEN_EXPIRED");
-/** 400: the code out of the mail is wrong, used or old; which one is not said. */
+/** 400: the code of the mail is wrong, used or expired; the response does not reveal which. */
 export const resetToken = () => new AppError(400, "ERR_RESET_TOKEN");
 /** 403: who signed up has not opened the link of the mail yet. */
 export const emailNotConfirmed = () => new AppError(403, "ERR_EMAIL_NOT_CONFIRMED");
-/** Why a link of the confirmation does not work. `unknown`: never made, or forgotten since. */
+/** Why a confirmation link does not work. `unknown`: never issued, or deleted since. */
 export type LinkProblem = "used" | "replaced" | "expired" | "unknown";
-/** 400: the code of the confirmation does not work; `details.reason` says why. */
+/** 400: the confirmation code does not work; `details.reason` has the cause. */
 export const confirmationCode = (reason: LinkProblem) =>
   new AppError(400, "ERR_CONFIRMATION_CODE", { reason });
 /** 409: the installation has its super user already. */

@@ -48,8 +48,8 @@ export const auth = defineFeature({
     bus.within(UserPasswordChanged, (unit, { userId }) => dropResetCodes(unit, userId));
     bus.within(UserPasswordChanged, (unit, { userId }) => dropConfirmation(unit, userId));
     bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined, "password"));
-    // Sockets of a company that may not work any more are closed at once.
-    // Behind the payment's own delivery: pages that could only pay hear everything again.
+    // Closes the sockets of a company that may not work any more. Runs after the broadcast of a payment:
+    // pages limited to payment receive everything again.
     bus.after(InvoicePaid, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     bus.after(CompanyChanged, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     // Who may watch what depends on it.

@@ -28,12 +28,12 @@ export const sessionCleanUpJob = defineJob<Installation>({
     }),
 });
 
-/** Companies that could not work when the job last looked; forgotten by a restart, which closes all sockets anyway. */
+/** Companies that could not work at the last run. Lost by a restart, which closes all sockets anyway. */
 const stopped = new WeakSet<Tenant>();
 
 /**
- * docs/rules/jobs.md#periods, expiry: pages of a company that is now past its due date are told so and hear nothing
- * else any more; those of one that is switched off are closed; those of one that may work again hear everything.
+ * docs/rules/jobs.md#periods, expiry: pages of a company past its due date are notified and receive no other
+ * events; those of a disabled company are closed; those of a company that may work again receive everything.
  */
 export const expiryJob = defineJob<Installation>({
   name: "expiry",
@@ -53,7 +53,7 @@ export const expiryJob = defineJob<Installation>({
   },
 });
 
-/** Live sockets whose session ran out while nobody asked for anything are closed. */
+/** Closes live sockets whose session expired without any request. */
 export const sessionExpiryJob = defineJob<Installation>({
   name: "session_expiry",
   every: { seconds: 3600 },
@@ -62,7 +62,7 @@ export const sessionExpiryJob = defineJob<Installation>({
   },
 });
 
-/** Mails the codes asked for by people who forgot their password. */
+/** Mails the codes requested by people who forgot their password. */
 export const recoveryJob = defineJob<Installation>({
   name: "recovery",
   every: { seconds: 1 },

@@ -15,7 +15,7 @@ export const session = sqliteTable("session", {
 });
 export type SessionRow = typeof session.$inferSelect;
 
-/** Somebody asked for a new password, in the system file. */
+/** A password recovery request, in the system file. */
 export const recoveryRequest = sqliteTable("recovery_request", {
   id: integer("id").primaryKey(),
   email: text("email").notNull(),

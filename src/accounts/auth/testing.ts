@@ -1,4 +1,4 @@
-/** The cookie a browser would send back, out of an answer's `Set-Cookie`; undefined when it was taken away. */
+/** The cookie a browser would send back, from a response's `Set-Cookie`; undefined when it was deleted. */
 export function cookieFrom(headers: Headers): string | undefined {
   const [, value] = /\bjrt=([^;]*)/.exec(headers.get("set-cookie") ?? "") ?? [];
   return value ? `jrt=${value}` : undefined;

@@ -10,7 +10,7 @@ import {
   ShortText,
 } from "#platform/http/contract.ts";
 
-/** Cancelled ones are shown to nobody. */
+/** Cancelled invoices are never shown. */
 const InvoiceStatus = v.picklist(["open", "paid"]);
 
 export const InvoiceAnswer = v.object({
@@ -25,7 +25,7 @@ export const InvoiceAnswer = v.object({
   value: v.number(),
   dueDate: PureDate,
   status: InvoiceStatus,
-  /** Periods paid for at once. */
+  /** Number of months paid at once. */
   recurrence: v.string(),
   paidAt: v.nullable(Instant),
   createdAt: Instant,
@@ -37,7 +37,7 @@ export const InvoiceQuery = v.object({ searchParam: SearchParam, pageNumber: Pag
 /** Who pays: the address of the checkout (docs/rules/forms.md#lengths). */
 export const Payer = v.object({
   ...PayerAddress.entries,
-  /** CPF or CNPJ; some gateways ask for it. */
+  /** CPF or CNPJ; required by some gateways. */
   document: v.optional(
     v.pipe(
       ShortText,
@@ -55,9 +55,9 @@ export const InvoiceDetail = v.object({
   payer: v.nullable(Payer),
   /** Who gets the money: the name banks know, else that of the provider's company. */
   payee: v.string(),
-  /** Payments are configured: a charge can be made. Known before anybody fills a form. */
+  /** Payments are configured and charges can be created. Known before the form is filled in. */
   payable: v.boolean(),
-  /** The gateway takes no charge without CPF or CNPJ. */
+  /** The gateway requires a CPF or CNPJ. */
   needsDocument: v.boolean(),
   payments: v.array(
     v.object({
@@ -72,7 +72,7 @@ export const InvoiceDetail = v.object({
 });
 export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>;
 
-/** How to reach the provider; fields the provider left empty are "". */
+/** Contact data of the provider; fields the provider left empty are "". */
 export const ProviderContact = v.object({ name: v.string(), email: v.string(), phone: v.string() });
 export type ProviderContact = v.InferOutput<typeof ProviderContact>;
 
@@ -81,8 +81,8 @@ export const UpdateInvoiceBody = v.object({ status: v.literal("paid") });
 export const DeletedAnswer = v.object({ deletados: v.number() });
 
 /**
- * Only the invoice, or the plan whose invoice is to be made, decides; `price`, `users`, `connections` of older
- * clients are not looked at.
+ * Only the invoice, or the plan of the new invoice, counts; `price`, `users`, `connections` of older clients
+ * are ignored.
  */
 export const SubscriptionBody = v.object({
   invoiceId: v.optional(OptionalId),
@@ -105,7 +105,7 @@ export const SubscriptionAnswer = v.object({
   /** Null: it does not expire. */
   expiresAt: v.nullable(Instant),
   invoiceId: v.number(),
-  /** False: somebody has to mark the invoice as paid. */
+  /** False: a super user has to mark the invoice as paid. */
   confirmsItself: v.boolean(),
 });
 export type SubscriptionAnswer = v.InferOutput<typeof SubscriptionAnswer>;

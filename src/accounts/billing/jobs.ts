@@ -25,7 +25,7 @@ export const invoicesJob = defineJob<Installation>({
   every: { seconds: 60 },
   run(installation) {
     const { tenants, clock, system, log } = installation;
-    // Whoever is on the list already, though the file does not say so yet, keeps its morning.
+    // A company already scheduled keeps its time of day, even before the row shows it.
     for (const { id } of queryAll(system, sql.unscheduledCompanies))
       guarded(id, () => tenants.scheduleWakeUnsynced(id, sql.JOB, nextMorning(tenants.open(id))));
     for (const id of tenants.dueCompanies(sql.JOB, clock.now()))

@@ -20,7 +20,10 @@ import { payByHand } from "./invoices/settle.ts";
 import { presentInvoice, presentPayment } from "./present.ts";
 import { countInvoices, findInvoice, listInvoices, paymentsOf } from "./queries.ts";
 
-/** Super users see every company's invoices, everybody else those of the own one (docs/rules/billing.md#invoices). */
+/**
+ * Super users see the invoices of every company, other users those of their own
+ * (docs/rules/billing.md#invoices).
+ */
 const scopeOf = ({ tenant, actor }: UserCtx): number | null =>
   actor.super && !actor.billingOnly ? null : tenant.id;
 

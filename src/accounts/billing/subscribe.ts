@@ -16,9 +16,9 @@ import { findInvoice, type InvoiceView } from "./queries.ts";
 const PAYER_FIELDS = ["fullName", "address", "city", "zipcode", "country"] as const;
 
 /**
- * `POST /subscription`: everybody of the company may pay its invoices; another plan is chosen by admins. Only the
- * invoice or the plan named decides what is to be paid. Throws 404 ERR_NOT_FOUND, 409 ERR_INVOICE_PAID,
- * 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION, 400 ERR_PAYMENT_NOT_CONFIGURED, 502 ERR_PAYMENT_GATEWAY.
+ * `POST /subscription`: every user may pay the company's invoices; only admins choose another plan. Only the
+ * named invoice or plan counts. Throws 404 ERR_NOT_FOUND, 409 ERR_INVOICE_PAID, 403 ERR_NO_PERMISSION, 400
+ * ERR_VALIDATION, 400 ERR_PAYMENT_NOT_CONFIGURED, 502 ERR_PAYMENT_GATEWAY.
  */
 export async function subscribe(ctx: UserCtx, body: SubscriptionBody): Promise<SubscriptionAnswer> {
   const { tenant } = ctx;

@@ -28,7 +28,7 @@ const flags = v.object(
     v.BooleanSchema<undefined>
   >,
 );
-/** A plan says GB, its row MB. */
+/** Plans are in GB on the wire, in MB in the row. */
 export const MB_OF_GB = 1024;
 const PlanAnswer = v.object({
   id: v.number(),
@@ -62,7 +62,7 @@ export const ShownBrand = v.object({
 export type ShownBrand = v.InferOutput<typeof ShownBrand>;
 
 const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
-/** Name and address of the company on its payments, as the checkout asks for them. */
+/** Name and address of the company for payments, as the checkout requires them. */
 export const PayerAddress = v.object({
   fullName: line(100),
   address: line(150),
@@ -76,7 +76,7 @@ export type PayerAddress = v.InferOutput<typeof PayerAddress>;
 export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
 export type Recurrence = (typeof RECURRENCES)[number];
 
-/** The company as the session carries it. Every person of the company reads this, except where a field says otherwise. */
+/** The company in the session. Every user of the company reads this, except where a field says otherwise. */
 export const SessionCompany = v.object({
   id: v.number(),
   name: v.string(),
@@ -207,5 +207,8 @@ export const UpdateCompanyBody = v.object({
 });
 export type UpdateCompanyBody = v.InferOutput<typeof UpdateCompanyBody>;
 
-/** `+Vencimento`: the due date the person saw; another one in the row means that somebody was faster. */
+/**
+ * `+Vencimento`: the due date shown to the user; a different one in the row means that another request came
+ * first.
+ */
 export const AdvanceBody = v.object({ dueDate: ShortText });

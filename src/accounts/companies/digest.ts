@@ -5,7 +5,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./companies.sql.ts";
 import type { Usage } from "./contract.ts";
 
-/** What is known of a company's own file without opening it. */
+/** Data of a company that is known without opening its file. */
 export interface Digest extends Usage {
   readonly campaignsEnabled: boolean;
 }
@@ -35,10 +35,7 @@ export function storeDigestWith(tenant: Tenant, campaignsEnabled: boolean): Dige
   return digest;
 }
 
-/**
- * The digest as it was last written; only a company of which nothing is known yet is opened once. Undefined for one
- * that cannot be opened.
- */
+/** The stored digest; a company without one is opened once. Undefined for a company that cannot be opened. */
 export function digestOf({ system, tenants }: Installation, companyId: number): Digest | undefined {
   const row = queryOne(system, sql.find, { companyId });
   if (row) {

@@ -18,8 +18,8 @@ export const CompanyChanged = defineEvent<{
 }>("company.changed");
 
 /**
- * A company was switched off, or is about to be removed: everything of it that runs stops. Whoever needs time for it
- * hands a promise to `wait`; a removal goes on when all are done.
+ * A company was disabled or is about to be removed: all its running work stops. Listeners that need time pass
+ * a promise to `wait`; a removal continues when all are settled.
  */
 export const CompanyDisabled = defineEvent<{
   readonly companyId: number;

@@ -10,7 +10,7 @@ const MONTHS: Readonly<Record<Recurrence, number>> = {
   ANUAL: 12,
 };
 
-/** Months of a recurrence; one that is not known counts as a month. */
+/** Months of a recurrence; an unknown one counts as one month. */
 export const monthsOf = (recurrence: string): number =>
   Object.hasOwn(MONTHS, recurrence) ? MONTHS[recurrence as Recurrence] : 1;
 

@@ -46,7 +46,7 @@ function payerAddressOf({ address }: Company): PayerAddress | null {
   return read.success ? read.output : null;
 }
 
-/** What a plan gives; MB of its row are told as GB, with at most two decimals. */
+/** What a plan includes; MB of the row become GB with at most two decimals. */
 export function presentSold<Row extends Pick<Plan, "storageMb" | "valueCents">>({
   storageMb,
   valueCents: _,

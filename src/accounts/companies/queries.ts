@@ -7,7 +7,7 @@ import type { Company } from "#tenants/tenant.ts";
 import * as sql from "./companies.sql.ts";
 import { nameInUse } from "./errors.ts";
 
-/** Companies by name; those in the bin are left out. */
+/** Companies by name; excludes those in the bin. */
 export const listCompanies = (system: Db, search: string, limit: number, offset = 0): readonly Company[] =>
   queryAll(system, sql.companyPage, { search, limit, offset }).flatMap(
     ({ id }) => readCompany(system, id) ?? [],

@@ -4,12 +4,13 @@ import type { Mail } from "#platform/outbound/mailer.ts";
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
-/** By this name the words find the logo, which travels in the mail: opening it asks nobody for anything. */
+/** Content id of the logo, which is attached to the mail: opening it triggers no request. */
 const LOGO = "logo@balcao";
 
 /**
- * A mail under the provider's brand: its words signed with the name, and the same as HTML with colour and logo. Nothing is
- * fetched or run by whoever reads it; looks stand at the elements, for most readers drop style sheets.
+ * Lays out a mail under the provider's brand: the text signed with its name, and the same as HTML with colour
+ * and logo. Nothing is loaded or executed by the mail reader; styles are inline, because most readers drop
+ * style sheets.
  */
 export function dressed(subject: string, words: string, brand: MailBrand): Omit<Mail, "to" | "uuid"> {
   const { name, logo } = brand;
@@ -45,8 +46,8 @@ function htmlOf(subject: string, words: string, { name, color, logo }: MailBrand
 }
 
 /**
- * An empty line begins a new paragraph. An address on a line of its own becomes a button named as the mail is, with the
- * address below it for whoever cannot press; a code on a line of its own is large enough to be typed from.
+ * An empty line starts a paragraph. An address on its own line becomes a button with the subject as label and
+ * the address below as text; a code on its own line is shown in large type.
  */
 function paragraphs(subject: string, words: string, color: string): string {
   const line = (text: string) => {

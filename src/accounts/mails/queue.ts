@@ -5,12 +5,15 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./mails.sql.ts";
 
 export interface NewMail {
-  /** Its admins are told when the mail cannot be delivered; null: a mail of the installation, which is only logged. */
+  /**
+   * Its admins get a notice when the mail cannot be delivered; null: a mail of the installation, which is
+   * only logged.
+   */
   readonly companyId: number | null;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** After this nobody needs it any more, ms. */
+  /** After this time the mail is no longer useful, ms. */
   readonly expiresAt: number;
 }
 

@@ -22,8 +22,8 @@ const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /**
- * Gives the due mails to the mail server. One that the server will never take, or whose time is over, is given up
- * and its company's admins are told; anything else is tried again later.
+ * Sends the due mails. A mail that the server rejects for good or that has expired is dropped and the
+ * company's admins get a notice; other failures are retried later.
  */
 export async function sendMails(installation: Installation): Promise<void> {
   const { system, clock, log } = installation;

@@ -7,7 +7,7 @@ export interface Notice {
   /** What the client has a text for, for example `connection_logged_out`. */
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** The same key is told once, whatever happens again. */
+  /** A notice with the same key is stored once. */
   readonly key: string;
 }
 

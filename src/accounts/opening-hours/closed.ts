@@ -4,21 +4,21 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { OpeningHours, type OpeningSpan } from "./contract.ts";
 import { isOpen } from "./policy.ts";
 
-/** What is closed: its text is the one to say. */
+/** What is closed; its own text is sent. */
 export type ClosedScope = "company" | "queue";
 
 const HoursText = v.pipe(v.string(), v.parseJson(), OpeningHours);
 
-/** Hours as rows hold them; a text nobody can read counts as none: always open. */
+/** Stored hours; unreadable text counts as none: always open. */
 export function readHours(stored: string): readonly OpeningSpan[] {
   const parsed = v.safeParse(HoursText, stored);
   return parsed.success ? parsed.output : [];
 }
 
 /**
- * Which door is closed at `nowMs` (ms; the company's clock unless given), null when customers are served: setting
- * `scheduleType` says whether nobody's, the company's or the queue's hours count; without a queue its hours count for
- * nothing (docs/rules/opening-hours.md#closed). `queue` = its row.
+ * What is closed at `nowMs` (default: the company's clock), null while open: setting `scheduleType` selects
+ * no hours, those of the company or those of the queue; without a queue, queue hours never close
+ * (docs/rules/opening-hours.md#closed). `queue` = its row.
  */
 export function closedScope(
   tenant: Tenant,

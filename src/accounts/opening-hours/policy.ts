@@ -11,7 +11,7 @@ const ALL_DAY: Stretch = { from: 0, to: 24 * 60 };
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const stretch = (start: string, end: string): Stretch => ({ from: minutes(start), to: minutes(end) });
 
-/** The rules of a holiday; an exact date wins over one that comes every year. */
+/** The spans of a holiday; an exact date wins over a yearly one. */
 function holidayOf(holidays: readonly Holiday[], day: string): readonly Stretch[] | undefined {
   const exact = holidays.filter(({ date }) => date === day);
   const found = exact.length > 0 ? exact : holidays.filter(({ date }) => date === day.slice(5));

@@ -6,7 +6,7 @@ import { PageNumber, pageOf, plainName, SearchParam, ShortText } from "#platform
 const MAX_LIMIT = 100_000;
 const MAX_VALUE = 1_000_000;
 
-/** A plan as everybody may see it: what it gives and what it costs. */
+/** The public part of a plan: what it includes and its price. */
 export const OfferedPlan = v.object(PricedPlan.entries);
 export type OfferedPlan = v.InferOutput<typeof OfferedPlan>;
 

@@ -4,7 +4,7 @@ import type { OfferedPlan, PlanDetail } from "./contract.ts";
 import { companiesOf } from "./queries.ts";
 import type { PlanRow } from "./schema.ts";
 
-/** What everybody may see of a plan: what it gives and what it costs. */
+/** The public part of a plan: what it includes and its price. */
 export function presentOffer(row: PlanRow): OfferedPlan {
   const { enabled: _enabled, createdAt: _created, updatedAt: _updated, ...shown } = row;
   return { ...presentSold(shown), value: row.valueCents / 100 };

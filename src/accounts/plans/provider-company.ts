@@ -9,8 +9,8 @@ const NAME = "Provider";
 const LIMIT = 1000;
 
 /**
- * Company 1 with its own plan. Made once, found afterwards; a first start that was cut short goes on here. Only for set-up and
- * the importer.
+ * Company 1 with its own plan. Created once, returned afterwards; completes a first start that was
+ * interrupted. Only for set-up and the importer.
  */
 export function ensureProviderCompany(installation: Installation, name: string): Tenant {
   if (installation.tenants.exists(PROVIDER_ID)) return installation.tenants.open(PROVIDER_ID);

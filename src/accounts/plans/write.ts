@@ -33,8 +33,8 @@ export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBo
 }
 
 /**
- * Super users change plans; companies that have it feel it at once, and keep what they have beyond a smaller limit.
- * Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE.
+ * Super users change plans. Companies with the plan get the change at once, and keep what exceeds a smaller
+ * limit. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE.
  */
 export function updatePlan(
   ctx: UserCtx,
@@ -61,7 +61,7 @@ export function updatePlan(
   return changed;
 }
 
-/** Super users delete plans nobody has. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_PLAN_IN_USE. */
+/** Super users delete unused plans. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_PLAN_IN_USE. */
 export function deletePlan(ctx: UserCtx, id: number): void {
   const { system } = provider(ctx);
   ctx.tenant.writeSystem(() => {
@@ -70,7 +70,7 @@ export function deletePlan(ctx: UserCtx, id: number): void {
   });
 }
 
-/** Sleeping companies read their plan when they wake; those that are awake hear of it now. */
+/** Closed companies read their plan when they are opened; open ones are refreshed now. */
 function tellCompanies({ system, tenants, bus }: Installation, planId: number): void {
   const ids = new Set(companyIdsOf(system, planId));
   for (const tenant of [...tenants.openTenants()]) {

@@ -34,7 +34,7 @@ export function checkAnswerers(
   },
 ): void {
   const { ports } = tenant.installation;
-  // Who names none needs nobody to answer: companies are furnished before any feature is wired (the demo).
+  // Skipped without a reference: companies of the demo are filled before any feature is wired.
   const check = (port: Port<Exists>, id: number | null | undefined) => {
     if (id && !ports.use(port)(db, id)) throw notFound();
   };

@@ -20,7 +20,7 @@ export function broadcastQueues({ live, ports }: Installation): void {
     ports
       .use(RealtimePort)
       .publish(tenant.id, [{ channel: "queue", data: { action: "delete", id }, audience: "everyone" }]);
-    // Everybody who had it sees less now.
+    // Everyone who had access sees less now.
     ports.use(RealtimePort).reload(tenant.id);
   });
 }

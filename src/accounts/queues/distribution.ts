@@ -5,7 +5,7 @@ import { distributionNeedsUsers } from "./errors.ts";
 import { QueueUpdated } from "./events.ts";
 import * as sql from "./queues.sql.ts";
 
-/** Tickets are given in turn to this many people at least (docs/rules/distribution.md#set-up). */
+/** Minimum number of users for distribution (docs/rules/distribution.md#set-up). */
 const MIN_USERS = 2;
 
 interface Wanted {
@@ -14,8 +14,8 @@ interface Wanted {
 }
 
 /**
- * Writes who gets tickets of the queue in turn; undefined keeps what is. Unknown and deleted users are dropped. Throws
- * 400 ERR_DISTRIBUTION_NEEDS_USERS when it would be on with fewer than two.
+ * Sets the users of the queue's distribution; undefined keeps them. Unknown and deleted users are dropped.
+ * Throws 400 ERR_DISTRIBUTION_NEEDS_USERS when it would be enabled with fewer than two.
  */
 export function saveDistribution(unit: TenantUnit, queueId: number, { allow, users }: Wanted): void {
   if (users) {
@@ -30,8 +30,8 @@ export function saveDistribution(unit: TenantUnit, queueId: number, { allow, use
 }
 
 /**
- * A user lost these queues (all of them when not named) and gets none of their tickets any more. A queue with fewer
- * than two people left stops distributing, and admins are told.
+ * Removes a user from the distribution of these queues (all when not given). A queue left with fewer than two
+ * users stops distributing, and admins get a notice.
  */
 export function leaveDistribution(unit: TenantUnit, userId: number, queueIds?: readonly number[]): void {
   const listed = queryAll(unit.db, sql.queuesOfUser, { userId }).map(({ queue_id }) => queue_id);
@@ -42,11 +42,11 @@ export function leaveDistribution(unit: TenantUnit, userId: number, queueIds?: r
   }
 }
 
-/** The next ticket goes to the person after this one. */
+/** The next ticket is offered to the user after this one. */
 export const moveTurn = (unit: TenantUnit, queueId: number, userId: number): void =>
   void execute(unit.db, sql.setLastDistributedUser, { userId, queueId });
 
-/** On, with fewer people than it takes. */
+/** Distribution is enabled with too few users. */
 const isShort = (unit: TenantUnit, queueId: number): boolean =>
   queryOne(unit.db, sql.isShort, { queueId, min: MIN_USERS }) !== undefined;
 

@@ -8,5 +8,5 @@ export const noOption = () => notFound();
 export const nameInUse = () => new AppError(409, "ERR_NAME_IN_USE");
 /** 409: another queue of the company has this colour. */
 export const colorInUse = () => new AppError(409, "ERR_QUEUE_COLOR_ALREADY_EXISTS");
-/** 400: tickets are given in turn to two people at least. */
+/** 400: distribution requires at least two users. */
 export const distributionNeedsUsers = () => new AppError(400, "ERR_DISTRIBUTION_NEEDS_USERS");

@@ -4,11 +4,15 @@ import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { QueueAnswer } from "./contract.ts";
 import * as sql from "./queues.sql.ts";
 
-/** What queues need of stored files: greetings and option nodes carry one. Media stands below and plugs it in. */
+/**
+ * File operations needed by queues: greetings and option nodes have a file. Implemented by the media feature.
+ */
 export interface QueueFiles {
   /** Signed address and name; nulls without a file. */
   present(tenant: Tenant, fileId: number | null): Pick<QueueAnswer, "mediaPath" | "mediaName">;
-  /** Takes the one uploaded file; `put` runs in the transaction that makes its row. Throws 400, 413, 415. */
+  /**
+   * Receives the one uploaded file; `put` runs in the transaction that creates its row. Throws 400, 413, 415.
+   */
   receive<T>(tenant: Tenant, request: Request, put: (unit: TenantUnit, fileId: number) => T): Promise<T>;
   remove(unit: TenantUnit, fileId: number): void;
 }
@@ -17,6 +21,6 @@ export const QueueFilesPort = definePort<QueueFiles>("queue-files");
 export const queueFiles = ({ installation }: Pick<Tenant, "installation">): QueueFiles =>
   installation.ports.use(QueueFilesPort);
 
-/** Files of queues and options are read by everybody of the company, like the rows that show them. */
+/** Files of queues and options are readable by every user of the company, like their rows. */
 export const showsQueueFile = ({ tenant }: UserCtx, fileId: number): boolean =>
   queryOne(tenant.db, sql.shown, { fileId }) !== undefined;

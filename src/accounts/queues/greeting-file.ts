@@ -8,8 +8,8 @@ import { findQueue, type QueueView } from "./queries.ts";
 import { queue } from "./schema.ts";
 
 /**
- * Admins put a file beside the greeting; the one before goes. Throws 404 ERR_NO_QUEUE_FOUND, 403 ERR_NO_PERMISSION,
- * 400 ERR_VALIDATION, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * Admins attach a file to the greeting; it replaces the previous one. Throws 404 ERR_NO_QUEUE_FOUND, 403
+ * ERR_NO_PERMISSION, 400 ERR_VALIDATION, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function putGreetingFile(ctx: UserCtx, id: number, request: Request): Promise<QueueView> {
   check(ctx, id);

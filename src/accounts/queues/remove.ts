@@ -10,9 +10,9 @@ import * as sql from "./queues.sql.ts";
 import { queue } from "./schema.ts";
 
 /**
- * Admins delete queues. Tickets that are not closed refuse it (409 ERR_QUEUE_HAS_TICKETS, thrown by whoever has them)
- * unless `moveToId` names another queue; closed ones, connections and users lose the pointer; its option tree and
- * files go with it. Throws 404 ERR_NO_QUEUE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ * Admins delete queues. Pending and open tickets veto it (409 ERR_QUEUE_HAS_TICKETS, thrown by the tickets)
+ * unless `moveToId` names another queue; closed tickets, connections and users lose the reference; the option
+ * tree and files are deleted. Throws 404 ERR_NO_QUEUE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
  */
 export function deleteQueue(ctx: UserCtx, id: number, moveToId: number | null): void {
   ctx.tenant.write((unit) => {

@@ -25,7 +25,7 @@ export const queue = sqliteTable("queue", {
 });
 export type QueueRow = typeof queue.$inferSelect;
 
-/** Who gets tickets of a queue in turn, in order of `position`. */
+/** Users of a queue's distribution, in order of `position`. */
 export const queueDistribution = sqliteTable(
   "queue_distribution",
   {

@@ -32,7 +32,7 @@ export interface Definition<T = unknown> {
    * `installation`: one row for all companies, for super users.
    */
   readonly place: "company" | "campaign" | "installation";
-  /** Encrypted at rest; answered as `********`. */
+  /** Encrypted at rest; read as `********`. */
   readonly secret?: true;
   /** A text to customers: its variables are filled in when it is sent. */
   readonly rendered?: true;
@@ -133,7 +133,7 @@ export const catalogue = {
     JSON.stringify(ANY_TIME),
   ),
   outOfHoursAction: define(choice("wait", "close"), "wait"),
-  /** Seconds in which a person can take back a close; 0 = the farewell leaves at once. */
+  /** Seconds in which a user can undo a close; 0 = the farewell is sent at once. */
   undoCloseSeconds: define(between(0, 15), "5"),
   /** Minutes. */
   distributionTimeout: define(between(1, 120), "5"),
@@ -155,7 +155,7 @@ export const catalogue = {
   asaas: secret,
   /** Seconds between two recipients. */
   messageInterval: define(oneOf(0, 5, 10, 15, 20), "20", campaign),
-  /** Messages after which the longer interval is taken. */
+  /** Messages after which the longer interval is used. */
   longerIntervalAfter: define(oneOf(...SECONDS), "20", campaign),
   /** Seconds. */
   greaterInterval: define(oneOf(...SECONDS), "60", campaign),

@@ -8,9 +8,10 @@ import { canWriteSetting } from "./policy.ts";
 import { changeSetting } from "./write.ts";
 
 /**
- * `POST /settings/{key}/pkcs12`: the file a bank gives becomes the PEM that calls are made with; its password is not kept.
- * For settings that hold a certificate, by whoever may write them. Throws 404 ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION,
- * 400 ERR_VALIDATION (`password`: it may be another one; `file`: it is none, or has no certificate with its key).
+ * `POST /settings/{key}/pkcs12`: converts the bank's PKCS#12 file to the PEM used for calls; its password is
+ * not stored. For settings that hold a certificate, with the write permission of the setting. Throws 404
+ * ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION (`password`: wrong; `file`: not PKCS#12, or
+ * without a certificate and its key).
  */
 export async function importPkcs12(
   ctx: UserCtx,

@@ -75,7 +75,7 @@ function bareKey(typed: string): string {
   return isPunctuated ? typed.replace(/[./-]/g, "") : typed;
 }
 
-/** A name a BR Code can hold when its accents are gone, or "". */
+/** A name that fits a BR Code after accents are stripped, or "". */
 export const latinName = (max: number): Kind<string> => ({
   schema: v.pipe(
     v.string(),
@@ -117,7 +117,7 @@ export const clientVersion: Kind<readonly [number, number, number] | null> = {
   ),
 };
 
-/** Whatever the schema says, written as JSON. */
+/** Any value of the schema, written as JSON. */
 export const jsonOf = <T>(schema: v.GenericSchema<unknown, T>): Kind<T> => ({
   schema: v.pipe(v.string(), json, schema),
 });

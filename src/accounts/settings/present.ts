@@ -3,7 +3,7 @@ import { catalogue, type Definition, type SettingKey } from "./catalogue.ts";
 import type { SettingAnswer } from "./contract.ts";
 import { storedText } from "./read.ts";
 
-/** What stands for a secret that is set; writing it back changes nothing. */
+/** Placeholder of a stored secret; writing it back changes nothing. */
 export const MASK = "********";
 
 /** `{ key, value }` as people may see it: secrets masked, defaults filled in. */

@@ -30,7 +30,7 @@ export const timeZoneOf = (tenant: Tenant): string => setting(tenant, "timeZone"
 /** Language of texts the product itself writes to the company's customers. */
 export const languageOf = (tenant: Tenant): "pt-BR" | "en" | "es" => setting(tenant, "language");
 
-/** The language a file is written in: the one of the page that asks, else the company's. */
+/** The language of a file: that of the requesting page, else the company's. */
 export function fileLanguage(tenant: Tenant, asked: PageLanguage | undefined): PageLanguage {
   const own = languageOf(tenant);
   return asked ?? (own === "pt-BR" ? "pt" : own);

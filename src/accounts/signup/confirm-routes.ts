@@ -21,7 +21,7 @@ export const confirmRoutes = [
         userAgent: request.headers.get("user-agent") ?? "",
         isBrowserOf(waiting) {
           email = waiting.email;
-          // A browser with a session keeps it.
+          // An existing session of the browser is kept.
           return !cookieOf(ctx.secrets, request) && hasMark(ctx.secrets, waiting, request);
         },
       });

@@ -29,7 +29,7 @@ const WholeNumber = v.pipe(
 export const SignupBody = v.object({
   /** Of the company. */
   name: UserName,
-  /** Of the person who signs up, its first admin; left out: the name of the company. */
+  /** Name of the first admin; default: the name of the company. */
   adminName: v.optional(UserName),
   email: UserEmail,
   phone: v.optional(Phone, ""),
@@ -43,8 +43,9 @@ export const SignupBody = v.object({
 export type SignupBody = v.InferOutput<typeof SignupBody>;
 
 /**
- * The new company; `token` opens its bills only, so that the payment may follow at once. With `confirmEmail` there is no
- * company yet: `id`, `token` and `invoice` are null (docs/rules/sign-up.md#answer).
+ * The new company; `token` gives access to its bills only, so that it can be paid at once. With
+ * `confirmEmail` there is no company yet: `id`, `token` and `invoice` are null
+ * (docs/rules/sign-up.md#answer).
  */
 export const SignedUp = v.object({
   id: v.nullable(v.number()),
@@ -85,7 +86,7 @@ export const LegalParams = v.object({ page: LegalPage });
 export const LegalQuery = v.object({ language: v.optional(LegalLanguage, "pt") });
 /** Longest text of such a page, characters. */
 export const LEGAL_MAX = 50_000;
-/** "" goes back to the product's own text. */
+/** "" restores the product's own text. */
 export const LegalBody = v.object({
   language: LegalLanguage,
   text: v.pipe(v.string(), v.maxLength(LEGAL_MAX)),

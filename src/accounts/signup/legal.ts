@@ -5,14 +5,14 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import type { LegalAnswer, LegalLanguage, LegalPage } from "./contract.ts";
 import * as sql from "./signup.sql.ts";
 
-/** Terms of use or privacy notice, for everybody; `text` null where the provider wrote none. */
+/** Terms of use or privacy notice, public; `text` null when the provider wrote none. */
 export function readLegal({ system }: Installation, page: LegalPage, language: LegalLanguage): LegalAnswer {
   const row = queryOne(system, sql.legalText, { page, language });
   const updatedAt = row ? new Date(row.updatedAt).toISOString() : null;
   return { page, language, text: row?.text ?? null, updatedAt };
 }
 
-/** Super users write it; a blank text goes back to the product's own. Throws 403 ERR_NO_PERMISSION. */
+/** Super users write it; a blank text restores the product's own. Throws 403 ERR_NO_PERMISSION. */
 export function writeLegal(
   { tenant, actor }: UserCtx,
   page: LegalPage,

@@ -10,7 +10,7 @@ import type { Waiting } from "./waiting.ts";
 
 /** How long a link works, ms (docs/rules/sign-up.md#links). */
 const LINK_MS = 48 * 3_600_000;
-/** How long the page can say that a link was used, ms. */
+/** Time during which a link is reported as used, ms. */
 const REMEMBERED_MS = 30 * 86_400_000;
 /** Mails per e-mail and hour, and links that are remembered per sign-up. */
 const MOST_MAILS = 5;

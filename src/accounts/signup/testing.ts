@@ -18,7 +18,7 @@ export const dead = (reason: string) => ({
 });
 
 let plans = 0;
-/** A plan on offer; answers its id. */
+/** A plan on offer; returns its id. */
 export function testOffer(app: TestApp, cents = 9990): number {
   plans += 1;
   const now = app.clock.now();

@@ -21,7 +21,7 @@ export interface SignupDetails {
   readonly planId: number;
   readonly passwordHash: string;
   readonly language: "pt-BR" | "en" | "es";
-  /** The company whose address led here, as the address said. */
+  /** Id of the referring company, from the address of the page. */
   readonly referredBy: number | null;
 }
 

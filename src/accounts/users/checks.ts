@@ -16,13 +16,15 @@ export function checkUserLimit(unit: TenantUnit): void {
   if (used >= limit) throw planLimit("users", limit, used);
 }
 
-/** Throws 409 ERR_LAST_ADMIN when, after the change, no admin (or no super user where there was one) is left. */
+/** Throws 409 ERR_LAST_ADMIN when the change would leave no admin (or no super user where there was one). */
 export function checkAdminsLeft(unit: TenantUnit, before: { profile: string; super: boolean }): void {
   if (before.profile === "admin" && !queryOne(unit.db, sql.anyAdmin)) throw lastAdmin();
   if (before.super && superUsers(unit.tenant).length === 0) throw lastAdmin();
 }
 
-/** Throws 404 ERR_NO_QUEUE_FOUND for a queue this company does not have. Answers the ids once each. */
+/**
+ * Throws 404 ERR_NO_QUEUE_FOUND for a queue this company does not have. Returns the ids without duplicates.
+ */
 export function checkQueues(unit: TenantUnit, queueIds: readonly number[]): readonly number[] {
   const wanted = [...new Set(queueIds)];
   for (const id of wanted)

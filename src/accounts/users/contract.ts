@@ -6,7 +6,7 @@ const PROFILES = ["admin", "user", "supervisor", "NAO"] as const;
 export const Profile = v.picklist(PROFILES);
 export type Profile = v.InferOutput<typeof Profile>;
 
-/** Abilities in the session (docs/rules/users.md#roles); the client asks `can(ability)`. */
+/** Abilities in the session (docs/rules/users.md#roles); the client checks `can(ability)`. */
 export const ABILITIES = [
   "dashboard:view",
   "drawer-admin-items:view",
@@ -27,7 +27,7 @@ export type UserRef = v.InferOutput<typeof UserRef>;
 /** A queue of a user, with its id a second time where the interface looks for it (docs/rules/users.md#reading). */
 const UserQueueRef = v.object({ ...QueueRef.entries, UserQueue: v.object({ queueId: v.number() }) });
 
-/** What everybody may know of a colleague (docs/rules/users.md#reading). */
+/** The part of a user visible to colleagues (docs/rules/users.md#reading). */
 export const ColleagueAnswer = v.object({
   ...UserRef.entries,
   profile: Profile,
@@ -37,7 +37,7 @@ export const ColleagueAnswer = v.object({
 });
 export type ColleagueAnswer = v.InferOutput<typeof ColleagueAnswer>;
 
-/** What admins see of a user, and everybody of themselves. */
+/** The part of a user visible to admins and to the user. */
 export const UserAnswer = v.object({
   ...ColleagueAnswer.entries,
   email: v.string(),

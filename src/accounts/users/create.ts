@@ -29,8 +29,8 @@ export async function createUser(ctx: UserCtx, fields: NewUser): Promise<UserVie
 }
 
 /**
- * A user made by the product itself (first run, command line, demo), whatever the setting `userCreation` says.
- * `super` is never written from a request.
+ * Creates a user for the product itself (first run, command line, demo), regardless of the setting
+ * `userCreation`. `super` is never set by a request.
  */
 export async function addUser(
   tenant: Tenant,

@@ -8,7 +8,7 @@ export const UserCreated = defineEvent<OneUser>("user.created");
 /** `rights`: profile, queues or notification rights are others now. */
 export const UserUpdated = defineEvent<OneUser & { readonly rights: boolean }>("user.updated");
 /**
- * Emitted inside the transaction that takes the queues; open tickets there go back to pending
+ * Emitted within the transaction that removes the queues; open tickets there become pending
  * (docs/rules/users.md#saving).
  */
 export const UserLeftQueues = defineEvent<OneUser & { readonly queueIds: readonly number[] }>(

@@ -12,10 +12,10 @@ export function abilitiesOf(profile: Profile): readonly Ability[] {
   return profile === "supervisor" ? ["tickets-manager:showall"] : [];
 }
 
-/** E-mail and the rest of a user: admins, and everybody of themselves. */
+/** E-mail and further data of a user: admins, and the user. */
 export const canSeeUserFully = (person: Person, userId: number): boolean =>
   person.profile === "admin" || person.id === userId;
 
-/** Everybody themselves, admins anybody; but only a super user touches a super user. */
+/** Users change themselves, admins anyone; only super users change super users. */
 export const canChangeUser = (person: Person, target: { id: number; super: boolean }): boolean =>
   person.id === target.id || (person.profile === "admin" && (person.super || !target.super));

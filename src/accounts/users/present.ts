@@ -4,7 +4,7 @@ import { canSeeUserFully } from "./policy.ts";
 import { PresencePort } from "./presence/presence.ts";
 import type { UserView } from "./queries.ts";
 
-/** What everybody may know of a colleague. */
+/** The part of a user visible to colleagues. */
 export function presentColleague(tenant: Tenant, user: UserView): ColleagueAnswer {
   return {
     id: user.id,
@@ -16,7 +16,7 @@ export function presentColleague(tenant: Tenant, user: UserView): ColleagueAnswe
   };
 }
 
-/** What admins see of a user, and everybody of themselves. */
+/** The part of a user visible to admins and to the user. */
 export function presentUser(tenant: Tenant, user: UserView): UserAnswer {
   return {
     ...presentColleague(tenant, user),

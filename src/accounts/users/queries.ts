@@ -6,7 +6,7 @@ import type { Profile } from "./contract.ts";
 import { isSuper, type SuperColumn } from "./logins/super-users.ts";
 import * as sql from "./users.sql.ts";
 
-/** A user as answers need it; the password hash stays in the database. */
+/** A user for responses; the password hash stays in the database. */
 export interface UserView {
   readonly id: number;
   readonly name: string;
@@ -72,7 +72,7 @@ export function findHiddenUser(company: Company, id: number): UserView | undefin
   return row && view(company, row);
 }
 
-/** What a list looks for; `byEmail` lets the text match e-mails too (admins only: it would tell whose they are). */
+/** Search of a list; `byEmail` also matches e-mails (admins only: a match would reveal the owner). */
 export interface UserFilter {
   readonly search: string;
   readonly byEmail: boolean;

@@ -2,7 +2,7 @@ import { execute, queryAll } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./users.sql.ts";
 
-/** The user's queues from now on; answers which were lost and whether anything changed. */
+/** Replaces the user's queues; returns the removed ones and whether anything changed. */
 export function replaceQueues(
   unit: TenantUnit,
   userId: number,

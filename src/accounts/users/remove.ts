@@ -22,7 +22,7 @@ export function deleteUser(ctx: UserCtx, id: number): void {
     execute(unit.db, sql.deleteUser, { now: unit.now, id });
     checkAdminsLeft(unit, target);
     unit.emit(UserDeleted, { userId: id });
-    // Behind the event: listeners may ask which queues the person had.
+    // Deleted after the event: listeners may read the user's queues.
     execute(unit.db, sql.deleteUserQueues, { id });
     releaseEmail(unit, target.email, id);
   });

@@ -10,7 +10,7 @@ const BILLING_TTL_MS = 30 * 60_000;
 /** Life of a support session and its token, which is never renewed, ms. */
 export const SUPPORT_TTL_MS = 60 * 60_000;
 
-/** Stands for a session in billing tokens, which belong to none. */
+/** Session id in billing tokens, which belong to no session. */
 export const BILLING_SESSION = 0;
 
 interface AccessClaims {

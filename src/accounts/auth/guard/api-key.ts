@@ -4,12 +4,12 @@ import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
-/** How every key of a company begins, so that it is never taken for a session or a connection's token. */
+/** Prefix of all company keys, which tells them from session tokens and connection tokens. */
 export const API_KEY_PREFIX = "blc_";
 /** Calls per key and minute. */
 const PER_MINUTE = 600;
 
-/** Whoever holds a key of a company. */
+/** The owner of a company key. */
 export interface KeyCaller {
   readonly tenant: Tenant;
   readonly id: number;
@@ -17,7 +17,7 @@ export interface KeyCaller {
   readonly scopes: readonly string[];
 }
 
-/** Finds the company and scopes behind a key; undefined for one that nobody has. */
+/** Finds the company and scopes of a key; undefined for an unknown key. */
 export const ApiKeysPort =
   definePort<(installation: Installation, key: string) => KeyCaller | undefined>("api keys");
 
@@ -46,7 +46,7 @@ export function callerOfKey(installation: Installation, key: string, scope: stri
   return caller;
 }
 
-/** A key sees what an admin sees, where its scope lets it look; it is nobody's session, and nobody's user. */
+/** A key has the visibility of an admin within its scopes; it belongs to no session and no user. */
 export const ctxOfKey = ({ tenant, name }: KeyCaller): UserCtx => ({
   tenant,
   actor: {

@@ -25,7 +25,7 @@ export interface Access {
   super_session_id: number;
 }
 
-/** More people than this remembered, and the list begins anew. */
+/** The cache is cleared beyond this number of people. */
 const MAX_REMEMBERED = 5000;
 
 interface Remembered {
@@ -34,7 +34,9 @@ interface Remembered {
   readonly actor: UserActor;
 }
 
-/** The person behind a live session, as the rows are now; undefined when the session or the user is gone. */
+/**
+ * The user of a live session, read from the current rows; undefined when the session or the user is deleted.
+ */
 export function actorOfSession(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
   const remembered = tenant.cached("actors", () => new Map<number, Remembered>());
   const changes = changeCount(tenant.db.$client);
@@ -76,7 +78,7 @@ function isHeld({ tenants }: Installation, { super_user_id, super_session_id }: 
   return actorOfSession(tenants.open(PROVIDER_ID), super_user_id, super_session_id)?.super === true;
 }
 
-/** The person a billing token stands for; undefined when the user is gone. */
+/** The user of a billing token; undefined when the user is deleted. */
 export function actorOfBilling(tenant: Tenant, userId: number): UserActor | undefined {
   const row = queryOne(tenant.db, sql.callerByUser, { userId });
   return row && toActor(tenant, row, userId, 0, true);
@@ -105,8 +107,8 @@ function toActor(
 }
 
 /**
- * Who a bearer token stands for, with rights as they are this moment. The answer throws 401 ERR_SESSION_EXPIRED
- * (none, forged, revoked), 403 ERR_TOKEN_EXPIRED (too old), 503 ERR_TENANT_UNAVAILABLE.
+ * The caller of a bearer token, with current rights. Throws 401 ERR_SESSION_EXPIRED (missing, forged,
+ * revoked), 403 ERR_TOKEN_EXPIRED (too old), 503 ERR_TENANT_UNAVAILABLE.
  */
 export function createAuthenticator(installation: Installation): (token: string) => UserCtx {
   const tokens: AccessTokens = accessTokens(installation);

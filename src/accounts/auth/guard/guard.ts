@@ -19,8 +19,8 @@ export function bearerOf(request: Request): string | undefined {
 }
 
 /**
- * The one door before every route: who calls, whether the company may work at all, whether this access is theirs,
- * whether the plan has the feature. Programs come in by a key of the company, where a route has a scope. Refusals:
+ * Checks every request before its route: the caller, whether the company may work, whether the caller has
+ * access, whether the plan includes the feature. Programs use a company key on routes with a scope. Refusals:
  * docs/rules/general.md#status-codes-of-access, docs/rules/companies.md#expiry.
  */
 export function createGuard(installation: Installation): (route: AppRoute, request: Request) => RequestCtx {
@@ -70,7 +70,7 @@ function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
 
 function checkAccess(route: AppRoute, user: UserCtx): void {
   if (isTheirs(route, user)) return;
-  // Reading what is not theirs is what a page asks by itself; doing it is somebody trying.
+  // Refused reads come from pages and are not audited; refused changes are attempts by a user.
   if (route.audit !== undefined) auditRefusal(user, route.audit, `${route.method} ${route.path}`);
   throw noPermission();
 }

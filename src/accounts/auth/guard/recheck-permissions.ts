@@ -7,9 +7,9 @@ import { actorOfBilling, actorOfSession } from "./authenticate.ts";
 import { bearerOf, checked, checkedKey } from "./guard.ts";
 
 /**
- * Who called, once the body of the request is there: a body may take hours, and whoever was signed out, deleted or given
- * other rights meanwhile must not do what they began before. The token itself may have become too old. Refuses as the
- * guard does; counts no request.
+ * Checks the caller again once the request body has arrived: an upload may take hours, and a user who was
+ * signed out, deleted or got other rights meanwhile must not complete it. The token itself may have expired.
+ * Refuses like the guard; counts no request.
  */
 export function guardAgain(route: AppRoute, request: Request, ctx: RequestCtx): RequestCtx {
   const { installation, user } = ctx;
@@ -40,7 +40,7 @@ function bySession({ tenants }: Installation, { tenant: { id }, actor }: UserCtx
   return { tenant, actor: now };
 }
 
-/** Throws 403 ERR_NO_PERMISSION when somebody has other rights than before. */
+/** Throws 403 ERR_NO_PERMISSION when the user's rights have changed. */
 export function requireSame({ user: before }: RequestCtx, { user: now }: RequestCtx): void {
   if (!before || !now) return;
   const rights = ({ actor }: UserCtx) =>

@@ -7,9 +7,9 @@ import { BILLING_SESSION } from "./access-token.ts";
 import { actorOfBilling, actorOfSession, createAuthenticator } from "./authenticate.ts";
 
 /**
- * What a socket of this person is: past the due date it hears of its payment only
- * (docs/rules/users.md#expired-company), in a company that is switched off there is none. Channels of features its plan
- * does not include are closed to it.
+ * The viewer of a socket: past the due date it receives only events of its payment
+ * (docs/rules/users.md#expired-company); a disabled company has no viewers. Channels of features outside the
+ * plan are closed to it.
  */
 const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Viewer | null =>
   tenant.company.active

@@ -5,11 +5,14 @@ import { type RefreshToken, readRefreshToken } from "./refresh-token.ts";
 const NAME = "jrt";
 const attributes = (https: boolean) => `Path=/api/auth; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;
 
-/** `Set-Cookie` that keeps the refresh token in the browser, out of reach of scripts (docs/rules/users.md#tokens). */
+/**
+ * `Set-Cookie` that stores the refresh token in the browser, inaccessible to scripts
+ * (docs/rules/users.md#tokens).
+ */
 export const keepCookie = (refreshToken: string, https: boolean): string =>
   `${NAME}=${refreshToken}; Max-Age=${SESSION_TTL_MS / 1000}; ${attributes(https)}`;
 
-/** `Set-Cookie` that takes it away. */
+/** `Set-Cookie` that deletes it. */
 export const dropCookie = (https: boolean): string => `${NAME}=; Max-Age=0; ${attributes(https)}`;
 
 /**

@@ -31,14 +31,15 @@ export interface WaitingSignup {
 /** Sign-ups that wait for their confirmation; the feature of the sign-up plugs it in. */
 export interface WaitingSignups {
   find(email: string): WaitingSignup | undefined;
-  /** Creates the company without a confirmation, for an installation that asks for none any more. */
+  /** Creates the company without a confirmation, when the installation no longer requires one. */
   admit(signupId: number): Known;
 }
 export const WaitingSignupsPort = definePort<WaitingSignups>("waiting sign-ups");
 
 /**
- * Who this e-mail and password belong to. An unknown e-mail takes as long as a wrong password and answers the same.
- * Throws 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE, 429 ERR_RATE_LIMIT.
+ * Verifies an e-mail and password and returns their owner. An unknown e-mail takes as long as a wrong
+ * password and gets the same response. Throws 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE, 429
+ * ERR_RATE_LIMIT.
  */
 export async function verifyCredentials(
   installation: Installation,

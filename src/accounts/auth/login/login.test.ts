@@ -77,7 +77,7 @@ describe("signing in", () => {
   test("says the same of a wrong password and an unknown e-mail, and takes as long", async () => {
     const tenant = app.company();
     const { id, email } = await app.person(tenant);
-    // As dear as in earnest: people of tests have cheap ones, which take no time to tell by.
+    // Real hashing cost: test users have cheap hashes, whose duration would not be measurable.
     run(tenant.db, "UPDATE user SET password_hash = ? WHERE id = ?", EARNEST, id);
     const timed = async (address: string) => {
       const started = performance.now();
@@ -88,7 +88,7 @@ describe("signing in", () => {
     };
     const known = [await timed(email), await timed(email), await timed(email)].sort((a, b) => a - b);
     const unknown = [await timed("a@no.example"), await timed("b@no.example"), await timed("c@no.example")];
-    // A hash takes tens of ms; without it the answer would come in less than one.
+    // A hash takes tens of ms; without it the response would come in less than one.
     expect(Math.min(...unknown)).toBeGreaterThan((known[0] ?? 0) / 3);
   });
 
@@ -200,7 +200,7 @@ describe("a company", () => {
     expect(await app.api().get("/auth/me", { authorization: `Bearer ${body.token}` })).toMatchObject(
       inactive,
     );
-    // Whoever guesses is not told.
+    // The attacker gets no hint.
     expect((await login(email, "wrong")).status).toBe(401);
   });
 

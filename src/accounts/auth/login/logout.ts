@@ -4,8 +4,8 @@ import type { Installation } from "#tenants/installation.ts";
 import type { RefreshToken } from "./refresh-token.ts";
 
 /**
- * Ends the session the cookie or the bearer token belongs to; the person is offline at once. Nothing to end is fine:
- * logging out twice is no mistake.
+ * Ends the session of the cookie or bearer token; the user is offline at once. A missing session is no error:
+ * logging out twice succeeds.
  */
 export function logout(
   installation: Installation,

@@ -24,11 +24,11 @@ export interface Place {
 
 export interface Guesses {
   /**
-   * Counts one try before the password is looked at, so that many at once count as many. `isKnownNetwork` is asked only
-   * while the e-mail is being guessed. Throws 429 ERR_RATE_LIMIT.
+   * Counts an attempt before the password is checked, so that parallel attempts are all counted.
+   * `isKnownNetwork` is evaluated only while the e-mail is being guessed. Throws 429 ERR_RATE_LIMIT.
    */
   begin(email: string, place: Place, isKnownNetwork: () => boolean): void;
-  /** The password was right: what was counted for this e-mail is forgotten. */
+  /** The password was right: resets the count of this e-mail. */
   right(email: string, place: Place): void;
 }
 
@@ -42,12 +42,13 @@ interface Account {
   nextAt: number;
 }
 
-/** E-mails that are counted at most, also those without an account; the oldest is forgotten for a new one. */
+/** Maximum number of counted e-mails, including unknown ones; the oldest is dropped. */
 const MOST_ACCOUNTS = 100_000;
 
 /**
- * Guessing is slowed per place and, when it comes from many addresses, per account. Devices and networks from which the
- * owner has signed in keep an allowance of their own, so that guessing elsewhere never locks the owner out.
+ * Limits password guessing per network and, when it comes from many networks, per account. Devices and
+ * networks from which the owner has signed in have an allowance of their own, so that guessing elsewhere
+ * never locks the owner out.
  */
 export function createGuesses(clock: Clock): Guesses {
   const places = createRateLimit(clock, PLACE_FAILURES, PLACE_MS);

@@ -3,9 +3,9 @@ import type { Secrets } from "#platform/crypto/secrets.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 
 /**
- * What the cookie `jrt` holds: `<company>.<family>.<generation>.<signature>`. The family is random and names the
- * session (stored hashed); each rotation counts the generation up. The signature lets an old generation be told
- * from a made-up one, so that only a real replay ends a session.
+ * Content of the cookie `jrt`: `<company>.<family>.<generation>.<signature>`. The family is random and
+ * identifies the session (stored hashed); each rotation increments the generation. The signature
+ * distinguishes an old generation from a forged one, so that only a real replay ends a session.
  */
 export interface RefreshToken {
   readonly companyId: number;
@@ -19,7 +19,7 @@ export const familyHash = (family: string): string => sha256(family);
 const signature = (secrets: Secrets, { companyId, family, generation }: RefreshToken) =>
   secrets.sign("refresh-token", `${companyId}.${family}.${generation}`);
 
-/** The same token every time: two tabs that refresh at once get the same answer. */
+/** Deterministic: two tabs that refresh at once get the same token. */
 export function writeRefreshToken(secrets: Secrets, token: RefreshToken): string {
   return `${token.companyId}.${token.family}.${token.generation}.${signature(secrets, token)}`;
 }

@@ -16,8 +16,8 @@ export interface RecoveryMail {
 }
 
 /**
- * Subject and text of the mail with the code. The link carries it behind `#`, which no browser sends to any server
- * and no log keeps.
+ * Subject and text of the mail with the code. The link carries the code after `#`, which browsers do not send
+ * and servers do not log.
  */
 export function recoveryMail(mail: RecoveryMail): { readonly subject: string; readonly text: string } {
   const t = textsIn(mail.language);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.stop();
   await server.close();
 });
-// Each test asks from a fresh minute.
+// Each test uses a fresh minute.
 beforeEach(() => app.clock.advance(2 * 60 * MINUTE));
 
 const count = (table: "mail" | "password_reset" | "recovery_request") =>
@@ -32,7 +32,7 @@ const login = (email: string, password: string) => app.api().post("/auth/login",
 const linkIn = (text: string) => new URL(/https:\S+/.exec(text)?.[0] ?? "about:blank");
 const WRONG = { status: 400, body: { error: "ERR_RESET_TOKEN" } };
 
-/** Asks for a code and reads it out of the mail. */
+/** Requests a code and reads it from the mail. */
 async function codeOf({ email }: Person): Promise<string> {
   const before = server.mails.length;
   await ask(email);

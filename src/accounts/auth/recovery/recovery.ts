@@ -10,12 +10,12 @@ import { recoveryMail } from "./recovery-mail.ts";
 
 /** Life of a code, ms (docs/rules/users.md#recovery). */
 const CODE_TTL_MS = 60 * 60_000;
-/** Codes one e-mail gets within the life of a code: nobody's mailbox is filled by strangers. */
+/** Maximum number of codes per e-mail within the life of a code, so that strangers cannot flood a mailbox. */
 const MOST_CODES = 5;
 
 /**
- * Somebody forgot a password: written down, whoever it is. Who has an account is looked up later, by the job, so
- * that neither the answer nor its time tells. Without a mail server there is nothing to do.
+ * Stores a password recovery request for any e-mail. The job checks later whether it has an account, so that
+ * neither the response nor its duration reveals it. Does nothing without a mail server.
  */
 export function requestRecovery(installation: Installation, email: string): void {
   if (mailAddress(installation) === null) return;
@@ -37,7 +37,7 @@ export function answerRecoveries(installation: Installation): void {
       answer(installation, request);
     } catch (error) {
       log.warn({ request: request.id, err: error }, "recovery not answered");
-      // A company being migrated is back soon; after an hour nobody waits for the mail any more.
+      // A company being migrated is back soon; after an hour the mail is no longer useful.
       if (clock.now() - request.created_at < CODE_TTL_MS) continue;
       execute(system, sql.deleteRequest, { id: request.id });
     }

@@ -13,7 +13,7 @@ export interface Whose {
   readonly ip: string;
 }
 
-/** Logins, ends of sessions and new passwords stand in the trail, written with what they tell. */
+/** Records logins, ends of sessions and new passwords in the audit trail, in their transaction. */
 export function auditSessions({ bus }: Installation): void {
   bus.within(SessionStarted, (unit, { sessionId }) =>
     add(unit, queryOne(unit.db, sql.userOfSession, { sessionId }), {

@@ -16,7 +16,7 @@ const ADDRESS = {
   country: "BR",
 };
 
-/** The company in the answers of /auth/login and /auth/me, which must be the same. */
+/** The company in the responses of /auth/login and /auth/me, which must be equal. */
 async function companyFor(profile: "admin" | "user" | "supervisor", address: Record<string, string> | null) {
   const tenant = app.company();
   const { installation } = app;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Somebody who may be signed in at several places. */
+/** A user who may be signed in at several places. */
 async function several(tenant: Tenant): Promise<Person> {
   const person = await app.person(tenant);
   run(tenant.db, "UPDATE user SET multi_session = 1 WHERE id = ?", person.id);

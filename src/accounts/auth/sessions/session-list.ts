@@ -34,7 +34,7 @@ export function endOwnSession({ tenant, actor }: UserCtx, id: number): void {
   });
 }
 
-/** Ends all of the person's sessions but the one that asks. */
+/** Ends all sessions of the user except the current one. */
 export function endOtherSessions({ tenant, actor }: UserCtx): void {
   tenant.write((unit) => endSessionsOf(unit, actor.id, actor.sessionId, "revoked"));
 }

@@ -65,7 +65,7 @@ describe("an access token", () => {
     expect((await api.get("/auth/me")).status).toBe(200);
     run(tenant.db, "UPDATE user SET deleted_at = 1 WHERE id = ?", user.actor.id);
     expect(await api.get("/auth/me")).toMatchObject(ended);
-    // A page that asks nothing of the person's own row.
+    // A page that reads nothing of the user's own row.
     expect(await api.get("/queue")).toMatchObject(ended);
   });
 

@@ -13,11 +13,11 @@ import * as sql from "./sessions.sql.ts";
 /** Life of a session without a refresh, ms (docs/rules/users.md#tokens). */
 export const SESSION_TTL_MS = 7 * 86_400_000;
 /**
- * A rotated token is still answered this long: two tabs refresh at once, an answer gets lost, ms
+ * A rotated token stays valid this long, for two tabs that refresh at once and for lost responses, ms
  * (docs/rules/users.md#tokens).
  */
 const REUSE_MS = 30_000;
-/** Job name under which `scheduled_wakeup` knows of sessions to clean up. */
+/** Job name under which `scheduled_wakeup` stores when the next sessions are deleted. */
 export const SESSION_CLEAN_UP = "session_clean_up";
 /** Ended and expired sessions stay this long for inquiries, ms. */
 export const SESSION_KEPT_MS = 30 * 86_400_000;
@@ -113,7 +113,7 @@ export function endSessionsOf(
   for (const { id } of open) if (id !== exceptId) endSession(unit, id, reason);
 }
 
-/** The live session a refresh token belongs to, whatever its generation; for logging out. */
+/** The live session of a refresh token of any generation; for logging out. */
 export function sessionOfToken(tenant: Tenant, token: RefreshToken): number | undefined {
   return queryOne(tenant.db, sql.liveSession, {
     familyHash: familyHash(token.family),

@@ -63,7 +63,7 @@ describe("the first run", () => {
     ]);
     const [first, second] = replies.map(({ status }) => status).sort();
     expect(first).toBe(200);
-    // The code is taken, or the set-up is over already.
+    // The code is used, or the set-up is complete.
     expect([403, 409]).toContain(second ?? 0);
   });
 

@@ -47,7 +47,7 @@ export async function setUp(
 ): Promise<UserView> {
   if (!isSetUpOpen(installation)) throw setUpDone();
   const hash = sha256(given.code);
-  // Taken before anything is awaited: of two that come at once, one gets in.
+  // Claimed before the first await: only one of two parallel requests succeeds.
   if (!claimCode(installation, hash)) throw noPermission();
   try {
     return await createSuperUser(installation, given);

@@ -15,8 +15,8 @@ import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./support.sql.ts";
 
 /**
- * A super user enters a company as support: a session of at most 60 minutes with the rights of an admin, written down
- * and told to the admins. It has no refresh token, and the person's own session goes on. Throws
+ * A super user enters a company as support: a session of at most 60 minutes with the rights of an admin,
+ * audited and announced to the admins. It has no refresh token, and the user's own session continues. Throws
  * 403 ERR_NO_PERMISSION (also for company 1), 404 ERR_NOT_FOUND, 403 ERR_COMPANY_INACTIVE.
  */
 export function enterCompany(
@@ -102,7 +102,7 @@ export interface OpenAccess {
 const openAccesses = ({ system }: Installation, companyId: number, superId: number): readonly OpenAccess[] =>
   queryAll(system, sql.openAccesses, { companyId, superId });
 
-/** The support leaves. Throws 403 ERR_NO_PERMISSION to everybody else. */
+/** Ends the support session. Throws 403 ERR_NO_PERMISSION for other callers. */
 export function leaveCompany({ tenant, actor }: UserCtx): void {
   if (!actor.supportUntil) throw noPermission();
   endAccess(tenant.installation, tenant.id, actor.sessionId);
@@ -131,8 +131,8 @@ export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
 }
 
 /**
- * Ends the accesses of super users who are signed out, deleted or no super users any more; their pages are closed. Every
- * request asks the same (`actorOfSession`): this is for pages that only listen.
+ * Ends the support sessions of super users who are signed out, deleted or no longer super users, and closes
+ * their pages. Requests are checked by `actorOfSession`; this covers pages that only listen.
  */
 export function endUnheldAccesses(installation: Installation): void {
   const { system, tenants } = installation;

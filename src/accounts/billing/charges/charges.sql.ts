@@ -36,7 +36,7 @@ export const setChargeStatus = query<{ status: string; txid: string }>(
 export const markChargeGone = query<{ txid: string }>(
   "UPDATE charge SET status = 'gone' WHERE txid = :txid AND status = 'open'",
 );
-/** `?3`: an invoice that needed its charges no more since then has them looked at every minute as well. */
+/** An invoice that stopped needing its charges after `:since` has them checked every minute as well. */
 export const dueCharges = query<
   { since: number; askedAt: number; updatedAt: number },
   { txid: string; needless: number }

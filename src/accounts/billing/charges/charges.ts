@@ -8,17 +8,17 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./charges.sql.ts";
 
-/** A charge is asked for every minute at most so long, ms; one that lives longer every hour afterwards. */
+/** A charge is checked every minute for at most this long, and every hour afterwards, ms. */
 const ASKED_MS = 24 * 3_600_000;
 const SELDOM_MS = 3_600_000;
-/** Asked once more after its end: it may have been paid in the last second, ms. */
+/** Checked once more after its end: it may have been paid in the last second, ms. */
 const LAST_LOOK_MS = 120_000;
 
 const making = new WeakMap<Installation, Map<string, Promise<ChargeRow>>>();
 
 /**
- * The live charge of an invoice and its value, or a new one; two clicks at once get the same. Throws
- * 400 ERR_PAYMENT_NOT_CONFIGURED, 400 ERR_VALIDATION (the gateway wants a document), 502 ERR_PAYMENT_GATEWAY.
+ * The live charge of an invoice and its value, or a new one; two parallel requests get the same. Throws 400
+ * ERR_PAYMENT_NOT_CONFIGURED, 400 ERR_VALIDATION (the gateway requires a document), 502 ERR_PAYMENT_GATEWAY.
  */
 export async function chargeFor(
   { installation, writeSystem }: Tenant,
@@ -34,7 +34,7 @@ export async function chargeFor(
     now,
   });
   if (live) {
-    // Somebody looks at it again: the gateway is asked for another day.
+    // The charge was viewed again: it is checked for another day.
     writeSystem(() =>
       execute(system, sql.extendChecks, {
         askUntil: Math.min(live.expiresAt, now + ASKED_MS),
@@ -72,8 +72,8 @@ async function make(
 }
 
 /**
- * Asks the gateway what became of a charge of ours and takes the money when it is there. A txid nobody knows, or one
- * that is settled, changes nothing. Throws 502 ERR_PAYMENT_GATEWAY.
+ * Queries the gateway about one of our charges and books the payment when there is one. An unknown or settled
+ * txid changes nothing. Throws 502 ERR_PAYMENT_GATEWAY.
  */
 export async function checkCharge(installation: Installation, txid: string): Promise<void> {
   const { system, clock } = installation;
@@ -84,11 +84,11 @@ export async function checkCharge(installation: Installation, txid: string): Pro
     settle(installation, { txid, invoiceId: known.invoiceId, amountCents, source: known.provider, raw });
   const over = state === "open" && known.expiresAt <= clock.now();
   const status = over ? "gone" : state;
-  // Should the power take it, the gateway is asked once more, and the payment is known.
+  // After a power cut the gateway is queried once more, and the payment is already known.
   if (status !== "open") withSyncNormal(system, () => execute(system, sql.setChargeStatus, { status, txid }));
 }
 
-/** Takes a charge back at its gateway unless it is settled or gone. Throws 502 ERR_PAYMENT_GATEWAY. */
+/** Cancels a charge at its gateway unless it is settled or cancelled. Throws 502 ERR_PAYMENT_GATEWAY. */
 async function cancelCharge(installation: Installation, txid: string): Promise<void> {
   const { system, log } = installation;
   const known = queryOne(system, sql.chargeByTxid, { txid });
@@ -122,7 +122,7 @@ export async function checkDueCharges(installation: Installation): Promise<void>
       await checkCharge(installation, txid);
       if (needless === 1) await cancelCharge(installation, txid);
     } catch (error) {
-      // Asked again in a minute.
+      // Retried in a minute.
       log.warn({ err: error }, "a charge could not be asked for");
     }
   }

@@ -4,8 +4,8 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { webhookSecret } from "./webhook-secret.ts";
 
 /**
- * Tells the chosen gateway where to call (`PUBLIC_URL`); super users only (the route asks). Throws
- * 400 ERR_PAYMENT_NOT_CONFIGURED (no gateway, no public address), 502 ERR_PAYMENT_GATEWAY.
+ * Registers our webhook URL (`PUBLIC_URL`) at the chosen gateway; super users only (checked by the route).
+ * Throws 400 ERR_PAYMENT_NOT_CONFIGURED (no gateway, no public address), 502 ERR_PAYMENT_GATEWAY.
  */
 export async function setUpWebhook({ tenant }: UserCtx): Promise<void> {
   const { installation, company } = tenant;

@@ -5,15 +5,15 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./charges.sql.ts";
 import { checkCharge } from "./charges.ts";
 
-/** Charges looked at at once; the gateways count calls. */
+/** Charges checked in parallel; the gateways limit calls. */
 const AT_ONCE = 8;
-/** What was told and could not be asked for is asked for every minute so long, ms. */
+/** A charge that could not be checked is retried every minute for this long, ms. */
 const KEPT_MS = 24 * 3_600_000;
 
 interface CheckQueue {
   readonly waiting: Set<string>;
   readonly running: Set<Promise<void>>;
-  /** What was told in this turn of the loop, and who waits until it is stored. */
+  /** Txids received in this turn of the event loop, and the callers waiting for their storage. */
   told: {
     readonly txids: readonly string[];
     readonly done: () => void;
@@ -29,9 +29,9 @@ const checkQueueOf = (installation: Installation): CheckQueue => {
 };
 
 /**
- * A gateway says that something became of charges. This is on the disk when it resolves, so that the gateway may be
- * answered (calls that come at once share one sync); the charges are asked for behind that, and by the job `charges`
- * when this fails. Told twice they are asked for once; a txid nobody knows, or one that is settled, changes nothing.
+ * Enqueues checks of charges named by a webhook. Resolves once this is on disk, so that the webhook can be
+ * answered (parallel calls share one sync); the charges are checked afterwards, and by the job `charges` if
+ * that fails. Duplicates are checked once; an unknown or settled txid changes nothing.
  */
 export function enqueueChargeChecks(installation: Installation, txids: readonly string[]): Promise<void> {
   const known = checkQueueOf(installation);
@@ -48,7 +48,7 @@ function remember(installation: Installation, known: CheckQueue): void {
   const txids = new Set(told.flatMap((call) => call.txids));
   try {
     const until = clock.now() + KEPT_MS;
-    // The loop does not stand still for the disk: only those who called wait for it.
+    // The sync does not block the event loop: only the callers wait for it.
     const mine = withDeferredSync(system, () =>
       transaction(system, () =>
         [...txids].filter((txid) => execute(system, sql.remember, { until, txid }).changes > 0),
@@ -74,7 +74,7 @@ function remember(installation: Installation, known: CheckQueue): void {
 function next(installation: Installation, known: CheckQueue): void {
   const [txid] = known.waiting;
   if (txid === undefined || known.running.size >= AT_ONCE) return;
-  // Told again from here on, it is asked for again: the answer under way may be older.
+  // A webhook received from here on enqueues another check: the running one may return an older state.
   known.waiting.delete(txid);
   const look = checkCharge(installation, txid)
     .catch((error: unknown) => installation.log.warn({ err: error }, "a charge could not be asked for"))
@@ -85,13 +85,13 @@ function next(installation: Installation, known: CheckQueue): void {
   known.running.add(look);
 }
 
-/** Resolves when everything told so far was looked at. */
+/** Resolves when all enqueued charges were checked. */
 export async function chargeCheckStarted(installation: Installation): Promise<void> {
   const known = checkQueueOf(installation);
   while (known.running.size > 0) await Promise.all(known.running);
 }
 
-/** Ends what is under way; what waits is asked for after the next start. */
+/** Finishes running checks; waiting ones are done after the next start. */
 export async function stopLooking(installation: Installation): Promise<void> {
   const { waiting } = checkQueueOf(installation);
   waiting.clear();

@@ -5,7 +5,7 @@ import type { Installation } from "#tenants/installation.ts";
 export const webhookSecret = ({ secrets }: Installation, gateway: string): string =>
   secrets.sign("pix-webhook", gateway).slice(0, 48);
 
-/** Compares in the same time whatever is given. */
+/** Compares in constant time. */
 export function isWebhookSecret(installation: Installation, gateway: string, given: string): boolean {
   return equalSecrets(webhookSecret(installation, gateway), given);
 }

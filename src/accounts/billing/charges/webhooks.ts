@@ -12,9 +12,9 @@ const PREFIX = "/webhooks/pix/";
 const MAX_HINTS = 50;
 
 /**
- * Calls of the gateways. The secret says who calls; the body is only a hint which charges to ask for, nothing in it
- * is believed (docs/rules/billing.md#webhooks). Answered once it is stored that they are to be asked for, however slow
- * the gateway is then. Throws 401 ERR_INVALID_API_TOKEN, 404.
+ * Webhooks of the gateways. The secret authenticates the caller; the body is only a hint which charges to
+ * check and is never trusted (docs/rules/billing.md#webhooks). Responds once the checks are stored,
+ * independent of the gateway's speed. Throws 401 ERR_INVALID_API_TOKEN, 404.
  */
 async function answerWebhook(installation: Installation, request: Request): Promise<Response> {
   const [gateway, secret = "", tail, ...rest] = new URL(request.url).pathname.slice(PREFIX.length).split("/");

@@ -13,7 +13,7 @@ export interface GatewayCall {
   readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string };
 }
 
-/** One call to a gateway, JSON both ways. Throws 502 ERR_PAYMENT_GATEWAY; the log says why, without any secret. */
+/** One JSON call to a gateway. Throws 502 ERR_PAYMENT_GATEWAY; the log has the cause, without secrets. */
 export async function callGateway(log: Log, call: GatewayCall): Promise<Readonly<Record<string, unknown>>> {
   const { method, address, headers, body, tls } = call;
   const where = { method, address: new URL(address).pathname };

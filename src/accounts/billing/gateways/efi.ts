@@ -8,7 +8,7 @@ import { type ChargeState, GatewayTrustPort, type PixGateway } from "./port.ts";
 
 /** Life of an immediate charge, seconds (docs/rules/billing.md#gateways). */
 const LIFE_S = 3600;
-/** A token with less left is not used any more, ms. */
+/** A token that expires sooner than this is replaced, ms. */
 const TOKEN_MARGIN_MS = 60_000;
 
 interface Token {
@@ -87,7 +87,8 @@ export function efiGateway(installation: Installation): PixGateway {
       });
     },
     async setUpWebhook({ address, secret }) {
-      // Our address asks no certificate of theirs: the secret in it says who calls, and nothing of the body is believed.
+      // Our endpoint requires no client certificate: the secret in the URL authenticates the caller, and the
+      // body is never trusted.
       await call(
         "PUT",
         `/v2/webhook/${encodeURIComponent(pixKey)}`,

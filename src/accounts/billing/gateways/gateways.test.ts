@@ -69,7 +69,7 @@ const owing = () => {
   return { tenant, person, api: app.api(person), invoiceId };
 };
 const payments = () => all<{ status: string }>(app.installation.system, "SELECT * FROM payment ORDER BY id");
-/** The status, and behind it what was told is looked at. */
+/** The status, after the enqueued charges were checked. */
 const call = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
   const { status } = await fetch(`${app.url}/webhooks/pix/${path}`, {
     method: "POST",
@@ -192,7 +192,7 @@ describe("a charge at Efí", () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
-    // Given up long ago: only what the call left behind leads back to it.
+    // Cancelled long ago: only the stored webhook leads back to it.
     app.clock.advance(48 * 3_600_000);
     await app.app.runJob("charges");
     const told = efi.pay(txid, "99.90");

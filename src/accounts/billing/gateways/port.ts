@@ -1,7 +1,7 @@
 import type { Payer } from "#accounts/billing/contract.ts";
 import { definePort } from "#platform/ports.ts";
 
-/** What a gateway is asked to collect. */
+/** What a gateway has to collect. */
 export interface NewCharge {
   readonly invoiceId: number;
   readonly valueCents: number;
@@ -19,7 +19,7 @@ interface MadeCharge {
   /** ms. */
   readonly expiresAt: number;
 }
-/** What the gateway itself says of a charge: the only thing that counts (docs/rules/general.md#never). */
+/** The gateway's own answer about a charge, the only trusted source (docs/rules/general.md#never). */
 export interface ChargeState {
   readonly state: "open" | "settled" | "gone";
   /** What came, less what was given back. */
@@ -33,9 +33,9 @@ export interface PixGateway {
   readonly needsDocument: boolean;
   create(charge: NewCharge): Promise<MadeCharge>;
   read(txid: string): Promise<ChargeState>;
-  /** Nobody can pay this charge any more. */
+  /** The charge cannot be paid any more. */
   cancel(txid: string): Promise<void>;
-  /** Tells the gateway where to call. */
+  /** Registers the webhook URL. */
   setUpWebhook(webhook: {
     readonly address: string;
     readonly secret: string;

@@ -7,8 +7,8 @@ export interface DueDate {
 }
 
 /**
- * Due date after a payment: one period after the old one, or after today when that is later. Who pays late begins
- * anew on the day of the payment, and that day is remembered from then on.
+ * Due date after a payment: one period after the old one, or after today when that is later. A late payment
+ * starts a new period on the day of the payment, which becomes the billing day.
  */
 export function dueAfterPayment(today: string, due: DueDate, recurrence: string): DueDate {
   const late = today > due.date;

@@ -59,7 +59,7 @@ export const insertPayment = query<{
 }>(`INSERT INTO payment (txid, invoice_id, amount_cents, status, source, raw, created_at)
   VALUES (:txid, :invoiceId, :amountCents, :status, :source, :raw, :now) ON CONFLICT (txid) DO NOTHING`);
 
-/** A deleted company keeps its name aside until its files are erased. */
+/** A deleted company keeps its name in `removed_name` until its files are erased. */
 export const companyName = query<{ id: number }, { name: string }>(
   "SELECT coalesce(nullif(removed_name, ''), name) AS name FROM company WHERE id = :id",
 );

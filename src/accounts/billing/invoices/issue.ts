@@ -26,15 +26,15 @@ export const todayOf = (tenant: Tenant): string => dayAt(tenant.clock.now(), tim
 export function issueInvoice(tenant: Tenant): void {
   const { company } = tenant;
   if (company.dueDate === null || !isNear(tenant)) return;
-  // A company that slept while its plan was changed has not heard of it.
+  // A closed company missed the change of its plan.
   replaceStale(tenant, ({ changesPlan }) => !changesPlan);
   if (priceOf(company.plan, company) === 0) extendFree(tenant, company.dueDate, todayOf(tenant));
   else insertInvoice(tenant, company.dueDate, company.plan, false);
 }
 
 /**
- * The provider moved the due date: the open invoice of the date before goes with it, so that nobody is asked twice for
- * one period; its reminders begin anew.
+ * The provider moved the due date: the open invoice of the old date moves with it, so that no period is
+ * billed twice; its reminders start again.
  */
 export function moveInvoice({ company, installation }: Tenant, from: string): void {
   const { system, clock } = installation;
@@ -59,8 +59,8 @@ const isNear = (tenant: Tenant): boolean =>
   tenant.company.active && (tenant.company.dueDate ?? "") <= addDays(todayOf(tenant), DAYS_BEFORE);
 
 /**
- * After the company's plan or recurrence changed: open invoices of what was before are cancelled and made anew. One
- * whose plan somebody chose with the payment is replaced as well: the provider has the last word.
+ * After a change of plan or recurrence, open invoices of the old state are cancelled and issued again. An
+ * invoice whose plan was chosen with the payment is replaced as well: the provider's decision wins.
  */
 export function reissueInvoices(tenant: Tenant): void {
   replaceStale(tenant, () => true);
@@ -89,9 +89,10 @@ function replaceStale(tenant: Tenant, which: (open: InvoiceView) => boolean): vo
 }
 
 /**
- * The open invoice of a company, made at once when there is none (sign-up; an expired company that wants to pay).
- * With `planId` it is the invoice of that plan, which becomes the company's by paying. Undefined when it costs
- * nothing or the company never expires. `write`: the transaction of whoever asked for it. Throws 404 ERR_NOT_FOUND for a plan that is not on offer.
+ * The open invoice of a company, issued now when there is none (sign-up; an expired company that wants to
+ * pay). With `planId` it is an invoice for that plan, which the company gets by paying. Undefined when it
+ * costs nothing or the company never expires. `write`: the caller's transaction. Throws 404 ERR_NOT_FOUND for
+ * a plan that is not on offer.
  */
 export function ensureOpenInvoice(
   installation: Installation,
@@ -123,7 +124,7 @@ export const openInvoiceOf = (installation: Installation, companyId: number): In
 const priceOf = (plan: BilledPlan, company: Company): number =>
   plan.valueCents * monthsOf(company.recurrence);
 
-/** Paid already for this due date, which was then set back by hand: nothing may be asked twice for one date. */
+/** This due date is paid and was set back by hand: no date is billed twice. */
 function freeDate(tenant: Tenant, dueDate: string): string {
   const { system } = tenant.installation;
   const taken = new Set(queryAll(system, sql.paidDates, { companyId: tenant.id }).map((row) => row.due_date));

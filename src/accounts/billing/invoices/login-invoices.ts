@@ -3,7 +3,7 @@ import { presentInvoice } from "#accounts/billing/present.ts";
 import { listInvoices } from "#accounts/billing/queries.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** More than this nobody looks at on the login page. */
+/** Maximum number of invoices on the login page. */
 const SHOWN = 20;
 
 /** What an expired company reads at login: newest first, paid ones included (docs/rules/users.md#expired-company). */

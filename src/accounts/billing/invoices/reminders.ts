@@ -5,12 +5,12 @@ import * as sql from "./invoices.sql.ts";
 
 /** Days after the due date on which a reminder leaves (docs/rules/billing.md#invoices). */
 const REMINDER_DAYS = [-5, -1, 0, 3] as const;
-/** Whoever owes for longer has heard it often enough, days. */
+/** No reminders later than this many days after the due date. */
 const LATEST = 10;
 
 /**
- * Writes down that the reminders due so many days after the due date leave now; after days of silence that is one,
- * not one for each. `work` joins the transaction (of the system file). Answers whether there was one to send.
+ * Claims the reminders due this many days after the due date; after an outage that is one, not one for each
+ * day. `work` joins the transaction (of the system file). Returns whether there was one to send.
  */
 export function claimReminder(
   { system, clock }: Installation,

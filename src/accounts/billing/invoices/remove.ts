@@ -5,8 +5,9 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./invoices.sql.ts";
 
 /**
- * `DELETE /invoices/{id}`: super users only (the route asks). It is cancelled, so that money which still comes for it
- * is not lost; nobody sees it any more. Answers how many went. Throws 404 ERR_NOT_FOUND, 409 ERR_INVOICE_PAID.
+ * `DELETE /invoices/{id}`: super users only (checked by the route). The invoice is cancelled and hidden, so
+ * that a late payment can still be booked. Returns how many were cancelled. Throws 404 ERR_NOT_FOUND, 409
+ * ERR_INVOICE_PAID.
  */
 export function removeInvoice({ tenant }: UserCtx, id: number): number {
   const { system, clock } = tenant.installation;

@@ -12,9 +12,9 @@ import { writeDueDate } from "./due-date-of-company.ts";
 import * as sql from "./invoices.sql.ts";
 import { todayOf } from "./issue.ts";
 
-/** Money that a gateway, read anew, says is there; or that a super user says is there. */
+/** A payment confirmed by the gateway, or entered by a super user. */
 export interface Receipt {
-  /** Counts once, whoever tells it how often. */
+  /** Identifies the payment: it is booked once, however often it is reported. */
   readonly txid: string;
   readonly invoiceId: number;
   readonly amountCents: number;
@@ -32,9 +32,9 @@ export type Owed = Pick<
 
 /**
  * Books a payment for an invoice in one transaction: payment stored, invoice paid, due date moved
- * (docs/rules/billing.md#webhooks). A known txid changes nothing. A payment that is too small, or for an invoice that is not
- * open, is stored and the provider gets a notice. Callers pass what the gateway answered, never the body of a webhook.
- * `write`: the caller's transaction.
+ * (docs/rules/billing.md#webhooks). A known txid changes nothing. A payment that is too small, or for an
+ * invoice that is not open, is stored and the provider gets a notice. Callers pass the gateway's answer,
+ * never the body of a webhook. `write`: the caller's transaction.
  */
 export function settle(
   installation: Installation,
@@ -86,8 +86,8 @@ export function settle(
 }
 
 /**
- * Money for a company that was deleted meanwhile: nothing of it is opened or renewed, but the payment is in the books
- * and the provider hears of it. By hand nothing is paid there: throws 404 ERR_NOT_FOUND.
+ * A payment for a company deleted meanwhile: the company is not opened or renewed, but the payment is stored
+ * and the provider gets a notice. Manual payments throw 404 ERR_NOT_FOUND.
  */
 function keepForLater(installation: Installation, owed: Owed, receipt: Receipt): Outcome {
   const { system, tenants, clock } = installation;
@@ -117,7 +117,10 @@ function keepForLater(installation: Installation, owed: Owed, receipt: Receipt):
   return "extra";
 }
 
-/** `PUT /invoices/{id}`: super users only (the route asks). Throws 404 ERR_NOT_FOUND, 409 ERR_INVOICE_PAID. */
+/**
+ * `PUT /invoices/{id}`: super users only (checked by the route). Throws 404 ERR_NOT_FOUND, 409
+ * ERR_INVOICE_PAID.
+ */
 export function payByHand({ tenant, actor }: UserCtx, id: number): InvoiceView {
   const { installation } = tenant;
   const found = findInvoice(installation.system, id, null);

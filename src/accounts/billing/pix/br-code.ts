@@ -28,7 +28,7 @@ export function withChecksum(fields: readonly Field[]): string {
   return text + crc16(text);
 }
 
-/** Printable ASCII: accents stripped, the rest left out. */
+/** Printable ASCII: accents stripped, other characters removed. */
 const ascii = (text: string): string =>
   text
     .normalize("NFD")

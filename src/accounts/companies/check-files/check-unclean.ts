@@ -14,9 +14,9 @@ interface Check {
 const running = new WeakMap<Installation, Check>();
 
 /**
- * After a stop that closed nothing, the files that were open then are looked at, and no others: by a process of its
- * own, since a large file takes seconds and nobody shall wait for it. One that is damaged is put aside; the others
- * serve from the start.
+ * After an unclean shutdown, checks only the files that were open then, in a separate process, since a large
+ * file takes seconds and must not block requests. Damaged files are quarantined; other companies are served
+ * from the start.
  */
 export function checkUnclean(installation: Installation): void {
   const { tenants, dataDirectory } = installation;
@@ -42,7 +42,7 @@ export function checkUnclean(installation: Installation): void {
   running.set(installation, { done: listen(), end: () => child.kill("SIGKILL") });
 }
 
-/** Resolves when the files that were left open have been looked at. */
+/** Resolves when the files left open were checked. */
 export const uncleanChecked = async (installation: Installation): Promise<void> =>
   running.get(installation)?.done;
 

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { openDatabase } from "#platform/db/open.ts";
 
-/** Word by which the program starts itself to look at files of companies. */
+/** Command with which the program starts itself to check files of companies. */
 export const CHECK_FILES = "check-files";
 
 export interface FileToCheck {
@@ -14,7 +14,7 @@ export interface CheckedFile {
   readonly damage: string | null;
 }
 
-/** Looks at files beside whoever writes them, the smallest share of the machine at a time. */
+/** Checks files while others write them, at the lowest priority. */
 export function checkFiles(files: readonly FileToCheck[], tell: (checked: CheckedFile) => void): void {
   setPriority(10);
   for (const { id, path } of files) tell({ id, damage: damageOf(path) });

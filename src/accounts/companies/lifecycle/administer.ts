@@ -104,7 +104,7 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
     if (body.dueDate) throw invalidFields({ dueDate: "invalid" });
   } else if (body.dueDate === null) throw invalidFields({ dueDate: "required" });
   const changed = installation.tenants.open(id);
-  // Two files: what the line tells of both is there before the second is.
+  // Two files: the audit entry of both is written before the second change.
   const company = changeCompany(installation, id, change, (work) =>
     tenant.writeSystem(() => {
       const written = work();

@@ -40,7 +40,7 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   try {
     moveToBin(installation, id);
   } catch (error) {
-    // The nightly job tries again; nobody reaches the files meanwhile.
+    // The nightly job retries; the files are inaccessible meanwhile.
     log.error({ company: id, err: error }, "files of a removed company are not in the bin yet");
   }
 }
@@ -62,8 +62,8 @@ export interface Removed {
 export const companiesInBin = ({ system }: Installation): readonly Removed[] => queryAll(system, sql.inBin);
 
 /**
- * Takes a company out of the bin; answers the name it has now (another one took its own: it gets a number), undefined
- * when it is not there. For the command line.
+ * Restores a company from the bin. Returns its current name (with a number when another company has its
+ * name), undefined when it is not in the bin. For the command line.
  */
 export function restoreCompany(installation: Installation, id: number): string | undefined {
   const { system, tenants, clock } = installation;
@@ -77,7 +77,7 @@ export function restoreCompany(installation: Installation, id: number): string |
   return name;
 }
 
-/** Erases what lay in the bin for 30 days; only the number stays, which nobody gets again. */
+/** Erases companies after 30 days in the bin; their ids are never reused. */
 export function emptyBin(installation: Installation): void {
   const { system, clock, log, tenants, ports } = installation;
   const tables = ports.use(CompanyTablesPort);

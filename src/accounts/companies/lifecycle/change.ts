@@ -15,25 +15,25 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Company, Tenant } from "#tenants/tenant.ts";
 import * as sql from "./lifecycle.sql.ts";
 
-/** What can be changed of a company row; what is left out stays. */
+/** Changeable fields of a company row; absent ones stay unchanged. */
 export interface CompanyChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly planId?: number | undefined;
-  /** False: everything of the company stops at once; true: it all comes back. */
+  /** False: stops all work of the company at once; true: resumes it. */
   readonly active?: boolean | undefined;
   readonly dueDate?: string | null | undefined;
-  /** Day of the month to come back to; the one of the new due date when left out. */
+  /** Day of the month of the following due dates; default: that of the new due date. */
   readonly billingDay?: number | undefined;
   readonly recurrence?: string | undefined;
   readonly address?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Changes a company and tells everybody of it (CompanyChanged; CompanyDisabled, CompanyEnabled). For verbs of the
- * product, without asking who. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE, 400 ERR_VALIDATION (planId), and
- * 503 ERR_TENANT_UNAVAILABLE when the company cannot be opened. `write`: the transaction of whoever asked for it.
+ * Changes a company and emits the events (CompanyChanged; CompanyDisabled, CompanyEnabled). For the product
+ * itself; checks no permissions. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE, 400 ERR_VALIDATION (planId),
+ * and 503 ERR_TENANT_UNAVAILABLE when the company cannot be opened. `write`: the caller's transaction.
  */
 export function changeCompany(
   installation: Installation,
@@ -46,7 +46,7 @@ export function changeCompany(
   const { system, tenants, clock } = installation;
   if (change.planId !== undefined && !planExists(system, change.planId))
     throw invalidFields({ planId: "invalid" });
-  // Before anything is written: a company that cannot be told of a change does not get it.
+  // Opened before anything is written: a company that cannot be opened is not changed.
   const tenant = tenants.open(id);
   const next = {
     name: change.name ?? before.name,
@@ -90,7 +90,7 @@ function dayAfter(before: Company, { dueDate }: CompanyChange): number | null {
   return dueDate === null ? null : dayOfMonth(dueDate);
 }
 
-/** Tells a company what of it is another now; what was switched off or on stops or comes back with it. */
+/** Emits what changed for a company; stops or resumes its work accordingly. */
 export function announce(tenant: Tenant, before: Company, what: readonly CompanyPart[]): void {
   const { id: companyId, installation } = tenant;
   const { bus } = installation;

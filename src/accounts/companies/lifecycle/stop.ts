@@ -4,7 +4,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./lifecycle.sql.ts";
 
-/** What takes longer to stop is left to end by itself, ms. */
+/** Work that takes longer to stop is left running, ms. */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -22,7 +22,7 @@ export async function stopCompany(installation: Installation, id: number): Promi
   return tenant;
 }
 
-/** Ends whatever runs for a company, in ten seconds at most. */
+/** Stops all work of a company, within ten seconds. */
 export async function endWork({ bus }: Installation, tenant: Tenant): Promise<void> {
   const stopping: Promise<unknown>[] = [];
   bus.emitAfter(tenant, CompanyDisabled, {

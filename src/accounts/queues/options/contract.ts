@@ -6,7 +6,7 @@ export const OPTION_ACTIONS = ["say", "queue", "user", "close", "integration", "
 export type OptionAction = (typeof OPTION_ACTIONS)[number];
 /** Levels of a tree: options of the queue itself are on the first (docs/rules/queue-menu.md#options). */
 export const MAX_DEPTH = 8;
-/** Nodes of one tree; nobody reads a longer menu. */
+/** Maximum number of nodes of one tree. */
 export const MAX_OPTIONS = 500;
 
 const fields = {
@@ -63,7 +63,7 @@ const Parent = v.pipe(
 const changes = {
   title: plainName(1, 50),
   message: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4000)))),
-  /** Missing = the next free number; `0` and `#` are taken by back and main menu. */
+  /** Missing = the next free number; `0` and `#` are reserved for back and main menu. */
   option: v.optional(v.pipe(positive(999), v.transform(String))),
   parentId: v.optional(Parent),
   action: v.optional(v.picklist(OPTION_ACTIONS)),
@@ -87,7 +87,7 @@ export const UpdateOptionBody = v.object({
   title: v.optional(changes.title),
   /** A node stays in its queue. */
   queueId: v.optional(OptionBody.entries.queueId),
-  /** Place among its siblings, 0 = first: they share out their numbers anew. */
+  /** Position among its siblings, 0 = first; the siblings are renumbered. */
   position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 export type UpdateOptionBody = v.InferOutput<typeof UpdateOptionBody>;

@@ -8,8 +8,8 @@ import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { findOption } from "./queries.ts";
 
 /**
- * Admins put a file behind the text of a node; the one before goes. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION,
- * 400 ERR_VALIDATION, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * Admins attach a file to the text of a node; it replaces the previous one. Throws 404 ERR_NOT_FOUND, 403
+ * ERR_NO_PERMISSION, 400 ERR_VALIDATION, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function putOptionFile(ctx: UserCtx, id: number, request: Request): Promise<QueueOptionRow> {
   check(ctx, id);

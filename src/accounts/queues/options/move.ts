@@ -8,8 +8,9 @@ import { listChildren } from "./queries.ts";
 const numbersOf = (family: readonly QueueOptionRow[]) => family.map(({ option }) => option);
 
 /**
- * Puts a node at a place among the children of a parent (0 = first, past the end = last). The number is what customers
- * type and what they see in order, so the family shares its numbers out anew, and the one it left closes its gap.
+ * Moves a node to a position among the children of a parent (0 = first, past the end = last). Customers type
+ * the number and see the nodes in its order, so the new siblings are renumbered and the old ones close the
+ * gap.
  */
 export function moveOption(
   unit: TenantUnit,
@@ -24,7 +25,7 @@ export function moveOption(
   if (parentId !== node.parentId) {
     const left = listChildren(unit.db, queueId, node.parentId);
     const stay = left.filter((sibling) => sibling.id !== id);
-    // Out of the way: its number may be taken where it goes.
+    // Temporary number: its own may be in use in the new place.
     execute(unit.db, sql.moveOption, { parentId, option: `#${id}`, id });
     writeNumbers(unit, stay, shareOut(numbersOf(left), numbersOf(stay)));
   }

@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./options.sql.ts";
 
-/** A number first: `10` comes after `9`. */
+/** Ordered by number: `10` comes after `9`. */
 const inOrder = [raw`CAST(${queueOption.option} AS INTEGER)`, queueOption.id];
 
 /** Every node of a queue's tree, siblings in the order customers see them. */
@@ -37,8 +37,8 @@ export const findOption = (db: Db, id: number): QueueOptionRow | undefined =>
 export const countOptions = (db: Db, queueId: number): number =>
   queryOne(db, sql.countOptions, { queueId })?.n ?? 0;
 
-/** A node and everything below it, with how deep below it stands (itself 0). */
+/** A node and all its descendants, with their depth below it (itself 0). */
 export const subtreeOf = (db: Db, id: number) => queryAll(db, sql.subtree, { id });
 
-/** On which level a node stands: options of the queue itself are on the first. */
+/** Level of a node: options of the queue itself are on level 1. */
 export const depthOf = (db: Db, id: number): number => queryOne(db, sql.depthOf, { id })?.n ?? 0;

@@ -8,8 +8,8 @@ import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import { findOption, subtreeOf } from "./queries.ts";
 
 /**
- * Admins delete a node with everything below it and their files; customers who stand in it see the root at their next
- * message (docs/rules/queue-menu.md#options). Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
+ * Admins delete a node with its descendants and their files; customers at such a node get the root at their
+ * next message (docs/rules/queue-menu.md#options). Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function deleteOption({ tenant, actor }: UserCtx, id: number): void {
   tenant.write((unit) => {

@@ -28,9 +28,10 @@ const FIRST = {
 } as const;
 
 /**
- * Admins add nodes; without a number it becomes the next one. Throws 403 ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND and
- * the not-found of a target's kind, 409 ERR_NAME_IN_USE for a number that is taken, 400 ERR_VALIDATION for a wrong
- * parent, a ninth level, or an action without its target (docs/rules/queue-menu.md#options).
+ * Admins add nodes; without a number the next free one is used. Throws 403 ERR_NO_PERMISSION, 404
+ * ERR_NO_QUEUE_FOUND and the not-found of a target's kind, 409 ERR_NAME_IN_USE for a used number, 400
+ * ERR_VALIDATION for a wrong parent, a ninth level, or an action without its target
+ * (docs/rules/queue-menu.md#options).
  */
 export function createOption(ctx: UserCtx, fields: OptionBody): QueueOptionRow {
   return ctx.tenant.write((unit) => {
@@ -85,7 +86,7 @@ export function updateOption(ctx: UserCtx, id: number, fields: UpdateOptionBody)
 
 type Behaviour = Pick<QueueOptionRow, keyof typeof FIRST>;
 
-/** What the node says and does from now on; where it stands is decided elsewhere. */
+/** The content and action of the node; its position is changed elsewhere. */
 function merged(unit: TenantUnit, before: Behaviour, fields: UpdateOptionBody): Omit<Behaviour, "parentId"> {
   checkVariables(unit.tenant, { message: fields.message });
   return {

@@ -1,4 +1,4 @@
-/** Forms of address that stand before a name and are no name, in the languages of the product; without dots. */
+/** Forms of address before a name, in the languages of the product; without dots. */
 const TITLES: ReadonlySet<string> = new Set([
   ...["dona", "seu", "senhor", "senhora", "senhorita", "sr", "sra", "srta", "srs", "sras", "sr(a)", "sra(o)"],
   ...["dr", "dra", "dr(a)", "doutor", "doutora", "prof", "profa", "profª", "professor", "professora"],
@@ -6,7 +6,7 @@ const TITLES: ReadonlySet<string> = new Set([
   ...["don", "doña", "señor", "señora", "señorita", "lic", "ing"],
   ...["mr", "mrs", "ms", "miss", "mister", "sir", "madam"],
 ]);
-/** Too short to be told from names unless a dot follows: "D. Maria", "Pe. João". */
+/** Too short to be a form of address without a dot: "D. Maria", "Pe. João". */
 const DOTTED: ReadonlySet<string> = new Set(["d.", "da.", "dña.", "pe.", "pr.", "me.", "adv."]);
 
 function isTitle(word: string): boolean {
@@ -15,8 +15,9 @@ function isTitle(word: string): boolean {
 }
 
 /**
- * The name a person is called by: the first word with a letter or a figure in it that is no form of address ("Dona
- * Maria" is Maria). A name of forms of address alone answers "", and texts leave the address out.
+ * The first name used to address a person: the first word with a letter or digit that is not a form of
+ * address ("Dona Maria" gives Maria). "" when the name has only forms of address; texts then leave the name
+ * out.
  */
 export function firstNameOf(name: string): string {
   const words = name.trim().split(/\s+/);

@@ -20,9 +20,9 @@ export const textVariables = (tenant: Tenant): TextVariables => ({
 
 export interface CheckOptions {
   readonly braces?: Braces;
-  /** False where no contact is known when the text is written out. */
+  /** False where no contact is known when the text is rendered. */
   readonly extras?: boolean;
-  /** Spellings this text takes beside the common ones, lower case. */
+  /** Additional spellings allowed in this text, in lower case. */
   readonly also?: readonly string[];
 }
 

@@ -28,7 +28,7 @@ const BY_SPELLING: ReadonlyMap<string, Variable> = new Map(
   VARIABLES.flatMap((variable) => SPELLINGS[variable].map((spelling) => [spelling, variable] as const)),
 );
 
-/** The variable behind a spelling in whatever case; undefined = not one of the product's. */
+/** The variable of a spelling in any case; undefined = unknown to the product. */
 export const variableOf = (name: string): Variable | undefined => BY_SPELLING.get(name.trim().toLowerCase());
 
 /** `double`: `{{name}}` alone. `campaign`: `{name}` as well. */

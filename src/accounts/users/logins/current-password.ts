@@ -12,7 +12,7 @@ import * as sql from "./logins.sql.ts";
 const TRIES = 5;
 const WINDOW_MS = 15 * 60_000;
 
-/** Counts wrong current passwords per session, so that a thief of one session does not lock the owner out. */
+/** Counts wrong current passwords per session, so that a stolen session does not lock the owner out. */
 export const CurrentPasswordPort = definePort<RateLimit>("current password limit");
 export const createCurrentPasswordLimit = ({ config, clock }: Installation): RateLimit =>
   config.rateLimits ? createRateLimit(clock, TRIES, WINDOW_MS) : noLimit;

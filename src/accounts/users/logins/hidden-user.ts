@@ -3,9 +3,9 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./logins.sql.ts";
 
 /**
- * The row of a person of the provider who works in this company as support, made on first use. It is hidden like a deleted
- * user's: it is in no list, counts for no limit, and keeps the name on what the person did. `email` is a key that no login
- * can have. Answers the id.
+ * The row of a provider's staff member who works in this company as support, created on first use. Hidden
+ * like a deleted user: in no list, outside limits, with the name shown for past actions. `email` is a key
+ * that no login can have. Returns the id.
  */
 export function ensureHiddenUser(unit: TenantUnit, { email, name }: { email: string; name: string }): number {
   const known = queryOne(unit.db, sql.hiddenUserByEmail, { email });

@@ -4,7 +4,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./logins.sql.ts";
 
-/** Where an e-mail leads; the row may be a left-over of a crash, see `ownerOf`. */
+/** The login of an e-mail; the row may be left over from a crash, see `ownerOf`. */
 export interface LoginRow {
   company_id: number;
   user_id: number;
@@ -27,14 +27,14 @@ export function ownerOf(
     : undefined;
 }
 
-/** Throws 409 ERR_EMAIL_IN_USE when somebody in the installation signs in with it. */
+/** Throws 409 ERR_EMAIL_IN_USE when the e-mail has a login in the installation. */
 export function checkEmailFree(installation: Installation, email: string): void {
   if (ownerOf(installation, email)) throw emailInUse();
 }
 
 /**
- * Takes an e-mail for a user whose row this transaction writes; a rollback leaves a row that leads nowhere.
- * Throws 409 ERR_EMAIL_IN_USE.
+ * Claims an e-mail for a user written in this transaction; after a rollback the row refers to no user. Throws
+ * 409 ERR_EMAIL_IN_USE.
  */
 export function claimEmail(unit: TenantUnit, email: string, userId: number): void {
   const { installation, id } = unit.tenant;
@@ -50,8 +50,8 @@ export function releaseEmail(unit: TenantUnit, email: string, userId: number): v
 }
 
 /**
- * Writes the index anew from the users of a company that came from elsewhere (restored, imported). Answers the e-mails
- * that lead to somebody else: with these nobody of this company can sign in until they have another one.
+ * Rebuilds the index from the users of a restored or imported company. Returns the e-mails that belong to
+ * another company's user: they cannot be used to sign in here until they are changed.
  */
 export function reindexLogins(tenant: Tenant): readonly string[] {
   const { installation, id, db } = tenant;

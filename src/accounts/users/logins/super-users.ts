@@ -41,5 +41,5 @@ export function grantSuper({ tenant, db }: TenantUnit, userId: number): void {
   execute(db, sql.grantSuper, { userId });
 }
 
-/** Clears the column in a company file that comes from another installation, before it is put in place. */
+/** Clears the column in a company file of another installation, before it is put in place. */
 export const clearSuperColumn = (db: Sqlite): void => void execute(typed(db), sql.clearSuper);

@@ -6,7 +6,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./presence.sql.ts";
 import { PresencePort } from "./presence.ts";
 
-/** Not more often than this, ms: nobody needs it finer, and each is a write. */
+/** Minimum interval between writes, ms: nothing needs a finer resolution. */
 const SEEN_EVERY_MS = 30_000;
 
 /** A user's first socket opened (`sockets` 1), or the last one closed (0). */
@@ -22,7 +22,7 @@ export function hearPresence(installation: Installation, who: Identity, sockets:
   if (presence.left(somebody)) tellPresence(tenant, who.userId);
 }
 
-/** The person said good-bye: offline without the usual minute. */
+/** The user logged out: offline without the usual minute. */
 export function personLoggedOut(tenant: Tenant, userId: number): void {
   const presence = tenant.installation.ports.use(PresencePort);
   if (presence.loggedOut({ companyId: tenant.id, userId })) tellPresence(tenant, userId);

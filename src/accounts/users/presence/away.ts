@@ -6,7 +6,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./presence.sql.ts";
 import { PresencePort } from "./presence.ts";
 
-/** Everybody sets and clears their own pause by hand. */
+/** Users set and clear their own pause. */
 export function setAway(ctx: UserCtx, away: boolean): UserView {
   const { tenant, actor } = ctx;
   return tenant.write((unit) => {

@@ -67,7 +67,7 @@ describe("presence", () => {
     const socket = await app.socket(person);
     app.clock.advance(300_000);
     socket.send({ t: "userStatus" });
-    // Frames are read in order: this answer comes behind it.
+    // Frames are read in order: this response follows it.
     socket.send({ t: "joinChatBox", ticketId: 4711 });
     await socket.next((frame) => frame.t === "denied");
     const seen = () =>

@@ -11,20 +11,22 @@ interface Somebody {
   readonly userId: number;
 }
 
-/** Who is there, from live sockets; nothing is stored, so after a start everybody is offline until sockets come. */
+/**
+ * Presence from live sockets; nothing is stored, so after a start everyone is offline until sockets connect.
+ */
 export interface Presence {
   isOnline(companyId: number, userId: number): boolean;
   /** A user's first socket opened; true when this brought them online. */
   arrived(who: Somebody): boolean;
-  /** The last socket closed; true when they are offline at once (they logged out before). */
+  /** The last socket closed; returns true when the user is offline at once (logged out before). */
   left(who: Somebody): boolean;
   /** The person logged out: no grace; true when they are offline now, false when sockets are still open. */
   loggedOut(who: Somebody): boolean;
   /** Those whose grace is over; they are offline from now on. */
   expire(): readonly Somebody[];
   /**
-   * Since when somebody is offline, ms; null while online. Who did not come since the start of the process counts from
-   * then, and once there was time to come back from `lastSeenAt`, which is stored.
+   * Since when a user is offline, ms; null while online. A user who has not connected since the start of the
+   * process counts from the start, and after the time to reconnect from the stored `lastSeenAt`.
    */
   offlineSince(who: Somebody, lastSeenAt: number | null): number | null;
 }

@@ -4,7 +4,7 @@ import { MAX_DEPTH, MAX_OPTIONS, OPTION_ACTIONS } from "#accounts/queues/options
 const Id = v.pipe(v.number(), v.integer());
 const Target = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
 
-/** Messages that a draft may change at once: with them the whole draft fits into one request. */
+/** Maximum number of changed messages per draft, so that a whole draft fits into one request. */
 export const MAX_DRAFTED_TEXTS = 80;
 
 /** One option as an editor holds it, without its message; options that were never saved have negative ids. */

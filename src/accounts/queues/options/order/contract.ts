@@ -13,8 +13,9 @@ const runsThrough = (numbers: readonly string[]): boolean =>
   numbers.every((number, index) => number === String(index + 1));
 
 /**
- * Numbers for a family in its new order, from those it had before: the same ones when it only changed order; one more
- * for the option that came; when one left, numbers that ran from 1 without a gap run so again, others stay as they are.
+ * Numbers for siblings in their new order, based on their previous numbers: the same ones after a change of
+ * order; one more for an added option; after a removal, numbers that ran from 1 without a gap do so again,
+ * others stay.
  */
 export function shareOut(before: readonly string[], after: readonly string[]): readonly string[] {
   const sorted = before.toSorted((a, b) => Number(a) - Number(b));
