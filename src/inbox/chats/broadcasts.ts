@@ -12,10 +12,10 @@ import { findChat, isMember, memberIds } from "./queries.ts";
  */
 export function broadcastChats({ live, ports, tenants }: Installation): void {
   const publish = (tenant: Tenant, broadcasts: readonly ViewerBroadcast[]) => {
-    // Without chats in its plan a company hears of none.
+    // A company whose plan has no chats gets no events.
     if (tenant.company.plan.useInternalChat) ports.use(RealtimePort).publish(tenant.id, broadcasts);
   };
-  /** Members then and still: who was taken out hears nothing any more, not even what a broken line missed. */
+  /** Members then and now: removed members get no events, not even those missed by a broken connection. */
   const members = ({ id, db }: Tenant, chatId: number) => {
     const then = new Set(memberIds(db, chatId));
     return (viewer: Viewer) => then.has(viewer.id) && isMember(tenants.open(id).db, chatId, viewer.id);

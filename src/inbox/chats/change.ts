@@ -9,9 +9,7 @@ import { membersOf, newestMessage } from "./queries.ts";
 import { chat, chatMessage } from "./schema.ts";
 import { lineOfMessage } from "./write.ts";
 
-/**
- * Who wrote a message changes its text. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION.
- */
+/** The sender edits a message. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION. */
 export function editChatMessage(ctx: UserCtx, chatId: number, messageId: number, text: string): void {
   ctx.tenant.write((unit) => {
     const before = ownMessage(ctx, chatId, messageId, unit.db);
@@ -29,7 +27,8 @@ export function editChatMessage(ctx: UserCtx, chatId: number, messageId: number,
 }
 
 /**
- * Who wrote a message deletes it for everybody: its place stays, its text and file go. Throws as `editChatMessage`.
+ * The sender deletes a message for all members: the row stays, its text and file are removed. Throws as
+ * `editChatMessage`.
  */
 export function deleteChatMessage(ctx: UserCtx, chatId: number, messageId: number): void {
   ctx.tenant.write((unit) => {
@@ -45,7 +44,7 @@ export function deleteChatMessage(ctx: UserCtx, chatId: number, messageId: numbe
   });
 }
 
-/** The list shows the newest message that is left; the chat does not move for it. */
+/** The preview shows the newest message that is left; the chat keeps its position in the list. */
 function changed(unit: TenantUnit, chatId: number, messageId: number): void {
   const lastMessage = lineOfMessage(unit, newestMessage(unit.db, chatId));
   unit.db.update(chat).set({ lastMessage }).where(eq(chat.id, chatId)).run();

@@ -12,7 +12,7 @@ export interface HitRow {
   readonly createdAt: number;
   readonly mine: number;
 }
-/** Hits looked at in one read, and in all: a search answers in milliseconds or says that there is no more. */
+/** Hits per read and in total, so that a search takes milliseconds. */
 export const BATCH = 200;
 
 type UserRow = Omit<ChatUser, "user"> & { readonly chatId: number; readonly name: string };
@@ -161,7 +161,7 @@ export const addUnread = query<{
   ids: string;
 }>(`UPDATE chat_member SET unreads = unreads + 1, mentions = mentions + (user_id IN (SELECT value FROM json_each(:ids)))
   WHERE chat_id = :chatId AND user_id <> :userId`);
-// Who writes has seen what stands above.
+// The sender has seen all messages before.
 export const markSeen = query<{ chatId: number; userId: number; lastReadId: number }>(
   "UPDATE chat_member SET unreads = 0, mentions = 0, last_read_id = :lastReadId WHERE chat_id = :chatId AND user_id = :userId",
 );

@@ -17,7 +17,7 @@ export const CHAT_TEXT_LENGTH = 4096;
 /** Characters of a title. */
 export const CHAT_TITLE_LENGTH = 100;
 
-/** Somebody of a chat, with what they have not read. */
+/** A member of a chat with the unread counters. */
 export const ChatUser = v.object({
   userId: v.number(),
   unreads: v.number(),
@@ -35,7 +35,7 @@ export const ChatAnswer = v.object({
   title: v.string(),
   ownerId: v.number(),
   users: v.array(ChatUser),
-  /** `{name}: {text}`; "" while nothing was said. */
+  /** `{name}: {text}`; "" without messages. */
   lastMessage: v.string(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -115,7 +115,7 @@ export type ChatTextBody = v.InferOutput<typeof ChatTextBody>;
 export const ChatFormFields = v.object({ ...ChatTextBody.entries, message: v.pipe(Text, v.trim()) });
 export const EditChatMessageBody = v.object({ message: ChatTextBody.entries.message });
 
-/** The caller reads, whoever the body names (docs/rules/team.md#team-chat). */
+/** The caller's messages are marked as read, whatever user the body names (docs/rules/team.md#team-chat). */
 export const ChatReadBody = v.object({ userId: v.optional(v.unknown()) });
 export const ChatListQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
 /** `pageNumber` walks back from the newest; `before`, `after` and `around` (message ids) are exact and win over it. */

@@ -3,7 +3,7 @@ import { defineEvent } from "#platform/events/define-event.ts";
 interface OneChat {
   readonly chatId: number;
 }
-/** Members before and after: who came, who stayed, who lost it. */
+/** Members before and after the change. */
 export const ChatSaved = defineEvent<
   OneChat & { readonly before: readonly number[]; readonly after: readonly number[] }
 >("chat.saved");

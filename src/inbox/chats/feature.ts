@@ -24,7 +24,7 @@ export const chats = defineFeature({
   onFrame(installation, { groupId, viewer }, frame) {
     if (frame.t !== "joinChat") return;
     const tenant = installation.tenants.open(groupId);
-    // Refused silently to whoever is no member (docs/rules/realtime.md#frames), and where the plan has no chats.
+    // Refused without an answer to non-members (docs/rules/realtime.md#frames), and where the plan has no chats.
     if (!tenant.company.plan.useInternalChat || !isMember(tenant.db, frame.chatId, viewer.id)) return;
     markChatRead({ tenant, actor: viewer }, frame.chatId);
   },

@@ -5,7 +5,7 @@ import type { Chat, ChatMessage } from "./schema.ts";
 export const ownsChat = (actor: Pick<UserActor, "id">, { ownerId }: Pick<Chat, "ownerId">): boolean =>
   actor.id === ownerId;
 
-/** Only who wrote a message changes and deletes it. */
+/** Only the sender may edit and delete a message. */
 export const isSender = (
   actor: Pick<UserActor, "id">,
   { senderId }: Pick<ChatMessage, "senderId">,
@@ -31,7 +31,7 @@ export function mentionedIn(
       const wanted = fold(name);
       return wanted !== "" && rest.startsWith(wanted) && !LETTER.test(rest.charAt(wanted.length));
     });
-    // Two members of one name are both meant: nobody can tell them apart in a text.
+    // Two members with the same name are both mentioned: a text cannot tell them apart.
     if (hit) for (const { id, name } of members) if (fold(name) === fold(hit.name)) named.add(id);
   }
   return [...named].sort((a, b) => a - b);

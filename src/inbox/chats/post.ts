@@ -42,7 +42,7 @@ const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 2
  */
 export async function sayFiles(ctx: UserCtx, chatId: number, request: Request): Promise<ChatSendAnswer> {
   const { tenant } = ctx;
-  // Whoever may not write here need not upload first.
+  // Checked before the upload, so that it is not read for a person who may not write.
   chatOfMember(ctx, chatId);
   const store = uploadStoreOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
@@ -71,7 +71,7 @@ export async function sayFiles(ctx: UserCtx, chatId: number, request: Request): 
         }),
       ),
     );
-    // A repeated call brought the same files once more: the first ones are shown.
+    // A repeated request uploaded the same files again: the stored ones stay, the copies are removed.
     await Promise.all(kept.filter((name) => !used.has(name)).map((name) => store.remove(name)));
     return answer(ctx, ids);
   } catch (error) {
@@ -90,7 +90,7 @@ interface Accepted {
   readonly voice: boolean;
 }
 
-/** By the bytes, with the limits of the conversations with customers. */
+/** Decided by the content of the file, with the same limits as for customers. */
 async function accept(incoming: IncomingFile, fileName: string, marked: boolean): Promise<Accepted> {
   if (incoming.size === 0) throw invalidFields({ medias: "required" });
   const examined = await examineFile(incoming.path, fileName);
@@ -127,7 +127,7 @@ function fileOf(
   };
 }
 
-/** `body` is the text (docs/rules/team.md#team-chat), `chatInterno` says what the address says already. */
+/** `body` is the text (docs/rules/team.md#team-chat), `chatInterno` repeats the id of the path. */
 function fieldsOf({ fields }: Upload<unknown>) {
   const quoted = fields.get("quotedMsgId");
   return validate(ChatFormFields, {
@@ -137,7 +137,7 @@ function fieldsOf({ fields }: Upload<unknown>) {
   });
 }
 
-/** The second file of a call has an id of its own, made from the call's. */
+/** Every further file of a request has an id of its own, derived from the id of the request. */
 const clientIdOf = (id: string | undefined, index: number): string | undefined =>
   id === undefined || index === 0 ? id : `${id}#${index}`;
 

@@ -4,7 +4,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./chats.sql.ts";
 import { type Chat, type ChatMessage, chat, chatMessage } from "./schema.ts";
 
-/** Undefined when the company has no such chat; whoever reads it asks for membership. */
+/** Undefined when the company has no such chat; the caller checks the membership. */
 export const findChat = (db: Db, id: number): Chat | undefined =>
   db.select().from(chat).where(eq(chat.id, id)).get();
 
@@ -24,7 +24,7 @@ export const memberIds = (db: Db, chatId: number): number[] => membersOf(db, cha
 export const findChatMessage = (db: Db, id: number): ChatMessage | undefined =>
   db.select().from(chatMessage).where(eq(chatMessage.id, id)).get();
 
-/** The message an earlier call with this client id made. */
+/** The message of an earlier request with this client id. */
 export const messageOfClient = (
   db: Db,
   senderId: number,

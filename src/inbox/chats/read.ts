@@ -18,8 +18,8 @@ interface End {
 const NEWEST: End = { updatedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
 /**
- * The caller's chats, the liveliest first. A later page goes on where the page before ended, so that chats which moved
- * to the top meanwhile shift nothing.
+ * The caller's chats, the most recently active first. A later page continues where the previous one ended, so that
+ * chats which moved to the top meanwhile shift nothing.
  */
 export function chatPage(
   { tenant, actor }: UserCtx,
@@ -50,7 +50,7 @@ export function chatPage(
   };
 }
 
-/** What was said in a chat: newest 20 a page, each page oldest first. Throws 404 ERR_NO_CHAT_FOUND. */
+/** The messages of a chat: newest 20 a page, each page oldest first. Throws 404 ERR_NO_CHAT_FOUND. */
 export function chatMessagePage(ctx: UserCtx, chatId: number, query: ChatMessageQuery): ChatMessagePage {
   const { tenant } = ctx;
   chatOfMember(ctx, chatId);
@@ -72,7 +72,7 @@ function rowsOf({ tenant, actor }: UserCtx, chatId: number, query: ChatMessageQu
   const { db } = tenant;
   const { before, after, around, pageNumber } = query;
   if (around !== undefined) {
-    // The message itself and what stands on both sides of it; `hasMore` is about the past.
+    // The message with the messages before and after it; `hasMore` concerns older ones.
     const past = older(db, chatId, around + 1, PAGE_SIZE / 2 + 1);
     return { ...past, rows: [...past.rows, ...newer(db, chatId, around, PAGE_SIZE / 2).rows] };
   }
@@ -94,7 +94,7 @@ function rowsOf({ tenant, actor }: UserCtx, chatId: number, query: ChatMessageQu
 const messagePages = (tenant: Tenant): PageMemory<number> =>
   tenant.cached("chat-message-pages", () => createPageMemory<number>(tenant.clock));
 
-/** Nobody remembers the page before: counted once from the newest. */
+/** The end of the previous page is unknown: counted once from the newest message. */
 const startOf = (db: Db, chatId: number, page: number): number =>
   queryOne(db, sql.messageAtOffset, { chatId, value: (page - 1) * PAGE_SIZE - 1 })?.id ?? 0;
 

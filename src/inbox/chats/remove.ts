@@ -8,7 +8,7 @@ import { ChatDeleted, ChatSaved } from "./events.ts";
 import { memberIds } from "./queries.ts";
 import { leave } from "./save.ts";
 
-/** The owner deletes a chat with all that was said in it. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION. */
+/** The owner deletes a chat with all its messages. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION. */
 export function deleteChat(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => {
     chatOfOwner(ctx, id, unit.db);
@@ -16,7 +16,10 @@ export function deleteChat(ctx: UserCtx, id: number): void {
   });
 }
 
-/** Who leaves the company leaves its chats; theirs go to the member who is there longest, or end with the last one. */
+/**
+ * A deleted user is removed from all chats. Their own chats go to the longest-standing member, or are deleted without
+ * members.
+ */
 export function forgetMember(unit: TenantUnit, userId: number): void {
   const { db } = unit;
   for (const { id, ownerId } of queryAll(db, sql.chatsOfUser, { userId })) {

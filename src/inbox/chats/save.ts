@@ -11,7 +11,9 @@ import { ChatSaved } from "./events.ts";
 import { findChat, memberIds } from "./queries.ts";
 import { type Chat, chat } from "./schema.ts";
 
-/** Everybody of the company makes chats, and owns those. Throws 400 ERR_VALIDATION (a user that is not there). */
+/**
+ * Every user of the company may create chats and owns them. Throws 400 ERR_VALIDATION (a user that does not exist).
+ */
 export function createChat({ tenant, actor }: UserCtx, { title, users }: ChatBody): Chat {
   return tenant.write((unit) => {
     const row = unit.db
@@ -27,8 +29,8 @@ export function createChat({ tenant, actor }: UserCtx, { title, users }: ChatBod
 }
 
 /**
- * The owner changes title and members; who is taken out loses the chat at once, who comes in reads it from its
- * beginning. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ * The owner changes title and members; removed members lose the chat at once, new members read it from its beginning.
+ * Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
  */
 export function updateChat(ctx: UserCtx, id: number, { title, users }: UpdateChatBody): Chat {
   return ctx.tenant.write((unit) => {
@@ -47,12 +49,12 @@ export function updateChat(ctx: UserCtx, id: number, { title, users }: UpdateCha
   });
 }
 
-/** Takes somebody out of a chat. */
+/** Removes a member from a chat. */
 export function leave({ db }: TenantUnit, chatId: number, userId: number): void {
   execute(db, sql.deleteMember, { chatId, userId });
 }
 
-/** What was said before somebody came is not new to them. */
+/** Messages from before a member joined do not count as unread. */
 function join({ db, now }: TenantUnit, { id, lastMessageId }: Chat, userId: number): void {
   execute(db, sql.insertMember, { chatId: id, userId, lastReadId: lastMessageId, now });
 }

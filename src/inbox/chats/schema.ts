@@ -9,7 +9,7 @@ export const chat = sqliteTable("chat", {
   ownerId: integer("owner_id").notNull(),
   /** `{name}: {text}` of the newest message. */
   lastMessage: text("last_message").notNull().default(""),
-  /** 0 = nothing was said yet. */
+  /** 0 = no message yet. */
   lastMessageId: integer("last_message_id").notNull().default(0),
   createdAt: integer("created_at").notNull(),
   /** Also moved by messages: the order of the list. */
@@ -45,7 +45,7 @@ export const chatMessage = sqliteTable("chat_message", {
   /** JSON: ids of the members it names. */
   mentions: text("mentions").notNull().default("[]"),
   clientMessageId: text("client_message_id"),
-  /** Hash of what was asked under `clientMessageId`. */
+  /** Hash of the request with this `clientMessageId`. */
   clientHash: text("client_hash"),
   isEdited: integer("is_edited", { mode: "boolean" }).notNull().default(false),
   deletedAt: integer("deleted_at"),

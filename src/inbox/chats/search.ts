@@ -10,8 +10,8 @@ const PAGE = 20;
 const MAX_LOOKED_AT = 2000;
 
 /**
- * `GET /chats/search`: where a text stands, newest first, in the caller's chats, or in one of them. Below two characters
- * nothing is found. Throws 404 ERR_NO_CHAT_FOUND.
+ * `GET /chats/search`: the messages that contain a text, newest first, in the caller's chats, or in one of them.
+ * Below two characters nothing is found. Throws 404 ERR_NO_CHAT_FOUND.
  */
 export function searchChats(ctx: UserCtx, text: string, chatId: number | undefined): ChatHits {
   const match = text.trim().length < 2 ? null : matchAll(text);

@@ -18,7 +18,7 @@ export interface ChatWriting {
   readonly text: string;
   readonly quotedId: number | null;
   readonly clientMessageId: string | undefined;
-  /** Adds the row of the file; called once the message is sure to be written. */
+  /** Adds the row of the file; called when the message is certain to be stored. */
   readonly file?: {
     readonly sha256: string;
     readonly kind: MediaType;
@@ -28,12 +28,12 @@ export interface ChatWriting {
   };
 }
 
-/** Characters of the line that lists show. */
+/** Characters of the preview in lists. */
 const LINE = 250;
 
 /**
- * A member says something: the message, the line of the list and what waits for the others, in one transaction. The
- * same client id again is the same message. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND (quoted), 409
+ * Stores a message of a member, the preview of the chat and the unread counters of the others, in one transaction.
+ * The same client id again is the same message. Throws 404 ERR_NO_CHAT_FOUND, 404 ERR_NO_MESSAGE_FOUND (quoted), 409
  * ERR_IDEMPOTENCY_MISMATCH.
  */
 export function writeChatMessage(ctx: UserCtx, writing: ChatWriting): number {
@@ -93,7 +93,7 @@ function lineOf(
   return `${name}: ${previewLine(message.mediaType, text, words).slice(0, LINE)}`;
 }
 
-/** The line that lists show for a message; "" for none. */
+/** The preview of a message for the list; "" for none. */
 export function lineOfMessage({ db, tenant }: TenantUnit, messageId: number | undefined): string {
   if (messageId === undefined) return "";
   const row = queryOne(db, sql.previewParts, { id: messageId });

@@ -5,7 +5,7 @@ import { followContacts } from "./follow-contacts.ts";
 import { consentRoutes } from "./routes.ts";
 import { tellNewContacts } from "./tell.ts";
 
-/** What people are told about their data, by connection and version. Stands before everything that answers by itself. */
+/** Privacy notices by connection and version. Listed before every feature that sends automatic replies. */
 export const consents = defineFeature({
   name: "consents",
   routes: consentRoutes,

@@ -12,12 +12,12 @@ import { consentsOf } from "./queries.ts";
 /** Name in the list of what a merge moved. */
 const TABLE = "consent";
 
-/** What a person was told goes with the person: into a merge and back, into their export, and away. */
+/** Moves, exports and deletes the consents of a contact with the contact. */
 export function followContacts({ bus }: Installation): void {
   bus.within(ContactMerging, ({ db }, { survivor, loser, moved }) => {
     const ids = queryAll(db, sql.moveToContact, { contactId: survivor.id, id: loser.id }).map(({ id }) => id);
     moved.add(TABLE, ids);
-    // Both were told the same.
+    // Both contacts had the same consent.
     execute(db, sql.deleteOfContact, { contactId: loser.id });
   });
   bus.within(ContactUnmerging, ({ db }, { survivorId, contact, moved }) => {

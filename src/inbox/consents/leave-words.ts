@@ -6,7 +6,7 @@ export const plainWord = (text: string): string =>
     .replace(/[\u{1f3fb}-\u{1f3ff}\ufe0f]/gu, "")
     .replace(/[\s.!,]+$/u, "");
 
-/** Whether a reply is one of the words by which people leave, and nothing else (docs/rules/campaigns.md#opt-out). */
+/** Whether a reply consists of an opt-out keyword only (docs/rules/campaigns.md#opt-out). */
 export const isOptOut = (text: string | null, words: readonly string[]): boolean => {
   const word = plainWord(text ?? "");
   return word !== "" && words.some((known) => plainWord(known) === word);

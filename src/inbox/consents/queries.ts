@@ -3,7 +3,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./consents.sql.ts";
 import type { ConsentOfContact, ConsentText } from "./contract.ts";
 
-/** What a connection tells now; `since` = whoever was told this version or a later one knows enough. */
+/** The current notice of a connection; contacts who got the version `since` or a later one need no new one. */
 export const currentText = (
   db: Db,
   connectionId: number,
@@ -15,14 +15,14 @@ export const knows = (db: Db, contactId: number, connectionId: number, since: nu
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** Every connection with what it tells, by name. */
+/** Every connection with its notice, by name. */
 export const consentTexts = (db: Db): ConsentText[] =>
   queryAll(db, sql.textsOfConnections).map((row) => ({
     ...row,
     updatedAt: instant(row.updatedAt),
   }));
 
-/** What a person was told, the newest first. */
+/** The notices a contact got, newest first. */
 export const consentsOf = (db: Db, contactId: number): ConsentOfContact[] =>
   queryAll(db, sql.consentsOfContact, { contactId }).map((row) => ({
     ...row,

@@ -16,8 +16,8 @@ const ANSWER_MS = 24 * 60 * 60_000;
 const PRIVACY_LINK = /\{\{\s*privacyLink\s*\}\}/gi;
 
 /**
- * Tells people once what becomes of their data, in front of the first thing the product answers by itself, and hears
- * when they answer that they want to be left alone. Stands before everything that answers.
+ * Sends the privacy notice once, before the first automatic reply, and detects the opt-out reply. Listens before
+ * every feature that replies automatically.
  */
 export function tellNewContacts({ bus }: Installation): void {
   bus.within(MessageReceived, (unit, { message, ticket, contact, botAllowed }) => {

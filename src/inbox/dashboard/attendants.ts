@@ -7,7 +7,7 @@ import type { Sums } from "./sums.ts";
 
 const ACTIVE = "SELECT id, name FROM user WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, id";
 
-/** Every active user with what he finished and how customers rated it. */
+/** Every active user with the number of finished tickets and the ratings. */
 export function attendantFigures(tenant: Tenant, sums: ReadonlyMap<number, Sums>): AttendantFigures[] {
   const presence = tenant.installation.ports.use(PresencePort);
   return all<{ id: number; name: string }>(tenant.db, ACTIVE).map(({ id, name }) => {

@@ -47,7 +47,7 @@ const nightAfter = (atMs: number): number => Math.floor((atMs - NIGHT_MS) / DAY_
 
 /**
  * Each night, in companies where something happened: the totals of the last three days, and of every day since the
- * check before, are made anew from the rows. This mends what did not go through `metric_change`.
+ * check before, are rebuilt from the rows. This corrects what bypassed `metric_change`.
  */
 export const checkMetrics = defineJob<Installation>({
   name: JOB,
@@ -65,10 +65,13 @@ export const checkMetrics = defineJob<Installation>({
     }),
 });
 
-/** So many changes of tickets, and the sums are brought up to date: a dashboard then never waits for more than that. */
+/** Ticket changes after which the sums are folded, which bounds how long a dashboard request waits. */
 const FOLDED_AFTER = 100;
 
-/** A change of a ticket plans the company's next check, also when the company sleeps by then, and some bring the sums up to date. */
+/**
+ * Every ticket change schedules the company's next check, also if the company is closed by then; every 100th folds
+ * the sums.
+ */
 export function planChecks({ bus }: Installation): void {
   const changes = new WeakMap<Tenant, number>();
   bus.after(TicketChanged, (tenant) => {
@@ -80,7 +83,7 @@ export function planChecks({ bus }: Installation): void {
   });
 }
 
-/** Makes the totals of the last days anew, in one transaction. */
+/** Rebuilds the totals of the last days, in one transaction. */
 export function rebuildMetrics(tenant: Tenant): void {
   const now = tenant.clock.now();
   const last = one<{ at: number }>(tenant.db, LAST)?.at ?? now;

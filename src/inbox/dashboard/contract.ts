@@ -56,7 +56,7 @@ export const PeriodCounters = v.object(periodCounters);
 export type PeriodCounters = v.InferOutput<typeof PeriodCounters>;
 
 const Counters = v.object({
-  /** Right now, whatever the period. */
+  /** The current state, independent of the period. */
   supportPending: v.number(),
   supportHappening: v.number(),
   ...periodCounters,
@@ -92,9 +92,9 @@ export type DashboardAnswer = v.InferOutput<typeof DashboardAnswer>;
 
 export const TicketsDayAnswer = v.object({
   count: v.number(),
-  /** 24 numbers when one day was asked for. */
+  /** 24 numbers when the period is one day. */
   hours: v.nullable(v.array(v.number())),
-  /** A line per day when a range was asked for. */
+  /** A row per day when the period is longer. */
   days: v.nullable(v.array(v.object({ date: PureDate, count: v.number() }))),
 });
 export type TicketsDayAnswer = v.InferOutput<typeof TicketsDayAnswer>;

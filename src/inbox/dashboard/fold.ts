@@ -51,12 +51,14 @@ const TABLES = [
   { lengthMs: FOUR_WEEKS_MS, columns: FIGURES, text: add("four_week_metric", "span_at", FIGURES) },
 ] as const;
 
-/** Adds what the attendances noted in `metric_change` have gained and lost to the sums, some of them per turn of the event loop. */
+/**
+ * Adds the differences of the attendances noted in `metric_change` to the sums, in batches with yields in between.
+ */
 export async function foldChanges(tenant: Tenant): Promise<void> {
   while (foldSome(tenant)) await yieldToEventLoop(tenant);
 }
 
-/** The same at once, in one transaction. */
+/** The same in one transaction. */
 export function foldAllChanges(tenant: Tenant): void {
   tenant.write(({ db }) => {
     for (let turn = nextOf(db); turn !== undefined; turn = nextOf(db)) fold(db, turn.upTo);
@@ -64,8 +66,8 @@ export function foldAllChanges(tenant: Tenant): void {
 }
 
 /**
- * Some milliseconds of it; answers whether more is left. No caller waits for the disk: a power cut that takes the sums brings the
- * noted attendances back.
+ * Some milliseconds of it; returns whether more is left. Not synced: a power cut that loses the sums restores the
+ * noted attendances.
  */
 export function foldSome(tenant: Tenant): boolean {
   const { db } = tenant;
@@ -89,7 +91,7 @@ function addUp(db: Db, difference: Difference): void {
   const { user_id, at, queue_id, connection_id } = difference;
   for (const { lengthMs, columns, text } of TABLES) {
     const values = columns.map((column) => difference[column]);
-    // An hour in which attendances only began changes neither its day nor its four weeks.
+    // An hour in which attendances only started changes neither its day nor its four weeks.
     if (values.some((value) => value !== 0))
       run(db, text, user_id, at - (at % lengthMs), queue_id, connection_id, ...values);
   }

@@ -12,7 +12,7 @@ const SOME = `SELECT count(*) AS leads FROM lead l WHERE l.created_at >= ?1 AND 
     AND (?5 IS NULL OR EXISTS (SELECT 1 FROM ticket_tag g WHERE g.ticket_id = t.id
       AND g.tag_id IN (SELECT value FROM json_each(?5)))))`;
 
-/** Contacts created in the span that wrote to us; with a filter, in a ticket that it lets through. */
+/** Contacts created in the span that wrote to the company; with a filter, in a matching ticket. */
 export function leadsIn(db: Db, { fromMs, toMs }: Span, { queues, connections, tags }: Filter): number {
   const everybody = queues === null && connections === null && tags === null;
   const row = everybody

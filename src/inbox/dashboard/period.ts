@@ -15,9 +15,10 @@ interface Asked {
 }
 
 /**
- * The period asked for (docs/rules/dashboard.md#period): `days` up to today, else the dates. An end left out is today;
- * a start left out is as far back as is answered. What is no number of days or no date counts as not sent. Throws 400
- * ERR_NO_FILTER when nothing is left, 400 ERR_VALIDATION over 366 days or when the end lies before the start.
+ * The requested period (docs/rules/dashboard.md#period): `days` up to today, else the dates. An end left out is
+ * today; a start left out is as far back as is answered. What is no number of days or no date counts as not sent.
+ * Throws 400 ERR_NO_FILTER when nothing is left, 400 ERR_VALIDATION over 366 days or when the end lies before the
+ * start.
  */
 export function periodOf({ days, date_from, date_to }: Asked, today: string, zone: string): Period {
   const wholeDays = days !== undefined && /^\d{1,9}$/.test(days) ? Number(days) : 0;

@@ -4,7 +4,7 @@ import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 export const hourlyMetric = sqliteTable(
   "hourly_metric",
   {
-    /** The attendant of what was finished or rated; everything else stands under 0. */
+    /** The attendant of what was finished or rated; everything else is stored under 0. */
     userId: integer("user_id").notNull(),
     /** First millisecond of the hour, UTC. */
     hourAt: integer("hour_at").notNull(),
@@ -92,7 +92,7 @@ export const metricCheck = sqliteTable("metric_check", {
   checkedAt: integer("checked_at").notNull(),
 });
 
-/** Contacts that wrote to us; kept by triggers on the tickets. */
+/** Contacts that wrote to the company; maintained by triggers on the tickets. */
 export const lead = sqliteTable("lead", {
   contactId: integer("contact_id").primaryKey(),
   /** When the contact was created, ms. */

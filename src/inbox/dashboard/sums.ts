@@ -39,7 +39,7 @@ const WANTED = `(?3 IS NULL OR queue_id IN (SELECT value FROM json_each(?3)))
   AND (?4 IS NULL OR connection_id IN (SELECT value FROM json_each(?4)))`;
 const TAGGED = `(?5 IS NULL OR ticket_id IN (SELECT ticket_id FROM ticket_tag
   WHERE tag_id IN (SELECT value FROM json_each(?5))))`;
-// Each reads only what stands on its side of the table: decoding is what these sums cost.
+// Each statement reads only the columns of its half: decoding is the cost of these sums.
 function keptOfNobody(table: string, at: string): string {
   return `SELECT 0 AS userId, coalesce(sum(finished), 0) AS finished, coalesce(sum(support_ms), 0) AS supportMs,
     coalesce(sum(waited), 0) AS waited, coalesce(sum(wait_ms), 0) AS waitMs, coalesce(sum(responded), 0) AS responded,
@@ -52,7 +52,7 @@ function keptOfUsers(table: string, at: string): string {
   FROM (SELECT id FROM user) u CROSS JOIN ${table} m ON m.user_id = u.id AND m.${at} >= ?1 AND m.${at} < ?2
   WHERE ${WANTED} GROUP BY u.id`;
 }
-/** Sums that are kept (`fold.ts`), the longest first. */
+/** Stored sums (`fold.ts`), the longest first. */
 const KEPT = [
   { lengthMs: FOUR_WEEKS_MS, texts: textsOf("four_week_metric", "span_at") },
   { lengthMs: DAY_MS, texts: textsOf("daily_metric", "day_at") },
@@ -70,8 +70,9 @@ const ROW_QUARTERS = `SELECT at - at % 900000 AS at, sum(attendances) AS attenda
   WHERE at >= ?1 AND at < ?2 AND attendances = 1 AND ${WANTED} AND ${TAGGED} GROUP BY 1 ORDER BY 1`;
 
 /**
- * Sums of a span by attendant (0 = of nobody). Whole four weeks come from the totals of four weeks, whole days and hours beside
- * them from theirs; the ends of a day that begins within an hour (zones like Kolkata's), and anything asked by tag, from the rows.
+ * Sums of a span by attendant (0 = without attendant). Whole four weeks come from the totals of four weeks, whole
+ * days and hours beside them from theirs; the ends of a day that begins within an hour (zones like Kolkata's), and
+ * requests by tag, from the rows.
  */
 export function sumsByUser(db: Db, span: Span, filter: Filter): ReadonlyMap<number, Sums> {
   const wanted = [filter.queues, filter.connections] as const;
@@ -105,7 +106,7 @@ function byUser(rows: readonly Row[]): ReadonlyMap<number, Sums> {
   return found;
 }
 
-/** Of everybody together. */
+/** The sum over all attendants. */
 export function total(sums: Iterable<Sums>): Sums {
   let whole = NOTHING;
   for (const one of sums) whole = add(whole, one);

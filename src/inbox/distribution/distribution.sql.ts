@@ -47,7 +47,7 @@ export const loadsOf = query<
 export const usersOffered = query<{ ticketId: number }, { id: number }>(
   "SELECT user_id AS id FROM distribution_offer WHERE ticket_id = :ticketId",
 );
-// The counts say it without looking at any ticket.
+// The counters suffice; no ticket is read.
 export const queuesWithWaiting = query<
   { userId: number },
   { id: number }
@@ -55,7 +55,7 @@ export const queuesWithWaiting = query<
   JOIN user_queue m ON m.user_id = d.user_id AND m.queue_id = d.queue_id
   JOIN ticket_count c ON c.status = 'pending' AND c.queue_id = q.id AND c.holder_id = 0 AND c.tickets > 0
   WHERE d.user_id = :userId`);
-// Waiting, no bot busy with it, nobody picked, and not offered to this user before.
+// Waiting, without active bot, not offered now, and not offered to this user before.
 export const waitingTickets = query<
   { ids: string; id: number; userId: number; limit: number },
   { id: number }
@@ -65,7 +65,7 @@ export const waitingTickets = query<
     AND t.user_distributed IS NULL AND t.chatbot = 0 AND t.use_integration = 0 AND t.id <> :id
     AND NOT EXISTS (SELECT 1 FROM distribution_offer o WHERE o.ticket_id = t.id AND o.user_id = :userId)
   ORDER BY coalesce(r.queued_at, r.created_at), t.id LIMIT :limit`);
-// A target that is no queue of the connection turns the rule off (docs/rules/automation.md#redirection).
+// A target queue that is not linked to the connection disables the rule (docs/rules/automation.md#redirection).
 const REDIRECT_RULES = `SELECT w.id AS connectionId, w.redirect_queue_id AS queueId, w.redirect_after_minutes * 60000 AS afterMs
   FROM connection w JOIN connection_queue cq ON cq.connection_id = w.id AND cq.queue_id = w.redirect_queue_id
   WHERE w.deleted_at IS NULL AND w.redirect_after_minutes > 0`;

@@ -17,11 +17,11 @@ import { holdsTickets } from "./queries.ts";
 import { passOnAll, returnAfterMs } from "./sweep.ts";
 import { gainsBySpace, wakeFor } from "./wake.ts";
 
-/** Who has the ticket or is offered it. */
+/** The attendant of the ticket, or the person it is offered to. */
 const holderOf = ({ status, userId, userDistributed }: Ticket): number | null =>
   status === "open" ? userId : status === "pending" ? userDistributed : null;
 
-/** When tickets are offered to somebody (docs/rules/distribution.md#trigger). */
+/** The triggers of distribution (docs/rules/distribution.md#trigger). */
 export function listenForDistribution({ bus }: Installation): void {
   bus.within(TicketQueued, (unit, { ticket: { id }, skipUserId }) => {
     const ticket = ticketById(unit.db, id);
@@ -40,7 +40,7 @@ export function listenForDistribution({ bus }: Installation): void {
   listenForPresence({ bus });
 }
 
-/** Whoever lets a ticket go may have space for another. */
+/** A person who no longer has a ticket may have capacity for another. */
 function listenForSpace({ bus }: Pick<Installation, "bus">): void {
   const letGo = (tenant: Tenant, before: Ticket | null, after: Ticket | null) => {
     const userId = before && holderOf(before);
@@ -63,7 +63,7 @@ function listenForPresence({ bus }: Pick<Installation, "bus">): void {
     if (returnMs > 0) look(tenant, returnMs);
   });
 
-  // Open tickets of people who are not there are returned, also when the company sleeps by then.
+  // Open tickets of offline people are returned, also if the company is closed by then.
   bus.within(TicketChanged, (unit, { after }) => {
     const returnMs = after.status === "open" ? returnAfterMs(unit.tenant) : 0;
     if (returnMs > 0) unit.scheduleWake(DISTRIBUTION_DUE, unit.now + returnMs);

@@ -7,10 +7,10 @@ import * as sql from "./distribution.sql.ts";
 import { nextInTurn, OFFLINE_MS } from "./policy.ts";
 import { hadTicket, listOf, queueRule } from "./queries.ts";
 
-/** Name under which companies with offered tickets stand in the list of due work. */
+/** Job name under which companies with offered tickets are scheduled. */
 export const DISTRIBUTION_DUE = "distribution";
 
-/** A round is over: the ticket has an attendant, is closed, or begins to wait anew. */
+/** Ends a round: the ticket has an attendant, is closed, or waits in a queue again. */
 export const forgetOffers = (unit: TenantUnit, ticketId: number): void =>
   void execute(unit.db, sql.deleteOffers, { ticketId });
 
@@ -20,8 +20,8 @@ export const patienceMs = (unit: Pick<TenantUnit, "tenant">): number =>
 
 /**
  * Offers a waiting ticket to the next in turn of its queue; pointer, ticket and round move together
- * (docs/rules/distribution.md#offer). False when the queue does not distribute or nobody is there: then everybody of
- * the queue sees it.
+ * (docs/rules/distribution.md#offer). False when the queue does not distribute or no one is available: then everyone
+ * of the queue sees it.
  */
 export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | null = null): boolean {
   const rule = queueRule(unit.db, ticket.queueId);
@@ -36,7 +36,7 @@ export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | n
   return true;
 }
 
-/** Whoever it was offered to did not take it: the next gets it, and behind the last it is everybody's. */
+/** Passes on an offer that was not accepted: to the next person, and after the last one to the whole queue. */
 export function passOn(unit: TenantUnit, ticket: Ticket): void {
   if (offerToNext(unit, ticket)) return;
   withdrawOffer(unit, ticket, queueRule(unit.db, ticket.queueId) ? "distribution_exhausted" : "queued");

@@ -1,4 +1,4 @@
-/** Somebody on the list of a queue, as he stands now. */
+/** A person on the distribution list of a queue, with the current state. */
 export interface Listed {
   readonly id: number;
   /** Active, in the queue, online and not away. */
@@ -9,12 +9,12 @@ export interface Listed {
   readonly limit: number;
 }
 
-/** Below his limit: what is offered counts, so that accepting it never takes him above. */
+/** Below their limit; offered tickets count, so that accepting one never exceeds it. */
 export const isFree = ({ there, load, limit }: Listed): boolean => there && (limit === 0 || load < limit);
 
 /**
- * Who gets the next ticket (docs/rules/distribution.md#pick): the first free one behind whoever got the last, around
- * the list. `had` = offered to already in this round, `skipId` = passed over this once. Null = nobody.
+ * Picks who gets the next ticket (docs/rules/distribution.md#pick): the first free person after the last one picked,
+ * round robin. `had` = offered to already in this round, `skipId` = skipped in this pick. Null = no one.
  */
 export function nextInTurn(
   list: readonly Listed[],

@@ -7,11 +7,11 @@ import type { Listed } from "./policy.ts";
 
 export interface QueueRule {
   readonly queueId: number;
-  /** Whom the last ticket was given to. */
+  /** The person who got the last ticket. */
   readonly lastId: number | null;
 }
 
-/** True when somebody has tickets open or is offered some. */
+/** True when a person has open or offered tickets. */
 export const holdsTickets = (db: Db, userId: number): boolean =>
   queryOne(db, sql.holdsTickets, { holderId: userId }) !== undefined;
 
@@ -19,7 +19,7 @@ export const holdsTickets = (db: Db, userId: number): boolean =>
 export const queueRule = (db: Db, queueId: number | null): QueueRule | undefined =>
   queueId === null ? undefined : queryOne(db, sql.ruleOfQueue, { id: queueId });
 
-/** The list of a queue in its order, with who is there right now. */
+/** The distribution list of a queue in its order, with who is available now. */
 export function listOf({ db, tenant }: TenantUnit, queueId: number): Listed[] {
   const presence = tenant.installation.ports.use(PresencePort);
   const users = queryAll(db, sql.candidatesOf, { queueId });
@@ -41,15 +41,15 @@ function loadsOf(db: Db, userIds: readonly number[]): ReadonlyMap<number, number
   return new Map(rows.map(({ id, load }) => [id, load]));
 }
 
-/** Whom the ticket was offered to since it came into its queue. */
+/** The people the ticket was offered to since it entered its queue. */
 export const hadTicket = (db: Db, ticketId: number): ReadonlySet<number> =>
   new Set(queryAll(db, sql.usersOffered, { ticketId }).map(({ id }) => id));
 
-/** Queues that give this user tickets in turn, and in which some wait for nobody in particular. */
+/** Distributing queues of this user with waiting tickets that are not offered. */
 export const queuesWithWaiting = (db: Db, userId: number): number[] =>
   queryAll(db, sql.queuesWithWaiting, { userId }).map(({ id }) => id);
 
-/** Tickets of these queues that nobody was picked for, longest waiting first; `exceptId` is left out. */
+/** Waiting tickets of these queues that are not offered, longest wait first; `exceptId` is left out. */
 export const waitingTickets = (
   db: Db,
   queueIds: readonly number[],

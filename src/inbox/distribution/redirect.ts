@@ -12,7 +12,7 @@ import * as sql from "./distribution.sql.ts";
 const JOB = "redirection";
 
 /**
- * Every 30 s: tickets that nobody chose a queue for go to the one of the connection's rule
+ * Every 30 s: moves waiting tickets without queue to the queue of the connection's redirection rule
  * (docs/rules/automation.md#redirection).
  */
 export const redirection = defineJob<Installation>({
@@ -30,7 +30,7 @@ export const redirection = defineJob<Installation>({
     }),
 });
 
-/** A ticket without queue is looked at when its time is over, also when its company sleeps by then. */
+/** Schedules the redirection of a ticket without queue, also if its company is closed by then. */
 export function watchUnqueued({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
     if (after.status !== "pending") return;

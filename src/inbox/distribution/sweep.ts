@@ -33,7 +33,10 @@ export const distributionSweep = defineJob<Installation>({
     }),
 });
 
-/** Offers that were not accepted in time or whose user left, and open tickets of people who stay away. */
+/**
+ * Passes on offers that were not accepted in time or whose user left, and returns open tickets of people who stay
+ * offline.
+ */
 function sweep(tenant: Tenant): void {
   tenant.write((unit) => {
     const gone = holders(tenant, "pending").filter(
@@ -54,7 +57,7 @@ function sweep(tenant: Tenant): void {
   });
 }
 
-/** What was offered to somebody who set `away` goes on at once. */
+/** Passes on the offers of a person who set `away` at once. */
 export function passOnAll(tenant: Tenant, userId: number): void {
   tenant.write((unit) => {
     for (const id of offeredTo(unit.db, JSON.stringify([userId]))) passOnStill(unit, id);

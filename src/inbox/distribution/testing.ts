@@ -1,4 +1,4 @@
-/** For tests of the distribution: a desk whose queues give tickets in turn, and people who come and go. */
+/** For tests of the distribution: a company with distributing queues, and people who go online and offline. */
 
 import { UserPresenceChanged } from "#accounts/users/events.ts";
 import { setAway } from "#accounts/users/presence/away.ts";
@@ -11,17 +11,17 @@ import { distribution } from "./feature.ts";
 export interface Turns extends Desk {
   /** These people get the tickets of the queue in turn, in this order. */
   distributes(queueId: number, people: readonly UserCtx[]): void;
-  /** Somebody of `Vendas`, there from now on. */
+  /** A person of `Vendas`, online from now on. */
   seller(name: string, fields?: { limit?: number; queueIds?: readonly number[]; offline?: boolean }): UserCtx;
   comes(user: UserCtx): void;
   /** Logged out. */
   leaves(user: UserCtx): void;
   pauses(user: UserCtx, away?: boolean): void;
-  /** A new customer's ticket comes into the queue. */
+  /** A ticket of a new customer enters the queue. */
   arrives(queueId?: number): Ticket;
-  /** Who is offered this ticket, by name; null = everybody of the queue sees it. */
+  /** The name of the person this ticket is offered to; null = the whole queue sees it. */
   offeredTo(ticket: Pick<Ticket, "id">): string | null;
-  /** What the trail of the ticket says, by kind. */
+  /** The kinds of the ticket's events. */
   trail(ticket: Pick<Ticket, "id">): string[];
   sweep(): void | Promise<void>;
   /** Time passes and the sweep runs. */

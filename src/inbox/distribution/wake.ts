@@ -5,12 +5,12 @@ import * as sql from "./distribution.sql.ts";
 import { offerToNext } from "./offer.ts";
 import { queuesWithWaiting, waitingTickets } from "./queries.ts";
 
-/** Others get their turn behind this many: a morning with thousands waiting must not hold everybody up. */
+/** Tickets offered per turn, so that thousands of waiting tickets do not block other work. */
 const LIMIT = 50;
 
 /**
- * Somebody can take tickets again: those of his queues that wait for nobody in particular get a pick, longest
- * waiting first (docs/rules/distribution.md#presence). `exceptId`: the ticket he just let go.
+ * A person can take tickets again: waiting tickets of their queues that are not offered get a pick, longest waiting
+ * first (docs/rules/distribution.md#presence). `exceptId`: the ticket he just let go.
  */
 export function wakeFor(tenant: Tenant, userId: number, exceptId = 0): void {
   if (!wakeSome(tenant, userId, exceptId)) return;
@@ -41,6 +41,6 @@ function wakeSome(tenant: Tenant, userId: number, exceptId: number): boolean {
   return ids.length === LIMIT && offered.length > 0;
 }
 
-/** Who has no limit could be picked all the time; only others gain by letting a ticket go. */
+/** Without a limit a person could always be picked, so only people with one are checked when they lose a ticket. */
 export const gainsBySpace = (tenant: Tenant, userId: number): boolean =>
   queryOne(tenant.db, sql.hasLimit, { id: userId }) !== undefined;

@@ -16,7 +16,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./inactivity.sql.ts";
 
 const JOB = "inactivity_close";
-/** Overdue by more than this after downtime, nobody is told any more. */
+/** Tickets overdue by more than this, after downtime, are closed without a text, ms. */
 const SILENT_MS = 24 * 60 * sql.MINUTE_MS;
 
 /**
@@ -29,7 +29,9 @@ export const inactivityClose = defineJob<Installation>({
     forEachDueCompany(installation, { job: JOB, failure: "idle tickets not closed", run: closeIdle }),
 });
 
-/** Our word is the last one: the ticket is looked at when its time is over, also when its company sleeps by then. */
+/**
+ * The company wrote last: schedules the check for the end of the idle time, also if the company is closed by then.
+ */
 export function watchIdle({ bus }: Installation): void {
   bus.within(MessageCreated, (unit, { message, ticket }) => {
     if (message.fromMe) watch(unit, ticket);
@@ -52,7 +54,7 @@ function watch(unit: TenantUnit, ticket: Ticket): void {
 
 const defaultMinutes = ({ installation }: Tenant): number => installation.config.autoCloseHours * 60;
 
-/** A ticket per transaction, and others get their turn in between: a message that arrives meanwhile wins. */
+/** One ticket per transaction, yielding in between: a message that arrives meanwhile prevents the close. */
 async function closeIdle(tenant: Tenant): Promise<void> {
   const now = tenant.clock.now();
   const overdue = queryAll(tenant.db, sql.overdueTickets, { defaultMinutes: defaultMinutes(tenant), now });

@@ -17,7 +17,7 @@ export const MINUTE_MS = 60_000;
 export const idleMinutes = query<{ defaultMinutes: number; id: number }, { minutes: number }>(
   `SELECT ${MINUTES} AS minutes FROM connection w WHERE w.id = :id`,
 );
-// Nobody waits for an answer from before the attendance began; campaigns and planned messages expect none.
+// Messages from before the attendance, campaigns and scheduled messages expect no reply.
 export const overdueTickets = query<
   { defaultMinutes: number; now: number },
   Overdue

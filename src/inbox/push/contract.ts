@@ -10,7 +10,7 @@ export const PushBody = v.object({
   /** The browser's public key (65 bytes) and the shared secret (16 bytes). */
   keys: v.object({ p256dh: base64url(87), auth: base64url(22) }),
   language: v.picklist(["pt", "en", "es"]),
-  /** Whether the first words of a message are shown beside the name. */
+  /** Whether the beginning of a message is shown beside the name. */
   preview: v.boolean(),
 });
 export type PushBody = v.InferOutput<typeof PushBody>;
@@ -18,7 +18,7 @@ export type PushBody = v.InferOutput<typeof PushBody>;
 export const PushState = v.object({
   /** What the browser subscribes with. */
   publicKey: v.string(),
-  /** The device that asks; null = it is not told. */
+  /** The device of the caller; null = not subscribed. */
   device: v.nullable(v.object({ preview: v.boolean() })),
 });
 export type PushState = v.InferOutput<typeof PushState>;
@@ -49,7 +49,7 @@ type PushWords =
       readonly uuid: string;
       /** Of the contact. */
       readonly name: string;
-      /** First words; null where the device does not want them. */
+      /** Beginning of the message; null when the device has previews off. */
       readonly text: string | null;
       /** Tickets with something unread, for the sign on the app; left out by an earlier release. */
       readonly unread?: number;

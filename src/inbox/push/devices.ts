@@ -7,7 +7,7 @@ import type { PushBody } from "./contract.ts";
 import * as sql from "./push.sql.ts";
 import type { Device } from "./schema.ts";
 
-/** More than these per person are forgotten, the oldest first. */
+/** Maximum devices per person; the oldest are removed. */
 const MOST_DEVICES = 10;
 
 const read = (row: Device): Device => ({ ...row, preview: Boolean(row.preview) });
@@ -18,7 +18,7 @@ export function deviceOf(tenant: Tenant, sessionId: number): Device | undefined 
   return row && read(row);
 }
 
-/** The devices of one person, or of everybody (null): at most ten each. */
+/** The devices of one person, or of all people (null): at most ten each. */
 export const devicesOf = (tenant: Tenant, userId: number | null): readonly Device[] =>
   (userId === null
     ? queryAll(tenant.db, sql.allDevices)
@@ -28,8 +28,8 @@ export const devicesOf = (tenant: Tenant, userId: number | null): readonly Devic
 export const hasDevices = (tenant: Tenant): boolean => queryOne(tenant.db, sql.hasDevices) !== undefined;
 
 /**
- * From now on the caller's session is told at this address; whoever had it before is not. Throws 400 ERR_URL_NOT_ALLOWED,
- * 403 ERR_NO_PERMISSION for the provider's support.
+ * Subscribes the caller's session at this endpoint; a previous subscription of the endpoint is replaced. Throws 400
+ * ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support.
  */
 export async function keepDevice({ tenant, actor }: UserCtx, body: PushBody): Promise<void> {
   if (actor.supportUntil !== undefined) throw new AppError(403, "ERR_NO_PERMISSION");
@@ -55,19 +55,19 @@ export async function keepDevice({ tenant, actor }: UserCtx, body: PushBody): Pr
   });
 }
 
-/** The device of a session is told nothing any more; none is fine. */
+/** Removes the device of a session, if there is one. */
 export const forgetSession = (unit: TenantUnit, sessionId: number): void =>
   void execute(unit.db, sql.deleteOfSession, { sessionId });
 
-/** The same for everything of a person. */
+/** Removes all devices of a person. */
 export const forgetPerson = (unit: TenantUnit, userId: number): void =>
   void execute(unit.db, sql.deleteOfUser, { userId });
 
-/** A device that is nobody's any more: its push service says so, or its session is over. */
+/** Removes a device that its push service reported as gone, or whose session ended. */
 export const forgetDevice = (tenant: Tenant, id: number): void =>
   tenant.write((unit) => void execute(unit.db, sql.deleteDevice, { id }));
 
-/** Whether the browser is still this company's: somebody of another one may have signed in there since. */
+/** Whether the browser still belongs to this company: a person of another company may have signed in there since. */
 export function isOurs({ installation, id }: Tenant, { endpoint }: Device): boolean {
   const row = queryOne(installation.system, sql.companyOfEndpoint, { hash: sha256(endpoint) });
   return row?.company_id === id;

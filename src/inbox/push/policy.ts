@@ -2,7 +2,7 @@ import { mayBeNotified, type TicketScope } from "#inbox/tickets/index.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 
 /**
- * Whether this person's devices ring for a message in this ticket: who owns it, and for pending ones those with the flag
+ * Whether a person is notified of a message in this ticket: the owner, and for pending ones those with the flag
  * `allTicket`, as the bell of the page does (docs/rules/users.md#roles). Only what they may see.
  */
 export function rings(person: UserActor, ticket: TicketScope): boolean {

@@ -14,14 +14,14 @@ import type { Device } from "./schema.ts";
 import { sendTo } from "./send.ts";
 import { unreadOf } from "./unread.ts";
 
-/** What comes within this time for one ticket is one notification, ms. */
+/** Messages of one ticket within this time become one notification, ms. */
 const TOGETHER_MS = 1_000;
 /** Characters of a message that are shown. */
 const FIRST_WORDS = 120;
 
 interface UnderWay {
   readonly sending: Set<Promise<void>>;
-  /** Tickets that wait for what else comes: how to call it off. */
+  /** Pending notifications by ticket: how to cancel them. */
   readonly waiting: Map<string, () => void>;
 }
 const underWay = new WeakMap<Installation, UnderWay>();
@@ -38,8 +38,8 @@ export async function stopRinging(installation: Installation): Promise<void> {
 }
 
 /**
- * Tells the devices of those a message concerns. Behind the commit and to nobody's delay: what a crash swallows here stays
- * unread in the app.
+ * Notifies the devices of the people a message concerns. Runs after the commit and delays no request: a notification
+ * lost in a crash stays unread in the app.
  */
 export function ringDevices(installation: Installation): void {
   const { bus, clock } = installation;
@@ -80,7 +80,7 @@ export function ringDevices(installation: Installation): void {
   });
 }
 
-/** Who has read it in the meantime is not told. */
+/** People who have read the message meanwhile are not notified. */
 async function tellOfMessage(tenant: Tenant, ticketId: number): Promise<void> {
   const ticket = ticketById(tenant.db, ticketId);
   if (!ticket || ticket.unreadMessages === 0) return;

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A device that is told of messages. */
+/** A device that gets notifications of messages. */
 export const pushSubscription = sqliteTable("push_subscription", {
   id: integer("id").primaryKey(),
   userId: integer("user_id").notNull(),
@@ -9,7 +9,7 @@ export const pushSubscription = sqliteTable("push_subscription", {
   p256dh: text("p256dh").notNull(),
   auth: text("auth").notNull(),
   language: text("language").$type<"pt" | "en" | "es">().notNull(),
-  /** The first words of a message are sent, too. */
+  /** Whether the beginning of the message is sent, too. */
   preview: integer("preview", { mode: "boolean" }).notNull().default(false),
   createdAt: integer("created_at").notNull(),
 });

@@ -29,7 +29,7 @@ export async function sendTo(tenant: Tenant, device: Device, payload: PushPayloa
         TTL: TTL_S,
         urgency: "high",
         contentEncoding: "aes128gcm",
-        // What waits at the push service for a ticket is replaced by what comes after it.
+        // A newer notification of a ticket replaces the one that waits at the push service.
         ...(payload.kind !== "test" && { topic: `ticket-${payload.ticketId}` }),
       },
     );

@@ -9,7 +9,7 @@ export interface VapidKey {
   readonly privateKey: string;
 }
 
-/** The key of this installation, made at the first use; another key would make every device subscribe anew. */
+/** The key of this installation, made at the first use; a new key would invalidate every subscription. */
 export function vapidKey({ system, secrets, clock }: Installation): VapidKey {
   const read = () => queryOne(system, sql.vapidKey);
   if (!read()) {

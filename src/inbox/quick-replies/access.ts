@@ -6,7 +6,7 @@ import { canSee, canWrite } from "./policy.ts";
 import { findQuickReply } from "./queries.ts";
 import type { QuickReply } from "./schema.ts";
 
-/** Throws 404 ERR_NOT_FOUND when there is none, or it is somebody else's. */
+/** Throws 404 ERR_NOT_FOUND when there is none, or it belongs to another user. */
 export function visibleQuickReply({ tenant, actor }: UserCtx, id: number, db: Db = tenant.db): QuickReply {
   const found = findQuickReply(db, id);
   if (!found || !canSee(actor, found)) throw noQuickReply();

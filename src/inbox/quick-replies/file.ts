@@ -6,11 +6,11 @@ import { saved } from "./save.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
 /**
- * The file that goes with the text; the one before is removed. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, and as
+ * Sets the file of a reply and removes the previous one. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, and as
  * `receiveAttachment`.
  */
 export async function attachFile(ctx: UserCtx, id: number, request: Request): Promise<QuickReply> {
-  // Whoever may not write it need not upload first.
+  // Checked before the upload, so that it is not read for a person who may not write.
   writableQuickReply(ctx, id);
   return receiveAttachment(ctx.tenant, request, (unit, fileId) => {
     const before = writableQuickReply(ctx, id, unit.db);

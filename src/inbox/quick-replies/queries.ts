@@ -4,7 +4,7 @@ import { queryOne } from "#platform/db/query.ts";
 import * as statements from "./quick-replies.sql.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
-/** Undefined when the company has none with this id; whoever reads it decides by the policy. */
+/** Undefined when the company has none with this id; the caller checks the policy. */
 export const findQuickReply = (db: Db, id: number): QuickReply | undefined =>
   db.select().from(quickReply).where(eq(quickReply.id, id)).get();
 

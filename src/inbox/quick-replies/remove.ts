@@ -11,7 +11,7 @@ export function deleteQuickReply(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => erase(unit, writableQuickReply(ctx, id, unit.db)));
 }
 
-/** What only a person who left could see goes with them; what they gave to the company stays. */
+/** Deletes the unshared replies of a deleted user; shared ones stay. */
 export function forgetPrivateOnes(unit: TenantUnit, userId: number): void {
   for (const reply of privateOnesOf(unit.db, userId)) erase(unit, reply);
 }

@@ -10,9 +10,7 @@ import { QuickReplySaved } from "./events.ts";
 import { findQuickReply } from "./queries.ts";
 import { type QuickReply, quickReply } from "./schema.ts";
 
-/**
- * Everybody makes their own, admins also those of the company. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE.
- */
+/** Every user creates their own, admins also shared ones. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE. */
 export function createQuickReply({ tenant, actor }: UserCtx, fields: QuickReplyBody): QuickReply {
   const shared = fields.geral ?? false;
   if (shared && !isAdmin(actor)) throw noPermission();
@@ -38,8 +36,8 @@ export function createQuickReply({ tenant, actor }: UserCtx, fields: QuickReplyB
 }
 
 /**
- * Absent fields keep their value. What an admin takes back from the company is that admin's own from then on. Throws
- * 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE.
+ * Absent fields keep their value. A reply that an admin unshares becomes that admin's own. Throws 404 ERR_NOT_FOUND,
+ * 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE.
  */
 export function updateQuickReply(ctx: UserCtx, id: number, fields: UpdateQuickReplyBody): QuickReply {
   const { actor } = ctx;
@@ -61,7 +59,7 @@ export function updateQuickReply(ctx: UserCtx, id: number, fields: UpdateQuickRe
   });
 }
 
-/** Tells of what was written; answers the row as it is now. */
+/** Emits the change; returns the row as stored now. */
 export function saved(unit: TenantUnit, before: QuickReply | null, id: number): QuickReply {
   const after = findQuickReply(unit.db, id);
   if (!after) throw new Error("a written row is there");

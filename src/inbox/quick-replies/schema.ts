@@ -9,7 +9,7 @@ export const quickReply = sqliteTable("quick_reply", {
   /** Offered in the composer. */
   active: integer("active", { mode: "boolean" }).notNull().default(true),
   mediaId: integer("media_id"),
-  /** Who made it, and whose it is while it is not shared. */
+  /** The author, who owns it while it is not shared. */
   userId: integer("user_id").notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

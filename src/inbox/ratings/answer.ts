@@ -16,11 +16,11 @@ import * as sql from "./ratings.sql.ts";
 import { sayCompletion, sayHint } from "./texts.ts";
 import { type RatingWindow, windowOf } from "./window.ts";
 
-/** A good-bye this soon after the end opens nothing (docs/rules/ratings.md#answers). */
+/** A farewell this soon after the end opens no new ticket, ms (docs/rules/ratings.md#answers). */
 const GRACE_MS = 5 * 60_000;
 
 /**
- * What is written while a rating is asked for (docs/rules/ratings.md#answers): the rating itself, or one hint how to
+ * Handles a message within the rating window (docs/rules/ratings.md#answers): the rating itself, or one hint how to
  * answer. A second other answer, or a file, ends the window and is a message like any other.
  */
 export function claimRating(unit: TenantUnit, reply: Reply): ClaimedReply | undefined {

@@ -27,9 +27,9 @@ const RATES: ReadonlyMap<string, Rate> = new Map(
 export const rateOf = (text: string): Rate | undefined => RATES.get(fold(text).replace(/\s+/g, " "));
 
 /**
- * Whether the end of an attendance asks for a rating (docs/rules/ratings.md#answers): switched on, no group, ended by a
- * person or the send API, and both an attendant and the contact took part in it. Otherwise the completion text is said
- * at once.
+ * Whether a rating is requested at the end of an attendance (docs/rules/ratings.md#answers): switched on, no group,
+ * ended by a person or the send API, and both an attendant and the contact took part in it. Otherwise the completion
+ * text is sent at once.
  */
 export const asksRating = (closing: Omit<SettledClose, "userId">, wanted: boolean): boolean =>
   wanted &&
@@ -59,11 +59,11 @@ const FAREWELLS = [
   "🙏",
   "❤",
 ];
-/** What may stand around the words; skin tones are part of their emoji. */
+/** Characters allowed around the words; skin tones are part of their emoji. */
 const AROUND = /^(?:[\s\p{P}~+]|[\u{1f3fb}-\u{1f3ff}])+/u;
 const LETTER = /^[\p{L}\p{N}]/u;
 
-/** A short good-bye: words of the list of docs/rules/ratings.md#answers, one or several, with punctuation. */
+/** A short farewell: one or more words of the list in docs/rules/ratings.md#answers, with punctuation. */
 export function isFarewell(text: string): boolean {
   if ([...text.trim()].length > LONGEST_FAREWELL) return false;
   let rest = fold(text).replace(AROUND, "");

@@ -1,7 +1,7 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 import type { Rate } from "./answers.ts";
 
-/** A customer said how an attendance was. */
+/** A customer rated an attendance. */
 export const TicketRated = defineEvent<{
   readonly ticketId: number;
   readonly userId: number;

@@ -8,11 +8,12 @@ import * as sql from "./ratings.sql.ts";
 import { sayCompletion } from "./texts.ts";
 import { RATING_DUE } from "./window.ts";
 
-/** A completion text later than this comes out of nowhere. */
+/** A completion text is not sent later than this, ms. */
 const LATE_MS = 24 * 60 * 60_000;
 
 /**
- * Every 30 s: windows whose time is over; nothing is rated (docs/rules/ratings.md#answers, docs/rules/jobs.md#periods).
+ * Every 30 s: ends rating windows whose time is over, without a rating (docs/rules/ratings.md#answers,
+ * docs/rules/jobs.md#periods).
  */
 export const ratingWindows = defineJob<Installation>({
   name: RATING_DUE,

@@ -14,7 +14,10 @@ const textOf = (
   statement: typeof sql.completionText,
 ): string => queryOne(unit.db, statement, { connectionId, queueId })?.text ?? "";
 
-/** The queue's words, else the connection's; none configured, none said (docs/rules/tickets.md#close). */
+/**
+ * Sends the completion text of the queue, else of the connection; none if none is configured
+ * (docs/rules/tickets.md#close).
+ */
 export const sayCompletion = (unit: TenantUnit, ticket: Ticket): void =>
   void say(unit, ticket, textOf(unit, ticket, sql.completionText));
 
@@ -25,7 +28,7 @@ export const sayInactive = (unit: TenantUnit, ticket: Ticket): void =>
     queryOne(unit.db, sql.inactivityText, { connectionId: ticket.connectionId })?.text ?? "",
   );
 
-/** The question and what can be answered (docs/rules/ratings.md#request). */
+/** Sends the rating question with its choices (docs/rules/ratings.md#request). */
 export function askForRating(unit: TenantUnit, ticket: Ticket): void {
   const question = textOf(unit, ticket, sql.ratingText).trim() || QUESTION;
   say(unit, ticket, `${question}\n\n${CHOICES}`);

@@ -3,25 +3,28 @@ import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./ratings.sql.ts";
 
-/** Name under which companies with open windows stand in the list of due work. */
+/** Job name under which companies with open windows are scheduled. */
 export const RATING_DUE = "rating_window";
 /** Clocks of the network and ours differ: what was written this long before the question may still be its answer. */
 const SKEW_MS = 2 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** The question how an attendance was, as long as it can be answered. */
+/** A rating request that can still be answered. */
 export interface RatingWindow {
   readonly trackingId: number;
   /** The attendant who is rated. */
   readonly userId: number;
   readonly ticket: Ticket;
-  /** Answers that were none. */
+  /** Replies that were no rating. */
   readonly hints: number;
-  /** Its time is over and the customer was told so: only an answer that was late on its way still counts. */
+  /**
+   * Its time is over and the completion text was sent: only a rating that was written in time but arrived late still
+   * counts.
+   */
   readonly late: boolean;
 }
 
-/** The customer is asked from now on. */
+/** Opens the rating window. */
 export function openWindow(unit: TenantUnit, trackingId: number, connectionId: number): void {
   markRatingRequested(unit, trackingId);
   const minutes = queryOne(unit.db, sql.timeoutMinutes, { id: connectionId })?.minutes ?? 0;

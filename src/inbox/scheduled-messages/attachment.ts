@@ -37,7 +37,7 @@ export function detachFile(ctx: UserCtx, id: number): void {
   });
 }
 
-/** The file of a scheduled message is read by whoever sees the message. */
+/** Everyone who sees a scheduled message may read its file. */
 export const mayReadScheduledFile: MayReadFile = ({ tenant, actor }, fileId) => {
   const row = queryOne(tenant.db, sql.usersShowing, { mediaId: fileId });
   return row !== undefined && isTheirs(actor, row);

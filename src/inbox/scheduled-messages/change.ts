@@ -5,7 +5,7 @@ import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
 
 const write = rowWriter(scheduledMessage);
 
-/** Writes what is different of a scheduled message, and tells. */
+/** Updates a scheduled message and emits the change. */
 export function changeScheduledMessage(
   unit: TenantUnit,
   id: number,

@@ -11,9 +11,9 @@ const CLAIM_MS = 60_000;
 export const isSomethingDue = (tenant: Tenant): boolean =>
   queryOne(tenant.db, sql.hasDue, { sendAt: tenant.clock.now() }) !== undefined;
 
-/** Takes what is due; what is due for longer than it may be late has failed. Answers the ids to be written. */
+/** Claims due messages; those past their late limit fail. Returns the ids to send. */
 export const claimDue = (tenant: Tenant): readonly number[] =>
-  // A claim that the power takes is made again; the message itself is on disk before it goes.
+  // A claim lost in a power cut is made again; the message itself is synced before it is sent.
   withSyncNormal(tenant.db, () => tenant.write((unit) => claim(unit)));
 
 /** As `claimDue`, inside a transaction. */

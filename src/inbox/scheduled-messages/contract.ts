@@ -22,7 +22,7 @@ export const ScheduleAnswer = v.object({
   sendAt: Instant,
   sentAt: v.nullable(Instant),
   status: ScheduleStatus,
-  /** Code of what went wrong; `cancelled` = taken back in the conversation. */
+  /** Error code; `cancelled` = withdrawn in the conversation. */
   error: v.nullable(v.string()),
   userId: v.number(),
   user: v.object({ id: v.number(), name: v.string() }),
@@ -30,7 +30,7 @@ export const ScheduleAnswer = v.object({
   whatsappId: v.nullable(v.number()),
   whatsapp: v.nullable(ConnectionRef),
   ...AttachmentAnswer.entries,
-  /** Of an official number: what is sent; `body` then says how it reads. */
+  /** For official numbers: the template that is sent; `body` then shows how it reads. */
   template: v.nullable(TemplateChoice),
   ticketId: v.nullable(v.number()),
   recurrence: Recurrence,
@@ -56,7 +56,7 @@ const ScheduleText = v.pipe(v.string(), v.trim(), v.minLength(MIN_BODY), v.maxLe
 export const ScheduleBody = v.object({
   /** Required without a template; with one it is not looked at. */
   body: v.optional(ScheduleText),
-  /** On an official number: goes inside the answer window and outside it. */
+  /** For official numbers: sent inside and outside the answer window. */
   template: v.optional(v.nullable(TemplateChoice)),
   contactId: v.pipe(OptionalId, v.number()),
   /** ISO with offset, or a time of the company's wall clock. */

@@ -6,7 +6,7 @@ import { insertScheduledMessage } from "./insert.ts";
 import { nextOfSeries } from "./recurrence.ts";
 import type { ScheduledMessage } from "./schema.ts";
 
-/** The message is sent: its row is final, and the series goes on. */
+/** Marks the message as sent and inserts the next one of its series. */
 export function finishSent(unit: TenantUnit, row: ScheduledMessage): void {
   changeScheduledMessage(unit, row.id, {
     status: "ENVIADA",
@@ -16,12 +16,15 @@ export function finishSent(unit: TenantUnit, row: ScheduledMessage): void {
   });
 }
 
-/** It cannot go, by this code; the series goes on all the same (docs/rules/scheduled-messages.md#result). */
+/**
+ * Marks the message as failed with this code and inserts the next one of its series
+ * (docs/rules/scheduled-messages.md#result).
+ */
 export function finishFailed(unit: TenantUnit, row: ScheduledMessage, code: string): void {
   changeScheduledMessage(unit, row.id, { status: "ERRO", error: code, nextId: continueSeries(unit, row) });
 }
 
-/** Its connection is gone for good: so the series ends here, until somebody names another one. */
+/** The connection was deleted: marks the message as failed and ends the series. */
 export function finishForGood(unit: TenantUnit, row: ScheduledMessage, code: string): void {
   changeScheduledMessage(unit, row.id, { status: "ERRO", error: code });
 }

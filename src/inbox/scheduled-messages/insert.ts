@@ -2,7 +2,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { ScheduledMessageCreated } from "./events.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
 
-/** Name under which companies with something planned stand in the list of due work. */
+/** Job name under which companies with scheduled messages are scheduled. */
 export const SCHEDULES_DUE = "schedules";
 
 type NewScheduledMessage = Pick<
@@ -18,7 +18,7 @@ type NewScheduledMessage = Pick<
 > &
   Partial<Pick<ScheduledMessage, "mediaId" | "template">>;
 
-/** Stores a message that waits for its time; answers its id. */
+/** Stores a scheduled message; returns its id. */
 export function insertScheduledMessage(unit: TenantUnit, fields: NewScheduledMessage): number {
   const { id } = unit.db
     .insert(scheduledMessage)

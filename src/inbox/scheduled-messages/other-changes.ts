@@ -21,7 +21,7 @@ const told = (unit: TenantUnit, ids: readonly number[]) => {
   for (const id of ids) unit.emit(ScheduledMessageUpdated, { scheduledMessageId: id });
 };
 
-/** What becomes of scheduled messages when a connection, a contact or a ticket goes, and when contacts become one. */
+/** Changes scheduled messages when a connection, contact or ticket is deleted, and when contacts are merged. */
 export function followOthers({ bus }: Installation): void {
   bus.within(ConnectionDeleted, (unit, { connectionId }) => {
     const waiting = and(eq(row.connectionId, connectionId), eq(row.status, "PENDENTE"));

@@ -58,7 +58,7 @@ const conditions = (wanted: Wanted): SQL | undefined =>
       : sql`(instr(fold(${contact.name}), ${wanted.search}) > 0 OR instr(fold(${scheduledMessage.body}), ${wanted.search}) > 0)`,
   );
 
-/** The row with its names, undefined when there is none; asks nobody's rights. */
+/** The row with its names, undefined when there is none; checks no permissions. */
 export const findScheduledMessage = (db: Db, id: number): ScheduledMessageView | undefined =>
   from(db).where(eq(scheduledMessage.id, id)).get();
 

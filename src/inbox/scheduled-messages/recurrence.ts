@@ -15,8 +15,8 @@ export const seriesStartAt = (atMs: number, zone: string): string =>
 
 /**
  * The first time of a series behind `afterMs`; null when it does not repeat. Always at the same time of the wall
- * clock, whatever the clocks did; monthly on a day the month lacks means its last day. Times that were missed are
- * passed over: after a long stop one message goes, not all of them.
+ * clock, whatever the clocks did; monthly on a day the month lacks means its last day. Missed times are skipped:
+ * after a long stop one message is sent, not all.
  */
 export function nextOfSeries(
   series: { readonly start: string; readonly recurrence: Recurrence },

@@ -9,7 +9,7 @@ import { isSent } from "./policy.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
 
 /**
- * Deletes a scheduled message; one that waits in the outbox is taken back. What was sent, or is on its way, only
+ * Deletes a scheduled message; one that waits in the outbox is withdrawn. What was sent, or is on its way, only
  * admins remove from the list. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT.
  */
 export function deleteSchedule(ctx: UserCtx, id: number): void {
@@ -22,7 +22,7 @@ export function deleteSchedule(ctx: UserCtx, id: number): void {
   });
 }
 
-/** Removes the row and its file, and tells. */
+/** Deletes the row and its file, and emits the change. */
 export function removeScheduledMessage(unit: TenantUnit, row: ScheduledMessage): void {
   unit.db.delete(scheduledMessage).where(eq(scheduledMessage.id, row.id)).run();
   if (row.mediaId !== null) removeMediaFile(unit, row.mediaId);

@@ -16,8 +16,9 @@ import type { ScheduledMessage } from "./schema.ts";
 import { bodyOf, templateOf } from "./template.ts";
 
 /**
- * Everybody plans messages, in their own name. Answers the id. Throws 400 ERR_VALIDATION (a time that passed more
- * than 5 minutes ago; neither a text nor a template that is approved on its number), 404 ERR_NO_CONTACT_FOUND, 404 ERR_NO_WAPP_FOUND.
+ * Every user schedules messages in their own name. Returns the id. Throws 400 ERR_VALIDATION (a time that passed more
+ * than 5 minutes ago; neither a text nor a template that is approved on its number), 404 ERR_NO_CONTACT_FOUND, 404
+ * ERR_NO_WAPP_FOUND.
  */
 export function createSchedule({ tenant, actor }: UserCtx, fields: ScheduleBody): number {
   return tenant.write((unit) => {

@@ -32,7 +32,7 @@ export const hasDue = query<
   unknown
 >(`SELECT 1 FROM scheduled_message INDEXED BY scheduled_message_waiting
   WHERE status = 'PENDENTE' AND send_at <= :sendAt LIMIT 1`);
-// The condition stands in the update itself: who comes second claims nothing.
+// The condition is part of the update: a second claim changes no row.
 export const claim = query<
   { now: number },
   { id: number }
@@ -67,7 +67,7 @@ export const moveBack = query<
 export const byId = query<{ id: number }, ScheduledMessage>(
   `SELECT ${columns} FROM scheduled_message WHERE id = :id`,
 );
-/** When something of a company is next to be looked at: its time, a claim that got lost, the end of its patience. */
+/** The next time to run for a company: a send time, a lost claim, or a late limit. */
 export const nextDue = query<{ now: number }, { at: number | null }>(`SELECT min(at) AS at FROM (
   SELECT min(send_at) AS at FROM scheduled_message INDEXED BY scheduled_message_waiting WHERE status = 'PENDENTE'
   UNION ALL

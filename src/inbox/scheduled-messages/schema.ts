@@ -12,7 +12,7 @@ export const scheduledMessage = sqliteTable("scheduled_message", {
   /** Null = the company's default at sending. */
   connectionId: integer("connection_id"),
   mediaId: integer("media_id"),
-  /** JSON of a `TemplateChoice`: goes instead of the text, which only says how it reads. */
+  /** JSON of a `TemplateChoice`: sent instead of the text, which only shows how it reads. */
   template: text("template"),
   status: text("status").$type<ScheduleStatus>().notNull().default("PENDENTE"),
   sentAt: integer("sent_at"),

@@ -40,14 +40,14 @@ export const schedulesJob = defineJob<Installation>({
       } catch (error) {
         failed(companyId)(error);
       }
-      // Whoever asks meanwhile is answered.
+      // Requests are served in between.
       await yieldToEventLoop("server");
     }
     await Promise.all(settled);
   },
 });
 
-/** Notes when to look again. */
+/** Schedules the next run. */
 function settle(tenant: Tenant): void {
   // Closed meanwhile, as by a removal.
   if (!tenant.db.$client.open) return;
@@ -65,8 +65,8 @@ function sweep(tenant: Tenant): void {
 }
 
 /**
- * All that is due in one transaction. When one of them fails, nothing of it is kept and each has its own: the claim of the
- * failed one comes back in a minute, until it is too late.
+ * All that is due in one transaction. If one fails, the transaction is rolled back and each gets its own; the claim
+ * of the failed one is released after a minute, until it is too late.
  */
 function writeDue(tenant: Tenant): void {
   const write = (ids: readonly number[]) => {

@@ -36,7 +36,7 @@ export function bodyOf(db: Db, { connectionId, body, template }: Planned): strin
   return choiceText(db, id, template).slice(0, MAX_BODY);
 }
 
-/** A file goes beside a text, or at the head of a template that takes one. */
+/** A file is sent with a text, or as the header of a template that has one. */
 export function takesFile(db: Db, row: Pick<ScheduledMessage, "connectionId" | "template">): boolean {
   const template = templateOf(row);
   return template === null || mediaOf(db, connectionFor(db, row) ?? 0, template) !== null;

@@ -10,7 +10,7 @@ import { createSchedule } from "./save.ts";
 import type { ScheduledMessage } from "./schema.ts";
 import { schedulesJob } from "./sweep.ts";
 
-/** An office with planned messages: the real outbox, a driver that says what a test wants, a clock that stands still. */
+/** A company with scheduled messages: the real outbox, a scripted driver and a fixed clock. */
 export interface Plans extends Scene {
   readonly ana: UserCtx;
   /** Contact of `maria`. */
@@ -20,7 +20,7 @@ export interface Plans extends Scene {
   plan(fields?: Partial<ScheduleBody>): number;
   /** Time passes; then the jobs run and the sender does what it has to. */
   pass(ms: number): Promise<void>;
-  /** The network takes what was handed over last. */
+  /** The network accepts the last dispatched message. */
   accepted(): void;
   online(is: boolean): Promise<void>;
   planned(id: number): ScheduledMessage | undefined;

@@ -7,8 +7,8 @@ import { finishFailed } from "./finish.ts";
 import * as sql from "./scheduled-messages.sql.ts";
 
 /**
- * What waited in the outbox for its connection for longer than it may be late is withdrawn. What was handed over to
- * the network once stays: nobody knows whether it arrived, and it goes on under its own id.
+ * What waited in the outbox for its connection for longer than it may be late is withdrawn. Messages that were
+ * dispatched once stay: whether they arrived is unknown, and they continue under their own id.
  */
 export function giveUpLate(tenant: Tenant): void {
   const late = queryAll(tenant.db, sql.lateMessages, { now: tenant.clock.now() });

@@ -50,7 +50,7 @@ export function writeOut(tenant: Tenant, id: number): void {
     }
     const { state, messageId: _message, ...written } = said;
     changeScheduledMessage(unit, id, written);
-    // Written before, and its end was told while the row did not know of it.
+    // Created by an earlier run that ended before the row was linked.
     if (state === "sent") finishSent(unit, row);
     else if (state === "failed" || state === "cancelled") finishFailed(unit, row, "ERR_SENDING_WAPP_MSG");
     else unit.scheduleWake(SCHEDULES_DUE, latestAt(row));

@@ -8,7 +8,7 @@ import {
 } from "#web/lib/page/menu-width.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 
-/** Widths of the page of tickets, without the menu, from which so many columns stand side by side, pixels. */
+/** Widths of the page of tickets, without the menu, from which two or three columns fit side by side, pixels. */
 const FROM = { two: 620, three: THREE_COLUMNS_PX };
 /** Below this width of the window the menu lies over the page. */
 const PHONE = 600;
@@ -31,7 +31,7 @@ function guess(): Columns {
 /** How many of list, conversation and contact stand side by side. */
 export const columns = signal<Columns>(guess());
 
-/** Follows the width of the page. Answers how to stop. */
+/** Observes the width of the page. Returns a function that stops it. */
 export function observeColumns(page: Element): () => void {
   const observer = new ResizeObserver(([entry]) => {
     if (entry) columns.value = columnsIn(entry.contentRect.width);

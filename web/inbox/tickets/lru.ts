@@ -1,4 +1,7 @@
-/** Keeps the things used last; what falls out is handed to `onDrop`. Things for which `isPinned` holds stay. */
+/**
+ * A cache of the most recently used entries; evicted ones are passed to `onDrop`. Entries for which `isPinned` is
+ * true stay.
+ */
 export class Lru<Value> {
   readonly #values = new Map<number, Value>();
   readonly #size: number;

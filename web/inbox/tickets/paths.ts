@@ -47,10 +47,10 @@ export function listHref(): string {
   return withFilter("/tickets", currentFilter());
 }
 
-/** The last search, so that it is still there when somebody comes back to its tab. */
+/** The last search, restored when the user returns to its tab. */
 let lastSearch: Partial<ListFilter> = {};
 
-/** Changes what the list shows, beside the conversation that is open. Typing leaves no trail in the history. */
+/** Changes what the list shows, beside the conversation that is open. Typing adds no history entries. */
 export function changeFilter(change: Partial<ListFilter>): void {
   const now = currentFilter();
   const { view, search, tags, users } = now;

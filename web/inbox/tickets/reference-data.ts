@@ -6,14 +6,14 @@ import { api } from "#web/lib/api/api.ts";
 import { Collection, type Entity } from "#web/lib/lists/collection.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 
-/** A short list the pickers choose from; read once, then kept right by its events. */
+/** A short list for pickers; loaded once, then updated by its events. */
 export interface ReferenceList<Item extends Entity> {
   /** Ordered by name. */
   readonly all: ReadonlySignal<readonly Item[]>;
   readonly get: (id: number) => Item | undefined;
-  /** Reads it unless it is here; failures leave it empty and are tried again by the next call. */
+  /** Loads it unless loaded; a failure leaves it empty and the next call tries again. */
   readonly need: () => Promise<void>;
-  /** Somebody else sits down. */
+  /** Another user signs in. */
   readonly forget: () => void;
 }
 interface ReferenceListOptions {
@@ -46,7 +46,7 @@ function referenceList<Item extends Entity & { readonly name: string }>({
   socket.on(channel, (event) => {
     const known = items.peek(Number(event[id] ?? (event[channel] as Item | undefined)?.id));
     const record = event[channel] as Item | undefined;
-    // Events may carry less than the list did (docs/rules/connections.md#secrets): what is known stays.
+    // Events may have fewer fields than the list (docs/rules/connections.md#secrets): the others stay.
     if (known && record) items.patch(known.id, record);
     else items.apply(event);
     if (event.action === "reload") again();

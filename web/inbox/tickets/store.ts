@@ -38,7 +38,7 @@ import {
 import { NAMED, updateNames } from "./update-names.ts";
 import { updateTags } from "./update-tags.ts";
 
-/** Conversations kept ready, so that going back to one shows it at once. */
+/** Number of cached conversations, so that going back to one shows it at once. */
 const CACHED_VIEWS = 30;
 
 /** The signed-in user, as the permissions of tickets need it. */
@@ -49,7 +49,7 @@ export const currentUser = computed<Person & { readonly isAdmin: boolean }>(() =
   return { id: user?.id ?? 0, profile, queueIds, isAdmin: profile === "admin" };
 });
 
-/** Every ticket the page knows. */
+/** Every loaded ticket. */
 export const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
 /** The order of each list, as this person chose it. */
 export const sorts = createListSorts(ownStorageScope);
@@ -91,12 +91,12 @@ const ticketViews = new Lru<TicketViewModel>({
   isPinned: (ticketId) => ticketId === shownTicketId.peek() || hasFiles(ticketId),
 });
 
-/** The conversation of a ticket, ready or about to be. */
+/** The view model of a ticket, from the cache or new. */
 export function ticketViewOf(ticketId: number): TicketViewModel {
   return ticketViews.use(ticketId);
 }
 
-/** Files chosen and not sent yet exist nowhere else. */
+/** Chosen files that are not sent yet exist nowhere else. */
 function hasFiles(ticketId: number): boolean {
   return (ticketViews.peek(ticketId)?.composer.attachments.peek().length ?? 0) > 0;
 }
@@ -153,7 +153,7 @@ function makeTicketView(ticketId: number): TicketViewModel {
   return view;
 }
 
-/** A message reached the page by an answer or an event: every conversation whose scope holds it shows it. */
+/** Adds a message from a response or an event to every conversation whose scope contains it. */
 function receive(message: MessageAnswer): void {
   for (const { scope, conversation } of ticketViews.values()) {
     if (scope.holds(message)) conversation.apply(message);
@@ -182,7 +182,7 @@ function handleTicket(event: EventData): void {
   } else if (event.action === "delete") ticketViews.drop(Number(event["ticketId"]));
 }
 
-/** What is on screen may have missed events: read it again. */
+/** Events may have been missed: reads what is on screen again. */
 function resync(): void {
   lists.refresh();
   void counts.refresh();
@@ -194,7 +194,7 @@ function resync(): void {
   void view?.refreshNotesAndEvents();
 }
 
-/** Somebody else sits down: nothing of the one before stays on the page. */
+/** Another user signs in: removes everything of the previous one from the page. */
 function forget(): void {
   tickets.clear();
   lists.forget();

@@ -20,10 +20,12 @@ type Asked = Pick<TicketAnswer, "id" | "userId">;
 const chosen = signal<ReadonlySet<string>>(new Set());
 const keyOf = ({ id, userId }: Asked) => `${currentUser.peek().id}:${id}:${userId}`;
 
-/** Whether this person chose to answer without taking over; another attendant of the ticket asks again. Reads a signal. */
+/**
+ * Whether this user chose to answer without taking over; the choice ends when the attendant changes. Reads a signal.
+ */
 export const answersWithoutTakingOver = (ticket: Asked): boolean => chosen.value.has(keyOf(ticket));
 
-/** Lets this person write in somebody else's ticket (docs/rules/take-over.md#asked-before-writing). */
+/** Lets this user write in the ticket of another attendant (docs/rules/take-over.md#asked-before-writing). */
 export function answerWithoutTakingOver(ticket: Asked): void {
   focusComposer(ticket.id);
   chosen.value = new Set([...chosen.peek(), keyOf(ticket)]);

@@ -17,7 +17,7 @@ async function change(ticket: TicketAnswer, body: UpdateTicketBody): Promise<Tic
   return changed;
 }
 
-/** Takes a waiting ticket and opens it. Who comes second is told kindly who was first. */
+/** Accepts a waiting ticket and opens it. If another person was first, a message shows who. */
 export async function acceptTicket(ticket: TicketAnswer): Promise<void> {
   try {
     const accepted = await change(ticket, { status: "open", userId: currentUser.peek().id });
@@ -36,7 +36,7 @@ export async function acceptTicket(ticket: TicketAnswer): Promise<void> {
   }
 }
 
-/** Gives an open ticket back to its queue; who had it takes it again by one press. */
+/** Returns an open ticket to its queue; its former attendant can accept it again with one press. */
 export async function returnTicket(ticket: TicketAnswer): Promise<void> {
   await told(async () => {
     const waiting = await change(ticket, { status: "pending", userId: null });
@@ -65,7 +65,7 @@ export async function resolveTicket(ticket: TicketAnswer, silent = false): Promi
   });
 }
 
-/** Takes a close back: an attended ticket is on screen again, a waiting one in its list. */
+/** Undoes a close: an attended ticket is shown again, a waiting one is back in its list. */
 async function undoResolve(closed: TicketAnswer): Promise<void> {
   const ticket = await undoClose(closed.id);
   lists.place(ticket);

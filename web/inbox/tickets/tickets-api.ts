@@ -42,22 +42,28 @@ export function fetchTicket(uuid: string): Promise<TicketAnswer> {
   return api.get(`/tickets/u/${uuid}`);
 }
 
-/** Accept, return, close, reopen, transfer: what the body says (docs/rules/tickets.md#update). Answers the ticket. */
+/**
+ * Accept, return, close, reopen or transfer, depending on the body (docs/rules/tickets.md#update). Returns the
+ * ticket.
+ */
 export function updateTicket(ticketId: number, body: UpdateTicketBody): Promise<TicketAnswer> {
   return api.put(`/tickets/${ticketId}`, body);
 }
 
-/** Becomes the attendant of an open ticket of somebody else. Throws 409 ERR_TICKET_CHANGED with who has it now. */
+/**
+ * Becomes the attendant of an open ticket of another person. Throws 409 ERR_TICKET_CHANGED with the current
+ * attendant.
+ */
 export function takeOverTicket(ticketId: number, body: TakeOverBody): Promise<TicketAnswer> {
   return api.post(`/tickets/${ticketId}/take-over`, body);
 }
 
-/** Takes a close back. Throws 409 ERR_UNDO_TOO_LATE once it has settled. Answers the ticket. */
+/** Undoes a close. Throws 409 ERR_UNDO_TOO_LATE once it is settled. Returns the ticket. */
 export function undoClose(ticketId: number): Promise<TicketAnswer> {
   return api.post(`/tickets/${ticketId}/undo-close`, {});
 }
 
-/** Opens an attendance. Throws 409 ERR_OTHER_OPEN_TICKET with the body of docs/rules/tickets.md#open. */
+/** Opens a ticket. Throws 409 ERR_OTHER_OPEN_TICKET with the body of docs/rules/tickets.md#open. */
 export function openTicket(body: OpenTicketBody): Promise<TicketAnswer> {
   return api.post("/tickets", body);
 }
@@ -67,7 +73,7 @@ export function deleteTicket(ticketId: number): Promise<unknown> {
   return api.delete(`/tickets/${ticketId}`);
 }
 
-/** Why this ticket is here, oldest first. */
+/** The events of a ticket, oldest first. */
 export async function fetchEvents(ticketId: number): Promise<v.InferOutput<typeof TicketEvents>["events"]> {
   return (await api.get<v.InferOutput<typeof TicketEvents>>(`/tickets/${ticketId}/events`)).events;
 }
@@ -77,7 +83,7 @@ export function fetchElsewhere(ticketId: number): Promise<TicketElsewhere[]> {
   return api.get(`/tickets/${ticketId}/elsewhere`);
 }
 
-/** Notes of staff on the contact of a ticket. */
+/** Internal notes on the contact of a ticket. */
 export function fetchNotes(ticketId: number, contactId: number): Promise<TicketNoteAnswer[]> {
   return api.get("/ticket-notes/list", { query: { ticketId, contactId } });
 }

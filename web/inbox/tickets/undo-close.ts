@@ -11,7 +11,7 @@ export interface CloseVerbs {
   readonly reopen: (ticket: TicketAnswer) => Promise<void>;
 }
 
-/** The offer ends this long before the window of the server, ms, so that a press still arrives in time. */
+/** The offer ends this long before the undo window of the server, ms, so that a press arrives in time. */
 const TRAVEL_MS = 300;
 
 /** How long the undo of a close is offered, ms; 0 = the close has settled. Independent of the clock of this device. */
@@ -21,9 +21,9 @@ export function undoMs({ closedAt, closeSettlesAt }: TicketAnswer): number {
 }
 
 /**
- * Says that a ticket was resolved. While the close can be taken back (docs/rules/tickets.md#undo-close) it offers the
- * undo, else reopening. The offer ends early when the ticket is running again, because the customer wrote or somebody
- * else took the close back.
+ * Shows that a ticket was resolved. While the close can be undone (docs/rules/tickets.md#undo-close) it offers the
+ * undo, else reopening. The offer ends early when the ticket is running again, because the customer wrote or another
+ * person else took the close back.
  */
 export function offerUndo(closed: TicketAnswer, verbs: CloseVerbs): void {
   const exactMs = undoMs(closed);

@@ -2,7 +2,7 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Collection } from "#web/lib/lists/collection.ts";
 
-/** Channels whose things stand on tickets by their name; field and record are named like the channel. */
+/** Channels of entities whose names tickets show; field and record are named like the channel. */
 export const NAMED = ["queue", "whatsapp", "user"] as const;
 type Named = (typeof NAMED)[number];
 
@@ -12,7 +12,7 @@ interface Thing {
   readonly color?: string;
 }
 
-/** A queue, a connection or a colleague has another name or colour: every ticket on the page shows so. */
+/** Updates the name and colour of a queue, connection or colleague in every loaded ticket. */
 export function updateNames(tickets: Collection<TicketAnswer>, channel: Named, event: EventData): void {
   const changed = event[channel] as Thing | undefined;
   if (event.action !== "update" || !changed) return;

@@ -3,7 +3,7 @@ import type { TagRef } from "#people/tags/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Collection } from "#web/lib/lists/collection.ts";
 
-/** A tag was renamed, coloured or deleted: every ticket on the page that carries it shows so. */
+/** Updates or removes a changed tag in every loaded ticket. */
 export function updateTags(tickets: Collection<TicketAnswer>, event: EventData): void {
   const changed = event["record"] as TagRef | undefined;
   const id = event.action === "delete" ? event["id"] : changed?.id;

@@ -1,6 +1,9 @@
 import { useRoute } from "wouter";
 
-/** The ticket of the address; null while the list stands alone. Who asks is drawn again with every other ticket. */
+/**
+ * The ticket of the address; null when only the list is shown. Components that read it are rendered again when
+ * another ticket is opened.
+ */
 export function useShownUuid(): string | null {
   const [, params] = useRoute<{ uuid?: string }>("/tickets/:uuid?");
   return params?.uuid ?? null;

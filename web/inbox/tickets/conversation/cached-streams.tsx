@@ -3,19 +3,19 @@ import type { TicketViewModel } from "./ticket-view-model.ts";
 import { TicketViewStream, type TicketViewStreamProps } from "./ticket-view-stream.tsx";
 import "./cached-streams.css";
 
-/** Conversations that stay drawn, the one on screen among them: about as many as somebody goes back and forth between. */
+/** Number of conversations that stay rendered, including the one on screen. */
 const MAX_CACHED = 8;
 
-/** A conversation that was on screen. */
+/** A rendered conversation. */
 export interface CachedStream {
   readonly view: TicketViewModel;
-  /** Its first visit: tells it from another view of the same ticket. */
+  /** Its first visit: distinguishes it from another view of the same ticket. */
   readonly key: number;
-  /** Its last visit; they are counted over all conversations. */
+  /** Its last visit; visits are counted over all conversations. */
   readonly visit: number;
 }
 
-/** What stays drawn when `room` comes on screen; in the order they came, so that nothing moves in the page. */
+/** The cached streams after `view` is shown, in the order of their first visit, so that nothing moves in the DOM. */
 export function nextCached(drawn: readonly CachedStream[], view: TicketViewModel): readonly CachedStream[] {
   const visit = Math.max(0, ...drawn.map((one) => one.visit)) + 1;
   const known = drawn.find((one) => one.view === view);
@@ -25,7 +25,7 @@ export function nextCached(drawn: readonly CachedStream[], view: TicketViewModel
   return [...rest, { view, key: known?.key ?? visit, visit }].sort((a, b) => a.key - b.key);
 }
 
-/** Nothing of a conversation that is out of sight is drawn for what happens to the one on screen. */
+/** Hidden conversations are not rendered again for changes of the visible one. */
 const FrozenStream = memo(
   ({ isShown: _, ...props }: TicketViewStreamProps & { readonly isShown: boolean }) => (
     <TicketViewStream {...props} />
@@ -36,8 +36,8 @@ const FrozenStream = memo(
 );
 
 /**
- * The conversation of a view. Those before it stay in the page, out of sight and of reach: going back to one shows it at once,
- * at its end or its unread line as if it had just been opened.
+ * The conversation of a view. Previous ones stay in the page, hidden and inert: going back to one shows it at once,
+ * at its end or unread line as if just opened.
  */
 export function CachedStreams(props: Omit<TicketViewStreamProps, "visit">) {
   const { view } = props;

@@ -2,17 +2,17 @@ import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
 
-/** Names of queues, users and connections by id, as far as the page knows them. */
+/** Names of queues, users and connections by id, if loaded. */
 export interface Names {
   readonly queue: (id: number) => string | undefined;
   readonly user: (id: number) => string | undefined;
   readonly connection: (id: number) => string | undefined;
 }
 
-/** What began a ticket that nobody attended. */
+/** The origin of a ticket without attendance. */
 const ASIDE = ["phone", "import", "schedule", "campaign", "api"] as const;
 
-/** One event of a ticket in words: for the thin lines of the stream and the trail. */
+/** The text of a ticket event, for the stream and the drawer. */
 export function eventText(event: TicketEventAnswer, names: Names, t: Translate<typeof pt>): string {
   const actor = event.actor?.name ?? "";
   const queue = nameIn(event.to, "queue", names.queue);
@@ -70,7 +70,7 @@ function transferText(actor: string, user: string, queue: string, t: Translate<t
   return queue ? t("trail.transferredQueue", { actor, queue }) : t("trail.transferredNone", { actor });
 }
 
-/** `{ queue: { name } }`, `{ queueName }` or `{ queueId }`: whatever the event kept. */
+/** The name in `{ queue: { name } }`, `{ queueName }` or `{ queueId }`, depending on the event. */
 function nameIn(
   state: TicketEventAnswer["to"],
   what: string,

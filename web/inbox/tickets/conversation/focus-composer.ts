@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 
-/** The ticket somebody just took, to answer in it: its text field takes the focus that the pressed button left behind. */
+/** The ticket whose composer should take the focus after the user accepted or took it over. */
 export const composerFocus = signal<number | null>(null);
 
 export function focusComposer(ticketId: number): void {

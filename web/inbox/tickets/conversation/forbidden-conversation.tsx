@@ -10,7 +10,7 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403;
 }
 
-/** In place of a conversation one may not read: whose it is, or that it waits to be accepted. */
+/** Replaces a conversation the user may not read: shows whose it is, or that it must be accepted. */
 export function ForbiddenConversation({ ticket }: { readonly ticket: TicketAnswer | undefined }) {
   const t = useText(ticketTexts);
   const name = ticket?.user?.name;

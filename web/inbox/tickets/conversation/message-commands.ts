@@ -6,12 +6,12 @@ import { outbox } from "#web/inbox/tickets/store.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
-/** Reacts to a message in one's own name; an empty `emoji` takes the reaction away. A refusal is told. */
+/** Reacts to a message in one's own name; an empty `emoji` removes the reaction. Errors are shown. */
 export function react(message: MessageAnswer, emoji: string): void {
   reactToMessage(message.id, emoji).catch((error: unknown) => toast.failure(error));
 }
 
-/** Starts a quoted answer. A message of another connection cannot be quoted: that is said before anything is written. */
+/** Starts a quoted answer. A message of another connection cannot be quoted: the user is told before writing. */
 export function quote(view: TicketViewModel, message: MessageAnswer): void {
   const ticket = view.ticket.peek();
   if (ticket && message.whatsappId !== ticket.whatsappId)
@@ -19,7 +19,7 @@ export function quote(view: TicketViewModel, message: MessageAnswer): void {
   else view.composer.replyTo(message);
 }
 
-/** The customer's last message that an answer may quote. */
+/** The customer's last message that a reply may quote. */
 export function lastToQuote(view: TicketViewModel): MessageAnswer | undefined {
   const connectionId = view.ticket.peek()?.whatsappId;
   return view.conversation.messages
@@ -27,7 +27,7 @@ export function lastToQuote(view: TicketViewModel): MessageAnswer | undefined {
     .findLast(({ fromMe, isDeleted, whatsappId }) => !fromMe && !isDeleted && whatsappId === connectionId);
 }
 
-/** Sends again what failed, be it still in this page or stored. A refusal is told. */
+/** Sends a failed message again, whether only in this page or stored. Errors are shown. */
 export function retry(message: MessageAnswer): void {
   if (message.id < 0) outbox.retry(message.clientMessageId ?? "");
   else retryMessage(message.id).catch((error: unknown) => toast.failure(error));

@@ -4,10 +4,10 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { awaitComposer } from "#web/lib/keyboard/active-composer.ts";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
-/** The frame of a conversation while its ticket is asked for. */
+/** The skeleton of a conversation while its ticket is loading. */
 export function PaneSkeleton() {
   const t = useText(ticketTexts);
-  // Text typed meanwhile goes to the composer that is loading.
+  // Text typed meanwhile goes into the composer once it is loaded.
   useLayoutEffect(awaitComposer, []);
   return (
     <section className="pane" aria-busy="true" aria-label={t("page.ticket")}>

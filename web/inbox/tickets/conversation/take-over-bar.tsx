@@ -11,8 +11,8 @@ import { Button } from "#web/ui/button/button.tsx";
 import "./take-over-bar.css";
 
 /**
- * Stands where the text box of somebody else's ticket would be (docs/rules/take-over.md#asked-before-writing): take it over, or,
- * for admins, answer without doing so.
+ * Replaces the composer in the ticket of another attendant (docs/rules/take-over.md#asked-before-writing): take it
+ * over, or, for admins, answer without doing so.
  */
 export function TakeOverBar({ ticket }: { readonly ticket: TicketAnswer }) {
   useSignals();

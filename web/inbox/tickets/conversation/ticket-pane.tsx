@@ -18,11 +18,11 @@ export interface TicketPaneProps {
   readonly isNarrow: boolean;
 }
 
-/** The right side: finds the ticket of the address (known already, or asked for) and shows its view. */
+/** The right side: finds the ticket of the address (loaded or fetched) and shows it. */
 export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
   useSignals();
   const t = useText(ticketTexts);
-  // A ticket keeps its place while it is shown, even when it leaves every list.
+  // A ticket stays on screen even when it leaves every list.
   const [paneState, setPaneState] = useState<PaneState>(() => paneStateOf(uuid));
   if (paneState.uuid !== uuid) setPaneState(paneStateOf(uuid));
   const { ticketId, error, attempt } = paneState;
@@ -69,7 +69,7 @@ export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
   return <TicketView ticket={ticket} isNarrow={isNarrow} />;
 }
 
-/** The ticket of an address, as far as it is known. */
+/** The ticket of an address and its loading state. */
 interface PaneState {
   readonly uuid: string;
   readonly ticketId: number | null;
@@ -85,7 +85,7 @@ function knownId(uuid: string): number | null {
   return tickets.all.peek().find((ticket) => ticket.uuid === uuid)?.id ?? null;
 }
 
-/** Not allowed, or gone: told, and back to the list. */
+/** Shows an error for a forbidden or deleted ticket and returns to the list. */
 function redirectIfMissing(error: unknown): boolean {
   if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) return false;
   toast.error(text(ticketTexts, error.status === 403 ? "page.denied" : "page.notFound"));

@@ -26,12 +26,12 @@ export interface TicketViewParts {
   readonly fetchElsewhere: (ticketId: number) => Promise<readonly TicketElsewhere[]>;
 }
 
-/** Notes and trail are read again this long after the ticket changed, ms. */
+/** Delay before notes and events are read again after a change of the ticket, ms. */
 const REFRESH_DELAY_MS = 400;
 
 export type TicketViewModel = ReturnType<typeof createTicketView>;
 
-/** Everything on screen for one ticket: conversation, composer, notes, trail, as one stream of rows. */
+/** The view model of one ticket: conversation, composer, notes and events, as one stream of rows. */
 export function createTicketView(parts: TicketViewParts) {
   const { ticketId, ticket, conversation, scope, composer } = parts;
   const read = signal<readonly TicketNoteAnswer[]>([]);
@@ -51,7 +51,7 @@ export function createTicketView(parts: TicketViewParts) {
   const rows: ReadonlySignal<readonly Row[]> = computed(() => {
     const stored = conversation.messages.value;
     const last = stored.at(-1)?.createdAt ?? "";
-    // In a window that ends before the newest message, what is being sent stands beyond its end.
+    // In a window that ends before the newest message, outgoing messages are beyond its end.
     const waiting = conversation.hasNewer.value ? [] : outgoing.value;
     const author = parts.author();
     const whatsappId = ticket.value?.whatsappId ?? 0;
@@ -87,7 +87,7 @@ export function createTicketView(parts: TicketViewParts) {
       parts.fetchEvents(ticketId),
       parts.fetchElsewhere(ticketId),
     ]);
-    // What could not be read stays as it was: notes and trail are beside the conversation, not in its way.
+    // Failed reads keep the old values: notes and events must not disturb the conversation.
     batch(() => {
       if (freshNotes.status === "fulfilled") renew(read, freshNotes.value);
       if (freshEvents.status === "fulfilled") renew(events, freshEvents.value);
@@ -115,7 +115,7 @@ export function createTicketView(parts: TicketViewParts) {
     /** Entries of the page's outbox for this ticket, for progress and reasons. */
     outgoing,
     refreshNotesAndEvents,
-    /** Shows the ticket's connection alone, or everything said with the contact. */
+    /** Shows the messages of the ticket's connection, or all messages of the contact. */
     showScope,
     /** Goes to a message; one of another connection is shown in the whole history. False when it cannot be read. */
     async jumpTo(messageId: number): Promise<boolean> {
@@ -129,7 +129,7 @@ export function createTicketView(parts: TicketViewParts) {
     /** The ticket changed: after a move to another connection the stream shows that connection's messages. */
     follow(isOnScreen: boolean): void {
       if (!scope.hasMoved()) return;
-      // Reading the newest page marks the ticket as read: only done while a person looks at it.
+      // Reading the newest page marks the ticket as read: only done while it is on screen.
       if (isOnScreen) void conversation.restart();
       else conversation.forget();
     },
@@ -142,7 +142,7 @@ export function createTicketView(parts: TicketViewParts) {
     removeNoteFromView(noteId: number): void {
       read.value = read.peek().filter(({ id }) => id !== noteId);
     },
-    /** The ticket changed: its notes and trail may have, too. */
+    /** Schedules a refresh of notes and events after a change of the ticket. */
     scheduleNotesAndEvents(): void {
       clearTimeout(timer);
       timer = setTimeout(() => void refreshNotesAndEvents(), REFRESH_DELAY_MS);
@@ -150,7 +150,7 @@ export function createTicketView(parts: TicketViewParts) {
   };
 }
 
-/** What was read again and says the same is not drawn again. */
+/** Keeps the old value if the new one is equal, so that nothing is rendered again. */
 function renew<Value>(known: Signal<Value>, fresh: Value): void {
   if (!isDeepEqual(known.peek(), fresh)) known.value = fresh;
 }

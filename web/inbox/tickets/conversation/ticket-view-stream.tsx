@@ -30,7 +30,7 @@ export interface TicketViewStreamProps {
   readonly canWrite: boolean;
   readonly onDialog: (dialog: TicketDialog) => void;
   readonly onMenu: (menu: MenuAnchor) => void;
-  /** Grows each time the conversation comes on screen. */
+  /** Incremented each time the conversation is shown. */
   readonly visit: number;
 }
 
@@ -49,7 +49,7 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
 
   const open = useCallback((messageId: number) => requestJump(view.ticketId, messageId), [view]);
   const isReady = conversation.state.value === "ready";
-  // Whoever asked: the message is fetched once the conversation is there, and the stream goes to it.
+  // A requested jump: the message is loaded after the conversation, then the stream scrolls to it.
   useEffect(() => {
     if (jumpId === null || !isReady) return;
     void view.jumpTo(jumpId).then((found) => {
@@ -85,7 +85,7 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
     wantedMessage.value = null;
   }, []);
 
-  // The same function while the language is the same: rows that did not change are not drawn again.
+  // A stable function per language: unchanged rows are not rendered again.
   const sayEvent = useCallback<NonNullable<StreamProps["eventText"]>>(
     ({ event }) => `${eventText(event, names, t)} · ${formatTime(event.at)}`,
     [names, t],

@@ -50,13 +50,13 @@ export interface TicketViewProps {
   readonly isNarrow: boolean;
 }
 
-/** What lies over a conversation. */
+/** The overlays of a conversation. */
 interface Overlays {
   readonly ticketId: number;
   readonly dialog: TicketDialog | null;
   readonly menu: MenuAnchor | null;
   readonly isSearching: boolean;
-  /** Words the search marks. */
+  /** Words the search highlights. */
   readonly words: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function TicketView({ ticket, isNarrow }: TicketViewProps) {
   const view = ticketViewOf(ticket.id);
   const input = useRef<ComposerInputHandle>(null);
   const [over, setOver] = useState(() => noOverlays(ticket.id));
-  // Another ticket came: what lay over the one before goes with it.
+  // Another ticket is shown: overlays of the previous one are closed.
   if (over.ticketId !== ticket.id) setOver(noOverlays(ticket.id));
   const { dialog, menu, isSearching, words } = over;
   const change = useCallback((next: Partial<Overlays>) => setOver((now) => ({ ...now, ...next })), []);
@@ -89,7 +89,7 @@ export function TicketView({ ticket, isNarrow }: TicketViewProps) {
     openDialog: setDialog,
     search: () => change({ isSearching: true }),
   });
-  /** What stands in the composer for the customer. */
+  /** The text in the composer for the customer. */
   const written = () => {
     const { mode, editing, text } = view.composer;
     return mode.peek() === "message" && !editing.peek() ? text.peek() : "";
@@ -97,7 +97,7 @@ export function TicketView({ ticket, isNarrow }: TicketViewProps) {
   const scheduling = (body: string): TicketDialog => ({
     kind: "schedule",
     body,
-    // Unless somebody went on writing meanwhile.
+    // Only if the text has not changed meanwhile.
     onTaken: () => {
       if (body !== "" && written() === body) view.composer.setText("");
     },

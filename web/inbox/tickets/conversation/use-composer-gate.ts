@@ -7,12 +7,12 @@ import { answersWithoutTakingOver } from "#web/inbox/tickets/take-over.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
 import { currentMinute } from "#web/lib/now-signal.ts";
 
-/** The connection a ticket answers through; undefined while the list is not read. Reads a signal. */
+/** The connection that replies of a ticket use; undefined until the list is loaded. Reads a signal. */
 export function connectionOf(ticket: TicketAnswer): Connection | undefined {
   return connections.items.get(ticket.whatsappId);
 }
 
-/** Whether one may write to the customer now, kept right as ticket, connection and time change. */
+/** Whether the user may write to the customer now; updated when ticket, connection or time change. */
 export function useComposerGate(ticket: TicketAnswer): Gate {
   useSignals();
   useEffect(() => void connections.open(), []);

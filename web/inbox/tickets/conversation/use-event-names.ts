@@ -4,7 +4,7 @@ import { colleagues, queues } from "#web/inbox/tickets/reference-data.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import type { Names } from "./event-text.ts";
 
-/** Read by whoever draws an event, who is drawn again when a name comes. */
+/** Components that show events read it and are rendered again when a name is loaded. */
 const NAMES: Names = {
   queue: (id) => queues.get(id)?.name,
   user: (id) => colleagues.get(id)?.name,

@@ -6,8 +6,9 @@ import { isField } from "#web/lib/keyboard/situation.ts";
 import { composerFocus } from "./focus-composer.ts";
 
 /**
- * Puts the focus into the composer when a conversation is opened, and when it becomes writable while nobody types elsewhere. Not
- * on phones: the keyboard would cover half the conversation (docs/rules/keyboard.md#opening-focuses-the-composer).
+ * Puts the focus into the composer when a conversation is opened, and when it becomes writable while the user is not
+ * typing elsewhere. Not on phones: the keyboard would cover half the conversation
+ * (docs/rules/keyboard.md#opening-focuses-the-composer).
  */
 export function useFocusOnOpening(
   ticketId: number,

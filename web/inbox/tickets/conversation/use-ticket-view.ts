@@ -7,7 +7,7 @@ import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
-/** Whether this person may read the view's conversation now. Reads signals. */
+/** Whether the user may read the conversation now. Reads signals. */
 export function isReadable(view: TicketViewModel): boolean {
   const ticket = view.ticket.value;
   return (
@@ -16,8 +16,8 @@ export function isReadable(view: TicketViewModel): boolean {
 }
 
 /**
- * Brings a view on screen: watches its ticket while somebody looks at the page (for the owner that reads what
- * comes in), and reads what was missed when they come back.
+ * Shows a view: watches its ticket while the page is visible (which marks messages read for the owner), and loads
+ * missed messages when the page becomes visible again.
  */
 export function useTicketView(view: TicketViewModel): void {
   useSignals();
@@ -41,10 +41,10 @@ export function useTicketView(view: TicketViewModel): void {
     };
     shownTicketId.value = ticketId;
     presence.enter(ticketId);
-    // What is known is on screen before anything else happens; it is watched before it is read again.
+    // Cached content is painted first; the ticket is watched before it is read again.
     if (conversation.state.peek() === "ready") void afterPaint().then(look);
     else look();
-    // Notes and trail stand beside the conversation: they come after it.
+    // Notes and events are secondary: they are loaded after the conversation.
     void afterPaint().then(view.refreshNotesAndEvents);
     if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
     document.addEventListener("visibilitychange", look);

@@ -9,7 +9,7 @@ export interface ConflictNoticeProps {
   readonly onClose: () => void;
 }
 
-/** Who has the contact already, and the way there for those who may see it. */
+/** Shows who attends the contact already, with a link for those who may see the ticket. */
 export function ConflictNotice({ conflict, onClose }: ConflictNoticeProps) {
   const t = useText(ticketTexts);
   const { uuid, status } = conflict.ticket;

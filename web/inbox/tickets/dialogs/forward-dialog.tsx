@@ -64,7 +64,7 @@ export default function ForwardDialog({ message, onClose }: ForwardDialogProps) 
     try {
       const ticket = await fetchTicket(uuid);
       if (ticket.contactId !== contact.id || ticket.status !== "open") return;
-      // Somebody else's: the page asks first whether to take it over.
+      // Of another attendant: the page asks first whether to take it over.
       if (ticket.userId === currentUser.peek().id) send(ticket);
       else toast.info(t("forward.notYours"));
     } catch (error) {

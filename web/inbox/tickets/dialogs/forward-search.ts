@@ -18,7 +18,7 @@ export type ForwardTarget = {
   | { readonly kind: "contact"; readonly contact: ContactAnswer }
 );
 
-/** Finds targets while somebody types: own open tickets at once, contacts from three letters on. */
+/** Finds targets while typing: own open tickets at once, contacts from three letters on. */
 export function createForwardSearch() {
   const contacts = createContactSearch(findContacts);
   const open = signal<readonly TicketAnswer[]>([]);
@@ -32,7 +32,7 @@ export function createForwardSearch() {
     try {
       open.value = (await fetchTickets({ status: "open", searchParam }, 1, request.signal)).items;
     } catch {
-      // The list stays as it was; typing on asks again.
+      // The list stays as it was; further typing searches again.
     }
   }
 

@@ -29,7 +29,7 @@ const ContactDialog = lazyLayer(
 /** Id of "automatic" and "without queue" in the selects; ids of the server begin at 1. */
 const NONE = 0;
 
-/** Typed to find somebody by number: digits and the signs between them. */
+/** Input that searches by number: digits and separators. */
 const isNumber = (typed: string): boolean =>
   /^[\d\s()+.-]+$/.test(typed.trim()) && /\d{4}/.test(typed.replace(/\D/g, ""));
 

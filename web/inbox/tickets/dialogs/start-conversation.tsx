@@ -13,7 +13,7 @@ import NewTicketDialog from "./new-ticket-dialog.tsx";
 export interface StartConversationProps {
   readonly contact: ContactAnswer;
   /**
-   * `ask`: somebody pressed the button. `saved`: the contact was just saved, its ticket opens
+   * `ask`: the user pressed the button. `saved`: the contact was just saved, its ticket opens
    * (docs/rules/screens.md#contacts).
    */
   readonly why: "ask" | "saved";

@@ -12,10 +12,10 @@ import { deleteTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 
-/** What opens over a conversation. */
+/** The dialogs over a conversation. */
 export type TicketDialog =
   | { readonly kind: "transfer" }
-  /** `body`: what stands in the composer; once it is scheduled, `onTaken` clears it there. */
+  /** `body`: the text of the composer; once it is scheduled, `onTaken` clears it there. */
   | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
   | { readonly kind: "deleteTicket" }
   | { readonly kind: "tags" }
@@ -40,7 +40,7 @@ export interface TicketDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The dialog that is open, if one is. Their code comes when it is needed. */
+/** The open dialog, if any. The code of dialogs is loaded on demand. */
 export function TicketDialogs({ ticket, dialog, onClose }: TicketDialogsProps) {
   const t = useText(ticketTexts);
   const m = useText(messages);

@@ -34,7 +34,7 @@ export interface TransferDialogProps {
   readonly onClose: () => void;
 }
 
-/** Hands a ticket to a colleague, to another queue, or both; optionally over another connection. */
+/** Transfers a ticket to a colleague, another queue, or both; optionally to another connection. */
 export default function TransferDialog({ ticket, onClose }: TransferDialogProps) {
   useSignals();
   const t = useText(ticketTexts);
@@ -65,7 +65,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
   const changeQueue = (next: number | null) => {
     setQueueId(next);
-    // Whoever is not in that queue cannot have it.
+    // People outside that queue cannot receive it.
     if (user && transferCandidates([user], next, ticket).length === 0) {
       setUser(null);
       setTyped("");

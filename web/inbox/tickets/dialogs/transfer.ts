@@ -11,8 +11,7 @@ export interface TransferChoice {
 }
 
 /**
- * What a transfer sends: with a queue alone the ticket waits there for whoever accepts it
- * (docs/rules/screens.md#tickets).
+ * What a transfer sends: with a queue alone the ticket waits there to be accepted (docs/rules/screens.md#tickets).
  */
 export function transferBody({ userId, queueId, whatsappId, reason }: TransferChoice): UpdateTicketBody {
   const words = reason.trim();
@@ -26,8 +25,8 @@ export function transferBody({ userId, queueId, whatsappId, reason }: TransferCh
 }
 
 /**
- * Who may take it: admins and the attendants of the queue, those at their desk first; not whoever has it in that
- * queue already (`from`).
+ * The possible receivers: admins and the attendants of the queue, online ones first; not the current attendant in
+ * that queue already (`from`).
  */
 export function transferCandidates(
   colleagues: readonly ColleagueAnswer[],
@@ -66,7 +65,7 @@ export function foundCandidates(
   return candidates.filter(({ name }) => foldCase(name).includes(search));
 }
 
-/** How many people of a queue are at their desk. */
+/** How many people of a queue are online. */
 export const onlineIn = (colleagues: readonly ColleagueAnswer[], queueId: number): number =>
   colleagues.filter(
     (colleague) => presenceOf(colleague) === "online" && colleague.queues.some(({ id }) => id === queueId),

@@ -3,10 +3,10 @@ import { columns } from "#web/inbox/tickets/layout-columns.ts";
 
 /** Beside the conversation: from the start, until the person closes it. */
 const beside = signal(true);
-/** Overlays the conversation of this ticket, when asked for; gone with it. */
+/** Over the conversation of this ticket, when opened; closed with it. */
 const over = signal<number | null>(null);
 
-/** Whether the contact of a ticket is shown: on wide pages from the start, elsewhere when asked for. */
+/** Whether the contact of a ticket is shown: on wide pages by default, elsewhere when opened. */
 export function isDrawerOpen(ticketId: number): boolean {
   return columns.value === 3 ? beside.value : over.value === ticketId;
 }

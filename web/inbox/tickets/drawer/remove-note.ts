@@ -4,7 +4,7 @@ import { deleteNote } from "#web/inbox/tickets/tickets-api.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
 import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 
-/** Deletes a note of staff; for some seconds it can be taken back. */
+/** Deletes an internal note; for some seconds this can be undone. */
 export async function removeNote(view: TicketViewModel, noteId: number): Promise<void> {
   await preloadTexts(contactTexts);
   deleteWithUndo({

@@ -20,7 +20,7 @@ export interface TicketDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The contact follows the conversation on screen: meanwhile the one before stands there, out of reach. */
+/** The contact is rendered after the conversation on screen; until then the previous one is shown, inert. */
 export function TicketDrawer({ view, onClose }: TicketDrawerProps) {
   useSignals();
   const beside = useAfterPaint(view);

@@ -20,7 +20,7 @@ export interface HeaderButtonsProps {
   readonly onCommand: (verb: HeaderCommand) => void;
 }
 
-/** What to do with the ticket on screen: the verbs, and the menu of everything else. */
+/** The actions of the ticket on screen as buttons, and a menu of all others. */
 export const HeaderButtons = memo(function HeaderButtons(props: HeaderButtonsProps) {
   const t = useText(ticketTexts);
   const { actions, working, isNarrow, isDrawerOpen, onCommand } = props;

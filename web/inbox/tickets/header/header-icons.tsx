@@ -6,7 +6,7 @@ import Undo2 from "lucide-react/icons/undo-2";
 import type { ReactNode } from "react";
 import type { HeaderAction } from "./header-actions.ts";
 
-/** The sign of each verb, on its button and in the menu. */
+/** The icon of each action, on its button and in the menu. */
 export const HEADER_ICONS: Readonly<Record<HeaderAction, ReactNode>> = {
   accept: <Hand />,
   return: <Undo2 />,

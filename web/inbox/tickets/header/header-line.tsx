@@ -9,13 +9,13 @@ import { PresenceLine } from "./presence-line.tsx";
 
 interface HeaderLineProps {
   readonly ticket: TicketAnswer;
-  /** Phones have no row of tags: tags and colleagues who look at the ticket are shown here. */
+  /** Phones have no row of tags: tags and colleagues who watch the ticket are shown here. */
   readonly isNarrow: boolean;
 }
 
 /**
- * The second line of the head: the owner of a ticket that is not one's own, then the protocol, which may be cut. On phones
- * the connection comes first: the composer has no view for it, and the protocol can be copied from the menu.
+ * The second line of the head: the owner of a ticket that is not one's own, then the protocol, which may be cut. On
+ * phones the connection comes first: the composer has no space for it, and the protocol can be copied from the menu.
  */
 export function HeaderLine({ ticket, isNarrow }: HeaderLineProps) {
   useSignals();

@@ -13,7 +13,7 @@ import { can, session } from "#web/lib/session/session.ts";
 import type { MenuItem } from "#web/ui/overlay/menu.tsx";
 import type { HeaderAction } from "./header-actions.ts";
 
-/** Everything the head can do: what has a button, and what stands in the menu alone. */
+/** All commands of the header: buttons, and menu items. */
 export type HeaderCommand =
   | HeaderAction
   | "search"

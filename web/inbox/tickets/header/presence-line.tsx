@@ -6,7 +6,7 @@ import type pt from "#web/inbox/tickets/locales/pt.json";
 import { presence } from "#web/inbox/tickets/store.ts";
 import { classNames } from "#web/ui/styles/class-names.ts";
 
-/** Colleagues who look at the same ticket or are writing in it. */
+/** Colleagues who watch the same ticket or are typing in it. */
 export function PresenceLine() {
   useSignals();
   const t = useText(ticketTexts);

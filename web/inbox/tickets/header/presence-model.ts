@@ -4,10 +4,10 @@ import type { EventData } from "#platform/realtime/contract.ts";
 
 /** One word "typing" counts this long, ms (docs/rules/realtime.md#frames). */
 const TYPING_MS = 5000;
-/** Own typing is told at most this often, ms. */
+/** Typing frames are sent at most this often, ms. */
 const TELL_MS = 3000;
 
-/** Who else looks at the ticket on screen, and who is writing in it. */
+/** Who else watches the ticket on screen, and who is typing in it. */
 export function createPresence(tell: (ticketId: number) => void, ownId: () => number, now: () => number) {
   const looking = signal<readonly UserRef[]>([]);
   const typing = signal<readonly UserRef[]>([]);
@@ -64,7 +64,7 @@ export function createPresence(tell: (ticketId: number) => void, ownId: () => nu
     wrote(userId: number | null): void {
       if (userId !== null) stop(userId);
     },
-    /** The attendant types: the others hear of it. */
+    /** The attendant types: sends a typing frame to the others. */
     tellTyping(): void {
       if (ticketId === null) return;
       clearTimeout(rest);

@@ -77,7 +77,7 @@ const TagPicker = memo(function TagPicker({ ticket, onOpen }: TagPickerProps) {
   );
 });
 
-/** Shown at once, taken back when the server refuses. */
+/** Shown at once, reverted when the server rejects it. */
 export function changeTags({ id, tags: before }: TicketAnswer, ids: readonly number[]): void {
   const known = new Map([...before, ...tags.all.peek()].map((tag) => [tag.id, tag]));
   tickets.patch(id, { tags: ids.flatMap((tagId) => known.get(tagId) ?? []) });

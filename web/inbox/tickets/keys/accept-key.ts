@@ -8,7 +8,7 @@ import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 import { targetTicket } from "./focused-ticket.ts";
 import { boundKey, TICKET_KEYS } from "./key-map.ts";
 
-/** Accepts the waiting row that has the keyboard, else the open conversation. Needs command mode. */
+/** Accepts the focused waiting row, else the open conversation. Needs command mode. */
 export function acceptKey(t: Translate<typeof pt>, open: () => TicketAnswer | undefined): Hotkey {
   const acceptable = () => {
     const ticket = targetTicket(open());

@@ -1,7 +1,7 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
 
-/** The ticket whose row of the list has the keyboard, by itself or one of its buttons. */
+/** The ticket whose row, or a button in it, has the focus. */
 export function focusedTicket(): TicketAnswer | undefined {
   const id = document.activeElement?.closest<HTMLElement>("[data-ticket]")?.dataset["ticket"];
   return lists.current
@@ -10,7 +10,7 @@ export function focusedTicket(): TicketAnswer | undefined {
     .find((ticket) => String(ticket.id) === id);
 }
 
-/** The one that a verb is about: a waiting row that has the keyboard, else the open conversation. */
+/** The target of an action: the focused waiting row, else the open conversation. */
 export function targetTicket(open: TicketAnswer | undefined): TicketAnswer | undefined {
   const row = focusedTicket();
   return row?.status === "pending" ? row : open;

@@ -19,7 +19,7 @@ export const LIST_KEYS = {
   searchList: { keys: "/", acts: "command", changesNothing: true, label: "list.searchLabel" },
 } as const satisfies Record<string, Key>;
 
-/** Keys of the ticket on screen. Everything that changes it or tells the contact something needs command mode. */
+/** Keys of the ticket on screen. Keys that change it or send something to the contact need command mode. */
 export const TICKET_KEYS = {
   accept: { keys: "a", acts: "command", label: "keys.accept" },
   resolve: { keys: "e", acts: "command", label: "keys.resolve" },

@@ -4,10 +4,13 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { shownTicketId } from "#web/inbox/tickets/store.ts";
 import { focusedTicket } from "./focused-ticket.ts";
 
-/** Moves the keyboard to another row of the list on screen, from anywhere on the page. */
+/** Moves the focus to another row of the list, from anywhere on the page. */
 export const rowCursor = { move: (_by: 1 | -1): void => undefined };
 
-/** The list by keyboard: arrows, Home and End move, Enter presses the row; one row at a time takes the Tab. */
+/**
+ * Keyboard navigation of the list: arrows, Home and End move, Enter opens the row; one row at a time is in the tab
+ * order.
+ */
 export function useRowKeys(items: readonly TicketAnswer[], view: RefObject<VListHandle | null>) {
   const [currentId, setCurrentId] = useState<number | null>(null);
   const currentIndex = items.findIndex(({ id }) => id === currentId);
@@ -17,7 +20,7 @@ export function useRowKeys(items: readonly TicketAnswer[], view: RefObject<VList
     if (!item) return;
     setCurrentId(item.id);
     view.current?.scrollToIndex(index, { align: "nearest" });
-    // The row may only be drawn by the scroll.
+    // The row may be rendered only after the scroll.
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>(`[data-ticket="${item.id}"] > .row-link`)?.focus(),
     );

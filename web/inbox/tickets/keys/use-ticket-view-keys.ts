@@ -30,7 +30,7 @@ export function useTicketViewKeys({ view, gate, input, openDialog, search }: Tic
     const ticket = view.ticket.peek();
     return ticket !== undefined && headerActions(currentUser.peek(), ticket).includes(action);
   };
-  /** A verb of the head, for the ticket as it is at the press. */
+  /** An action of the header, for the ticket at the time of the press. */
   const verb = (action: HeaderAction, work: (ticket: TicketAnswer) => unknown) => ({
     applies: () => may(action),
     run: () => {
@@ -42,7 +42,7 @@ export function useTicketViewKeys({ view, gate, input, openDialog, search }: Tic
     const ticket = view.ticket.peek();
     return ticket && offersTakeOver(currentUser.peek(), ticket) ? ticket : undefined;
   };
-  /** Quotes where text goes to the contact already: a key never turns a note into a message. */
+  /** Quotes only in message mode: a key never turns a note into a message. */
   const mayReply = () => gate.reason === null && view.composer.mode.peek() === "message";
   useHotkeys({
     id: "ticket",
@@ -85,7 +85,7 @@ export function useTicketViewKeys({ view, gate, input, openDialog, search }: Tic
       boundKey(TICKET_KEYS.note, t, {
         run: () => {
           view.composer.setMode("note");
-          // The box may only be drawn now: a closed ticket takes notes, but no messages.
+          // The text box may be rendered only now: a closed ticket accepts notes, but no messages.
           requestAnimationFrame(() => input.current?.focus());
         },
       }),

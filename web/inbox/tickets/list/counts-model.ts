@@ -2,12 +2,12 @@ import { signal } from "@preact/signals-react";
 import type { TicketCounts } from "#inbox/tickets/contract.ts";
 import type { ListFilter } from "./list-filter.ts";
 
-/** Counts follow the last change after this long, so that a burst of messages asks once; ms. */
+/** Delay of a refresh after the last change, so that a burst of messages causes one request; ms. */
 const COUNT_DELAY_MS = 1000;
-/** And at least this often while changes keep coming; ms. */
+/** Longest delay while changes continue; ms. */
 const COUNT_LONGEST_MS = 5000;
 
-/** The numbers on the tabs, asked anew some time after anything changed. */
+/** The numbers on the tabs, fetched again some time after a change. */
 export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () => number) {
   const counts = signal<TicketCounts | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,14 +19,14 @@ export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () =
     try {
       counts.value = await fetchCounts();
     } catch {
-      // The old numbers stay; the next change, or coming back online, asks again.
+      // The old numbers stay; the next change or reconnect fetches again.
     }
   }
 
   return {
     counts,
     refresh,
-    /** Something changed: asks soon. */
+    /** Schedules a refresh after a change. */
     touch(): void {
       firstChange ??= now();
       const left = Math.max(0, COUNT_LONGEST_MS - (now() - firstChange));
@@ -54,8 +54,9 @@ export function countsOf(
 }
 
 /**
- * The numbers of the two tabs. The list on screen counts itself: the server's numbers come up to five seconds later, and its
- * number of open tickets is one's own even while everybody's are shown. `shown`: tickets of that list; null while it loads.
+ * The numbers of the two tabs. The list on screen counts itself: the server's numbers come up to five seconds later,
+ * and its number of open tickets is one's own even while the tickets of all attendants are shown. `shown`: tickets of
+ * that list; null while it loads.
  */
 export function tabCounts(
   counts: TicketCounts | null,

@@ -9,11 +9,11 @@ export interface ListFilter {
   readonly search: string;
   /** Tag ids; a ticket must carry all of them. */
   readonly tags: readonly number[];
-  /** Attendant ids; only for those who see everybody's tickets. */
+  /** Attendant ids; only for supervisors and admins. */
   readonly users: readonly number[];
   /** Queue ids, 0 for "without queue"; empty means every queue. */
   readonly queues: readonly number[];
-  /** Everybody's open tickets instead of one's own; only for those who may. */
+  /** The open tickets of all attendants instead of one's own; only for supervisors and admins. */
   readonly everybody: boolean;
 }
 
@@ -57,7 +57,7 @@ export function writeFilter(filter: ListFilter): string {
   return params.toString().replaceAll("%2C", ",");
 }
 
-/** True when the search view has nothing to look for yet. */
+/** True when the search view has no criteria yet. */
 export function isBlankSearch(filter: ListFilter): boolean {
   return filter.search.trim() === "" && filter.tags.length === 0 && filter.users.length === 0;
 }

@@ -21,7 +21,9 @@ export function usePickableQueues(): readonly Pickable[] {
   return isAdmin ? [{ id: 0, name: t("list.noQueue") }, ...own] : own;
 }
 
-/** Filters of every list, behind one button: queues and, for those who may, everybody's tickets. */
+/**
+ * Filters of every list, behind one button: queues and, for supervisors and admins, the tickets of all attendants.
+ */
 export function ListFilters({ filter }: { readonly filter: ListFilter }) {
   useSignals();
   const t = useText(ticketTexts);

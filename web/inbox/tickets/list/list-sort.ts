@@ -21,7 +21,7 @@ export interface ListSorts {
   choose(view: ListView, sort: TicketSort): void;
 }
 
-/** The order of each list, kept per person. `person` = who is signed in, null = nobody is. */
+/** The order of each list, stored per person. `person` = the signed-in user, null = none. */
 export function createListSorts(person: () => string | null): ListSorts {
   const kept = signal<ByPerson>(readKept());
   return {

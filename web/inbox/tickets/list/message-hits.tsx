@@ -3,7 +3,7 @@ import { requestJump } from "#web/inbox/messages/jump.ts";
 import { searchMessages } from "#web/inbox/messages/messages-api.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 
-/** Where the text stands in all tickets one may read; a press goes to the message. */
+/** The messages that contain the text, in all tickets the user may read; a press opens the message. */
 export function MessageHitsList({ search }: { readonly search: string }) {
   return (
     <HitsList

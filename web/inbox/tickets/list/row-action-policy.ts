@@ -7,7 +7,7 @@ export type RowAction = "accept" | "finish" | "reopen";
 /**
  * The buttons of a row (docs/rules/tickets.md#row-actions): accept on waiting tickets, finish on tickets that are not
  * closed, reopen on closed ones, as far as `allowed`. `withoutFinish`: a phone without an undo window, where a finish
- * under the thumb could not be taken back.
+ * under the thumb could not be undone.
  */
 export function rowActions(
   status: TicketStatus,

@@ -18,7 +18,7 @@ const WORK: Readonly<Record<RowAction, (ticket: TicketAnswer) => Promise<void>>>
   reopen: reopenTicket,
 };
 
-/** What a press can do to a ticket without opening it (docs/rules/tickets.md#row-actions); nothing that is refused. */
+/** The actions on a ticket without opening it (docs/rules/tickets.md#row-actions); only those that are allowed. */
 export function RowActions({ ticket }: { readonly ticket: TicketAnswer }) {
   useSignals();
   const t = useText(ticketTexts);
@@ -30,7 +30,7 @@ export function RowActions({ ticket }: { readonly ticket: TicketAnswer }) {
   return (
     <span className="row-verbs">
       {verbs.map((verb) => {
-        // Two words beside each other leave no view for queue and connection on a phone.
+        // Two labels side by side leave no space for queue and connection on a phone.
         const isSign = isPhone && verb === "finish" && verbs.length > 1;
         return (
           <button

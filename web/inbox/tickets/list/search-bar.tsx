@@ -12,7 +12,7 @@ import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
 import { usePickableQueues } from "./list-filters.tsx";
 
-/** Text, tags, queues and, for those who see everybody, attendants. */
+/** Text, tags, queues and, for supervisors and admins, attendants. */
 export function SearchBar({ filter }: { readonly filter: ListFilter }) {
   useSignals();
   const t = useText(ticketTexts);

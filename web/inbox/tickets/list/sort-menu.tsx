@@ -8,7 +8,7 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { ListView } from "./list-filter.ts";
 import { SORTS } from "./list-sort.ts";
 
-/** The order of a list, where it has a choice; kept per person. */
+/** The sort menu of a list that has several orders; stored per person. */
 export function ListOrder({ view }: { readonly view: ListView }) {
   useSignals();
   const t = useText(ticketTexts);

@@ -89,7 +89,7 @@ function OpenTabs({ filter }: { readonly filter: ListFilter }) {
   );
 }
 
-/** Above 999 the number stands in the tooltip: the tabs and the button beside them share one line. */
+/** Above 999 the number is in the tooltip: the tabs and the button beside them share one line. */
 function Count({ of }: { readonly of: number }) {
   if (of <= MOST_TOLD) return <b className="column-count">{of}</b>;
   return (

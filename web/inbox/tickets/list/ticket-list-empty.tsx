@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { isBlankSearch, type ListFilter } from "./list-filter.ts";
 
-/** What an empty list says to do next. */
+/** The empty state of a list, with the next step. */
 export function TicketListEmpty({
   filter,
   onNew,

@@ -19,7 +19,7 @@ import { TicketListSkeleton } from "./ticket-list-skeleton.tsx";
 import { RawTicketRow, TicketRow } from "./ticket-row.tsx";
 import "./ticket-list.css";
 
-/** About as high as most rows are: until they are measured, no more of them are drawn than fit. */
+/** Estimated height of a row, so that no more rows are rendered than fit before they are measured. */
 const ROW_PX = 93;
 /** CachedStream above and below what is seen. */
 const BUFFER_PX = 300;
@@ -30,12 +30,14 @@ export interface TicketListProps {
   readonly onNew: () => void;
 }
 
-/** CachedStream with the list itself: left to its measuring, they would be drawn in one go while the frame waits. */
+/** Rendered with the list itself; after its measuring they would all be rendered in one blocking step. */
 const firstRows = () => Math.ceil(globalThis.innerHeight / ROW_PX);
 
 const NO_TICKETS: readonly TicketAnswer[] = [];
 
-/** A waiting ticket was pressed: it must be accepted first. Always the same function, so that rows stay as drawn. */
+/**
+ * A waiting ticket was pressed: it must be accepted first. A stable function, so that rows are not rendered again.
+ */
 function mustAccept(): void {
   // The focus stays on the row: on its button, the first Space of a typed sentence would accept the ticket.
   toast.info(text(ticketTexts, "row.mustAccept"));
@@ -50,7 +52,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   const list = lists.current.value;
   const key = writeFilter(filter);
   const known = list?.items.value ?? NO_TICKETS;
-  // The first rows of a visit are drawn in pieces between which the browser answers; every later change at once.
+  // The first rows of a visit are rendered in batches, between which the browser responds; later changes at once.
   const late = useDeferredValue(known);
   const items = late.length === 0 ? late : known;
   const keys = useRowKeys(items, view);

@@ -22,7 +22,7 @@ export interface TicketListsParts {
   readonly sortOf: (view: ListView) => TicketSort;
 }
 
-/** Lists kept ready for switching back without a spinner. */
+/** Lists cached, so that switching back needs no spinner. */
 const KEPT_LISTS = 8;
 
 interface Entry {
@@ -35,7 +35,7 @@ interface Entry {
   loading: number;
 }
 
-/** The lists of the left column: one per filter, all over the same tickets, kept right by events. */
+/** The lists of the left column: one per filter, all over the same tickets, updated by events. */
 export function createTicketLists({ tickets, fetchPage, currentUser, sortOf }: TicketListsParts) {
   const lists = new Map<string, Entry>();
   const filter = signal<ListFilter | null>(null);
@@ -116,7 +116,7 @@ export function createTicketLists({ tickets, fetchPage, currentUser, sortOf }: T
     else if (list.has(ticket.id) || (where === "in" && isInside(ticket, list, compare))) list.place(ticket);
   }
 
-  /** A row behind the last one loaded comes with its page. */
+  /** Rows after the last loaded one come with the next page. */
   function isInside(ticket: TicketAnswer, list: PagedList<TicketAnswer>, compare: Entry["compare"]): boolean {
     const lastId = list.ids.peek().at(-1);
     const last = lastId === undefined ? undefined : tickets.peek(lastId);
@@ -148,7 +148,7 @@ export function createTicketLists({ tickets, fetchPage, currentUser, sortOf }: T
   return {
     /** As chosen or typed; the list on screen follows. */
     filter: filter as ReadonlySignal<ListFilter | null>,
-    /** The list on screen; null while a search has nothing to look for. */
+    /** The list on screen; null while a search is blank. */
     current,
 
     /** Shows the list of a filter: at once, or 500 ms after the last change of a search. */
@@ -192,7 +192,7 @@ export function createTicketLists({ tickets, fetchPage, currentUser, sortOf }: T
     place,
     remove,
 
-    /** Somebody else sits down. */
+    /** Another user signs in. */
     forget(): void {
       clearTimeout(timer);
       for (const { list } of lists.values()) list.reset();

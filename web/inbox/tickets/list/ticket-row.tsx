@@ -31,7 +31,7 @@ export interface TicketRowProps {
   readonly onMustAccept: (ticket: TicketAnswer) => void;
 }
 
-/** One ticket of the list. The whole row is one link; its buttons stand beside it. */
+/** One ticket of the list. The whole row is one link; its buttons are beside it. */
 export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   useSignals();
   const t = useText(ticketTexts);
@@ -113,7 +113,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   );
 });
 
-/** Stands in for a row that could not be drawn: the name and the last message as plain text; a press opens the ticket. */
+/** Replaces a row that failed to render: the name and the last message as plain text; a press opens the ticket. */
 export function RawTicketRow({ ticket, isShown }: Pick<TicketRowProps, "ticket" | "isShown">) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above

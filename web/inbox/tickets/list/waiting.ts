@@ -9,7 +9,7 @@ export interface Waiting {
 const AMBER_MINUTES = 5;
 const RED_MINUTES = 60;
 
-/** The wait as the list shows it; null when nobody waits or it is still fresh. `now` in ms. */
+/** The wait as the list shows it; null when no one waits or the wait is still short. `now` in ms. */
 export function waitingAge(since: string | null, now: number): Waiting | null {
   if (since === null) return null;
   const minutes = Math.floor((now - Date.parse(since)) / 60_000);
