@@ -1,6 +1,6 @@
 /**
  * Writes the calls of the client package (`clients/typescript`) from the OpenAPI description:
- * `bun scripts/api-client.ts`. A test holds the written file to what this makes.
+ * `bun scripts/api-client.ts`. A test compares the file with the output.
  */
 import { join } from "node:path";
 import { describeProduct } from "#app-description.ts";
@@ -41,7 +41,7 @@ export const CLIENT_FILE = join(import.meta.dir, "..", "clients", "typescript", 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "multipart/form-data";
 
-/** The text of `calls.ts`: types and one method for each call that a program may make without a person. */
+/** The text of `calls.ts`: types, and one method for each call that a program may make with a token. */
 export function clientCalls(document: Document): string {
   const calls = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
@@ -139,7 +139,7 @@ function typeOf(schema: Schema): string {
   return "unknown";
 }
 
-/** The same, laid out as all code here is. */
+/** The text of `calls.ts`, formatted by Biome. */
 export async function madeClientCalls(): Promise<string> {
   const routes = features.flatMap((feature) => feature.routes ?? []);
   const raw = clientCalls(describeProduct(routes) as Document);
@@ -151,7 +151,7 @@ export async function madeClientCalls(): Promise<string> {
     cwd: join(import.meta.dir, ".."),
   });
   const text = await new Response(format.stdout).text();
-  if ((await format.exited) !== 0) throw new Error("the calls of the client cannot be laid out");
+  if ((await format.exited) !== 0) throw new Error("Biome cannot format the calls of the client");
   return text;
 }
 

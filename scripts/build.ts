@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the web app and the single binary `dist/balcao`, with its checksum and parts list, and the licences that
- * go with it wherever it is given.
+ * `npm run build`: the web app and the single binary `dist/balcao`, with its checksum, its bill of materials (SBOM) and the
+ * licences that must be distributed with it.
  *   --target=linux-arm64   for another platform (dist/balcao-linux-arm64): linux-x64, linux-arm64 and their
  *                          -musl forms
  *   --web                  only bundles the web app and prints its sizes
@@ -34,8 +34,8 @@ function printSizes(web: WebBundle): void {
   log(`  ticket page, empty cache: ${kilobytes(bytes)} gzip in ${requests} requests (limit 255 kB in 20)`);
 }
 
-/** The parts of the binary in the CycloneDX form that scanners read. */
-const partsList = () => ({
+/** The bill of materials of the binary in CycloneDX, the format that scanners read. */
+const billOfMaterials = () => ({
   bomFormat: "CycloneDX",
   specVersion: "1.6",
   version: 1,
@@ -72,7 +72,7 @@ async function makeBinary(platform: string | undefined, web: WebBundle): Promise
   await compile({ entry: join(root, "src/main.ts"), outfile, target, web });
   const checksum = sha256(await Bun.file(outfile).bytes());
   await Bun.write(`${outfile}.sha256`, `${checksum}  ${name}\n`);
-  await Bun.write(`${outfile}.cdx.json`, `${JSON.stringify(partsList(), null, 2)}\n`);
+  await Bun.write(`${outfile}.cdx.json`, `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
   for (const page of ["LICENSE", "THIRD_PARTY_NOTICES.md"]) cpSync(join(root, page), join(dist, page));
   log(`dist/${name}: ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB, sha256 ${checksum}`);
 }

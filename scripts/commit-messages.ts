@@ -1,6 +1,6 @@
 /**
  * Checks the subjects of commits: `bun scripts/commit-messages.ts origin/main..HEAD`, or of one message file, as the hook
- * `.githooks/commit-msg` does. Prints what is refused and exits with 1.
+ * `.githooks/commit-msg` does. Prints rejected subjects and exits with 1.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 72;
 const NOT_IMPERATIVE =
   /^(?:the|a|an|what|who|where|when|it|this|that|there|some|no|one|each|every|(?:add|fix|updat|chang|remov)(?:ed|es|s|ing))\b/i;
 
-/** Why the subject of a commit is refused; empty when it is accepted. */
+/** Why the subject of a commit is rejected; empty when it is accepted. */
 export function problemsOf(subject: string): readonly string[] {
   if (/^(?:Merge|Revert|fixup!|squash!)/.test(subject)) return [];
   const problems: string[] = [];

@@ -6,10 +6,10 @@ import type { AssetFile } from "#platform/http/web-files/asset-file.ts";
 import { packAssets } from "#platform/http/web-files/asset-pack.ts";
 import { root } from "./packages.ts";
 
-/** `new Worker(new URL("./x-worker.ts", import.meta.url))`: how the sources name the file of a thread. */
+/** `new Worker(new URL("./x-worker.ts", import.meta.url))`: how the sources name the file of a worker thread. */
 const WORKER = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
 
-/** The files of threads, found where they are started. They are entry points of the binary beside `main.ts`. */
+/** The files of worker threads, found where they are started. They are entry points of the binary, as `main.ts` is. */
 export function workerEntries(): string[] {
   const entries = new Set<string>();
   for (const path of new Bun.Glob("{src,simulator}/**/*.ts").scanSync({ cwd: root })) {
@@ -21,9 +21,9 @@ export function workerEntries(): string[] {
   return [...entries].sort();
 }
 
-/** In the binary all code lies in one file, so a thread is named by its place inside the binary instead. */
-export const workersByPlace: BunPlugin = {
-  name: "workers by place",
+/** The binary holds all code in one file, so a worker thread is addressed by its path inside the binary. */
+export const workersByPath: BunPlugin = {
+  name: "workers by path",
   setup(build) {
     build.onLoad({ filter: /[\\/](src|simulator)[\\/].*\.ts$/ }, async ({ path }) => {
       const source = await Bun.file(path).text();
@@ -36,8 +36,8 @@ export const workersByPlace: BunPlugin = {
 };
 
 /**
- * better-sqlite3 looks for its native part in node_modules when it starts, which a binary does not have;
- * for each platform the package has an entry that names the file plainly.
+ * better-sqlite3 looks for its native part in node_modules at start, which a binary does not have; for each platform the
+ * package has an entry that imports the file directly.
  */
 export const nativeSqlite = (platform: string): BunPlugin => ({
   name: "native sqlite",
@@ -49,7 +49,7 @@ export const nativeSqlite = (platform: string): BunPlugin => ({
 });
 
 /**
- * The index of mpg123-decoder also calls for a browser's form of the decoder; the bundler drops the unused
+ * The index of mpg123-decoder also imports the browser version of the decoder; the bundler drops the unused
  * class but not the call, and the module fails at load.
  */
 export const plainDecoder: BunPlugin = {
@@ -63,11 +63,11 @@ export const plainDecoder: BunPlugin = {
 };
 
 /**
- * The log library names files for threads it is never asked to start, by the directory it was built in; without that
- * directory the same sources give the same binary wherever they lie.
+ * pino contains the paths of worker threads that are never started, with the directory of the build. Without that directory the
+ * same sources give the same binary in every directory.
  */
-export const nowhere: BunPlugin = {
-  name: "nowhere",
+export const withoutBuildPath: BunPlugin = {
+  name: "withoutBuildPath",
   setup(build) {
     build.onLoad(
       { filter: /[\\/]node_modules[\\/](pino[\\/]lib|thread-stream)[\\/][\w-]+\.js$/ },
@@ -84,9 +84,9 @@ const WASM_TEXT = /"(AGFzb[A-Za-z0-9+/=]{1000,})"/g;
 const WASM_READER = "function base64ToUint8Array(base64) {";
 
 /**
- * WebAssembly written as text would lie in the binary as source and once more as bytecode; as compressed files of their own
- * the modules take a fifth of that. While the binary is made they lie at `outfile` + `.wasm0`, `.wasm1`. They are written
- * before the bundler starts: it lists a directory once, and does not find files written there later.
+ * WebAssembly as text would be in the binary twice, as source and as bytecode; as compressed files the modules take a fifth of
+ * that. During the build they are at `outfile` + `.wasm0`, `.wasm1`. They are written before the bundler starts, because it
+ * lists a directory once and does not find files written there later.
  */
 export function wasmAsFiles(outfile: string): BunPlugin {
   return {
@@ -106,7 +106,7 @@ async function bridgeReading(outfile: string): Promise<string> {
   const source = await Bun.file(join(root, "node_modules/whatsapp-rust-bridge/dist/index.js")).text();
   const texts = [...source.matchAll(WASM_TEXT)].map(([, text = ""]) => text);
   if (texts.length !== 2 || !source.includes(WASM_READER)) {
-    throw new Error("whatsapp-rust-bridge carries its WebAssembly in another way");
+    throw new Error("whatsapp-rust-bridge does not contain its WebAssembly in the expected form");
   }
   let contents = source.replace(WASM_READER, `${WASM_READER} if (typeof base64 !== "string") return base64;`);
   for (const [n, text] of texts.entries()) {
@@ -119,7 +119,7 @@ async function bridgeReading(outfile: string): Promise<string> {
   return tools + contents;
 }
 
-/** Puts the web app into the binary, in the place of `src/platform/http/web-files/embedded.ts`. */
+/** Puts the web app into the binary by replacing `src/platform/http/web-files/embedded.ts`. */
 export function embeddedWeb(files: readonly AssetFile[], packFile: string): BunPlugin {
   return {
     name: "embedded web",

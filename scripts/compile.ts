@@ -3,11 +3,11 @@ import type { WebBundle } from "#platform/http/web-files/bundle-web.ts";
 import {
   embeddedWeb,
   nativeSqlite,
-  nowhere,
   plainDecoder,
   wasmAsFiles,
+  withoutBuildPath,
   workerEntries,
-  workersByPlace,
+  workersByPath,
 } from "./compile-plugins.ts";
 import { root } from "./packages.ts";
 
@@ -22,14 +22,14 @@ export type Target = keyof typeof TARGETS;
 
 export function targetNamed(name: string): Target {
   const known = (Object.keys(TARGETS) as Target[]).find((target) => target === name);
-  if (!known) throw new Error(`unknown target ${name}; there are ${Object.keys(TARGETS).join(", ")}`);
+  if (!known) throw new Error(`unknown target ${name}; known targets: ${Object.keys(TARGETS).join(", ")}`);
   return known;
 }
 
-/** Optional parts of Baileys the product does not use: pictures are made by the runtime. */
+/** Optional dependencies of Baileys that the product does not use: the runtime processes pictures. */
 const UNUSED = ["sharp", "jimp", "link-preview-js", "audio-decode"];
 
-/** Makes one executable of `entry`, every thread the sources start, and the web app. */
+/** Compiles `entry`, all worker threads and the web app into one executable. */
 export async function compile(options: {
   readonly entry: string;
   readonly outfile: string;
@@ -45,23 +45,23 @@ export async function compile(options: {
       target: "bun",
       format: "esm",
       minify: true,
-      // What the main thread and the others share lies in the binary once.
+      // Code that threads share is in the binary once.
       splitting: true,
       bytecode: true,
-      // Deeper is 2 MB larger and no faster at the first start.
+      // A greater depth adds 2 MB and does not speed up the first start.
       bytecodeDepth: 0,
       throw: true,
       define: { "process.env.NODE_ENV": '"production"' },
       external: UNUSED,
       plugins: [
         nativeSqlite(native),
-        workersByPlace,
+        workersByPath,
         plainDecoder,
-        nowhere,
+        withoutBuildPath,
         wasmAsFiles(outfile),
         embeddedWeb(web.files, `${outfile}.pack`),
       ],
-      // A stranger's .env or bunfig.toml in the working directory must not be run.
+      // A foreign .env or bunfig.toml in the working directory must not be loaded.
       compile: { target: runtime, outfile, autoloadDotenv: false, autoloadBunfig: false },
     });
   } finally {

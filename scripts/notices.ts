@@ -1,6 +1,6 @@
 /**
- * Writes THIRD_PARTY_NOTICES.md: every package the product ships, what was compiled into them, their licences, and the
- * licence texts; the usual one (`scripts/licences/`) where a package brings none, which its licence asks for all the same.
+ * Writes THIRD_PARTY_NOTICES.md: every package the product ships, libraries compiled into them, their licences and the licence
+ * texts. A package without a text gets the standard one (`scripts/licences/`), because its licence requires a text.
  * With `--check` it writes nothing and fails when the file is out of date.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -17,15 +17,15 @@ function textOf(path: string): string {
     .trim();
 }
 
-const usualText = (licence: string): string => textOf(join(root, "scripts/licences", `${licence}.txt`));
+const standardText = (licence: string): string => textOf(join(root, "scripts/licences", `${licence}.txt`));
 
-/** The texts that go with a package: its own, and the usual one without any or where its own only points to it. */
+/** The licence texts of a package: its own, and the standard one where it has none or its own only refers to it. */
 function licenceTexts({ directory, license, author }: ShippedPackage): string[] {
   const names = readdirSync(directory).filter((name) => /^(licen[cs]e|copying|notice|third)/i.test(name));
   const own = names.sort().map((name) => textOf(join(directory, name)));
   if (own.length === 0 && license === "MIT")
-    return [`Copyright (c) ${author ?? "its authors"}\n\n${usualText(license)}`];
-  return own.length === 0 || license.startsWith("LGPL") ? [...own, usualText(license)] : own;
+    return [`Copyright (c) ${author ?? "its authors"}\n\n${standardText(license)}`];
+  return own.length === 0 || license.startsWith("LGPL") ? [...own, standardText(license)] : own;
 }
 
 const packages = shippedPackages();
@@ -33,7 +33,7 @@ const byText = new Map<string, string[]>();
 const add = (text: string, name: string) => byText.set(text, [...(byText.get(text) ?? []), name]);
 for (const shipped of packages)
   for (const text of licenceTexts(shipped)) add(text, `${shipped.name} ${shipped.version}`);
-for (const { name, license } of COMPILED_PARTS) if (license !== "blessing") add(usualText(license), name);
+for (const { name, license } of COMPILED_PARTS) if (license !== "blessing") add(standardText(license), name);
 const content = `# Third-party notices
 
 Made by \`scripts/notices.ts\` from the installed packages; do not edit.

@@ -6,7 +6,7 @@ export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** Who wrote it, as its manifest says. */
+  /** The author in its manifest. */
   readonly author: string | null;
   readonly directory: string;
 }
@@ -56,7 +56,7 @@ const readManifest = (directory: string): Manifest =>
 /** The product's own name and version. */
 export const product = readManifest(root);
 
-/** Where `name` lies for code in `directory`: there, or in the nearest node_modules above. */
+/** The directory of package `name` as code in `directory` resolves it. */
 function locate(name: string, directory: string): string {
   for (let from = directory; from.startsWith(root); from = join(from, "..")) {
     const found = join(from, "node_modules", name);
@@ -65,12 +65,12 @@ function locate(name: string, directory: string): string {
   throw new Error(`${name} is not installed: run bun install`);
 }
 
-/** Every package the product ships, with those they need themselves; sorted by name and version. */
+/** Every package the product ships, with its dependencies; sorted by name and version. */
 export function shippedPackages(): ShippedPackage[] {
   const packages = new Map<string, ShippedPackage>();
   const visit = (from: string): void => {
     for (const name of Object.keys(readManifest(from).dependencies ?? {})) {
-      // Types are for the compiler; nothing of them ships.
+      // Type packages are not shipped.
       if (name.startsWith("@types/")) continue;
       const directory = locate(name, from);
       const { version, license, author } = readManifest(directory);

@@ -1,14 +1,14 @@
 import { type AssetFile, compressTo, variantOf } from "#platform/http/web-files/asset-file.ts";
 import type { WebBundle } from "#platform/http/web-files/bundle-web.ts";
 
-/** What a browser with an empty cache loads before a page can be used, beside its calls to the server. */
+/** The files a browser with an empty cache loads before a page can be used, without calls of the API. */
 export interface PageCost {
   readonly requests: number;
   /** Bytes on the wire, gzip. */
   readonly bytes: number;
 }
 
-/** The texts every first page needs, the ticket page among them. */
+/** Texts that every first page needs, including the ticket page. */
 const TEXTS = "web/app/first-texts/pt.ts";
 
 const textOf = (file: AssetFile) => new TextDecoder().decode(variantOf(file, "identity"));

@@ -1,5 +1,5 @@
 /**
- * Writes migrations/{system,tenant}/schema.sql: the schema all migrations together make, for people to read.
+ * Writes migrations/{system,tenant}/schema.sql: the schema after all migrations, for readers.
  * With `--check` it writes nothing and fails when a snapshot is out of date.
  */
 import { join } from "node:path";

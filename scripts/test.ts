@@ -1,15 +1,15 @@
 /**
- * `npm test`: type check, lint and the binary, which the tests then start, the rings of the tests beside the code (unit first,
- * workers last), then the cross-cutting rings under test/ (journeys last).
- * `npm test -- unit journeys` runs only the rings named. Ends with one line: `N passed, N failed, N skipped`.
+ * `npm test`: type check, lint, and the binary, which the tests start; then the suites of the tests beside the code (unit first,
+ * workers last) and the cross-cutting suites under test/ (journeys last).
+ * `npm test -- unit journeys` runs only these suites. Ends with one line: `N passed, N failed, N skipped`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "#test/helpers/chromium.ts";
 
-/** One process with its own count; `skip` lists the tests without running them. */
-interface Ring {
+/** One process with its own count; with `skip` its tests are listed, not run. */
+interface Suite {
   readonly name: string;
   readonly command: readonly string[];
   readonly kind: "check" | "tests";
@@ -23,7 +23,7 @@ interface Count {
 
 /** Time limit for everything on two shared cores; a longer run prints a warning. A slow machine is not a failure. */
 const BUDGET_MS = 20 * 60_000;
-/** Only what hangs is still running then: it is stopped and counts as failed. */
+/** A suite that still runs then hangs: it is stopped and counts as failed. */
 const HANGS_MS = 60 * 60_000;
 const begun = performance.now();
 const root = join(import.meta.dir, "..");
@@ -32,12 +32,12 @@ const bun = process.execPath;
 const biome = [bun, "node_modules/@biomejs/biome/bin/biome"];
 
 /**
- * Tests wait more than they work: two files at a time, each in a process of its own. The time that a test may take by default
- * is set in `test/helpers/patient.ts`.
+ * Tests mostly wait: two files run at a time, each in its own process. `test/helpers/patient.ts` sets the default timeout of a
+ * test.
  */
 const BUN_TEST = [bun, "test", "--only-failures", "--parallel=2"];
 
-function crossCuttingRings(): Ring[] {
+function crossCuttingSuites(): Suite[] {
   const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync({ cwd: root })].sort();
   const byFolder = Map.groupBy(files, (file) => (file.split("/").length > 2 ? file.split("/")[1] : "meta"));
   const names = [...byFolder.keys()].filter((name) => name !== undefined);
@@ -45,9 +45,9 @@ function crossCuttingRings(): Ring[] {
   names.sort((a, b) => order(a) - order(b) || a.localeCompare(b));
   return names.map((name) => {
     const paths = (byFolder.get(name) ?? []).map((file) => `./${file}`);
-    const ring: Ring = { name, kind: "tests", command: [...BUN_TEST, ...paths] };
-    if (name !== "journeys" || findChromium()) return ring;
-    return { ...ring, skip: "no Chromium found: install one, or name it in CHROMIUM_PATH" };
+    const suite: Suite = { name, kind: "tests", command: [...BUN_TEST, ...paths] };
+    if (name !== "journeys" || findChromium()) return suite;
+    return { ...suite, skip: "no Chromium found: install one, or name it in CHROMIUM_PATH" };
   });
 }
 
@@ -67,21 +67,21 @@ const TALKS =
 const STARTS_A_SERVER = /from "#test\/helpers\/(app|pages|official)\.ts"/;
 
 /**
- * The unit ring stays below a minute: pages, what starts threads and processes, what talks to other systems or to many
- * people at once, and what asks a whole server over HTTP have rings of their own.
+ * The unit suite takes less than a minute: pages, tests that start threads or processes, tests of other systems or many
+ * people, and tests of a whole server over HTTP have their own suites.
  */
-function ringOf(path: string): string {
+function suiteOf(path: string): string {
   if (path.startsWith("./web/")) return "pages";
   if (STARTS_OTHERS.test(path)) return "workers";
   if (TALKS.test(path)) return "partners";
   return STARTS_A_SERVER.test(readFileSync(join(root, path), "utf8")) ? "server" : "unit";
 }
 
-function allRings(): Ring[] {
+function allSuites(): Suite[] {
   return [
     { name: "types", kind: "check", command: [bun, "node_modules/typescript/bin/tsc", "--noEmit"] },
     { name: "lint", kind: "check", command: [...biome, "check", "."] },
-    // It reads every file for each question: too slow for the editor's own check of one.
+    // The rule reads the whole import graph, which is too slow for an editor.
     {
       name: "circles",
       kind: "check",
@@ -90,15 +90,15 @@ function allRings(): Ring[] {
     // Unused files, exports and dependencies.
     { name: "unused", kind: "check", command: [bun, "node_modules/knip/bin/knip.js", "--no-progress"] },
     { name: "build", kind: "check", command: [bun, "scripts/build.ts"] },
-    ...["unit", "server", "partners", "pages", "workers"].map((name): Ring => {
-      const paths = besideTheCode().filter((path) => ringOf(path) === name);
+    ...["unit", "server", "partners", "pages", "workers"].map((name): Suite => {
+      const paths = besideTheCode().filter((path) => suiteOf(path) === name);
       return { name, kind: "tests", command: [...BUN_TEST, ...paths] };
     }),
-    ...crossCuttingRings(),
+    ...crossCuttingSuites(),
   ];
 }
 
-/** Reads the totals of a JUnit report; null when the run died before writing one. */
+/** Reads the totals of a JUnit report; null when the run crashed before writing one. */
 function readReport(file: string): Count | null {
   try {
     const head = /<testsuites [^>]*>/.exec(readFileSync(file, "utf8"))?.[0] ?? "";
@@ -111,57 +111,57 @@ function readReport(file: string): Count | null {
   }
 }
 
-/** It starts in a third of the time that the sources take. */
+/** The binary starts in a third of the time of the sources. */
 const BINARY = join(root, "dist/balcao");
 let isBuilt = false;
 
-async function run(ring: Ring): Promise<Count> {
+async function run(suite: Suite): Promise<Count> {
   const left = Math.max(1_000, Math.ceil(begun + HANGS_MS - performance.now()));
-  const report = join(reports, `${ring.name}.xml`);
-  const command = [...ring.command];
-  if (ring.kind === "tests") command.push("--reporter=junit", `--reporter-outfile=${report}`);
-  // A pattern that matches no test: every one is listed as skipped, and no set-up code of it runs.
-  if (ring.skip) command.push("--test-name-pattern=^\\b$");
+  const report = join(reports, `${suite.name}.xml`);
+  const command = [...suite.command];
+  if (suite.kind === "tests") command.push("--reporter=junit", `--reporter-outfile=${report}`);
+  // A pattern that matches no test: every test is listed as skipped and no set-up code runs.
+  if (suite.skip) command.push("--test-name-pattern=^\\b$");
   const child = Bun.spawn(command, {
     cwd: root,
     env: { ...process.env, ...(isBuilt && { TEST_PROGRAM: BINARY }) },
     stdin: "ignore",
-    stdout: ring.skip ? "ignore" : "inherit",
-    stderr: ring.skip ? "ignore" : "inherit",
+    stdout: suite.skip ? "ignore" : "inherit",
+    stderr: suite.skip ? "ignore" : "inherit",
     timeout: left,
     killSignal: "SIGKILL",
   });
   const code = await child.exited;
-  if (ring.name === "build") isBuilt = code === 0;
-  if (ring.kind === "check") return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  if (suite.name === "build") isBuilt = code === 0;
+  if (suite.kind === "check") return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
   const count = readReport(report);
   if (!count) return { passed: 0, failed: 1, skipped: 0 };
   // A file that does not load, or a crash after the last test, fails the run without failing a test.
-  const ok = code === 0 || ring.skip !== undefined;
+  const ok = code === 0 || suite.skip !== undefined;
   return { ...count, failed: ok ? count.failed : Math.max(1, count.failed) };
 }
 
 const wanted = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-async function runAndCount(ring: Ring): Promise<void> {
-  console.log(`\n== ${ring.name}${ring.skip ? ` skipped: ${ring.skip}` : ""}`);
+async function runAndCount(suite: Suite): Promise<void> {
+  console.log(`\n== ${suite.name}${suite.skip ? ` skipped: ${suite.skip}` : ""}`);
   const started = performance.now();
-  const count = await run(ring);
+  const count = await run(suite);
   total.passed += count.passed;
   total.failed += count.failed;
   total.skipped += count.skipped;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `-- ${ring.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s)`,
+    `-- ${suite.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s)`,
   );
 }
 
 if (wanted.includes("binary")) wanted.push("build");
-const rings = allRings().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const suites = allSuites().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 // The checks of the sources depend on no other suite.
-await Promise.all(rings.filter(({ kind }) => kind === "check").map(runAndCount));
-for (const ring of rings.filter(({ kind }) => kind === "tests")) await runAndCount(ring);
+await Promise.all(suites.filter(({ kind }) => kind === "check").map(runAndCount));
+for (const suite of suites.filter(({ kind }) => kind === "tests")) await runAndCount(suite);
 rmSync(reports, { recursive: true, force: true });
 const minutes = (performance.now() - begun) / 60_000;
 const over =

@@ -51,11 +51,11 @@ export interface AppOptions {
   readonly config: Config;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** The web application; without it only `/api` answers. */
+  /** The web application; without it only `/api` is served. */
   readonly assets?: Assets;
-  /** Replaces doors to the outside world after the usual ones were plugged in (tests). */
+  /** Replaces ports to the outside world after the usual ones were registered (tests). */
   readonly plug?: (installation: Installation) => void;
-  /** False: no job runs by itself; `runJob` runs one (tests). */
+  /** False: no job is scheduled; `runJob` runs one (tests). */
   readonly jobs?: boolean;
 }
 
@@ -63,12 +63,12 @@ type Server = Bun.Server<ReturnType<Hub<Viewer>["socketData"]>>;
 
 export type App = ReturnType<typeof createApp>;
 
-/** Requests get this long to end after the stop began, ms. */
+/** Time that requests have to end after the stop began, ms. */
 const REQUESTS_MS = 2000;
-/** Everything must be over this long after the stop began, ms (R17). */
+/** Everything must have ended this long after the stop began, ms. */
 const STOP_MS = 9000;
 
-/** Builds one Balcão from its configuration: nothing listens and no work begins before `start`. */
+/** Builds one Balcão from its configuration; nothing listens and no work begins before `start`. */
 export function createApp(options: AppOptions) {
   const { config } = options;
   const log = options.log ?? createLog(config.logLevel);
@@ -106,9 +106,9 @@ export function createApp(options: AppOptions) {
     routes,
     fetch,
     websocket: hub.websocket,
-    /** Requests being answered right now. */
+    /** Requests in progress. */
     inFlight,
-    /** Listens, and begins all work; answers where. Throws PortInUse before anything began. */
+    /** Listens and begins all work; returns the address. Throws PortInUse before anything has begun. */
     async start(): Promise<{ readonly port: number; readonly url: string }> {
       doors = open();
       for (const feature of features) await feature.start?.(installation);
@@ -118,7 +118,7 @@ export function createApp(options: AppOptions) {
       const scheme = endsTls(installation) ? "https" : "http";
       return { port, url: config.publicUrl ?? `${scheme}://localhost:${port}` };
     },
-    /** Runs one job now, never beside its scheduled run (tests, commands). */
+    /** Runs one job now, never at the same time as its scheduled run (tests, commands). */
     async runJob(name: string): Promise<void> {
       if (scheduler) return scheduler.runNow(name);
       const job = jobs.find((known) => known.name === name);
@@ -126,7 +126,7 @@ export function createApp(options: AppOptions) {
       await job.run(installation);
     },
     /**
-     * Stops accepting, says good-bye to sockets, lets features finish what is in flight, closes the files. What takes
+     * Stops accepting requests, closes the sockets, lets features finish work in progress, closes the files. Work that takes
      * longer than 9 s is left for the next start.
      */
     async stop(): Promise<void> {
@@ -143,7 +143,7 @@ export function createApp(options: AppOptions) {
   };
 }
 
-/** Plugs the outside world in and lets the features listen to each other. */
+/** Registers the ports to the outside world and the listeners of the features. */
 function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer> {
   const { ports } = installation;
   const hub = createLiveHub(installation, features, {
@@ -162,7 +162,7 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   return hub;
 }
 
-/** What stands behind the front door. */
+/** The handlers behind the request handler: the API, the web application, the metrics. */
 function behindTheDoor(
   installation: Installation,
   routes: readonly AppRoute[],
@@ -200,14 +200,14 @@ function behindTheDoor(
   };
 }
 
-/** Whose share a request takes: a person or key of a company; callers without a session have a share per address. */
+/** Whose share of the server a request uses: a user or API key of a company; without a session, an address. */
 function whoOf({ user }: RequestCtx, ip: string): RequestOwner {
   if (!user) return { company: "public", person: networkOf(ip) };
   const { tenant, actor } = user;
   return { company: String(tenant.id), person: actor.id === 0 ? `key ${actor.name}` : String(actor.id) };
 }
 
-/** How TLS is ended here; null = somebody in front of us does. */
+/** The TLS configuration of this server; null = a proxy terminates TLS. */
 function tlsOf(installation: Installation, ready: Readiness): TlsOptions | null {
   if (!endsTls(installation)) return null;
   const { config } = installation;
@@ -220,7 +220,7 @@ function tlsOf(installation: Installation, ready: Readiness): TlsOptions | null 
   };
 }
 
-/** Where TLS is ended here, browsers want a certificate that has not ended. */
+/** With TLS of our own, browsers require a certificate that has not expired. */
 const tlsReadiness = (installation: Installation): Readiness =>
   endsTls(installation)
     ? { certificate: () => (secondsLeft(installation, installation.clock.now()) ?? 0) > 0 }
@@ -232,7 +232,7 @@ const readiness = ({ system, config, secrets }: Installation) => ({
   key: () => secrets.key("readiness").length === 32,
 });
 
-/** A pause that does not keep the process alive: a stop that is done early ends early. */
+/** A pause that does not keep the process alive, so that an early stop ends early. */
 const pause = (ms: number): Promise<void> =>
   new Promise((done) => {
     setTimeout(done, ms).unref();

@@ -7,7 +7,7 @@ import { partners } from "./config/partners.ts";
 import { running } from "./config/running.ts";
 import { serving } from "./config/serving.ts";
 
-/** Every environment value of the product, once. */
+/** Every environment variable of the product. */
 export const settings = { ...serving, ...running, ...backups, ...partners };
 
 type Settings = typeof settings;
@@ -18,14 +18,14 @@ export type Config = { readonly [N in keyof Settings as Settings[N]["key"]]: Val
 
 const entries: readonly (readonly [string, Setting])[] = Object.entries(settings);
 
-/** The configuration cannot be used; the message says every reason in words, one per line. */
+/** An invalid configuration; the message has one reason per line. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
- * The configuration from the environment, and from the file `CONFIG_FILE` names for what the environment
- * leaves out. An empty value counts as not set. Throws `ConfigError` with every problem at once.
+ * Reads the configuration from the environment, and from the file named by `CONFIG_FILE` for variables that the environment
+ * does not set. An empty value counts as not set. Throws `ConfigError` with all problems.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -45,11 +45,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   problems.push(...contradictions(config, problems.length > 0));
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   config["publicUrl"] ??= addressOf(config["tlsDomains"], config["port"]);
-  // Built above from the same table the type is made of.
+  // Built above from the table that the type is derived from.
   return Object.freeze(config) as Config;
 }
 
-/** Values that are good and do not go together. A pair of which one was refused is not complained of again. */
+/** Values that are valid but contradict each other. A pair with an invalid value is not reported again. */
 function* contradictions(config: Readonly<Record<string, unknown>>, isRefused: boolean): Generator<string> {
   const isSet = (key: string) => config[key] !== null;
   if (isSet("superEmail") !== isSet("superPassword") && !isRefused)
@@ -63,13 +63,13 @@ function* contradictions(config: Readonly<Record<string, unknown>>, isRefused: b
     yield "TLS_DOMAIN gets certificates itself, TLS_CERT_FILE names one: set one of them";
 }
 
-/** Where browsers find a server that gets certificates for these names itself. */
+/** The public address of a server that orders certificates for these names itself. */
 function addressOf(domains: unknown, port: unknown): string | null {
   if (!Array.isArray(domains)) return null;
   return `https://${domains[0]}${port === 443 ? "" : `:${port}`}`;
 }
 
-/** What `config show` prints: every name with its value in words, secrets hidden. */
+/** The output of `config show`: every name with its value, secrets hidden. */
 export function describeConfig(config: Config): readonly { readonly name: string; readonly value: string }[] {
   const values = new Map<string, unknown>(Object.entries(config));
   return entries.map(([name, setting]) => {

@@ -51,10 +51,10 @@ import type { Feature } from "#tenants/feature.ts";
 
 /**
  * Every feature of the product, area by area, in the order in which they may import each other: a feature imports only those
- * above it. Listeners of one event run in this order too. What must go up goes by an event or a port.
+ * above it. Listeners of one event run in this order too. Calls against the order go through an event or a port.
  */
 export const features: readonly Feature[] = [
-  // accounts: Who works here, for which company, under which plan.
+  // accounts: Users, companies and plans.
   settings,
   audit,
   openingHours,
@@ -68,14 +68,14 @@ export const features: readonly Feature[] = [
   auth,
   signup,
   apiKeys,
-  // people: Who writes to the company.
+  // people: The contacts of a company.
   tags,
   contacts,
-  // channels: How messages come in and leave.
+  // channels: Connections that receive and send messages.
   media,
   connections,
   templates,
-  // inbox: Tickets, their conversations, and the team around them.
+  // inbox: Tickets, their conversations and the team.
   tickets,
   messages,
   consents,
@@ -87,23 +87,23 @@ export const features: readonly Feature[] = [
   chats,
   dashboard,
   push,
-  // automation: What answers in place of a person.
+  // automation: Replies without a person.
   chatbot,
   prompts,
   integrations,
   publicApi,
-  // outreach: Messages to many.
+  // outreach: Messages to many recipients.
   contactImports,
   contactLists,
   fileLists,
   campaigns,
-  // operations: What keeps the installation running.
+  // operations: Running the installation.
   privacy,
   backups,
   backgroundTasksFeature,
   certificates,
   firstSteps,
-  // provider: What the provider offers all companies.
+  // provider: Services of the provider for all companies.
   branding,
   helps,
   announcements,
@@ -117,6 +117,6 @@ export const features: readonly Feature[] = [
 export const companyTables = (): readonly string[] =>
   features.flatMap((feature) => feature.companyTables ?? []);
 
-/** Names of all jobs: each may have work in a company that has just come in. */
+/** Names of all jobs: each may have work in a company that was just imported. */
 export const jobNames = (): readonly string[] =>
   features.flatMap((feature) => (feature.jobs ?? []).map(({ name }) => name));

@@ -1,7 +1,7 @@
 import { runTask, type Task } from "#operations/backups/index.ts";
 import type { Command } from "./command.ts";
 
-/** Not for people: the server starts itself with this word to back up, export and take in apart from itself. */
+/** Internal: the server runs this subcommand to back up, export and import in a separate process. */
 export const archiveWork: Command = {
   usage: "",
   summary: "Used by the server itself: make a backup or an export, open an archive",

@@ -1,7 +1,7 @@
 import { checkFiles, type FileToCheck } from "#accounts/companies/index.ts";
 import type { Command } from "./command.ts";
 
-/** Not for people: the server starts itself with this word to look at files apart from itself. */
+/** Internal: the server runs this subcommand to check files in a separate process. */
 export const checkFilesCommand: Command = {
   usage: "",
   summary: "Used by the server itself: look at files after an unclean stop",

@@ -6,7 +6,7 @@ import { DirectoryInUse } from "#tenants/lock.ts";
 import { type Command, CommandError, UsageError } from "./command.ts";
 import { refusalInWords } from "./in-words.ts";
 
-/** Words by name, loaded when asked for: `version` need not load a server. */
+/** Subcommands by name, loaded when called: `version` does not load a server. */
 export type Commands = Readonly<Record<string, () => Promise<Command>>>;
 
 const commands: Commands = {
@@ -28,14 +28,14 @@ const commands: Commands = {
   version: async () => (await import("./version.ts")).version,
 };
 
-/** What the server says to itself; no help names them. */
+/** Internal subcommands, hidden from the help. */
 const ownWords: Commands = {
   "read-sheet": async () => (await import("./read-sheet.ts")).readSheetCommand,
   "check-files": async () => (await import("./check-files.ts")).checkFilesCommand,
   "archive-work": async () => (await import("./archive-work.ts")).archiveWork,
 };
 
-/** How other programs are asked the same. */
+/** The usual options of other programs for the same subcommands. */
 const ALSO: Readonly<Record<string, string>> = {
   "--help": "help",
   "-h": "help",
@@ -43,7 +43,7 @@ const ALSO: Readonly<Record<string, string>> = {
   "-v": "version",
 };
 
-/** Runs `balcao <word> …`, also with `more` words; answers the exit code: 0 done, 1 refused, 2 no such word. */
+/** Runs `balcao <subcommand> …`, with `more` subcommands; returns the exit code: 0 success, 1 failure, 2 unknown subcommand. */
 export async function runCommand(
   [said = "help", ...args]: readonly string[],
   more: Commands = {},
@@ -54,7 +54,7 @@ export async function runCommand(
   const all = { ...told, ...ownWords };
   const load = Object.hasOwn(all, word) ? all[word] : undefined;
   if (!load) return unknown(word);
-  // Whatever is written is for this user of the machine alone.
+  // Files are readable only for this user of the machine.
   process.umask(0o077);
   let command: Command | undefined;
   try {
@@ -73,7 +73,7 @@ export async function runCommand(
   }
 }
 
-/** Failures with words for the operator; null = anything else, which is ours and shows its stack. */
+/** The message of an expected failure; null = a defect, which prints its stack. */
 function inWords(error: unknown): string | null {
   if (error instanceof AppError) {
     const { code, details } = error;

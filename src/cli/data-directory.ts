@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { CommandError } from "./command.ts";
 import { userName } from "./user-name.ts";
 
-/** Others may read, write or enter. */
+/** Permission bits of group and others. */
 const OTHERS = 0o007;
 const GROUP_AND_OTHERS = 0o077;
 
 /**
- * What makes a data directory unsafe to use, in words; nothing when it is missing, for it is made private. Customers'
- * conversations and the installation key lie in it, so nobody else on the machine may look, and a link inside it
- * could lead writes elsewhere.
+ * Why a data directory is unsafe to use; empty when it is missing, because it is created as private. It contains
+ * conversations and the installation key, so no other user of the machine may read it; a symbolic link inside it
+ * could redirect writes.
  */
 export function directoryProblems(directory: string): readonly string[] {
   const status = statSync(directory, { throwIfNoEntry: false });
@@ -32,13 +32,13 @@ export function directoryProblems(directory: string): readonly string[] {
   return problems;
 }
 
-/** Throws CommandError naming every problem. */
+/** Throws CommandError with all problems. */
 export function refuseUnsafeDirectory(directory: string): void {
   const problems = [...directoryProblems(directory), ...rootInAHouseOfOthers(directory)];
   if (problems.length > 0) throw new CommandError(problems.join("\n"));
 }
 
-/** What root writes into somebody else's data directory their server cannot use afterwards. */
+/** Files that root writes into the data directory of another user cannot be used by that user's server. */
 function rootInAHouseOfOthers(directory: string): readonly string[] {
   const owner = statSync(directory, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === 0 || process.getuid?.() !== 0) return [];
@@ -48,7 +48,7 @@ function rootInAHouseOfOthers(directory: string): readonly string[] {
   ];
 }
 
-/** Everything but the media files, of which there may be millions; their folders are looked at. */
+/** All paths except media files, of which there may be millions; their folders are included. */
 function* entriesOf(directory: string, deeper = true): Generator<string> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);

@@ -65,7 +65,7 @@ export const importCommand: Command = {
             ? tryImport(installation, config, options)
             : importWhaticket(installation, options);
         },
-        // Somebody may try a dump before anything else is here.
+        // A dump may be tried before anything is installed.
         { mayBegin: true },
       );
       return tell(report, file);
@@ -86,7 +86,7 @@ function tell(report: ImportReport, file: string | null): number {
   return report.state === "done" ? 0 : 1;
 }
 
-/** Throws CommandError for a zone nobody knows. */
+/** Throws CommandError for an unknown time zone. */
 function zoneOf(zone: string): string {
   if (/^[+-]\d{2}(:?\d{2})?$/.test(zone) || isTimeZone(zone)) return zone;
   throw new CommandError(`${zone} is no time zone; America/Sao_Paulo and -03:00 are`);
@@ -94,7 +94,7 @@ function zoneOf(zone: string): string {
 
 const EVERY_MS = 1000;
 
-/** Says once a second how far it is and how long it still takes; on a terminal in one line. */
+/** Prints progress and remaining time once a second; on a terminal in one line. */
 function progressLine(): (progress: Progress) => void {
   let told = 0;
   let phase = "";

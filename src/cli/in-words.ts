@@ -13,7 +13,7 @@ const BAD_DATABASE = "balcao doctor says which file it is and what to do";
 export const counted = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`;
 
-/** Bytes for people: `12 bytes`, `9.2 kB`, `1.4 GB`. */
+/** Bytes as text: `12 bytes`, `9.2 kB`, `1.4 GB`. */
 export function sizeInWords(bytes: number): string {
   const units = ["kB", "MB", "GB", "TB"];
   if (bytes < 1000) return counted(bytes, "byte");
@@ -21,7 +21,7 @@ export function sizeInWords(bytes: number): string {
   return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
 }
 
-/** What the operating system or SQLite refused, for the operator; null = the failure is ours and shows its stack. */
+/** The message of an error of the operating system or SQLite; null = a defect, which prints its stack. */
 export function refusalInWords(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = "", syscall, message, path, dest } = error as SystemError;

@@ -31,7 +31,7 @@ const read = (args: readonly string[]) => {
   return { ...values, places, reached: reachedBy(values) };
 };
 
-/** Throws CommandError where the program would not start with it. */
+/** Throws CommandError for a configuration with which the program would not start. */
 function reachedBy(values: { url?: string; tls?: string; email?: string }): Reached {
   const { url, tls = null, email = null } = values;
   try {
@@ -80,7 +80,7 @@ function carryOut(steps: readonly Step[], values: Values): void {
   const isDry = values["dry-run"];
   if (!isDry && values.root === undefined && process.getuid?.() !== 0)
     throw new CommandError("only root may do this: sudo balcao …, or look first with --dry-run");
-  // What others must be able to read (program, unit) is written here; each file names its mode.
+  // Some files must be readable for others (program, unit); each file has its own mode.
   process.umask(0o022);
   for (const { what, act } of steps) {
     console.log(isDry ? `would ${what}` : what);
@@ -99,7 +99,7 @@ const QUESTIONS = ["is-enabled", "is-active", "passwd"];
 const runOf = (values: Values): Run | null =>
   values.root === undefined
     ? ([program = "", ...args]) => {
-        // Questions of ours may be answered with a complaint about what is not there yet.
+        // Checks for missing users or services print errors that are expected here.
         const problems = QUESTIONS.some((word) => args[0] === word) ? "ignore" : "inherit";
         return spawnSync(program, args, { stdio: ["ignore", "ignore", problems] }).status === 0;
       }

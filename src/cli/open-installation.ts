@@ -9,8 +9,8 @@ import { CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 
 /**
- * The databases without a server, for commands; gives the data directory back afterwards. Throws DirectoryInUse while
- * the server runs, CommandError where there is none, unless `mayBegin` one.
+ * Opens the databases without a server, for commands; releases the data directory afterwards. Throws DirectoryInUse while
+ * the server runs, and CommandError without an installation unless `mayBegin`.
  */
 export async function withInstallation<T>(
   work: (installation: Installation, config: Config) => T | Promise<T>,
@@ -31,7 +31,7 @@ export async function withInstallation<T>(
   }
 }
 
-/** Throws CommandError where nothing was ever installed: a mistyped DATA_DIR must not begin a second installation. */
+/** Throws CommandError without an installation: a mistyped DATA_DIR must not begin a second one. */
 export function requireInstallation(directory: string): void {
   if (!existsSync(join(directory, "system.sqlite")))
     throw new CommandError(

@@ -7,8 +7,8 @@ type Values<O extends Options> = ReturnType<
 >["values"];
 
 /**
- * Reads what stands behind a word of the command line: its options, and as many `words` as it takes at most. An option
- * or a word that nobody would look at is refused, for whoever typed it meant something. Throws UsageError.
+ * Parses the arguments of a subcommand: its options and at most this many `words`. Unknown options and surplus words are
+ * rejected, because they were typed for a purpose. Throws UsageError.
  */
 export function argsOf<const O extends Options>(
   args: readonly string[],
@@ -30,12 +30,12 @@ function parsed<const O extends Options>(args: readonly string[], options: O) {
   } catch (error) {
     const { code = "", message } = error as Error & { code?: string };
     if (!/_PARSE_ARGS_/.test(code)) throw error;
-    // What follows tells how to pass a value that begins with a dash.
+    // The rest of the message explains how to pass a value that begins with a dash.
     throw new UsageError(message.split(". ")[0] ?? message);
   }
 }
 
-/** A number of a company; undefined when none was given. Throws CommandError. */
+/** The id of a company; undefined when not given. Throws CommandError. */
 export function companyNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new CommandError(`${text} is no number of a company`);

@@ -1,7 +1,7 @@
 import { readSheet } from "#outreach/contact-imports/index.ts";
 import type { Command } from "./command.ts";
 
-/** Not for people: the server starts itself with this word to read an uploaded spreadsheet apart from itself. */
+/** Internal: the server runs this subcommand to read an uploaded spreadsheet in a separate process. */
 export const readSheetCommand: Command = {
   usage: "<input> <output> <room>",
   summary: "Used by the server itself: turn a spreadsheet into rows",

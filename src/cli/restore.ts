@@ -93,13 +93,13 @@ async function one(
   });
 }
 
-/** Says what is in a company; answers what of it is not whole. */
+/** Prints the content of a company; returns what is damaged. */
 function told(id: number, staged: Parameters<typeof describeStaged>[0]): readonly string[] {
   console.log(`company ${id} (${String(staged.manifest.company["name"])}): ${describeStaged(staged)}`);
   return missingOf(staged);
 }
 
-/** What of a company leads to somebody else here. */
+/** References of a company that belong to another company here. */
 export const takenInWords = ({ takenEmails, takenTokens }: Placed): readonly string[] => [
   ...takenEmails.map(
     (email) => `${email} signs in to another company here: this person needs another e-mail`,

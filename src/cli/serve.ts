@@ -40,7 +40,7 @@ export const serve: Command = {
   },
 };
 
-/** A rotation of the key that was cut short is brought to its end before anything is read. Throws DirectoryInUse. */
+/** Completes an interrupted key rotation before anything is read. Throws DirectoryInUse. */
 function finishRotation(place: Config): void {
   if (!isRotating(place)) return;
   const unlock = lockDirectory(place.dataDir);
@@ -57,7 +57,7 @@ function finishRotation(place: Config): void {
   }
 }
 
-/** `SUPER_EMAIL` and `SUPER_PASSWORD` make the super user at the first start; later starts ignore them. */
+/** `SUPER_EMAIL` and `SUPER_PASSWORD` create the super user at the first start; later starts ignore them. */
 async function makeFirstSuperUser(installation: Installation, config: Config): Promise<void> {
   const { superEmail: email, superPassword: password } = config;
   if (email === null || password === null || !isSetUpOpen(installation)) return;

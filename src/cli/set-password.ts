@@ -6,7 +6,7 @@ import { withInstallation } from "./open-installation.ts";
 import { argsOf } from "./options.ts";
 import { typedPassword } from "./typed-password.ts";
 
-/** For whoever is locked out where no mail can be sent, and for whom no admin is left to ask. */
+/** For users who are locked out and have neither mail nor an admin. */
 export const setPassword: Command = {
   usage: "--email <address>",
   summary:
@@ -23,14 +23,14 @@ export const setPassword: Command = {
   },
 };
 
-/** The address behind `--email`. Throws UsageError. */
+/** The value of `--email`. Throws UsageError. */
 export function addressOf(given: string | undefined): string {
   const address = v.safeParse(UserEmail, given);
   if (!address.success) throw new UsageError("--email must be an e-mail address");
   return address.output;
 }
 
-/** A password somebody types for a person. Throws CommandError. */
+/** Reads a typed password for a user. Throws CommandError. */
 export async function newPassword(): Promise<string> {
   const password = v.safeParse(UserPassword, await typedPassword("New password", { twice: true }));
   if (!password.success) throw new CommandError("the password must have 5 to 50 characters");

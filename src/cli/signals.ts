@@ -1,4 +1,4 @@
-/** Resolves when the process is asked to end (SIGTERM, SIGINT); a second time ends it at once. */
+/** Resolves on SIGTERM or SIGINT; a second signal ends the process at once. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
@@ -13,7 +13,7 @@ export function untilStopped(): Promise<void> {
 }
 
 /**
- * Ends a program that was asked to end, after its stop: everything is on the disk, and what else goes down by itself (a
- * thread of the engine, a line to the network that waits for a last word) may take half a minute.
+ * Ends the process after its stop: everything is on the disk, and remaining threads of the engine or network connections may
+ * take half a minute to end by themselves.
  */
 export const leave = (): never => process.exit(0);

@@ -1,8 +1,8 @@
 import { CommandError } from "./command.ts";
 
 /**
- * One line of standard input, never an argument, which other users of the machine could see. On a terminal it is asked
- * for and not shown; `twice`: a slip would lock somebody out, so it is asked for once more. Throws CommandError.
+ * Reads one line of standard input, never an argument, which other users of the machine could see. On a terminal it prompts
+ * and does not echo; `twice` prompts again, because a typing error would lock the user out. Throws CommandError.
  */
 export async function typedPassword(what = "Password", { twice = false } = {}): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
@@ -21,10 +21,10 @@ const BACKSPACE = /[\x7f\b]/;
 const STOP = "\x03";
 const END = "\x04";
 
-/** What is typed up to the next Enter; Ctrl+C ends the program as ever. */
+/** Reads until Enter; Ctrl+C ends the program as usual. */
 function askUnseen(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
-  // First: whoever types before the prompt is there is not shown either.
+  // Before the prompt: input typed earlier is not echoed either.
   stdin.setRawMode(true).setEncoding("utf8").resume();
   stderr.write(prompt);
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { httpUrl, onOff, path, type Setting, text, wholeNumber } from "./kinds.ts";
 
-/** When backups are made, and where they go. */
+/** When backups run and where they are stored. */
 export const backups = {
   BACKUP_NIGHTLY: {
     key: "backupNightly",

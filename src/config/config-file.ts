@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Reads `NAME=value` lines; blank lines and lines beginning with # are comments, quotes around a value go. What is wrong is added to `problems`. */
+/** Reads `NAME=value` lines. Blank lines and lines that begin with # are skipped, quotes around a value removed. Adds errors to `problems`. */
 export function readConfigFile(
   file: string,
   isKnown: (name: string) => boolean,

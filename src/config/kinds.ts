@@ -2,15 +2,15 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as v from "valibot";
 
-/** One environment value. */
+/** One environment variable. */
 export interface Setting {
   /** Name in `Config`. */
   readonly key: string;
-  /** What holds when nothing is set, as it would be typed; null = stays unset. */
+  /** Default as text; null = unset. */
   readonly fallback: string | null;
   readonly schema: v.GenericSchema<string, unknown>;
   readonly doc: string;
-  /** Never shown, neither by `config show` nor in an error. */
+  /** Never shown by `config show` or in an error. */
   readonly secret?: true;
 }
 
@@ -21,12 +21,12 @@ const isAddress = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(t
 
 /** Any text. */
 export const text = v.string();
-/** A path, made absolute. */
+/** A path, resolved to an absolute one. */
 export const path = v.pipe(
   v.string(),
   v.transform((value) => resolve(value)),
 );
-/** `host:port` of servers, with commas; lower case, the port always named. */
+/** Comma-separated `host:port` of servers; lower case, always with the port. */
 export const hostPorts = v.pipe(
   v.string(),
   v.transform((value) =>
@@ -40,7 +40,7 @@ export const hostPorts = v.pipe(
     "must be host:port, with commas",
   ),
 );
-/** A whole number in this range. */
+/** An integer in this range. */
 export const wholeNumber = (from: number, to: number) =>
   v.pipe(
     v.string(),
@@ -65,19 +65,19 @@ export const httpUrl = v.pipe(
   v.check(isHttpUrl, "must be an http or https address"),
   v.transform((value) => value.replace(/\/+$/, "")),
 );
-/** Scheme, host and port alone. */
+/** Only scheme, host and port. */
 export const origin = v.pipe(
   v.string(),
   v.check(isOrigin, "must be an address such as https://atendimento.example.com, without a path"),
   v.transform((value) => new URL(value).origin),
 );
-/** IP addresses or ranges, with commas. */
+/** Comma-separated IP addresses or ranges. */
 export const addressList = v.pipe(
   v.string(),
   v.transform((value) => value.split(",").map((part) => part.trim())),
   v.array(v.pipe(v.string(), v.check(isAddress, "must be a list of IP addresses or ranges, with commas"))),
 );
-/** Names of hosts, with commas. */
+/** Comma-separated host names. */
 export const domainList = v.pipe(
   v.string(),
   v.transform((value) =>
@@ -97,5 +97,5 @@ export const domainList = v.pipe(
     ),
   ),
 );
-/** A secret nobody guesses. */
+/** A secret that is long enough not to be guessed. */
 export const longSecret = v.pipe(v.string(), v.minLength(32, "must have at least 32 characters"));

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { hostPorts, httpUrl, isHttpUrl, type Setting } from "./kinds.ts";
 
-/** Where the outside world is. */
+/** Addresses of outside services. */
 export const partners = {
   WHATSAPP_URL: {
     key: "whatsappUrl",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isTimeZone } from "#platform/zone-offset.ts";
 import { addressList, longSecret, onOff, type Setting, text, wholeNumber } from "./kinds.ts";
 
-/** Who rules the installation, and how it behaves. */
+/** The super user and the behaviour of the installation. */
 export const running = {
   APP_SECRET: {
     key: "appSecret",

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { domainList, httpUrl, origin, path, type Setting, text, wholeNumber } from "./kinds.ts";
 
-/** Where the product listens and lies, and how browsers reach it. */
+/** Listening address, data directory, and how browsers reach the server. */
 export const serving = {
   PORT: {
     key: "port",

@@ -3,25 +3,25 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Token of a connection. */
   readonly token: string;
-  /** Instead of the runtime's own. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** A refusal: HTTP status, code, and what the server tells with it. */
+/** A rejected call: HTTP status, error code and details. */
 export class BalcaoError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Seconds to wait, when the server says so (429). */
+  /** Seconds of Retry-After (429); null without it. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
-    const said = (body ?? {}) as { error?: string; mensagem?: string; details?: Record<string, unknown> };
-    super(said.mensagem ?? said.error ?? `HTTP ${status}`);
+    const problem = (body ?? {}) as { error?: string; mensagem?: string; details?: Record<string, unknown> };
+    super(problem.mensagem ?? problem.error ?? `HTTP ${status}`);
     this.name = "BalcaoError";
     this.status = status;
-    this.code = said.error ?? "";
-    this.details = said.details ?? {};
+    this.code = problem.error ?? "";
+    this.details = problem.details ?? {};
     this.retryAfterSeconds = retryAfter === null ? null : Number(retryAfter);
   }
 }
@@ -35,7 +35,7 @@ interface Input {
   readonly form?: Values;
 }
 
-/** What the calls are made with. */
+/** Sends the calls. */
 export class Caller {
   readonly #options: ClientOptions;
 
@@ -43,7 +43,7 @@ export class Caller {
     this.#options = options;
   }
 
-  /** Throws a BalcaoError for every refusal; what `fetch` throws stays as it is. */
+  /** Throws a BalcaoError for every rejected call; errors of `fetch` pass through. */
   protected async call<Answer>(method: string, path: string, input: Input): Promise<Answer> {
     const { baseUrl, token, fetch = globalThis.fetch } = this.#options;
     const headers = new Headers({ authorization: `Bearer ${token}`, accept: "application/json" });

@@ -8,10 +8,10 @@ import { type Finding, findingsOf } from "./finding.ts";
 const DAY_MS = 24 * 60 * 60_000;
 /** A nightly backup is late after a day and a half. */
 const LATE_MS = 1.5 * DAY_MS;
-/** Without the nightly job somebody makes them by hand; a week is a long time. */
+/** Without the nightly job an operator runs them; a week is late. */
 const LATE_BY_HAND_MS = 7 * DAY_MS;
 
-/** How old the newest backup is, what became of the last one, and whether it survives the loss of this disk. */
+/** Age of the newest backup, result of the last one, and whether it survives the loss of this disk. */
 export function* backupAge(system: Sqlite, config: Config, nowMs: number): Generator<Finding> {
   const finding = findingsOf("backups");
   const known = system.prepare("SELECT 1 FROM sqlite_master WHERE name = 'backup_run'").get();
@@ -49,7 +49,7 @@ export function* backupAge(system: Sqlite, config: Config, nowMs: number): Gener
 
 const device = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.dev;
 
-/** The place of the backups answers. */
+/** Whether the storage of the backups responds. */
 export async function backupPlace(config: Config): Promise<readonly Finding[]> {
   if (config.backupBucket === null) return [];
   const store = storeOf(config);

@@ -3,7 +3,7 @@ import { certificateState } from "#operations/certificates/index.ts";
 import { type Db, one } from "#platform/db/database.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-/** How long the certificate of a server that ends TLS itself is good, and why none was given. */
+/** Remaining validity of the certificate of a server with its own TLS, and why the last order failed. */
 export function* certificate(system: Db, config: Config, nowMs: number): Generator<Finding> {
   const finding = findingsOf("certificate");
   if (!one(system, "SELECT 1 FROM sqlite_master WHERE name = 'certificate'")) return;

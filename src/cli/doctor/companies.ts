@@ -12,19 +12,19 @@ import { media } from "./media.ts";
 import { type Partner, partnersOf } from "./partner-rows.ts";
 import { sessions } from "./sessions.ts";
 
-/** Seconds and clocks of phones differ; a row further ahead was written by a clock that was wrong. */
+/** Clocks of phones differ by seconds; a row further in the future was written with a wrong clock. */
 const FUTURE_MS = 10 * 60_000;
 
-/** What companies reach out to, and what is told of all of them at once. */
+/** Outside systems of the companies, and findings that are reported once for all of them. */
 export interface Reached {
-  /** Kinds of their connections. */
+  /** Channels of their connections. */
   readonly channels: Set<string>;
   readonly partners: Partner[];
   /** Companies whose migrations are pending. */
   readonly pending: number[];
 }
 
-/** After an upgrade all of them are: that is one finding, not hundreds. */
+/** After an upgrade all companies are pending: that is one finding, not hundreds. */
 export function* pendingCompanies(pending: readonly number[], all: number): Generator<Finding> {
   const [first] = pending;
   if (first === undefined) return;
@@ -36,7 +36,7 @@ export function* pendingCompanies(pending: readonly number[], all: number): Gene
   );
 }
 
-/** One company: its database, files and sessions. `reached` hears whom it calls. */
+/** Checks one company: database, files and sessions. Adds the outside systems it calls to `reached`. */
 export function* company(
   config: Config,
   id: number,
@@ -81,7 +81,7 @@ function* future(db: Sqlite, id: number, nowMs: number): Generator<Finding> {
     );
 }
 
-/** Directories of companies the system file does not know. */
+/** Directories of companies that are not in the system database. */
 export function* strayCompanies(dataDirectory: string, known: readonly number[]): Generator<Finding> {
   const folder = join(dataDirectory, "companies");
   for (const name of existsSync(folder) ? readdirSync(folder) : [])

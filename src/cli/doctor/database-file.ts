@@ -8,22 +8,22 @@ export interface DatabaseFile {
   readonly path: string;
   readonly check: Check;
   readonly company?: number;
-  /** Its history; a file without one has a scheme of its own. */
+  /** Its migrations; a file without them has its own schema check. */
   readonly migrations?: readonly Migration[];
-  /** What to do when it is damaged or gone. */
+  /** Advice when it is damaged or missing. */
   readonly cure: string;
-  /** Hears that migrations are pending; without it that is a finding of this file. */
+  /** Called when migrations are pending; without it, that is a finding about this file. */
   readonly onPending?: () => void;
 }
 
-/** The machine refused to let SQLite work; whether the file is whole nobody knows. */
+/** SQLite could not work on this machine; the state of the file is unknown. */
 const REFUSED = /^SQLITE_(?:FULL|IOERR|CANTOPEN|PERM|READONLY|NOMEM)/;
 const LOOK_AT_THE_MACHINE =
   "room on the disk, rights and the disk itself first (journalctl -k), then doctor once more: the file may be whole";
 
 /**
- * Opens the file for reading only, beside whoever writes it, and checks that it is whole and of this release. `look`
- * sees it when it can be read.
+ * Opens the file read-only, also while a server writes it, and checks its integrity and schema. Calls `look` when it can be
+ * read.
  */
 export function* databaseFile(
   { path, check, company, migrations, cure, onPending }: DatabaseFile,

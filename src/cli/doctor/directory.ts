@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { directoryProblems } from "#cli/data-directory.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-/** Who may look into the data directory, and who owns what lies in it. */
+/** Permissions of the data directory and owners of its files. */
 export function* directory(dataDirectory: string): Generator<Finding> {
   const finding = findingsOf("directory");
   for (const problem of directoryProblems(dataDirectory)) {
@@ -23,7 +23,7 @@ export function* directory(dataDirectory: string): Generator<Finding> {
     );
 }
 
-/** What lies in the directory and in the one of each company; deeper is made by the same process. */
+/** Files of the directory and of each company's directory; deeper ones are created by the same process. */
 function* lowest(dataDirectory: string): Generator<string> {
   const companies = join(dataDirectory, "companies");
   for (const name of readdirSync(dataDirectory)) yield join(dataDirectory, name);

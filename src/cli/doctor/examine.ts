@@ -20,18 +20,18 @@ export interface ExamineOptions {
   readonly config: Config;
   /** Where the runtime unpacks its native parts. */
   readonly temporaryFolder: string;
-  /** Asks nobody outside. */
+  /** Makes no request to other hosts. */
   readonly offline: boolean;
   readonly nowMs: number;
 }
 export interface Examined {
-  /** Process of the server; 0 = it runs, its number cannot be seen; null = it does not run. */
+  /** Process id of the server; 0 = it runs with an unknown id; null = it does not run. */
   readonly server: number | null;
   readonly companies: number;
   readonly findings: readonly Finding[];
 }
 
-/** Looks at everything and changes nothing, beside a running server or without one. */
+/** Checks everything and changes nothing, with or without a running server. */
 export async function examine(options: ExamineOptions): Promise<Examined> {
   const { config, temporaryFolder, offline } = options;
   const { dataDir } = config;
@@ -53,7 +53,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   return { server, companies: seen.companies.length, findings };
 }
 
-/** What the databases told on the way. */
+/** Facts collected from the databases. */
 interface Seen extends Reached {
   companies: readonly number[];
   gateway: string;
@@ -82,13 +82,13 @@ function* installation({ config, nowMs }: ExamineOptions, seen: Seen): Generator
     seen.companies = companiesOf(system);
     seen.gateway = gatewayOf(system);
   });
-  // Unread it knows no company, and each would look as if it belonged to nobody.
+  // Without the system database every company directory would look orphaned.
   if (isRead) yield* strayCompanies(dataDir, seen.companies);
   for (const id of seen.companies) yield* company(config, id, secrets, nowMs, seen);
   yield* pendingCompanies(seen.pending, seen.companies.length);
 }
 
-/** Those that are not in the bin; an older file has no bin yet. */
+/** Companies that are not in the bin; a file of an older release has no bin. */
 const companiesOf = (system: Sqlite): readonly number[] =>
   (system.prepare("SELECT * FROM company ORDER BY id").all() as { id: number; removed_at?: number | null }[])
     .filter(({ removed_at }) => !removed_at)

@@ -1,7 +1,7 @@
-/** error: something does not work or may be lost; warning: it will be, or works half; info: good to know. */
+/** error: something does not work or data may be lost; warning: it works partly or will fail; info: useful to know. */
 export type Severity = "error" | "warning" | "info";
 
-/** What was looked at; scripts of operators may choose by it. */
+/** The check; scripts of operators may filter by it. */
 export type Check =
   | "descriptors"
   | "temporary"
@@ -16,19 +16,19 @@ export type Check =
   | "certificate"
   | "network";
 
-/** One thing somebody should know. */
+/** One result for the operator. */
 export interface Finding {
   readonly severity: Severity;
   readonly check: Check;
-  /** Of one company. */
+  /** Id of the company it is about. */
   readonly company?: number;
-  /** What is so, with the path or address it is about. */
+  /** The fact, with its path or address. */
   readonly what: string;
-  /** What to do about it. */
+  /** Advice. */
   readonly advice: string;
 }
 
-/** Makes the findings of one check. */
+/** Creates findings of one check. */
 export const findingsOf =
   (check: Check, company?: number) =>
   (severity: Severity, what: string, advice: string): Finding => ({

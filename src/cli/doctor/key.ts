@@ -24,7 +24,7 @@ const CURE =
   "put back the secret.key (or APP_SECRET) of this data; a backup made with BACKUP_PASSPHRASE holds it. With another key " +
   "numbers must be linked again and stored secrets typed again";
 
-/** The keys as the server would find them, null when there is none; never makes one. */
+/** The keys as the server would read them; null without one; never creates one. */
 export function* installationSecrets(config: Config): Generator<Finding, Secrets | null> {
   const path = join(config.dataDir, "secret.key");
   const finding = findingsOf("key");
@@ -43,7 +43,7 @@ export function* installationSecrets(config: Config): Generator<Finding, Secrets
   return createSecrets(key, older);
 }
 
-/** What the key of the installation opens in a database. */
+/** Which secrets in a database the installation key decrypts. */
 export function* keyFits(db: Sqlite, secrets: Secrets, path: string, company?: number): Generator<Finding> {
   const kept = SEALED.flatMap(([table, column]) => sealedIn(db, table, column));
   const closed = kept.filter((sealed) => !opens(secrets, sealed));
@@ -61,7 +61,7 @@ function sealedIn(db: Sqlite, table: string, column: string): readonly string[] 
   const rows = db
     .prepare(`SELECT "${column}" AS value FROM "${table}" WHERE "${column}" GLOB 'v[12].*' LIMIT 1000`)
     .all() as { value: string }[];
-  // A text a person typed may begin like one; a sealed value is long and of one alphabet.
+  // A typed text may begin in the same way; an encrypted value is long and uses one alphabet.
   return rows.map(({ value }) => value).filter((value) => sealedBy(value) !== undefined);
 }
 

@@ -6,10 +6,10 @@ import { newUuid } from "#platform/ids.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import { read } from "./server-process.ts";
 
-/** A file and its two companions for each open company, sockets of browsers and numbers, and room. */
+/** Three files for each open company (database, WAL, shared memory), sockets of browsers and connections, and a reserve. */
 const DESCRIPTORS_PER_COMPANY = 4;
 const DESCRIPTORS_BESIDE = 4096;
-/** So much of what is allowed in use is too much. */
+/** Warn above this share of the limit. */
 const FULL = 0.9;
 
 /** The limit of open files, of the server while it runs; `pid` 0 or null: of a process like this one. */
@@ -68,12 +68,12 @@ export function* temporary(folder: string): Generator<Finding> {
 }
 
 const GIGABYTE = 1024 ** 3;
-/** Where sends are refused and `/readyz` fails, bytes. */
+/** Free space below which sends are rejected and `/readyz` fails, bytes. */
 const TOO_LITTLE = 64 * 1024 * 1024;
 const LITTLE_SHARE = 0.05;
 const LITTLE_INODES = 0.05;
 
-/** Room on the disk of a directory, in bytes and in files. */
+/** Free space on the disk of a directory, in bytes and in inodes. */
 export function* disk(directory: string, room = statfsSync(directory)): Generator<Finding> {
   const finding = findingsOf("disk");
   const free = room.bavail * room.bsize;
@@ -84,7 +84,7 @@ export function* disk(directory: string, room = statfsSync(directory)): Generato
   if (free < TOO_LITTLE) yield finding("error", what, `${advice}. Nothing is sent or received until then`);
   else if (free < GIGABYTE || (free < total * LITTLE_SHARE && free < 20 * GIGABYTE))
     yield finding("warning", what, advice);
-  // Some file systems have no fixed number of inodes and say 0.
+  // Some file systems have no fixed number of inodes and report 0.
   if (room.files > 0 && room.ffree < room.files * LITTLE_INODES)
     yield finding(
       room.ffree < 1000 ? "error" : "warning",

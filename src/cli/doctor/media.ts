@@ -4,10 +4,10 @@ import { mediaFiles } from "#operations/backups/index.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-/** A file is there a moment before its row is; younger ones are not looked at, ms. */
+/** A file exists shortly before its row; younger files are not checked, ms. */
 const YOUNG_MS = 60 * 60_000;
 
-/** Files no row names, and rows whose file is gone. */
+/** Files without a row, and rows without their file. */
 export function* media(db: Sqlite, directory: string, company: number, nowMs: number): Generator<Finding> {
   const finding = findingsOf("media", company);
   const folder = join(directory, "media");
@@ -15,7 +15,7 @@ export function* media(db: Sqlite, directory: string, company: number, nowMs: nu
   const strays: string[] = [];
   let bytes = 0;
   for (const { name, path, size } of mediaFiles(folder)) {
-    // A recording has its converted form beside it.
+    // A recording has a converted file beside it.
     if (named.get(name) || (name.endsWith(".ogg") && named.get(name.slice(0, -4)))) continue;
     if (nowMs - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) < YOUNG_MS) continue;
     strays.push(path);
@@ -30,7 +30,7 @@ export function* media(db: Sqlite, directory: string, company: number, nowMs: nu
   const stored = db.prepare("SELECT path FROM media_file WHERE state = 'stored' AND path IS NOT NULL");
   const gone = (stored.all() as { path: string }[])
     .map(({ path }) => path)
-    // Looked up again: it may have been deleted meanwhile, row first.
+    // Checked again: both may have been deleted meanwhile, the row first.
     .filter((path) => !existsSync(join(folder, path)) && named.get(path));
   if (gone[0] !== undefined)
     yield finding(

@@ -10,20 +10,20 @@ interface Host {
   readonly advice: string;
 }
 interface Heard {
-  /** Why nobody answered; null = somebody did. */
+  /** Why there was no response; null = there was one. */
   readonly failure: string | null;
-  /** Our clock minus theirs, ms, when they told the time. */
+  /** Our clock minus theirs, ms, when the response has a date. */
   readonly skewMs: number | null;
 }
 
 const PATIENCE_MS = 8000;
-/** What the date of an answer, in whole seconds, cannot tell; ms. */
+/** Precision of the date of a response (whole seconds), ms. */
 const SKEW_MS = 30_000;
-/** Codes, tokens and links of WhatsApp are refused beyond; ms. */
+/** WhatsApp rejects codes, tokens and links beyond this clock difference, ms. */
 const LARGE_SKEW_MS = 5 * 60_000;
 const OUTSIDE = "let this machine reach it (firewall, DNS, HTTPS_PROXY)";
 
-/** The hosts this installation needs, by what is configured; `gateway` as the provider chose it. */
+/** The hosts this installation needs by its configuration; `gateway` is the provider's choice. */
 export function hostsOf(config: Config, gateway: string, channels: ReadonlySet<string>): readonly Host[] {
   const { whatsappUrl } = config;
   const error = { severity: "error", advice: OUTSIDE } as const;
@@ -49,7 +49,7 @@ export function hostsOf(config: Config, gateway: string, channels: ReadonlySet<s
   return hosts;
 }
 
-/** Asks every host and the mail server, all at once. */
+/** Requests every host and the mail server in parallel. */
 export async function network(config: Config, hosts: readonly Host[]): Promise<readonly Finding[]> {
   const finding = findingsOf("network");
   const heard = await Promise.all(hosts.map(async (host) => ({ host, ...(await ask(host.address)) })));
@@ -61,7 +61,7 @@ export async function network(config: Config, hosts: readonly Host[]): Promise<r
   return [...clockFinding(heard.flatMap(({ skewMs }) => skewMs ?? [])), ...silent, ...(await mail(config))];
 }
 
-/** Any answer will do: hosts refuse a bare question in many ways. */
+/** Any response counts: hosts reject an empty request in many ways. */
 async function ask(address: string): Promise<Heard> {
   const started = Date.now();
   try {
@@ -75,7 +75,7 @@ async function ask(address: string): Promise<Heard> {
     return { failure: null, skewMs: Number.isNaN(theirs) ? null : ours - theirs };
   } catch (error) {
     const { code = "", message, name } = error as Error & { code?: string };
-    // They wanted a certificate of ours, or spoke no HTTP: somebody is there.
+    // The host requires a client certificate or does not speak HTTP: it is reachable.
     if (/CERT|SSL|TLS|ECONNRESET|Malformed|InvalidHTTP/i.test(code)) return { failure: null, skewMs: null };
     return {
       failure: name === "TimeoutError" ? `no answer in ${PATIENCE_MS / 1000} s` : message,
@@ -84,7 +84,7 @@ async function ask(address: string): Promise<Heard> {
   }
 }
 
-/** What most of the hosts say of the clock of this machine. */
+/** The clock difference that most hosts report. */
 export function clockFinding(skews: readonly number[]): readonly Finding[] {
   const sorted = skews.toSorted((a, b) => a - b);
   const skew = sorted[Math.floor(sorted.length / 2)];

@@ -3,10 +3,10 @@ import type { Config } from "#config.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 
-/** What an outside system is to a company. */
+/** The purpose of an outside system. */
 export type PartnerKind = "model" | "voice" | "dialogflow" | "n8n" | "webhook" | "typebot" | "billing";
 
-/** An outside system that a company configured; of its address only scheme, host and port are kept. */
+/** An outside system that a company configured; only scheme, host and port of its address. */
 export interface Partner {
   readonly kind: PartnerKind;
   readonly origin: string;
@@ -16,7 +16,7 @@ export interface Partner {
 /** Tables read here; a file of an older release lacks some. */
 const TABLES = ["prompt", "integration", "setting"];
 
-/** The outside systems of one company, as its own file names them. */
+/** The outside systems in the database of one company. */
 export function partnersOf(
   db: Sqlite,
   company: number,
@@ -66,12 +66,12 @@ function opened(secrets: Secrets | null, sealed: string): string {
   try {
     return secrets?.decrypt(sealed) ?? "";
   } catch {
-    // The finding about the key says it.
+    // Reported by the finding about the key.
     return "";
   }
 }
 
-/** Scheme, host and port; null for what is no address. */
+/** Scheme, host and port; null for an invalid address. */
 function originOf(address: string): string | null {
   const url = URL.parse(address.trim());
   return url && /^https?:$/.test(url.protocol) ? url.origin : null;

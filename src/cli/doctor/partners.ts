@@ -5,11 +5,11 @@ import { type Finding, findingsOf } from "./finding.ts";
 import type { Partner, PartnerKind } from "./partner-rows.ts";
 
 const PATIENCE_MS = 6000;
-/** Asked at a time; a hundred hosts that are silent take half a minute. */
+/** Parallel requests; a hundred hosts without a response take half a minute. */
 const AT_A_TIME = 20;
-/** Hosts asked at most. */
+/** Maximum number of hosts. */
 const MOST = 400;
-/** Companies named with a host. */
+/** Maximum number of companies listed with a host. */
 const NAMED = 10;
 
 const NAMES: Readonly<Record<PartnerKind, string>> = {
@@ -32,7 +32,7 @@ const ADVICE: Readonly<Record<PartnerKind, string>> = {
 };
 const REACH = "or let this machine reach it (firewall, DNS)";
 
-/** The companies a host serves, for one purpose. */
+/** The companies that use a host for one purpose. */
 interface Wanted {
   readonly kind: PartnerKind;
   readonly origin: string;
@@ -40,8 +40,8 @@ interface Wanted {
 }
 
 /**
- * Asks every host that companies configured, each once, by the client that the product calls them with: what it would
- * not call is not asked either. Only hosts are told; what stands behind them may be secret.
+ * Requests every host that companies configured, each once, through the client that the product uses: an address it would not
+ * call is not called here either. Only hosts are reported, because paths may be secret.
  */
 export async function askPartners(
   config: Config,
@@ -68,7 +68,7 @@ export async function askPartners(
   return findings;
 }
 
-/** Each host and purpose once, with its companies. */
+/** Groups the companies by host and purpose. */
 function together(partners: readonly Partner[]): readonly Wanted[] {
   const byHost = new Map<string, { kind: PartnerKind; origin: string; companies: Set<number> }>();
   for (const { kind, origin, company } of partners) {
@@ -80,7 +80,7 @@ function together(partners: readonly Partner[]): readonly Wanted[] {
   return [...byHost.values()].map(({ companies, ...rest }) => ({ ...rest, companies: [...companies] }));
 }
 
-/** Why nobody answered; null = somebody did, whatever it was. */
+/** Why there was no response; null = there was any response. */
 async function ask(outbound: Outbound, origin: string): Promise<OutboundFailed | null> {
   try {
     await outbound.request({ method: "GET", url: origin, limitMs: PATIENCE_MS, limitBytes: 65_536 });

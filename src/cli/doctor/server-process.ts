@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** The process that holds the data directory: its id, 0 when it cannot be told (another container), null = nobody. */
+/** Id of the process that locks the data directory; 0 when unknown (another container); null = none. */
 export function serverOf(dataDirectory: string): number | null {
   const lock = statSync(join(dataDirectory, "lock.sqlite"), { throwIfNoEntry: false });
   if (!lock) return null;
@@ -13,7 +13,7 @@ export function serverOf(dataDirectory: string): number | null {
   return null;
 }
 
-/** A file of the system, "" where it cannot be read. */
+/** The content of a system file; "" when it cannot be read. */
 export function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -6,7 +6,7 @@ import type { Sqlite } from "#platform/db/open.ts";
 import { databaseFile } from "./database-file.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-/** Keys of linked numbers: whole, of this installation, and each of a connection that exists. */
+/** Session files of linked numbers: intact, encrypted by this installation, and each with an existing connection. */
 export function* sessions(
   db: Sqlite,
   directory: string,

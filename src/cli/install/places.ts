@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Where a service of the machine has its parts. */
+/** Paths of the service on the machine. */
 export interface Places {
   readonly program: string;
   readonly unit: string;
@@ -12,7 +12,7 @@ export interface Places {
 
 export const USER = "balcao";
 
-/** The places below `root`, which is `/` but for packagers and tests. */
+/** The paths below `root`, which is `/` except for packagers and tests. */
 export function placesBelow(root: string): Places {
   const data = join(root, "var/lib/balcao");
   return {

@@ -3,22 +3,22 @@ import { type Places, USER } from "./places.ts";
 import { copyStep, fileStep, removeStep, type Step } from "./step.ts";
 import { configText, type Reached, unitText, wantsLowPorts } from "./unit.ts";
 
-/** Runs a program of the machine; answers whether it succeeded. */
+/** Runs a program of the machine; returns whether it succeeded. */
 export type Run = (command: readonly string[]) => boolean;
 
 export interface Wish {
   readonly places: Places;
-  /** The binary to put in place. */
+  /** The binary to install. */
   readonly binary: string;
   /** For the first configuration. */
   readonly reached: Reached;
-  /** Start it, or start it anew after a change. */
+  /** Start the service, or restart it after a change. */
   readonly start: boolean;
-  /** Users and services of this machine are touched; not below another root. */
+  /** Whether users and services of this machine are changed; false below another root. */
   readonly run: Run | null;
 }
 
-/** What is still to be done for Balcão to run as a service; nothing when all is in place. */
+/** The remaining steps to run Balcão as a service; empty when it is installed. */
 export function installSteps({ places, binary, reached, start, run }: Wish): readonly Step[] {
   const settings = existsSync(places.config)
     ? readFileSync(places.config, "utf8")
@@ -44,7 +44,7 @@ export function installSteps({ places, binary, reached, start, run }: Wish): rea
   ].filter((step) => step !== null);
 }
 
-/** Takes the service away; conversations, configuration and the user stay. */
+/** Removes the service; conversations, configuration and the user stay. */
 export function uninstallSteps({ places, run }: Pick<Wish, "places" | "run">): readonly Step[] {
   const unit = removeStep(places.unit);
   return [

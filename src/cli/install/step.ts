@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** One thing to do on the machine; null where there is nothing to do any more. */
+/** One change of the machine; null when nothing remains to be done. */
 export interface Step {
   readonly what: string;
   readonly act: () => void;
@@ -20,7 +20,7 @@ export interface Step {
 const has = (path: string, content: Uint8Array | string): boolean =>
   existsSync(path) && Buffer.from(content).equals(readFileSync(path));
 
-/** The file with this content; beside it first, so that a program that runs is replaced whole. */
+/** Writes the file under a temporary name and renames it, so that a running program is replaced atomically. */
 export function fileStep(path: string, content: string, mode: number): Step | null {
   if (has(path, content) && (statSync(path).mode & 0o777) === mode) return null;
   return {
@@ -29,7 +29,7 @@ export function fileStep(path: string, content: string, mode: number): Step | nu
   };
 }
 
-/** A copy of a file. */
+/** Copies a file. */
 export function copyStep(from: string, path: string, mode: number): Step | null {
   if (from === path || (existsSync(path) && has(path, readFileSync(from)))) return null;
   return {

@@ -1,8 +1,8 @@
 import { type Places, USER } from "./places.ts";
 
 /**
- * The systemd unit: one user without rights, one directory that can be written. JavaScript is compiled while it runs,
- * so MemoryDenyWriteExecute stays off. `lowPorts`: it may open ports below 1024, for TLS of its own.
+ * The systemd unit: one unprivileged user and one writable directory. JavaScript is compiled at run time, so
+ * MemoryDenyWriteExecute stays off. `lowPorts` permits ports below 1024, for own TLS.
  */
 export const unitText = ({ program, config, temporary }: Places, lowPorts = false): string => `[Unit]
 Description=Balcao, customer service on WhatsApp
@@ -57,15 +57,15 @@ WantedBy=multi-user.target
 
 const BIND = "CAP_NET_BIND_SERVICE";
 
-/** How browsers will come: by a proxy at this address, or by TLS of our own for these names; else nobody knows yet. */
+/** How browsers reach the server: a proxy at this address, or own TLS for these names; otherwise not known yet. */
 export interface Reached {
   readonly url: string | null;
-  /** With commas. */
+  /** Comma-separated. */
   readonly tls: string | null;
   readonly email: string | null;
 }
 
-/** The first configuration file; it is the operator's from then on. */
+/** The first configuration file; only the operator changes it afterwards. */
 export const configText = (
   { data }: Places,
   reached: Reached,
@@ -87,7 +87,7 @@ function linesOf({ url, tls, email }: Reached): string {
   return "# PUBLIC_URL=https://atendimento.example.com\n# With a proxy on this machine:\n# HOST=127.0.0.1\n# TRUSTED_PROXIES=127.0.0.1,::1\n# Without one, with TLS of its own (then say install --systemd once more):\n# TLS_DOMAIN=atendimento.example.com\n# PORT=443";
 }
 
-/** Whether a configuration wants ports that are root's otherwise. */
+/** Whether a configuration uses privileged ports. */
 export const wantsLowPorts = (config: string): boolean =>
   /^\s*TLS_(DOMAIN|CERT_FILE)\s*=\s*\S/m.test(config) ||
   Number(/^\s*PORT\s*=\s*["']?(\d+)/m.exec(config)?.[1] ?? 3000) < 1024;
