@@ -2,8 +2,8 @@ import type { Installation } from "#tenants/installation.ts";
 import { isSupport } from "#tenants/tenant.ts";
 import { RealtimePort, type Viewer } from "#tenants/viewer.ts";
 import { IntegrationDeleted, IntegrationSaved } from "./events.ts";
-import { type Onlooker, presentIntegration } from "./present.ts";
-import { findPartner } from "./queries.ts";
+import { type CurrentUser, presentIntegration } from "./present.ts";
+import { findResponder } from "./queries.ts";
 
 const CHANNEL = "queueIntegration";
 const admins = (viewer: Viewer): boolean => viewer.profile === "admin";
@@ -11,9 +11,9 @@ const admins = (viewer: Viewer): boolean => viewer.profile === "admin";
 /** Channel `queueIntegration`: to admins; support sessions get addresses masked. */
 export function broadcastIntegrations({ live, ports }: Installation): void {
   live.after(IntegrationSaved, (tenant, { integrationId, created }) => {
-    const row = findPartner(tenant.db, integrationId);
+    const row = findResponder(tenant.db, integrationId);
     if (!row) return;
-    const dataFor = (onlooker: Onlooker) => {
+    const dataFor = (onlooker: CurrentUser) => {
       const record = presentIntegration(tenant, row, onlooker);
       return { action: created ? "create" : "update", record, queueIntegration: record };
     };

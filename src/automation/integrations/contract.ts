@@ -12,8 +12,7 @@ import {
 export const INTEGRATION_TYPES = ["dialogflow", "n8n", "webhook", "typebot", "billing"] as const;
 export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
 /**
- * Where bills are looked up, and what customers may ask for there (docs/rules/integrations.md#billing-look-ups):
- * `jsonContent { system, actions }`.
+ * Billing systems and their actions (docs/rules/integrations.md#billing-look-ups): `jsonContent { system, actions }`.
  */
 export const BILLING_SYSTEMS = ["ixc", "mkauth", "asaas"] as const;
 export type BillingSystem = (typeof BILLING_SYSTEMS)[number];
@@ -21,7 +20,7 @@ export const BILLING_ACTIONS = ["second_copy", "trust_unblock"] as const;
 export type BillingAction = (typeof BILLING_ACTIONS)[number];
 export const LANGUAGES = ["pt-BR", "en", "es"] as const;
 
-/** What a webhook or n8n may subscribe to (docs/rules/integrations.md#webhook). */
+/** Events a webhook or n8n can subscribe to (docs/rules/integrations.md#webhook). */
 export const EVENT_TYPES = [
   "message.created",
   "message.ack",
@@ -44,7 +43,7 @@ export const TYPEBOT_EXPIRES_MINUTES = 1;
 const NAME_MIN = 2;
 const NAME_MAX = 50;
 
-/** Outside people who may not see it `urlN8N` and `jsonContent` are ""; secrets inside it read `********`. */
+/** For users who are not admins, `urlN8N` and `jsonContent` are ""; secrets in it are `********`. */
 export const IntegrationAnswer = v.object({
   id: v.number(),
   type: v.picklist(INTEGRATION_TYPES),
@@ -118,12 +117,12 @@ export const TestSessionBody = v.object({
   projectName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
   jsonContent: v.pipe(v.string(), v.minLength(1), v.maxLength(20_000)),
   language: v.picklist(LANGUAGES),
-  /** Whose stored key stands behind a masked one. */
+  /** The integration whose stored key replaces a masked one. */
   id: v.optional(v.nullable(v.number())),
 });
 export const TestSessionAnswer = v.object({ messages: v.array(v.string()) });
 
-/** `POST /queueIntegration/{id}/test`: a sample was sent now; what came back. */
+/** `POST /queueIntegration/{id}/test`: the response to a sample. */
 export const SampleAnswer = v.object({
   ok: v.boolean(),
   statusCode: v.nullable(v.number()),
@@ -142,16 +141,16 @@ export const DeliveryAnswer = v.object({
   attempts: v.number(),
   statusCode: v.nullable(v.number()),
   error: v.nullable(v.string()),
-  /** What was sent and what came back, cut at 4,000 characters. */
+  /** Request and response, truncated to 4,000 characters. */
   body: v.string(),
   answer: v.string(),
   createdAt: Instant,
   finishedAt: v.nullable(Instant),
-  /** The next try, while there is one. */
+  /** The next attempt, if there is one. */
   nextTryAt: v.nullable(Instant),
 });
 export type DeliveryAnswer = v.InferOutput<typeof DeliveryAnswer>;
-/** Newest first; `before` = the id of the last one seen. */
+/** Newest first; `before` = the id of the last row shown. */
 export const DeliveryListQuery = v.object({ before: v.optional(PathId) });
 export const DeliveryPage = v.object({ deliveries: v.array(DeliveryAnswer), hasMore: v.boolean() });
 export type DeliveryPage = v.InferOutput<typeof DeliveryPage>;
@@ -181,7 +180,7 @@ export const WebhookMade = v.object({ ...WebhookAnswer.entries, secret: v.string
 export type WebhookMade = v.InferOutput<typeof WebhookMade>;
 
 export const CallbackParams = v.object({ token: v.pipe(v.string(), v.maxLength(300)) });
-/** The same as an answer to a delivery; `id` counts once. */
+/** Like the response to a delivery; a repeated `id` is ignored. */
 export const CallbackBody = v.object({
   id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
   commands: v.pipe(v.array(v.unknown()), v.maxLength(20)),

@@ -1,25 +1,20 @@
 import { ContactErasing, ContactTracesErasing } from "#people/contacts/events.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./erased-contacts.sql.ts";
 
-const DELIVERIES = "DELETE FROM integration_delivery WHERE instr(body, ?1) > 0 OR instr(answer, ?1) > 0";
-// Whose contract was unblocked and which bills were looked up, by the attendances it happened in.
-const OF_TICKETS = ["trust_unblock", "billing_lookup"].map(
-  (table) => `DELETE FROM ${table} WHERE ticket_id IN (SELECT id FROM ticket WHERE contact_id = ?)`,
-);
-const FORGET_TOLD = "DELETE FROM integration_delivery WHERE ticket_id = ? AND state IN ('done', 'failed')";
-
-/** What integrations were told about an erased person, and asked for them, goes with the person. */
+/** Deletes deliveries and billing lookups of an erased contact. */
 export function eraseDeliveries({ bus }: Installation): void {
   bus.within(ContactErasing, ({ db }, { contact }) => {
-    for (const sql of OF_TICKETS) run(db, sql, contact.id);
+    for (const statement of [sql.unblocksOf, sql.lookupsOf])
+      execute(db, statement, { contactId: contact.id });
   });
   bus.within(ContactTracesErasing, ({ db }, { traces }) => {
-    for (const name of traces.names) run(db, DELIVERIES, name);
+    for (const name of traces.names) execute(db, sql.deliveriesNaming, { name });
   });
 }
 
-/** What was delivered about a ticket keeps its words no longer than the ticket does. */
+/** Deletes the finished deliveries of a ticket together with its messages. */
 export const forgetDeliveries = (unit: TenantUnit, ticketId: number): void =>
-  void run(unit.db, FORGET_TOLD, ticketId);
+  void execute(unit.db, sql.finishedOfTicket, { ticketId });

@@ -3,5 +3,5 @@ import { defineEvent } from "#platform/events/define-event.ts";
 export const IntegrationSaved = defineEvent<{ readonly integrationId: number; readonly created: boolean }>(
   "integration.saved",
 );
-/** Inside the transaction: whatever points to it lets go. */
+/** Inside the transaction: listeners remove their references. */
 export const IntegrationDeleted = defineEvent<{ readonly integrationId: number }>("integration.deleted");

@@ -1,16 +1,13 @@
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { CLEAN_UP_DUE, INTEGRATION_DUE, LOG_MS, nextDue } from "./delivery/rows.ts";
 import { RunnerPort } from "./delivery/runner-port.ts";
-
-const OLD = `DELETE FROM integration_delivery WHERE id IN (SELECT id FROM integration_delivery
-  WHERE created_at <= ? AND state IN ('done', 'failed') LIMIT 5000)`;
-const OLDEST = "SELECT min(created_at) AS at FROM integration_delivery";
+import * as sql from "./jobs.sql.ts";
 
 /**
- * Wakes the lanes of companies with something due: retries, and what a crash or a stop left
+ * Wakes the runner of companies with due deliveries: retries, and those left by a crash or a stop
  * (docs/rules/jobs.md#periods).
  */
 const sweep = (installation: Installation): Promise<void> =>
@@ -25,14 +22,14 @@ const sweep = (installation: Installation): Promise<void> =>
     },
   });
 
-/** Takes what is older than 30 days out of the logs; a company is opened only when it has something that old. */
+/** Deletes log entries older than 30 days; a company is decrypted only when it has some. */
 const cleanUp = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: CLEAN_UP_DUE,
-    failure: "log of integrations not cleaned",
+    failure: "old integration deliveries not deleted",
     run(tenant) {
-      tenant.write((unit) => run(unit.db, OLD, unit.now - LOG_MS));
-      const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
+      tenant.write((unit) => execute(unit.db, sql.deleteOld, { before: unit.now - LOG_MS }));
+      const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
       return oldest === null ? null : oldest + LOG_MS;
     },
   });

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "#platform/http/contract.ts";
 import type { IntegrationType } from "./contract.ts";
 
-/** Pauses between tries, ms (docs/rules/integrations.md#webhook): eight tries in less than 24 hours. */
+/** Pauses between attempts, ms (docs/rules/integrations.md#webhook): eight attempts in less than 24 hours. */
 const PAUSES_MS = [
   10_000,
   60_000,
@@ -11,22 +11,22 @@ const PAUSES_MS = [
   6 * 3_600_000,
   12 * 3_600_000,
 ] as const;
-/** A customer waits no longer than these tries, and as long behind something else that cannot be told, ms. */
-export const TURN_TRIES = 3;
+/** A customer waits for this many attempts, and this long behind another failing delivery, ms. */
+export const TURN_ATTEMPTS = 3;
 export const TURN_WITHIN_MS = 70_000;
-/** Nothing is told later than this, ms. */
-export const TOLD_WITHIN_MS = 24 * 3_600_000;
-/** An answer to what is older would come out of nowhere, ms. */
+/** Deliveries expire after this, ms. */
+export const DELIVERY_LIFETIME_MS = 24 * 3_600_000;
+/** Responses to older messages are not sent to the customer, ms. */
 export const ANSWER_WITHIN_MS = 10 * 60_000;
 
-/** Pause before the next try after this many failed ones; null = given up. */
+/** The pause after this many failed attempts; null = give up. */
 export const pauseAfter = (attempts: number): number | null => PAUSES_MS[attempts - 1] ?? null;
 
-/** Whether the type speaks the signed envelope. */
+/** Whether the type receives the signed envelope. */
 export const isHook = (type: IntegrationType): boolean => type === "webhook" || type === "n8n";
 
-/** The fields a type cannot do without. */
-const NEEDED: Readonly<Record<IntegrationType, readonly string[]>> = {
+/** The required fields of each type. */
+const REQUIRED: Readonly<Record<IntegrationType, readonly string[]>> = {
   dialogflow: ["projectName", "jsonContent"],
   n8n: ["urlN8N"],
   webhook: ["urlN8N"],
@@ -38,4 +38,6 @@ export const missingFields = (
   type: IntegrationType,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, FieldProblem> =>
-  Object.fromEntries(NEEDED[type].filter((name) => !values[name]).map((name) => [name, "required" as const]));
+  Object.fromEntries(
+    REQUIRED[type].filter((name) => !values[name]).map((name) => [name, "required" as const]),
+  );

@@ -4,28 +4,32 @@ import { maskedJson } from "./crud/json-content.ts";
 import { maskedAddress, withoutCallbacks } from "./crud/masked-address.ts";
 import type { Delivery, Integration } from "./schema.ts";
 
-/** Secrets at rest, opened; "" = none. */
-export const opened = ({ installation }: Tenant, sealed: string): string =>
+/** Decrypts a stored secret; "" = none. */
+export const decrypted = ({ installation }: Tenant, sealed: string): string =>
   sealed === "" ? "" : installation.secrets.decrypt(sealed);
 
 export const eventsOf = (row: Pick<Integration, "events">): readonly EventType[] =>
   JSON.parse(row.events) as EventType[];
 
-/** Who looks: support sessions see no secrets (docs/rules/security.md#support-secrets). */
-export type Onlooker = Pick<UserActor, "profile" | "supportUntil">;
+/** The user who reads: support sessions see no secrets (docs/rules/security.md#support-secrets). */
+export type CurrentUser = Pick<UserActor, "profile" | "supportUntil">;
 
-const addressFor = (onlooker: Onlooker, url: string): string =>
+const addressFor = (onlooker: CurrentUser, url: string): string =>
   isSupport(onlooker) ? maskedAddress(url) : url;
 
-/** Addresses and contents are for admins; others see what a picker needs. */
-export function presentIntegration(tenant: Tenant, row: Integration, onlooker: Onlooker): IntegrationAnswer {
+/** Addresses and contents are for admins; other users get the fields of a picker. */
+export function presentIntegration(
+  tenant: Tenant,
+  row: Integration,
+  onlooker: CurrentUser,
+): IntegrationAnswer {
   const admin = onlooker.profile === "admin";
   return {
     id: row.id,
     type: row.type,
     name: row.name,
     projectName: admin ? row.projectName : "",
-    jsonContent: admin ? maskedJson(opened(tenant, row.jsonContent)) : "",
+    jsonContent: admin ? maskedJson(decrypted(tenant, row.jsonContent)) : "",
     language: row.language as IntegrationAnswer["language"],
     urlN8N: admin ? addressFor(onlooker, row.url) : "",
     typebotSlug: admin ? row.typebotSlug : "",
@@ -42,7 +46,7 @@ export function presentIntegration(tenant: Tenant, row: Integration, onlooker: O
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export const presentDelivery = (row: Delivery, onlooker: Onlooker): DeliveryAnswer => ({
+export const presentDelivery = (row: Delivery, onlooker: CurrentUser): DeliveryAnswer => ({
   id: row.id,
   uuid: row.uuid,
   event: row.event,
@@ -59,7 +63,7 @@ export const presentDelivery = (row: Delivery, onlooker: Onlooker): DeliveryAnsw
   nextTryAt: row.state === "waiting" && row.attempts > 0 ? iso(row.nextTryAt) : null,
 });
 
-export const presentWebhook = (row: Integration, onlooker: Onlooker): WebhookAnswer => ({
+export const presentWebhook = (row: Integration, onlooker: CurrentUser): WebhookAnswer => ({
   id: row.id,
   name: row.name,
   url: addressFor(onlooker, row.url),

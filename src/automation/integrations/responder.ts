@@ -1,7 +1,7 @@
 import { type BotResponder, type Handover, stopIfAnsweredByBot } from "#automation/chatbot/index.ts";
 import type { Message } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { isReady } from "./billing/ready.ts";
 import { addDelivery } from "./delivery/rows.ts";
@@ -9,19 +9,14 @@ import { envelope } from "./hook/envelope.ts";
 import { rawMessage } from "./hook/legacy.ts";
 import { isHook } from "./policy.ts";
 import { findIntegration } from "./queries.ts";
+import * as sql from "./responder.sql.ts";
 import type { Integration } from "./schema.ts";
-import { beginSession, hasTicket, noteHeard, sessionOf, takeDocument } from "./sessions.ts";
+import { beginSession, hasTicket, sessionOf, storeHeardAt, takeDocument } from "./sessions.ts";
 
-/** Messages in one breath are one turn, ms (docs/rules/integrations.md#dialogflow). */
+/** Consecutive messages within this time are one turn, ms (docs/rules/integrations.md#dialogflow). */
 const DEBOUNCE_MS = 4000;
-const JOIN = `UPDATE integration_delivery SET message_id = ?1, next_try_at = ?2, body = json_insert(body, '$[#]', ?1)
-  WHERE ticket_id = ?3 AND integration_id = ?4 AND is_turn = 1 AND attempts = 0 AND state IN ('queued', 'waiting')
-    AND next_try_at > ?5`;
-// Told as an event already, and now the customer waits for the answer as well.
-const UPGRADE = `UPDATE integration_delivery SET is_turn = 1, body = ? WHERE integration_id = ? AND lane = ? AND message_id = ?
-  AND event = 'message.created' AND attempts = 0 AND state IN ('queued', 'waiting', 'acting') RETURNING uuid`;
 
-/** Integrations as the chatbot sees them: they take conversations and hear what customers write. */
+/** Integrations as responders of the chatbot: they take conversations and receive the customer's messages. */
 export const integrationResponder: BotResponder = {
   takes(tenant, id) {
     if (!tenant.company.plan.useIntegrations) return false;
@@ -29,29 +24,40 @@ export const integrationResponder: BotResponder = {
   },
   begin(unit, handover) {
     beginSession(unit, handover.ticket.id, handover.id);
-    listen(unit, handover);
+    scheduleTurn(unit, handover);
   },
   hear(unit, heard) {
     if (stopIfAnsweredByBot(unit, heard.ticket)) return;
-    // Given by hand (`useIntegration`), or its memory is gone.
+    // The integration was assigned manually (`useIntegration`), or its session is missing.
     if (sessionOf(unit.db, heard.ticket.id)?.integrationId !== heard.id)
       beginSession(unit, heard.ticket.id, heard.id);
-    listen(unit, heard);
+    scheduleTurn(unit, heard);
   },
 };
 
-function listen(unit: TenantUnit, { ticket: { id: ticketId }, message, id }: Handover): void {
+function scheduleTurn(unit: TenantUnit, { ticket: { id: ticketId }, message, id }: Handover): void {
   const integration = findIntegration(unit.db, id);
   // The row as the bot has just written it.
   const ticket = ticketById(unit.db, ticketId);
   if (!integration || !hasTicket(ticket, id)) return;
-  if (message) noteHeard(unit, ticketId, message.createdAt);
+  if (message) storeHeardAt(unit, ticketId, message.createdAt);
   const turn = { integrationId: id, ticketId, messageId: message?.id ?? null, isTurn: true };
   const place = { ...turn, event: "message.created", lane: `t${ticketId}` };
   if (!isHook(integration.type)) {
     const waits = integration.type === "dialogflow";
     const at = unit.now + (waits ? DEBOUNCE_MS : 0);
-    if (waits && message && run(unit.db, JOIN, message.id, at, ticketId, id, unit.now).changes > 0) return;
+    if (
+      waits &&
+      message &&
+      execute(unit.db, sql.joinTurn, {
+        messageId: message.id,
+        at,
+        ticketId,
+        integrationId: id,
+        now: unit.now,
+      }).changes > 0
+    )
+      return;
     const sealed = integration.type === "billing" ? takeDocument(unit, ticketId) : "";
     const heard = sealed === "" ? (message ? [message.id] : []) : { sealed };
     addDelivery(unit, { ...place, at, body: () => JSON.stringify(heard) });
@@ -59,18 +65,17 @@ function listen(unit: TenantUnit, { ticket: { id: ticketId }, message, id }: Han
   }
   const body = (uuid: string) => hookBody(unit.tenant, integration, uuid, ticketId, message, unit.now);
   if (message) {
-    const known = unit.db.$client.prepare(UPGRADE).get(body(""), id, place.lane, message.id) as
-      | { uuid: string }
-      | undefined;
+    const event = { integrationId: id, lane: place.lane, messageId: message.id };
+    const known = queryOne(unit.db, sql.makeTurn, event);
     if (known) {
-      run(unit.db, "UPDATE integration_delivery SET body = ? WHERE uuid = ?", body(known.uuid), known.uuid);
+      execute(unit.db, sql.setBody, { uuid: known.uuid, body: body(known.uuid) });
       return;
     }
   }
   addDelivery(unit, { ...place, body });
 }
 
-/** What a webhook or n8n is told of a message. */
+/** The request body for a webhook or n8n. */
 function hookBody(
   tenant: Tenant,
   integration: Integration,

@@ -28,7 +28,7 @@ import { replayDelivery } from "./delivery/replay.ts";
 import { testSession } from "./dialogflow/test-session.ts";
 import { callBack } from "./hook/callback.ts";
 import { presentIntegration } from "./present.ts";
-import { countIntegrations, deliveryOfPartner, existingPartner, listIntegrations } from "./queries.ts";
+import { countIntegrations, deliveryOfResponder, listIntegrations, requireResponder } from "./queries.ts";
 
 const planFlag = "useIntegrations";
 const admin = { access: "admin", planFlag } as const;
@@ -58,7 +58,7 @@ export const integrationRoutes = [
     params: IdParams,
     answer: IntegrationAnswer,
     handle({ ctx: { tenant, actor }, params }) {
-      return presentIntegration(tenant, existingPartner(tenant.db, params.id), actor);
+      return presentIntegration(tenant, requireResponder(tenant.db, params.id), actor);
     },
   }),
   route({
@@ -94,7 +94,7 @@ export const integrationRoutes = [
     body: UpdateIntegrationBody,
     answer: IntegrationAnswer,
     async handle({ ctx, params, body }) {
-      existingPartner(ctx.tenant.db, params.id);
+      requireResponder(ctx.tenant.db, params.id);
       return presentIntegration(ctx.tenant, await updateIntegration(ctx, params.id, body), ctx.actor);
     },
   }),
@@ -107,7 +107,7 @@ export const integrationRoutes = [
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {
-      existingPartner(ctx.tenant.db, params.id);
+      requireResponder(ctx.tenant.db, params.id);
       deleteIntegration(ctx, params.id);
       return { message: "integration deleted" };
     },
@@ -122,7 +122,7 @@ export const integrationRoutes = [
     params: IdParams,
     answer: SecretAnswer,
     handle({ ctx, params }) {
-      existingPartner(ctx.tenant.db, params.id);
+      requireResponder(ctx.tenant.db, params.id);
       return { secret: renewSecret(ctx, params.id) };
     },
   }),
@@ -135,7 +135,7 @@ export const integrationRoutes = [
     params: IdParams,
     answer: SampleAnswer,
     handle({ ctx, params }) {
-      existingPartner(ctx.tenant.db, params.id);
+      requireResponder(ctx.tenant.db, params.id);
       return sendSample(ctx, params.id);
     },
   }),
@@ -148,7 +148,7 @@ export const integrationRoutes = [
     query: DeliveryListQuery,
     answer: DeliveryPage,
     handle({ ctx, params, query }) {
-      existingPartner(ctx.tenant.db, params.id);
+      requireResponder(ctx.tenant.db, params.id);
       return deliveryLog(ctx, params.id, query.before);
     },
   }),
@@ -161,7 +161,7 @@ export const integrationRoutes = [
     params: IdParams,
     answer: DeliveryAnswer,
     handle({ ctx, params }) {
-      deliveryOfPartner(ctx.tenant.db, params.id);
+      deliveryOfResponder(ctx.tenant.db, params.id);
       return replayDelivery(ctx, params.id);
     },
   }),

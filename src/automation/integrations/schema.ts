@@ -1,54 +1,54 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { DeliveryState, IntegrationType } from "./contract.ts";
 
-const words = (name: string) => text(name).notNull().default("");
+const textColumn = (name: string) => text(name).notNull().default("");
 
-/** An outside system that talks instead of the menu, or is told what happens. */
+/** An outside system that takes conversations over, or receives events. */
 export const integration = sqliteTable("integration", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   type: text("type").$type<IntegrationType>().notNull(),
   name: text("name").notNull(),
-  projectName: words("project_name"),
+  projectName: textColumn("project_name"),
   /** Sealed; "" = none. */
-  jsonContent: words("json_content"),
+  jsonContent: textColumn("json_content"),
   language: text("language").notNull().default("pt-BR"),
-  url: words("url"),
-  typebotSlug: words("typebot_slug"),
+  url: textColumn("url"),
+  typebotSlug: textColumn("typebot_slug"),
   typebotDelayMs: integer("typebot_delay_ms").notNull().default(1000),
   typebotExpiresMinutes: integer("typebot_expires_minutes").notNull().default(1),
-  typebotKeywordFinish: words("typebot_keyword_finish"),
-  typebotKeywordRestart: words("typebot_keyword_restart"),
-  typebotRestartMessage: words("typebot_restart_message"),
-  typebotUnknownMessage: words("typebot_unknown_message"),
+  typebotKeywordFinish: textColumn("typebot_keyword_finish"),
+  typebotKeywordRestart: textColumn("typebot_keyword_restart"),
+  typebotRestartMessage: textColumn("typebot_restart_message"),
+  typebotUnknownMessage: textColumn("typebot_unknown_message"),
   legacyPayload: integer("legacy_payload", { mode: "boolean" }).notNull().default(false),
   /** JSON: `EventType[]`. */
   events: text("events").notNull().default("[]"),
   /** Sealed. */
-  secret: words("secret"),
+  secret: textColumn("secret"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
-  /** A webhook of the company: told what happens, never answers for a queue. */
+  /** A webhook of the company: it receives events and never takes conversations. */
   ofCompany: integer("of_company", { mode: "boolean" }).notNull().default(false),
 });
 export type Integration = typeof integration.$inferSelect;
 
-/** A conversation that an integration has at the moment. */
+/** A conversation an integration currently has. */
 export const integrationSession = sqliteTable("integration_session", {
   ticketId: integer("ticket_id").primaryKey(),
   integrationId: integer("integration_id").notNull(),
   nonce: text("nonce").notNull(),
-  /** JSON: what the type remembers between two messages. */
+  /** JSON: state of the type between two messages. */
   memory: text("memory").notNull().default("{}"),
   /** The customer's last message and the one before, ms. */
   heardAt: integer("heard_at"),
   heardBeforeAt: integer("heard_before_at"),
   createdAt: integer("created_at").notNull(),
-  /** Sealed: what the customer has just written, for the turn that is to come (billing). */
-  heardDocument: words("heard_document"),
+  /** Encrypted: the customer's last message, for the next turn (billing). */
+  heardDocument: textColumn("heard_document"),
 });
 export type Session = typeof integrationSession.$inferSelect;
 
-/** One thing told to an integration: a place in its lane, and a line of its log. */
+/** A delivery to an integration: an entry in its lane, and in its log. */
 export const integrationDelivery = sqliteTable("integration_delivery", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   uuid: text("uuid").notNull(),
@@ -58,16 +58,16 @@ export const integrationDelivery = sqliteTable("integration_delivery", {
   event: text("event").notNull(),
   /** The customer waits for the answer. */
   isTurn: integer("is_turn", { mode: "boolean" }).notNull().default(false),
-  /** What is told in order. */
+  /** Deliveries of one lane are made in order. */
   lane: text("lane").notNull(),
-  body: words("body"),
+  body: textColumn("body"),
   state: text("state").$type<DeliveryState>().notNull(),
   attempts: integer("attempts").notNull().default(0),
   nextTryAt: integer("next_try_at").notNull(),
-  /** JSON: `Step[]` left to do. */
+  /** JSON: the remaining `Step[]`. */
   steps: text("steps").notNull().default("[]"),
   statusCode: integer("status_code"),
-  answer: words("answer"),
+  answer: textColumn("answer"),
   error: text("error"),
   beganAt: integer("began_at").notNull(),
   createdAt: integer("created_at").notNull(),
@@ -75,7 +75,7 @@ export const integrationDelivery = sqliteTable("integration_delivery", {
 });
 export type Delivery = typeof integrationDelivery.$inferSelect;
 
-/** A customer was looked up in a system of bills; the document is kept as a hash. */
+/** A lookup of a customer in a billing system; the document is stored as a hash. */
 export const billingLookup = sqliteTable("billing_lookup", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   integrationId: integer("integration_id").notNull(),
@@ -87,7 +87,7 @@ export const billingLookup = sqliteTable("billing_lookup", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** A contract was asked to be unblocked on trust on this day. */
+/** A trust unblock requested for a contract on this day. */
 export const trustUnblock = sqliteTable(
   "trust_unblock",
   {

@@ -6,52 +6,42 @@ import {
   ticketById,
   writeBotFields,
 } from "#inbox/tickets/index.ts";
-import { all, type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { randomCode } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Session } from "./schema.ts";
+import * as sql from "./sessions.sql.ts";
 
-const COLUMNS = `ticket_id AS ticketId, integration_id AS integrationId, nonce, memory, heard_at AS heardAt,
-  heard_before_at AS heardBeforeAt, created_at AS createdAt, heard_document AS heardDocument`;
-const FIND = `SELECT ${COLUMNS} FROM integration_session WHERE ticket_id = ?`;
-const BEGIN = `INSERT OR REPLACE INTO integration_session (ticket_id, integration_id, nonce, created_at)
-  VALUES (?, ?, ?, ?)`;
-const HEARD = `UPDATE integration_session SET heard_before_at = heard_at, heard_at = ? WHERE ticket_id = ?`;
-const REMEMBER = "UPDATE integration_session SET memory = ? WHERE ticket_id = ?";
-const END = "DELETE FROM integration_session WHERE ticket_id = ?";
+export const sessionOf = (db: Db, ticketId: number): Session | undefined =>
+  queryOne(db, sql.find, { ticketId }) as Session | undefined;
 
-export const sessionOf = (db: Db, ticketId: number): Session | undefined => one<Session>(db, FIND, ticketId);
-
-/** An integration has the conversation from now on; what another one remembered is gone. */
+/** An integration gets the conversation; the state of a previous one is deleted. */
 export function beginSession(unit: TenantUnit, ticketId: number, integrationId: number): void {
-  run(unit.db, BEGIN, ticketId, integrationId, randomCode(12), unit.now);
+  execute(unit.db, sql.begin, { ticketId, integrationId, nonce: randomCode(12), now: unit.now });
 }
 
-/** The customer wrote at `at`, ms. */
-export const noteHeard = (unit: TenantUnit, ticketId: number, at: number): void =>
-  void run(unit.db, HEARD, at, ticketId);
+/** Stores the time of the customer's message, ms. */
+export const storeHeardAt = (unit: TenantUnit, ticketId: number, at: number): void =>
+  void execute(unit.db, sql.setHeardAt, { ticketId, at });
 
-/** What the type wants to know at the next message. */
-export const remember = (unit: TenantUnit, ticketId: number, memory: object): void =>
-  void run(unit.db, REMEMBER, JSON.stringify(memory), ticketId);
+/** Stores the state of the type for the next message. */
+export const storeMemory = (unit: TenantUnit, ticketId: number, memory: object): void =>
+  void execute(unit.db, sql.setMemory, { ticketId, memory: JSON.stringify(memory) });
 
-/** Sealed, for the turn of the message that is being stored. */
-export const noteDocument = (unit: TenantUnit, ticketId: number, sealed: string): void =>
-  void run(
-    unit.db,
-    "UPDATE integration_session SET heard_document = ? WHERE ticket_id = ?",
-    sealed,
-    ticketId,
-  );
+/** Stores the encrypted text for the turn of the message that is being stored. */
+export const storeDocument = (unit: TenantUnit, ticketId: number, sealed: string): void =>
+  void execute(unit.db, sql.setDocument, { ticketId, sealed });
 
-/** What was noted, once; "" = nothing. */
+/** Returns the stored text and deletes it; "" = none. */
 export function takeDocument(unit: TenantUnit, ticketId: number): string {
   const { heardDocument = "" } = sessionOf(unit.db, ticketId) ?? {};
-  if (heardDocument !== "") noteDocument(unit, ticketId, "");
+  if (heardDocument !== "") storeDocument(unit, ticketId, "");
   return heardDocument;
 }
 
-export const endSession = (unit: TenantUnit, ticketId: number): void => void run(unit.db, END, ticketId);
+export const endSession = (unit: TenantUnit, ticketId: number): void =>
+  void execute(unit.db, sql.end, { ticketId });
 
 /** Whether this integration still has the conversation: no person took it, and nothing ended it. */
 export const hasTicket = (ticket: Ticket | undefined, integrationId: number): ticket is Ticket =>
@@ -62,19 +52,19 @@ export const hasTicket = (ticket: Ticket | undefined, integrationId: number): ti
   ticket.integrationId === integrationId &&
   !ticket.botOff;
 
-export interface Place {
-  /** Where the ticket is to wait; absent = where it is. */
+export interface ReturnOptions {
+  /** The queue in which the ticket waits; absent = its current queue. */
   readonly queueId?: number;
-  /** Somebody gets it at once: nobody else is told. */
+  /** True when it is assigned at once: it is not announced. */
   readonly quiet?: boolean;
 }
 
-/** The integration lets go of a conversation it has: the ticket waits for a person. Answers the ticket as it is now. */
-export function handBack(
+/** Ends the conversation of an integration: the ticket waits for a person. Returns the current ticket. */
+export function returnToQueue(
   unit: TenantUnit,
   ticketId: number,
   kind: "bot_ended" | "integration_failed",
-  { queueId, quiet = false }: Place = {},
+  { queueId, quiet = false }: ReturnOptions = {},
 ): Ticket | undefined {
   const before = ticketById(unit.db, ticketId);
   endSession(unit, ticketId);
@@ -101,10 +91,7 @@ export function handBack(
   return after;
 }
 
-const LEFT = `SELECT s.ticket_id AS id FROM integration_session s JOIN ticket t ON t.id = s.ticket_id
-  WHERE t.id = ? AND (t.use_integration = 0 OR t.integration_id IS NOT s.integration_id)`;
-
-/** A person took the conversation, or it is over: the address for answers is worth nothing any more. */
-export function dropIfLeft(unit: TenantUnit, ticketId: number): void {
-  for (const { id } of all<{ id: number }>(unit.db, LEFT, ticketId)) endSession(unit, id);
+/** Ends the session after a person took the conversation or it was closed: its callback address becomes invalid. */
+export function endSessionIfLeft(unit: TenantUnit, ticketId: number): void {
+  for (const { id } of queryAll(unit.db, sql.left, { ticketId })) endSession(unit, id);
 }

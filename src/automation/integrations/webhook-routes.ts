@@ -17,12 +17,12 @@ import { sendSample } from "./crud/send-sample.ts";
 import { deliveryLog } from "./delivery/log.ts";
 import { replayDelivery } from "./delivery/replay.ts";
 import { presentWebhook } from "./present.ts";
-import { companyWebhooks, deliveryOfWebhook, existingWebhook } from "./queries.ts";
+import { companyWebhooks, deliveryOfWebhook, requireWebhook } from "./queries.ts";
 import { createWebhook } from "./webhooks.ts";
 
 const admin = { access: "admin", planFlag: "useExternalApi", apiScope: "webhooks:manage" } as const;
 
-/** Webhooks of the company: told what happens, whoever attends; they answer to nobody. */
+/** Routes of the company's webhooks: they receive events and take no conversations. */
 export const webhookRoutes = [
   route({
     ...admin,
@@ -55,7 +55,7 @@ export const webhookRoutes = [
     body: WebhookBody,
     answer: WebhookAnswer,
     async handle({ ctx, params, body: { name, url, events } }) {
-      existingWebhook(ctx.tenant.db, params.id);
+      requireWebhook(ctx.tenant.db, params.id);
       const row = await updateIntegration(ctx, params.id, { name, urlN8N: url, events });
       return presentWebhook(row, ctx.actor);
     },
@@ -69,7 +69,7 @@ export const webhookRoutes = [
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {
-      existingWebhook(ctx.tenant.db, params.id);
+      requireWebhook(ctx.tenant.db, params.id);
       deleteIntegration(ctx, params.id);
       return { message: "webhook deleted" };
     },
@@ -84,7 +84,7 @@ export const webhookRoutes = [
     params: IdParams,
     answer: SecretAnswer,
     handle({ ctx, params }) {
-      existingWebhook(ctx.tenant.db, params.id);
+      requireWebhook(ctx.tenant.db, params.id);
       return { secret: renewSecret(ctx, params.id) };
     },
   }),
@@ -97,7 +97,7 @@ export const webhookRoutes = [
     params: IdParams,
     answer: SampleAnswer,
     handle({ ctx, params }) {
-      existingWebhook(ctx.tenant.db, params.id);
+      requireWebhook(ctx.tenant.db, params.id);
       return sendSample(ctx, params.id);
     },
   }),
@@ -110,7 +110,7 @@ export const webhookRoutes = [
     query: DeliveryListQuery,
     answer: DeliveryPage,
     handle({ ctx, params, query }) {
-      existingWebhook(ctx.tenant.db, params.id);
+      requireWebhook(ctx.tenant.db, params.id);
       return deliveryLog(ctx, params.id, query.before);
     },
   }),

@@ -5,12 +5,12 @@ import { createIntegration } from "./crud/save.ts";
 import { presentWebhook } from "./present.ts";
 import { companyWebhooks } from "./queries.ts";
 
-/** Webhooks of one company: each is told everything it asks for. */
+/** Maximum number of webhooks of a company: each event is delivered to all of them. */
 const MAX_WEBHOOKS = 20;
 
 /**
- * Admins make a webhook of the company; its secret is answered this once. Throws 400 ERR_VALIDATION (also when there
- * are too many), 400 ERR_URL_NOT_ALLOWED.
+ * Creates a webhook of the company; its secret is returned only here. For admins. Throws 400 ERR_VALIDATION (also for
+ * too many webhooks), 400 ERR_URL_NOT_ALLOWED.
  */
 export async function createWebhook(ctx: UserCtx, { name, url, events }: WebhookBody): Promise<WebhookMade> {
   if (companyWebhooks(ctx.tenant.db).length >= MAX_WEBHOOKS) throw invalidFields({ webhooks: "too_long" });

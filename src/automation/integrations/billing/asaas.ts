@@ -1,9 +1,9 @@
 import { setting } from "#accounts/settings/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Caller, centsIn, dayIn, type Fields, fieldsOf, jsonOf, rowsOf, textIn } from "./call.ts";
-import { type Bill, type BillingDriver, BillingFailed, MOST_BILLS } from "./system.ts";
+import { type Bill, type BillingDriver, BillingFailed, MAX_BILLS } from "./system.ts";
 
-/** Asaas v3, with the company's own key. */
+/** Asaas v3, with the company's own API key. */
 export function asaasDriver(tenant: Tenant, call: Caller): BillingDriver {
   const key = setting(tenant, "asaas").trim();
   const get = (path: string) =>
@@ -17,7 +17,7 @@ export function asaasDriver(tenant: Tenant, call: Caller): BillingDriver {
     const rows = await list(`payments?customer=${encodeURIComponent(customer)}&status=${status}&limit=100`);
     return [...rows].sort((a, b) => textIn(a, "dueDate").localeCompare(textIn(b, "dueDate")));
   };
-  /** Nothing where the bill cannot be paid this way. */
+  /** Empty when the bill cannot be paid this way. */
   const detail = async (id: string, what: string): Promise<Fields> => {
     const answer = await get(`payments/${encodeURIComponent(id)}/${what}`);
     return answer.status === 400 || answer.status === 404 ? {} : fieldsOf(jsonOf(answer));
@@ -47,8 +47,8 @@ export function asaasDriver(tenant: Tenant, call: Caller): BillingDriver {
     },
     async bills({ id }) {
       const overdue = await openBills(id, "OVERDUE");
-      const pending = overdue.length < MOST_BILLS ? await openBills(id, "PENDING") : [];
-      return await Promise.all([...overdue, ...pending].slice(0, MOST_BILLS).map(billOf));
+      const pending = overdue.length < MAX_BILLS ? await openBills(id, "PENDING") : [];
+      return await Promise.all([...overdue, ...pending].slice(0, MAX_BILLS).map(billOf));
     },
     contracts: unsupported,
     unblock: unsupported,

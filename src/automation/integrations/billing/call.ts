@@ -3,14 +3,14 @@ import { OutboundFailed } from "#platform/outbound/target.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { BillingFailed } from "./system.ts";
 
-/** Everything a customer's message sets off takes no longer, ms (docs/rules/integrations.md#billing-look-ups). */
+/** Total time of all calls for one customer message, ms (docs/rules/integrations.md#billing-look-ups). */
 const LIMIT_MS = 15_000;
-/** Bills as files are larger than the usual answer, bytes. */
+/** Responses with a bill as a file are larger than usual, bytes. */
 const LIMIT_BYTES = 4 * 1_048_576;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Calls of one turn: together they take no longer than its time. Throws BillingFailed. */
+/** Makes the calls of one turn within a shared time limit. Throws BillingFailed. */
 export type Caller = (request: Omit<OutboundRequest, "limitMs" | "limitBytes">) => Promise<OutboundAnswer>;
 
 export function callerOf(tenant: Tenant): Caller {
@@ -28,7 +28,7 @@ export function callerOf(tenant: Tenant): Caller {
   };
 }
 
-/** The JSON of an answer that was to be 200. */
+/** The JSON of a response; any status but 200 fails. */
 export function jsonOf({ status, text }: OutboundAnswer): unknown {
   if (status !== 200) throw new BillingFailed(`answered ${status}`);
   try {
@@ -46,7 +46,7 @@ export function fieldsOf(value: unknown): Fields {
 export const rowsOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? value.map(fieldsOf) : [];
 
-/** Texts and numbers as text; "" for all else. */
+/** A string or number as a string; "" for anything else. */
 export const textIn = (fields: Fields, key: string): string => {
   const value = fields[key];
   return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";

@@ -13,22 +13,25 @@ const Content = v.object({
 });
 export interface BillingContent {
   readonly system: BillingSystem;
-  /** In the order in which customers see them; what the system cannot do is not among them. */
+  /** In the order in which customers see them; only actions the system supports. */
   readonly actions: readonly BillingAction[];
 }
 
-/** Asaas knows bills and no connections. */
-const CAN: Readonly<Record<BillingSystem, readonly BillingAction[]>> = {
+/** Supported actions; Asaas has bills but no internet contracts. */
+const SUPPORTED: Readonly<Record<BillingSystem, readonly BillingAction[]>> = {
   ixc: BILLING_ACTIONS,
   mkauth: BILLING_ACTIONS,
   asaas: ["second_copy"],
 };
 
-/** `jsonContent` of a billing integration; undefined when it is none, or asks for what its system cannot do. */
+/**
+ * Parses `jsonContent` of a billing integration; undefined when it is invalid, or contains an action the system does
+ * not support.
+ */
 export function billingContentOf(text: string): BillingContent | undefined {
   const parsed = v.safeParse(Content, readObject(text));
   if (!parsed.success) return undefined;
   const { system, actions } = parsed.output;
-  if (actions.some((action) => !CAN[system].includes(action))) return undefined;
+  if (actions.some((action) => !SUPPORTED[system].includes(action))) return undefined;
   return { system, actions: BILLING_ACTIONS.filter((action) => actions.includes(action)) };
 }

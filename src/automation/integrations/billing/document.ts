@@ -1,12 +1,12 @@
-/** CPF (11 digits) and CNPJ (14 digits), of which nothing but digits counts. */
+/** Lengths of CPF and CNPJ; only digits count. */
 const CPF = 11;
 const CNPJ = 14;
-/** Long enough to be somebody's number, whatever stands between the digits. */
+/** Any number long enough to identify a person, with separators between the digits. */
 const LONG_NUMBER = /\d(?:[\s./-]*\d){8,}/g;
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
-/** The document a text says, its check digits verified; undefined when it says none. */
+/** The document in a text, with valid check digits; undefined without one. */
 export function documentIn(text: string): string | undefined {
   const digits = digitsOf(text);
   return isDocument(digits) ? digits : undefined;
@@ -18,7 +18,7 @@ function isDocument(digits: string): boolean {
   return digits.length === CNPJ && hasCheckDigits(digits, 9);
 }
 
-/** Weights rise from the right, from 2 to `highest` and around again. */
+/** Weights rise from the right, from 2 to `highest`, and repeat. */
 function hasCheckDigits(digits: string, highest: number): boolean {
   const body = digits.slice(0, -2);
   const first = checkDigit(body, highest);
@@ -36,13 +36,13 @@ function checkDigit(digits: string, highest: number): number {
   return rest < 2 ? 0 : 11 - rest;
 }
 
-/** As systems of bills store it. */
+/** The formatted document, as billing systems store it. */
 export const written = (digits: string): string =>
   digits.length === CPF
     ? digits.replace(/(...)(...)(...)(..)/, "$1.$2.$3-$4")
     : digits.replace(/(..)(...)(...)(....)(..)/, "$1.$2.$3/$4-$5");
 
-/** Text as it is stored: `***.456.789-**`, `**.345.678/0001-**`; of other long numbers nothing is left. */
+/** Masks documents in a text: `***.456.789-**`, `**.345.678/0001-**`; other long numbers are masked completely. */
 export const masked = (text: string): string => text.replace(LONG_NUMBER, maskedNumber);
 
 function maskedNumber(found: string): string {

@@ -3,11 +3,11 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { type Caller, centsIn, dayIn, type Fields, fieldsOf, jsonOf, rowsOf, textIn } from "./call.ts";
 import { baseOf } from "./credentials.ts";
 import { digitsOf, written } from "./document.ts";
-import { type Bill, type BillingDriver, BillingFailed, MOST_BILLS } from "./system.ts";
+import { type Bill, type BillingDriver, BillingFailed, MAX_BILLS } from "./system.ts";
 
-/** The connection is cut: by hand, by itself, or for bills not paid. */
+/** Status codes of a blocked connection: manually, automatically, or for unpaid bills. */
 const BLOCKED = ["CM", "CA", "FA"];
-/** Codes of a refusal that says that there is nothing to do any more. */
+/** Error code of a contract that is not blocked any more. */
 const UNBLOCKED_ALREADY = "107";
 
 /** IXC Provedor, `webservice/v1`. */
@@ -24,7 +24,7 @@ export function ixcDriver(tenant: Tenant, call: Caller): BillingDriver {
   const list = async (table: string, field: string, query: string, more: Fields = {}) => {
     const wanted = { qtype: `${table}.${field}`, query, oper: "=", page: "1", rp: "20", ...more };
     const answer = fieldsOf(jsonOf(await post(table, wanted, true)));
-    // A refusal is a 200 as well.
+    // Errors have status 200 as well.
     if (answer["type"] === "error") throw new BillingFailed("refused");
     return rowsOf(answer["registros"]);
   };
@@ -40,12 +40,12 @@ export function ixcDriver(tenant: Tenant, call: Caller): BillingDriver {
     },
     async bills({ id }) {
       const rows = await list("fn_areceber", "id_cliente", id, {
-        rp: String(MOST_BILLS),
+        rp: String(MAX_BILLS),
         sortname: "fn_areceber.data_vencimento",
         sortorder: "asc",
         grid_param: JSON.stringify([{ TB: "fn_areceber.status", OP: "=", P: "A" }]),
       });
-      return await Promise.all(rows.slice(0, MOST_BILLS).map((row) => billOf(row, post)));
+      return await Promise.all(rows.slice(0, MAX_BILLS).map((row) => billOf(row, post)));
     },
     async contracts({ id }) {
       const order = { sortname: "cliente_contrato.id", sortorder: "asc" };
@@ -87,7 +87,7 @@ async function billOf(row: Fields, post: Post): Promise<Bill> {
   };
 }
 
-/** "" where the bill has none. */
+/** "" when the bill has no Pix code. */
 async function pixOf(id: string, post: Post): Promise<string> {
   const answer = fieldsOf(jsonOf(await post("get_pix", { id_areceber: id }, true)));
   if (answer["type"] !== "success") return "";
@@ -98,7 +98,7 @@ async function pixOf(id: string, post: Post): Promise<string> {
   return code("qrCode", "qrcode") || code("dadosPix", "pixCopiaECola");
 }
 
-/** The bill as a file, base64; "" where it has none. */
+/** The bill as a file, base64; "" when there is none. */
 async function pdfOf(id: string, post: Post): Promise<string> {
   const wanted = { boletos: id, juro: "S", multa: "S", atualiza_boleto: "S", tipo_boleto: "arquivo" };
   const { status, text } = await post("get_boleto", { ...wanted, base64: "S" }, true);

@@ -1,33 +1,33 @@
 import type { BillingAction, BillingSystem } from "#automation/integrations/contract.ts";
-import type { Telling } from "#automation/integrations/delivery/adapter.ts";
+import type { AdapterRequest } from "#automation/integrations/delivery/adapter.ts";
 import { asaasDriver } from "./asaas.ts";
 import { callerOf } from "./call.ts";
 import { hasCredentials } from "./credentials.ts";
-import type { Desk } from "./dialogue.ts";
+import type { LoggedDriver } from "./dialogue.ts";
 import { ixcDriver } from "./ixc.ts";
-import { logLookup, reserveUnblock, settleUnblock } from "./lookups.ts";
+import { logLookup, reserveUnblock, storeUnblockResult } from "./lookups.ts";
 import { mkauthDriver } from "./mkauth.ts";
 import { type BillingCustomer, BillingFailed } from "./system.ts";
 
 const drivers = { ixc: ixcDriver, mkauth: mkauthDriver, asaas: asaasDriver } as const;
 
-/** The system of a company, as it is asked in one turn; each question leaves a line in the log. */
-export function deskOf(
-  { tenant, integration }: Pick<Telling, "tenant" | "integration">,
+/** The billing system of a company for one turn; every lookup is logged. */
+export function loggedDriverOf(
+  { tenant, integration }: Pick<AdapterRequest, "tenant" | "integration">,
   system: BillingSystem,
   ticketId: number,
-): Desk {
+): LoggedDriver {
   const driver = drivers[system](tenant, callerOf(tenant));
   const logged = async <T>(
     action: BillingAction | "customer",
     document: string,
-    ask: () => Promise<T>,
+    call: () => Promise<T>,
     result: (answer: T) => string,
   ): Promise<T> => {
     const line = { integrationId: integration.id, ticketId, system, action, document };
     try {
       if (!hasCredentials(tenant, system)) throw new BillingFailed("no credentials");
-      const answer = await ask();
+      const answer = await call();
       logLookup(tenant, { ...line, result: result(answer) });
       return answer;
     } catch (error) {
@@ -63,7 +63,7 @@ export function deskOf(
         () => driver.unblock(contract),
         ({ accepted }) => (accepted ? "accepted" : "refused"),
       );
-      settleUnblock(tenant, system, contract, answer.accepted ? "accepted" : "refused");
+      storeUnblockResult(tenant, system, contract, answer.accepted ? "accepted" : "refused");
       return { ...answer, isNew: true };
     },
   };

@@ -1,16 +1,11 @@
+import { and, eq } from "drizzle-orm";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import type { BillingAction, BillingSystem } from "#automation/integrations/contract.ts";
+import { billingLookup, trustUnblock } from "#automation/integrations/schema.ts";
 import { dayAt } from "#platform/dates.ts";
-import { one, run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 const PURPOSE = "billing-document";
-const LOG = `INSERT INTO billing_lookup (integration_id, ticket_id, system, action, document_hash, result, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
-const RESERVE = `INSERT INTO trust_unblock (system, contract, day, state, ticket_id, created_at)
-  VALUES (?, ?, ?, 'sent', ?, ?) ON CONFLICT DO NOTHING`;
-const STATE = "SELECT state FROM trust_unblock WHERE system = ? AND contract = ? AND day = ?";
-const SETTLE = "UPDATE trust_unblock SET state = ? WHERE system = ? AND contract = ? AND day = ?";
 
 export interface Lookup {
   readonly integrationId: number;
@@ -22,18 +17,28 @@ export interface Lookup {
   readonly result: string;
 }
 
-/** Every look-up leaves a line (docs/rules/integrations.md#billing-look-ups). */
+/** Logs a lookup (docs/rules/integrations.md#billing-look-ups). */
 export function logLookup(tenant: Tenant, { integrationId, ticketId, ...lookup }: Lookup): void {
   const { system, action, document, result } = lookup;
   const hash = tenant.installation.secrets.sign(PURPOSE, document);
   tenant.write(({ db, now }) =>
-    run(db, LOG, integrationId, ticketId, system, action, hash, result.slice(0, 200), now),
+    db
+      .insert(billingLookup)
+      .values({
+        ...{ integrationId, ticketId, system, action },
+        documentHash: hash,
+        result: result.slice(0, 200),
+        createdAt: now,
+      })
+      .run(),
   );
 }
 
 export type UnblockState = "sent" | "accepted" | "refused";
+const isRequest = (system: string, contract: string, day: string) =>
+  and(eq(trustUnblock.system, system), eq(trustUnblock.contract, contract), eq(trustUnblock.day, day));
 
-/** One request per contract and day: null = it may be sent now, else what became of the one before. */
+/** Reserves the one request per contract and day: null = send it now, otherwise the state of the earlier request. */
 export function reserveUnblock(
   tenant: Tenant,
   {
@@ -44,12 +49,31 @@ export function reserveUnblock(
 ): UnblockState | null {
   const day = dayAt(tenant.clock.now(), timeZoneOf(tenant));
   return tenant.write(({ db, now }) => {
-    if (run(db, RESERVE, system, contract, day, ticketId, now).changes > 0) return null;
-    return one<{ state: UnblockState }>(db, STATE, system, contract, day)?.state ?? "sent";
+    const request = { system, contract, day, state: "sent", ticketId, createdAt: now } as const;
+    if (db.insert(trustUnblock).values(request).onConflictDoNothing().run().changes > 0) return null;
+    return (
+      db
+        .select()
+        .from(trustUnblock)
+        .where(isRequest(system, contract, day))
+        .get()?.state ?? "sent"
+    );
   });
 }
 
-export function settleUnblock(tenant: Tenant, system: string, contract: string, state: UnblockState): void {
+export function storeUnblockResult(
+  tenant: Tenant,
+  system: string,
+  contract: string,
+  state: UnblockState,
+): void {
   const day = dayAt(tenant.clock.now(), timeZoneOf(tenant));
-  tenant.write(({ db }) => void run(db, SETTLE, state, system, contract, day));
+  tenant.write(
+    ({ db }) =>
+      void db
+        .update(trustUnblock)
+        .set({ state })
+        .where(isRequest(system, contract, day))
+        .run(),
+  );
 }

@@ -2,9 +2,9 @@ import { setting } from "#accounts/settings/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Caller, centsIn, dayIn, type Fields, fieldsOf, jsonOf, rowsOf, textIn } from "./call.ts";
 import { baseOf } from "./credentials.ts";
-import { type BillingDriver, BillingFailed, MOST_BILLS } from "./system.ts";
+import { type BillingDriver, BillingFailed, MAX_BILLS } from "./system.ts";
 
-/** A token is good for this long (docs/rules/integrations.md#billing-look-ups), ms. */
+/** Lifetime of a token (docs/rules/integrations.md#billing-look-ups), ms. */
 const TOKEN_MS = 5 * 60_000;
 const OPEN = ["aberto", "vencido"];
 const tokens = new WeakMap<Tenant, { readonly of: string; readonly token: string; readonly until: number }>();
@@ -30,13 +30,13 @@ export function mkauthDriver(tenant: Tenant, call: Caller): BillingDriver {
     const entry = tokens.get(tenant.base);
     return entry?.of === of && entry.until > tenant.clock.now() ? entry.token : undefined;
   };
-  const ask = async (path: string, token: string) =>
+  const request = async (path: string, token: string) =>
     await call({ method: "GET", url: `${base}/api/${path}`, headers: { authorization: `Bearer ${token}` } });
-  /** Null where there is no such customer. */
+  /** Null when the customer does not exist. */
   const get = async (path: string): Promise<Fields | null> => {
-    const kept = known();
-    const first = await ask(path, kept ?? (await login()));
-    const answer = first.status === 401 && kept !== undefined ? await ask(path, await login()) : first;
+    const stored = known();
+    const first = await request(path, stored ?? (await login()));
+    const answer = first.status === 401 && stored !== undefined ? await request(path, await login()) : first;
     if (answer.status === 404 || /^\s*"?null"?\s*$/i.test(answer.text)) return null;
     const fields = fieldsOf(jsonOf(answer));
     return /n[ãa]o encontrad|nenhum/i.test(textIn(fields, "mensagem")) ? null : fields;
@@ -69,7 +69,7 @@ export function mkauthDriver(tenant: Tenant, call: Caller): BillingDriver {
           pix: textIn(row, "pix") || textIn(row, "qrcode"),
         }))
         .sort((a, b) => a.dueDate.localeCompare(b.dueDate))
-        .slice(0, MOST_BILLS);
+        .slice(0, MAX_BILLS);
     },
     async contracts({ document }) {
       const fields = await customerOf(document);

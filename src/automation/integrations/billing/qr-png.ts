@@ -1,12 +1,12 @@
 import { deflateSync } from "node:zlib";
 import { encode } from "uqr";
 
-/** Dots per square, and the quiet edge cameras need, squares. */
+/** Pixels per module, and the quiet zone in modules. */
 const DOTS = 8;
 const EDGE = 3;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A picture of a QR code, PNG with black and white alone. */
+/** A QR code as a black-and-white PNG. */
 export function qrPng(text: string): Buffer {
   const { size, data } = encode(text, { ecc: "L", border: EDGE });
   const side = size * DOTS;
@@ -16,13 +16,13 @@ export function qrPng(text: string): Buffer {
     const start = y * (width + 1) + 1;
     rows.fill(0xff, start, start + width);
     const line = data[Math.floor(y / DOTS)] ?? [];
-    // A square is as wide as a byte: eight dots of one bit.
+    // A module is eight pixels wide: one byte at one bit per pixel.
     for (const [x, isDark] of line.entries()) if (isDark) rows[start + x] = 0;
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit per dot, grey.
+  // One bit per pixel, greyscale.
   header[8] = 1;
   return Buffer.concat([
     SIGNATURE,

@@ -1,13 +1,13 @@
-import { opened } from "#automation/integrations/present.ts";
+import { decrypted } from "#automation/integrations/present.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { billingContentOf } from "./content.ts";
 import { hasCredentials } from "./credentials.ts";
 
-/** Whether nothing an integration needs is missing: a billing bot cannot do without its system's credentials. */
+/** Whether an integration is fully configured: a billing bot needs the credentials of its system. */
 export function isReady(tenant: Tenant, id: number): boolean {
   const row = findIntegration(tenant.db, id);
   if (row?.type !== "billing") return true;
-  const content = billingContentOf(opened(tenant, row.jsonContent));
+  const content = billingContentOf(decrypted(tenant, row.jsonContent));
   return content !== undefined && hasCredentials(tenant, content.system);
 }

@@ -1,4 +1,4 @@
-/** A customer as a system of bills knows them. */
+/** A customer in a billing system. */
 export interface BillingCustomer {
   readonly id: string;
   readonly name: string;
@@ -11,9 +11,9 @@ export interface Bill {
   readonly dueDate: string;
   readonly valueCents: number;
   readonly link: string;
-  /** Where there is no link: the bill itself, base64. */
+  /** The bill as a file, base64, when there is no link. */
   readonly pdf: string;
-  /** Digits to be typed at a bank. */
+  /** The digits to type at a bank (linha digitável). */
   readonly typedLine: string;
   readonly pix: string;
 }
@@ -26,25 +26,25 @@ export interface Contract {
 
 export interface UnblockAnswer {
   readonly accepted: boolean;
-  /** In the system's own words, "" = none. */
+  /** Message of the system, "" = none. */
   readonly message: string;
 }
 
-/** What customers are shown at most (docs/rules/integrations.md#billing-look-ups). */
-export const MOST_BILLS = 3;
+/** Maximum number of bills shown (docs/rules/integrations.md#billing-look-ups). */
+export const MAX_BILLS = 3;
 
-/** One system, with the credentials of a company. Everything throws BillingFailed. */
+/** A billing system with the credentials of a company. All functions throw BillingFailed. */
 export interface BillingDriver {
-  /** Undefined when nobody has this document. */
+  /** Undefined when no customer has this document. */
   customer(document: string): Promise<BillingCustomer | undefined>;
-  /** Open ones, as they are to be shown. */
+  /** Open bills, in the order in which they are shown. */
   bills(customer: BillingCustomer): Promise<readonly Bill[]>;
   contracts(customer: BillingCustomer): Promise<readonly Contract[]>;
-  /** Not to be asked twice for one contract on one day. */
+  /** At most one request per contract and day. */
   unblock(contractId: string): Promise<UnblockAnswer>;
 }
 
-/** The system did not do what it should; `message` in a few words, without any secret. */
+/** A failed call of the system; `message` is short and contains no secret. */
 export class BillingFailed extends Error {
   override readonly name = "BillingFailed";
 }

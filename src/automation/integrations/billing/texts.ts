@@ -8,14 +8,14 @@ const ACTION: Readonly<Record<BillingAction, string>> = {
 };
 const LEAVE = "Digite # para sair.";
 
-/** What the bot says; bills and documents of Brazil, in Portuguese. */
+/** Texts of the bot, in Portuguese: bills and documents are Brazilian. */
 export const texts = {
   askDocument: `Por favor, informe o CPF ou CNPJ do titular, só com números. ${LEAVE}`,
   wrongDocument: `Este CPF ou CNPJ não é válido. Confira os números e envie de novo. ${LEAVE}`,
   notFound: `Não encontrei um cadastro com este CPF ou CNPJ. Confira e envie de novo. ${LEAVE}`,
   handOver: "Vou chamar um atendente.",
   notFoundAgain: "Não encontrei o cadastro. Vou chamar um atendente.",
-  /** Exact (docs/rules/integrations.md#billing-look-ups). */
+  /** This exact text is required (docs/rules/integrations.md#billing-look-ups). */
   failed: "Não consegui consultar agora. Vou chamar um atendente.",
   wrongChoice: `Não entendi. Responda com o número de uma das opções. ${LEAVE}`,
   noBills: "Você não tem nenhuma fatura em aberto.",
@@ -54,7 +54,7 @@ export const chooseContract = (contracts: readonly Contract[]): string =>
 export const askUnblock = (contract: Contract): string =>
   `${contractText(contract)}\nQuer pedir o desbloqueio de confiança?\n*1* - Sim\n*2* - Não`;
 
-/** The bill in words; what is to be copied comes alone behind it. */
+/** A bill as text; the Pix code follows as a separate message, to be copied. */
 export const billText = (bill: Bill, place: string): string =>
   [
     `*Fatura ${place}*`,

@@ -1,11 +1,11 @@
 import { MASK } from "#accounts/settings/index.ts";
 
-/** Keys of a service account that are shown to nobody. */
+/** Secret keys of a service account; always masked. */
 const SECRET_KEYS = ["private_key", "private_key_id"];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The object a text says, or undefined. */
+/** Parses a JSON object; undefined when the text is not one. */
 export function readObject(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -15,7 +15,7 @@ export function readObject(text: string): Json | undefined {
   }
 }
 
-/** As it may be shown: keys read `********`. */
+/** The content with its secrets masked (`********`). */
 export function maskedJson(text: string): string {
   const content = readObject(text);
   if (!content) return "";
@@ -26,7 +26,7 @@ export function maskedJson(text: string): string {
   );
 }
 
-/** What was typed, with the keys that came back masked as they were before. */
+/** The typed content; masked secrets keep their stored value. */
 export function unmaskedJson(typed: string, before: string): string {
   const content = readObject(typed);
   if (!content) return typed;
@@ -34,7 +34,7 @@ export function unmaskedJson(typed: string, before: string): string {
   return JSON.stringify(mapped(content, (value, key) => (value === MASK ? (known[key] ?? "") : value)));
 }
 
-/** The keys of a content that are secrets, with their values, as one text to compare. */
+/** The secrets of a content as one text, for comparison. */
 export function secretsIn(text: string): string {
   const content = readObject(text) ?? {};
   return JSON.stringify(SECRET_KEYS.map((key) => content[key] ?? ""));

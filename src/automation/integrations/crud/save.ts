@@ -11,7 +11,7 @@ import { serviceAccountOf } from "#automation/integrations/dialogflow/service-ac
 import { noIntegration } from "#automation/integrations/errors.ts";
 import { IntegrationSaved } from "#automation/integrations/events.ts";
 import { isHook, missingFields } from "#automation/integrations/policy.ts";
-import { opened } from "#automation/integrations/present.ts";
+import { decrypted } from "#automation/integrations/present.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import { type Integration, integration } from "#automation/integrations/schema.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
@@ -43,8 +43,8 @@ const fresh: Values = {
 };
 
 /**
- * Admins make an integration; the secret that signs what is sent is answered this once. Throws 400 ERR_VALIDATION,
- * 400 ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support with an address or a key.
+ * Creates an integration; the signing secret is returned only here. For admins. Throws 400 ERR_VALIDATION, 400
+ * ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for support staff who send an address or a key.
  */
 export async function createIntegration(
   ctx: UserCtx,
@@ -67,8 +67,9 @@ export async function createIntegration(
 }
 
 /**
- * Admins change an integration; absent fields and masked secrets keep their value. Throws 404 ERR_NOT_FOUND,
- * 400 ERR_VALIDATION, 400 ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support with another address or key.
+ * Changes an integration; absent fields and masked secrets keep their value. For admins. Throws 404 ERR_NOT_FOUND,
+ * 400 ERR_VALIDATION, 400 ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for support staff who change the address or a
+ * key.
  */
 export async function updateIntegration(
   ctx: UserCtx,
@@ -89,7 +90,7 @@ export async function updateIntegration(
   });
 }
 
-/** Admins make a new secret; the one before is worth nothing any more. Throws 404 ERR_NOT_FOUND. */
+/** Replaces the secret; the previous one is invalid at once. For admins. Throws 404 ERR_NOT_FOUND. */
 export function renewSecret({ tenant }: UserCtx, id: number): string {
   const secret = newSecret();
   tenant.write((unit) => {
@@ -120,20 +121,20 @@ function existing(tenant: Tenant, id: number): Integration {
   return row;
 }
 
-/** A name that does not resolve yet is saved and fails at use (docs/rules/general.md#outbound-requests). */
+/** A host that does not resolve yet is saved, and fails when it is used (docs/rules/general.md#outbound-requests). */
 const checkAddress = async (tenant: Tenant, url: string): Promise<void> => {
   if (url !== "") await tenant.installation.ports.use(OutboundPort).check(url);
 };
 
 /**
- * What is stored, checked as a whole. Throws 400 ERR_VALIDATION, and 403 ERR_NO_PERMISSION when a support session brings a
- * secret (docs/rules/security.md#support-secrets).
+ * The values to store, validated together. Throws 400 ERR_VALIDATION, and 403 ERR_NO_PERMISSION when a support
+ * session sends a secret (docs/rules/security.md#support-secrets).
  */
 function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegrationBody): Values {
   const { typebotRestartMessage, typebotUnknownMessage } = body;
   checkVariables(tenant, { typebotRestartMessage, typebotUnknownMessage });
   const type = body.type ?? before.type;
-  const jsonBefore = opened(tenant, before.jsonContent);
+  const jsonBefore = decrypted(tenant, before.jsonContent);
   const json = body.jsonContent
     ? unmaskedJson(body.jsonContent, jsonBefore)
     : (body.jsonContent ?? jsonBefore);
@@ -166,7 +167,7 @@ function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegr
   return onlyOf(values);
 }
 
-/** The columns of the table, whatever else a stored row carries. */
+/** Only the columns of the table. */
 function onlyOf(values: Values): Values {
   return Object.fromEntries(
     Object.keys(fresh).map((key) => [key, values[key as keyof Values]]),

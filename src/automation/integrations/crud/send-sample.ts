@@ -1,6 +1,6 @@
 import type { SampleAnswer } from "#automation/integrations/contract.ts";
 import { noIntegration, notSupported } from "#automation/integrations/errors.ts";
-import { hookCarrier } from "#automation/integrations/hook/adapter.ts";
+import { hookAdapter } from "#automation/integrations/hook/adapter.ts";
 import { isHook } from "#automation/integrations/policy.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import type { Integration } from "#automation/integrations/schema.ts";
@@ -13,8 +13,8 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 const LOGGED = 4000;
 
 /**
- * `POST /queueIntegration/{id}/test`: admins send a sample now and see what comes back; nothing is stored and nothing
- * reaches a customer. Throws 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED for a type that has a test of its own.
+ * `POST /queueIntegration/{id}/test`: sends a sample now and returns the response; nothing is stored, and no customer
+ * gets a message. For admins. Throws 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED for a type with a test of its own.
  */
 export async function sendSample({ tenant }: UserCtx, id: number): Promise<SampleAnswer> {
   const integration = findIntegration(tenant.db, id);
@@ -29,8 +29,8 @@ async function toHook(tenant: Tenant, integration: Integration): Promise<SampleA
   const { id, name } = tenant.company;
   const occurredAt = new Date(tenant.clock.now()).toISOString();
   const body = JSON.stringify({ id: uuid, type: "test", version: 1, occurredAt, company: { id, name } });
-  const told = await hookCarrier({ tenant, integration, uuid, event: "test", body, turn: null });
-  const { statusCode, error, answer } = told;
+  const result = await hookAdapter({ tenant, integration, uuid, event: "test", body, turn: null });
+  const { statusCode, error, answer } = result;
   return { ok: error === null, statusCode, error, answer: answer.trim().slice(0, LOGGED) };
 }
 

@@ -1,13 +1,13 @@
 import type { Delivery } from "#automation/integrations/schema.ts";
 import { deleteIfUnreferenced } from "#channels/media/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { type Fetched, fetchFile, keepFile } from "./fetch-file.ts";
+import { type Fetched, fetchFile, storeInlineFile } from "./fetch-file.ts";
 import { perform } from "./perform.ts";
 import { deliveryById, writeDelivery } from "./rows.ts";
 import { isPrompt, type Step } from "./steps.ts";
 import { showTyping } from "./typing.ts";
 
-/** Does the next of what an integration asked for; what takes no time is done together. */
+/** Carries out the next steps of a delivery; steps that need no waiting share a transaction. */
 export async function act(tenant: Tenant, row: Delivery): Promise<void> {
   const [first] = stepsOf(row);
   const file = first && (await fileOf(tenant, row, first));
@@ -15,10 +15,13 @@ export async function act(tenant: Tenant, row: Delivery): Promise<void> {
   try {
     tenant.write((unit) => go(unit, row, file));
   } catch (error) {
-    tenant.log.error({ err: error, delivery: row.id, step: first?.do }, "an integration's wish failed");
+    tenant.log.error(
+      { err: error, delivery: row.id, step: first?.do },
+      "a step of an integration failed; skipped",
+    );
     tenant.write((unit) => skip(unit, row));
   } finally {
-    // Without room, or in a conversation that is a person's by now, it is shown by nobody.
+    // Without storage, or once a person has the conversation, no row refers to the file.
     if (file && "stored" in file) await deleteIfUnreferenced(tenant, file.stored.name);
   }
 }
@@ -26,7 +29,7 @@ export async function act(tenant: Tenant, row: Delivery): Promise<void> {
 /** The file of a step that sends one. */
 async function fileOf(tenant: Tenant, row: Delivery, step: Step): Promise<Fetched | undefined> {
   if (step.do === "media") return await fetchFile(tenant, row, step.url);
-  return step.do === "file" ? await keepFile(tenant, row, step.name, step.base64) : undefined;
+  return step.do === "file" ? await storeInlineFile(tenant, row, step.name, step.base64) : undefined;
 }
 
 const stepsOf = (row: Delivery): Step[] => JSON.parse(row.steps) as Step[];
@@ -58,7 +61,7 @@ function leave(unit: TenantUnit, row: Delivery, steps: readonly Step[], until: n
   else writeDelivery(unit, { ...row, steps: left, state: "done", finishedAt: unit.now });
 }
 
-/** What cannot be done must not be tried for ever. */
+/** A step that fails is skipped, not retried for ever. */
 function skip(unit: TenantUnit, { id }: Delivery): void {
   const row = deliveryById(unit.db, id);
   if (row?.state !== "acting") return;

@@ -4,15 +4,15 @@ import type { Ticket } from "#inbox/tickets/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Step } from "./steps.ts";
 
-/** What is told to an integration, as its type sees it. */
-export interface Telling {
+/** A delivery, as the adapter of its type gets it. */
+export interface AdapterRequest {
   readonly tenant: Tenant;
   readonly integration: Integration;
-  /** Of the delivery: the same at every try. */
+  /** Id of the delivery, the same for every attempt. */
   readonly uuid: string;
   readonly event: string;
   readonly body: string;
-  /** A turn: the conversation, and what the customer wrote last (null = it only begins). */
+  /** For a turn: the conversation, and the customer's last message (null = the conversation begins). */
   readonly turn: {
     readonly ticket: Ticket;
     readonly session: Session;
@@ -20,22 +20,22 @@ export interface Telling {
   } | null;
 }
 
-/** What came of it. */
-export interface Told {
+/** The result of a delivery. */
+export interface AdapterResult {
   readonly statusCode: number | null;
   /** For the log. */
   readonly answer: string;
-  /** What was sent, for the log, where it was not known before. */
+  /** The request for the log, when it was not known before. */
   readonly body?: string;
-  /** Why it failed; null = it was taken. */
+  /** Why it failed; null = accepted. */
   readonly error: string | null;
-  /** No further try makes sense. */
+  /** True when a retry is useless. */
   readonly final?: boolean;
-  /** What the answer asks for. */
+  /** The steps of the response. */
   readonly steps: readonly Step[];
-  /** What the type wants to know at the next message. */
+  /** State of the type for the next message. */
   readonly memory?: object;
 }
 
-/** A type of integration: how something is told to it. Never throws for what the other side does. */
-export type Carrier = (telling: Telling) => Promise<Told>;
+/** The adapter of a type of integration. It does not throw for failures of the other side. */
+export type Adapter = (telling: AdapterRequest) => Promise<AdapterResult>;

@@ -1,46 +1,52 @@
 import {
   ANSWER_WITHIN_MS,
+  DELIVERY_LIFETIME_MS,
   pauseAfter,
-  TOLD_WITHIN_MS,
-  TURN_TRIES,
+  TURN_ATTEMPTS,
   TURN_WITHIN_MS,
 } from "#automation/integrations/policy.ts";
 import { eventsOf } from "#automation/integrations/present.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import type { Delivery } from "#automation/integrations/schema.ts";
-import { handBack, hasTicket, remember, sessionOf } from "#automation/integrations/sessions.ts";
+import { hasTicket, returnToQueue, sessionOf, storeMemory } from "#automation/integrations/sessions.ts";
 import { messageById } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import type { Told } from "./adapter.ts";
-import { carriers } from "./adapters.ts";
+import type { AdapterResult } from "./adapter.ts";
+import { adapters } from "./adapters.ts";
 import { deliveryById, noLongerTurn, turnsBehind, writeDelivery } from "./rows.ts";
 
 const LOGGED = 4000;
 
-/** Tells one thing to its integration and writes down what came of it, in one transaction. */
+/** Makes one delivery and stores its result in one transaction. */
 export async function attempt(tenant: Tenant, row: Delivery): Promise<void> {
-  const told = await tell(tenant, row);
+  const result = await deliver(tenant, row);
   tenant.write((unit) => {
     const current = deliveryById(unit.db, row.id);
     if (current?.state !== "waiting") return;
-    settle(unit, current, told);
+    settle(unit, current, result);
   });
 }
 
-const nothing = (error: string): Told => ({ statusCode: null, answer: "", error, final: true, steps: [] });
+const nothing = (error: string): AdapterResult => ({
+  statusCode: null,
+  answer: "",
+  error,
+  final: true,
+  steps: [],
+});
 
-async function tell(tenant: Tenant, row: Delivery): Promise<Told> {
+async function deliver(tenant: Tenant, row: Delivery): Promise<AdapterResult> {
   const integration = findIntegration(tenant.db, row.integrationId);
   if (!integration) return nothing("gone");
-  if (tenant.clock.now() - row.beganAt > TOLD_WITHIN_MS) return nothing("expired");
+  if (tenant.clock.now() - row.beganAt > DELIVERY_LIFETIME_MS) return nothing("expired");
   const { uuid, event, body } = row;
   const turn = row.isTurn ? turnOf(tenant, row) : null;
   if (row.isTurn && !turn) return nothing("taken_over");
   try {
-    return await carriers[integration.type]({ tenant, integration, uuid, event, body, turn });
+    return await adapters[integration.type]({ tenant, integration, uuid, event, body, turn });
   } catch (error) {
-    tenant.log.error({ err: error, delivery: row.id }, "integration could not be told");
+    tenant.log.error({ err: error, delivery: row.id }, "integration delivery failed with an internal error");
     return { ...nothing("internal"), final: false };
   }
 }
@@ -53,39 +59,39 @@ function turnOf(tenant: Tenant, { ticketId, integrationId, messageId }: Delivery
   return { ticket, session, message };
 }
 
-function settle(unit: TenantUnit, row: Delivery, told: Told): void {
+function settle(unit: TenantUnit, row: Delivery, result: AdapterResult): void {
   const attempts = row.attempts + 1;
   const seen = {
     ...row,
     attempts,
-    statusCode: told.statusCode,
-    answer: told.answer.slice(0, LOGGED),
-    body: told.body ?? row.body,
-    error: told.error,
+    statusCode: result.statusCode,
+    answer: result.answer.slice(0, LOGGED),
+    body: result.body ?? row.body,
+    error: result.error,
   };
   const over = { ...seen, finishedAt: unit.now, steps: "[]" };
-  if (told.error === null) {
-    if (row.isTurn) answered(unit, seen, told);
+  if (result.error === null) {
+    if (row.isTurn) answered(unit, seen, result);
     else writeDelivery(unit, { ...over, state: "done" });
     return;
   }
-  const isTurn = row.isTurn && attempts < TURN_TRIES && !told.final;
+  const isTurn = row.isTurn && attempts < TURN_ATTEMPTS && !result.final;
   const mayWait = isTurn || !row.isTurn || listens(unit, row);
-  const pause = told.final || !mayWait ? null : pauseAfter(attempts);
+  const pause = result.final || !mayWait ? null : pauseAfter(attempts);
   if (pause !== null) {
     writeDelivery(unit, { ...seen, nextTryAt: unit.now + pause });
     if (row.isTurn && !isTurn) endTurn(unit, row);
     for (const waiting of turnsBehind(unit.db, row, unit.now - TURN_WITHIN_MS)) endTurn(unit, waiting);
     return;
   }
-  // Somebody took the conversation: nothing failed, and nobody waits.
-  const state = told.error === "taken_over" ? "done" : "failed";
+  // A person took the conversation: that is no failure.
+  const state = result.error === "taken_over" ? "done" : "failed";
   writeDelivery(unit, { ...over, state });
   if (row.isTurn) failed(unit, row);
 }
 
-/** The customer is to get what came back, unless it is too late or a person has the ticket by now. */
-function answered(unit: TenantUnit, row: Delivery, told: Told): void {
+/** Carries out the steps of a response, unless it is too late or a person has the ticket. */
+function answered(unit: TenantUnit, row: Delivery, result: AdapterResult): void {
   const ticketId = row.ticketId ?? 0;
   const over = { ...row, finishedAt: unit.now, steps: "[]" };
   if (!hasTicket(ticketById(unit.db, ticketId), row.integrationId)) {
@@ -97,26 +103,26 @@ function answered(unit: TenantUnit, row: Delivery, told: Told): void {
     failed(unit, row);
     return;
   }
-  if (told.memory) remember(unit, ticketId, told.memory);
-  const steps = JSON.stringify(told.steps);
-  if (told.steps.length === 0) writeDelivery(unit, { ...over, state: "done" });
+  if (result.memory) storeMemory(unit, ticketId, result.memory);
+  const steps = JSON.stringify(result.steps);
+  if (result.steps.length === 0) writeDelivery(unit, { ...over, state: "done" });
   else writeDelivery(unit, { ...row, state: "acting", steps, nextTryAt: unit.now });
 }
 
-/** It also wants to hear what is said where it does not answer: then it is told later. */
+/** Whether it also subscribes to the event: then the delivery continues without a turn. */
 const listens = (unit: TenantUnit, { integrationId, event }: Delivery): boolean => {
   const integration = findIntegration(unit.db, integrationId);
   return integration !== undefined && eventsOf(integration).some((type) => type === event);
 };
 
-/** The customer waits no longer; what is told in order is told without anybody waiting for an answer. */
+/** Ends a turn: the delivery stays in its lane, but its response is ignored. */
 function endTurn(unit: TenantUnit, row: Delivery): void {
   noLongerTurn(unit, row.id);
   failed(unit, row);
 }
 
-/** The integration is not up to it: a person goes on (docs/rules/integrations.md#life). */
+/** The integration failed: the ticket is passed to a person (docs/rules/integrations.md#life). */
 function failed(unit: TenantUnit, { ticketId, integrationId }: Delivery): void {
   if (ticketId !== null && hasTicket(ticketById(unit.db, ticketId), integrationId))
-    handBack(unit, ticketId, "integration_failed");
+    returnToQueue(unit, ticketId, "integration_failed");
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Step } from "./steps.ts";
 
-/** Commands of one answer (docs/rules/integrations.md#commands). */
+/** Maximum commands of a response (docs/rules/integrations.md#commands). */
 const MAX_COMMANDS = 20;
 const MAX_WAIT_SECONDS = 30;
 const MAX_TEXT = 4096;
@@ -51,15 +51,15 @@ const shapes = {
 } as const;
 type Name = keyof typeof shapes;
 
-/** The lines of a choice: numbered, one per label. */
+/** A menu as text: one numbered line per label. */
 export const menuText = (text: string, labels: readonly string[]): string =>
   [text, ...labels.map((label, index) => `*${index + 1}* - ${label}`)]
     .filter((line) => line !== "")
     .join("\n");
 
 /**
- * Commands as they came, `{ "say": { … } }` or `{ "type": "say", … }`: those that are understood in order, and what
- * is wrong with the others.
+ * Parses commands, `{ "say": { … } }` or `{ "type": "say", … }`: returns the valid ones in order, and the problems of
+ * the others.
  */
 export function readCommands(sent: readonly unknown[]): {
   readonly steps: Step[];

@@ -10,45 +10,45 @@ import { OutboundPort } from "#platform/outbound/client.ts";
 import { OutboundFailed } from "#platform/outbound/target.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
-/** Larger ones are not worth the memory of everybody, bytes. */
+/** Maximum size, bytes; bounds the memory used. */
 const LIMIT_BYTES = 32 * 1_048_576;
 const LIMIT_MS = 60_000;
 
-/** A file an integration named, on our disk, or why it is not. */
+/** A file of an integration, stored on disk, or the problem. */
 export type Fetched =
   | { readonly stored: StoredFile; readonly examined: ExaminedFile }
   | { readonly problem: string };
 
-/** Fetches a file that an integration wants to be sent. */
+/** Downloads a file that an integration sends. */
 export async function fetchFile(tenant: Tenant, { id }: Delivery, url: string): Promise<Fetched> {
   const outbound = tenant.installation.ports.use(OutboundPort);
   try {
     const answer = await outbound.request({ method: "GET", url, limitMs: LIMIT_MS, limitBytes: LIMIT_BYTES });
     if (answer.status !== 200) return { problem: `answered ${answer.status}` };
-    return await keep(tenant, nameOf(url), answer.bytes);
+    return await storeBytes(tenant, nameOf(url), answer.bytes);
   } catch (error) {
     if (error instanceof OutboundFailed) return { problem: error.message };
-    tenant.log.warn({ err: error, delivery: id }, "file of an integration not kept");
+    tenant.log.warn({ err: error, delivery: id }, "file of an integration not stored");
     return { problem: "not kept" };
   }
 }
 
-/** Puts a file that came with the wish itself on our disk. */
-export async function keepFile(
+/** Stores a file that is part of the command. */
+export async function storeInlineFile(
   tenant: Tenant,
   { id }: Delivery,
   name: string,
   base64: string,
 ): Promise<Fetched> {
   try {
-    return await keep(tenant, name, Buffer.from(base64, "base64"));
+    return await storeBytes(tenant, name, Buffer.from(base64, "base64"));
   } catch (error) {
-    tenant.log.warn({ err: error, delivery: id }, "file of an integration not kept");
+    tenant.log.warn({ err: error, delivery: id }, "file of an integration not stored");
     return { problem: "not kept" };
   }
 }
 
-async function keep(tenant: Tenant, name: string, bytes: Uint8Array): Promise<Fetched> {
+async function storeBytes(tenant: Tenant, name: string, bytes: Uint8Array): Promise<Fetched> {
   const store = mediaStoreOf(tenant);
   const incoming = await store.receive(once(bytes));
   try {
@@ -74,7 +74,7 @@ const nameOf = (url: string): string => {
   }
 };
 
-/** The row of a fetched file; answers its id. */
+/** Adds the row of a file; returns its id. */
 export const fileRow = (
   unit: TenantUnit,
   { stored, examined }: Exclude<Fetched, { problem: string }>,

@@ -5,7 +5,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 
 const LOG_PAGE = 30;
 
-/** A page of what an integration was told, newest first; `before` = the id of the last one seen. */
+/** A page of the delivery log, newest first; `before` = the id of the last row shown. */
 export function deliveryLog(
   { tenant, actor }: UserCtx,
   integrationId: number,

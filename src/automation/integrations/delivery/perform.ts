@@ -1,6 +1,6 @@
 import { isAssignableTo, stopIfLooping } from "#automation/chatbot/index.ts";
 import type { Delivery } from "#automation/integrations/schema.ts";
-import { endSession, handBack, hasTicket, remember } from "#automation/integrations/sessions.ts";
+import { endSession, hasTicket, returnToQueue, storeMemory } from "#automation/integrations/sessions.ts";
 import { removeMediaFile } from "#channels/media/index.ts";
 import { createAutomaticFileMessage, createAutomaticMessage } from "#inbox/messages/index.ts";
 import {
@@ -14,17 +14,15 @@ import {
   untagByBot,
 } from "#inbox/tickets/index.ts";
 import { describeContact } from "#people/contacts/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { type Fetched, fileRow } from "./fetch-file.ts";
+import * as sql from "./perform.sql.ts";
 import { needsTicket, type Step } from "./steps.ts";
 
-const QUEUE = "SELECT 1 FROM queue WHERE id = ?";
-const TAG = "SELECT 1 FROM tag WHERE id = ?";
-
 /**
- * Does one thing an integration asked for, in the transaction of its lane. What it may not do is left undone; answers
- * why, null when it was done.
+ * Carries out one step inside the transaction of its delivery. Returns null, or the reason why it was not carried
+ * out.
  */
 export function perform(
   unit: TenantUnit,
@@ -38,7 +36,7 @@ export function perform(
   switch (step.do) {
     case "say":
       createAutomaticMessage(unit, { ticket, text: step.text, origin: "bot", verbatim: true });
-      return spoke(unit, ticket);
+      return afterMessage(unit, ticket);
     case "media":
       return sendFile(unit, ticket, step, file);
     case "file":
@@ -54,16 +52,16 @@ export function perform(
       closeTicket(unit, ticket, { reason: "bot", silent: step.silent, userId: null });
       return null;
     case "endSession":
-      handBack(unit, ticket.id, step.failed ? "integration_failed" : "bot_ended");
+      returnToQueue(unit, ticket.id, step.failed ? "integration_failed" : "bot_ended");
       return null;
     case "forget":
-      remember(unit, ticket.id, {});
+      storeMemory(unit, ticket.id, {});
       return null;
     case "note":
       addSystemNote(unit, ticket, step.text);
       return null;
     case "addTag":
-      if (!one(unit.db, TAG, step.tagId)) return "no such tag";
+      if (!queryOne(unit.db, sql.tagById, { id: step.tagId })) return "no such tag";
       tagByBot(unit, ticket, step.tagId);
       return null;
     case "removeTag":
@@ -81,8 +79,8 @@ export function perform(
   }
 }
 
-/** Redirection counts from here, and whoever talks in circles is silenced (docs/rules/automation.md#loop-guard). */
-function spoke(unit: TenantUnit, { id }: Ticket): null {
+/** Restarts the redirection timer, and checks for loops (docs/rules/automation.md#loop-guard). */
+function afterMessage(unit: TenantUnit, { id }: Ticket): null {
   recordBotMessage(unit, id);
   stopIfLooping(unit, id);
   return null;
@@ -98,27 +96,27 @@ function sendFile(
   if ("problem" in file) return file.problem;
   const mediaId = fileRow(unit, file);
   const message = createAutomaticFileMessage(unit, { ticket, mediaId, origin: "bot", caption, voice });
-  // The message has a row of its own for it.
+  // The message has its own row for the file.
   removeMediaFile(unit, mediaId);
-  return message ? spoke(unit, ticket) : "not carried by the channel";
+  return message ? afterMessage(unit, ticket) : "not carried by the channel";
 }
 
 function toQueue(unit: TenantUnit, ticket: Ticket, queueId: number): string | null {
-  if (!one(unit.db, QUEUE, queueId)) return "no such queue";
-  handBack(unit, ticket.id, "bot_ended", { queueId });
+  if (!queryOne(unit.db, sql.queueById, { id: queueId })) return "no such queue";
+  returnToQueue(unit, ticket.id, "bot_ended", { queueId });
   return null;
 }
 
-/** The same checks as a transfer: the queue is there, and the person is of it. */
+/** Checks as for a transfer: the queue exists, and the user belongs to it. */
 function toUser(
   unit: TenantUnit,
   ticket: Ticket,
   userId: number,
   queueId: number | undefined,
 ): string | null {
-  if (queueId !== undefined && !one(unit.db, QUEUE, queueId)) return "no such queue";
+  if (queueId !== undefined && !queryOne(unit.db, sql.queueById, { id: queueId })) return "no such queue";
   if (!isAssignableTo(unit.db, userId, queueId ?? ticket.queueId)) return "not a person of that queue";
-  const after = handBack(unit, ticket.id, "bot_ended", {
+  const after = returnToQueue(unit, ticket.id, "bot_ended", {
     quiet: true,
     ...(queueId !== undefined && { queueId }),
   });

@@ -3,19 +3,15 @@ import { noDelivery, notSupported } from "#automation/integrations/errors.ts";
 import { isHook } from "#automation/integrations/policy.ts";
 import { presentDelivery } from "#automation/integrations/present.ts";
 import { findDelivery, findIntegration } from "#automation/integrations/queries.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { comesUp } from "./rows.ts";
-
-const BUSY = `SELECT 1 FROM integration_delivery WHERE integration_id = ? AND lane = ?
-  AND state IN ('queued', 'waiting', 'acting') LIMIT 1`;
-const AGAIN = `UPDATE integration_delivery SET state = ?, attempts = 0, next_try_at = ?, began_at = ?, is_turn = 0,
-  steps = '[]', error = NULL, status_code = NULL, answer = '', finished_at = NULL WHERE id = ?`;
+import * as sql from "./rows.sql.ts";
+import { scheduleRun } from "./rows.ts";
 
 /**
- * `POST /queueIntegration/deliveries/{id}/replay`: admins have something told again, with the same `id`, so that a
- * receiver that has it already can tell. No customer waits for it: commands in the answer are not done. One that is
- * still on its way stays as it is. Throws 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED for what was no webhook.
+ * `POST /queueIntegration/deliveries/{id}/replay`: repeats a delivery with the same `id`, so that the receiver can
+ * recognise it. No customer waits for it: commands in the response are ignored. An unfinished delivery stays as it
+ * is. For admins. Throws 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED unless it was a webhook.
  */
 export function replayDelivery({ tenant, actor }: UserCtx, id: number): DeliveryAnswer {
   return tenant.write((unit) => {
@@ -24,9 +20,10 @@ export function replayDelivery({ tenant, actor }: UserCtx, id: number): Delivery
     const integration = findIntegration(unit.db, row.integrationId);
     if (!integration || !isHook(integration.type) || row.event === "callback") throw notSupported();
     if (row.state === "done" || row.state === "failed") {
-      const busy = one(unit.db, BUSY, row.integrationId, row.lane) !== undefined;
-      run(unit.db, AGAIN, busy ? "queued" : "waiting", unit.now, unit.now, id);
-      if (!busy) comesUp(unit, unit.now);
+      const busy =
+        queryOne(unit.db, sql.busyLane, { integrationId: row.integrationId, lane: row.lane }) !== undefined;
+      execute(unit.db, sql.restart, { id, state: busy ? "queued" : "waiting", now: unit.now });
+      if (!busy) scheduleRun(unit, unit.now);
     }
     return presentDelivery(findDelivery(unit.db, id) ?? row, actor);
   });

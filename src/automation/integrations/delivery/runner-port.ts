@@ -1,13 +1,13 @@
 import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Works through what is to be told to integrations; everything it has to know stands in rows. */
+/** Runs the due deliveries; its state is stored in rows. */
 export interface Runner {
-  /** There may be something to do in this company. */
+  /** Checks this company for due deliveries. */
   wake(tenant: Tenant): void;
-  /** Resolves when nothing is on its way and nothing is due (tests). */
+  /** Resolves when no delivery is running or due (tests). */
   idle(): Promise<void>;
-  /** Takes nothing more; resolves when what is on its way has come back. */
+  /** Starts no more deliveries; resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 export const RunnerPort = definePort<Runner>("integration-runner");

@@ -6,23 +6,23 @@ import { attempt } from "./attempt.ts";
 import { dueDeliveries, nextDue } from "./rows.ts";
 import type { Runner } from "./runner-port.ts";
 
-/** On their way to one integration at once: one that hangs holds up nobody but itself. */
+/** Maximum concurrent deliveries per integration: one that hangs delays only itself. */
 const PER_INTEGRATION = 8;
 const SLICE = 64;
-/** Later ones are found by the job, ms. */
+/** Later deliveries are found by the job, ms. */
 const NEAR_MS = 60_000;
 
 interface Busy {
   readonly rows: Set<number>;
   readonly perIntegration: Map<number, number>;
-  /** Cancels the clock of the next one due. */
+  /** Cancels the timer of the next due delivery. */
   alarm?: (() => void) | undefined;
 }
 
 /**
- * One lane per ticket and integration: the next thing is told when the one before is over, with everything it asked
- * for done. Calls run beside each other; whatever they change is one transaction when they come back, so a crash
- * repeats a call and never an answer.
+ * One lane per ticket and integration: the next delivery starts when the previous one and its steps are finished.
+ * Calls run concurrently; their results are stored in one transaction each, so a crash repeats a call, but never an
+ * answer.
  */
 export function createRunner(): Runner {
   const waiting = new Set<Tenant>();
@@ -49,7 +49,7 @@ export function createRunner(): Runner {
       try {
         take(tenant);
       } catch (error) {
-        tenant.log.error({ err: error }, "integrations stand still until the next sweep");
+        tenant.log.error({ err: error }, "integration deliveries not started; the next sweep retries");
       }
     }
   };
@@ -65,7 +65,7 @@ export function createRunner(): Runner {
     state.alarm?.();
     const next = nextDue(tenant.db, now);
     state.alarm = next !== null && next - now <= NEAR_MS ? wakeIn(tenant, next - now) : undefined;
-    // The company may close now, and comes back as another tenant.
+    // The company may be closed now, and decrypted again as another tenant object.
     if (state.rows.size === 0 && !state.alarm) busy.delete(tenant);
   };
   const wakeIn = (tenant: Tenant, ms: number) => {
@@ -85,7 +85,9 @@ export function createRunner(): Runner {
     state.rows.add(row.id);
     state.perIntegration.set(integrationId, (state.perIntegration.get(integrationId) ?? 0) + 1);
     const work = (row.state === "acting" ? act(tenant, row) : attempt(tenant, row))
-      .catch((error: unknown) => tenant.log.error({ err: error, delivery: row.id }, "delivery failed"))
+      .catch((error: unknown) =>
+        tenant.log.error({ err: error, delivery: row.id }, "integration delivery failed"),
+      )
       .finally(() => {
         state.rows.delete(row.id);
         state.perIntegration.set(integrationId, (state.perIntegration.get(integrationId) ?? 1) - 1);

@@ -1,4 +1,4 @@
-/** One thing an integration asks for, understood and checked for its shape; ids are checked when it is done. */
+/** A validated command of an integration; ids are checked when it is carried out. */
 export type Step =
   | { readonly do: "say"; readonly text: string }
   | { readonly do: "media"; readonly url: string; readonly caption: string; readonly voice: boolean }
@@ -19,9 +19,9 @@ export type Step =
       readonly extraInfo: readonly { readonly name: string; readonly value: string }[];
     };
 
-/** What can be done in the transaction itself, without waiting for anything. */
+/** Whether a step needs no waiting and runs in the transaction. */
 export const isPrompt = (step: Step): boolean => !["media", "file", "wait"].includes(step.do);
 
-/** What only the one who has the conversation may do; notes, tags and names are welcome behind its end. */
+/** Whether a step requires that the integration has the conversation; notes, tags and contact data do not. */
 export const needsTicket = (step: Step): boolean =>
   !["note", "addTag", "removeTag", "setContact"].includes(step.do);

@@ -4,7 +4,7 @@ import { lastCustomerProviderId } from "#inbox/messages/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Shows "typing…" on the customer's phone while an answer is held back; when it cannot, nothing is lost. */
+/** Shows "typing…" on the customer's phone during a pause; failures are ignored. */
 export function showTyping(tenant: Tenant, { ticketId }: Delivery, ms: number): void {
   const ticket = ticketId === null ? undefined : ticketById(tenant.db, ticketId);
   if (!ticket || findConnection(tenant.db, ticket.connectionId)?.status !== "CONNECTED") return;
@@ -15,7 +15,7 @@ export function showTyping(tenant: Tenant, { ticketId }: Delivery, ms: number): 
     tenant.installation.ports
       .use(ProviderPort)
       .typing(key, address, active, active ? lastCustomerProviderId(tenant, ticket) : null)
-      .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
+      .catch((error: unknown) => tenant.log.debug({ err: error }, "typing indicator not sent"));
   };
   show(true);
   tenant.clock.after(ms, () => show(false));

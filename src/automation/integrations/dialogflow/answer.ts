@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 
-/** The texts of an answer, in order. */
+/** The texts of a response, in order. */
 export function textsOf({ fulfillmentMessages, fulfillmentText }: QueryResult): string[] {
   const texts = fulfillmentMessages.flatMap((message) => {
     const said = fieldsOf(message["text"])["text"];
@@ -17,7 +17,7 @@ export function textsOf({ fulfillmentMessages, fulfillmentText }: QueryResult): 
 }
 
 /**
- * What an answer asks for: its texts, payloads `{ image | queueId | closeTicket }`, its end
+ * The steps of a response: its texts, payloads `{ image | queueId | closeTicket }`, its end
  * (docs/rules/integrations.md#dialogflow).
  */
 export function readResult(result: QueryResult): Step[] {

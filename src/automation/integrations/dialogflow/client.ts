@@ -4,15 +4,15 @@ import { OutboundPort } from "#platform/outbound/client.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { assertionOf, type ServiceAccount } from "./service-account.ts";
 
-/** Who is asked, and in which language. */
+/** The agent, and the language of the query. */
 export interface Agent {
   readonly account: ServiceAccount;
   readonly projectName: string;
   readonly language: string;
 }
 
-/** What the customer said: words, or a voice note. */
-export type Spoken = { readonly text: string } | { readonly audio: string };
+/** The customer's input: text, or a voice note. */
+export type CustomerInput = { readonly text: string } | { readonly audio: string };
 
 const Result = v.object({
   queryResult: v.object({
@@ -24,7 +24,7 @@ const Result = v.object({
 });
 export type QueryResult = v.InferOutput<typeof Result>["queryResult"];
 
-/** The agent did not do what it should; `message` in a few words, without any secret. */
+/** A failed call of the agent; `message` is short and contains no secret. */
 export class DialogflowFailed extends Error {
   override readonly name = "DialogflowFailed";
   readonly status: number | null;
@@ -40,7 +40,7 @@ export async function detectIntent(
   tenant: Tenant,
   { account, projectName, language }: Agent,
   session: string,
-  spoken: Spoken,
+  spoken: CustomerInput,
 ): Promise<{ readonly result: QueryResult; readonly raw: string }> {
   const token = await accessToken(tenant, account);
   const base = tenant.installation.config.dialogflowUrl;
@@ -57,7 +57,7 @@ export async function detectIntent(
   return { result: parsed.output.queryResult, raw: text };
 }
 
-function queryOf(spoken: Spoken, languageCode: string): object {
+function queryOf(spoken: CustomerInput, languageCode: string): object {
   if ("text" in spoken) return { queryInput: { text: { text: spoken.text.slice(0, 256), languageCode } } };
   const audioConfig = { audioEncoding: "AUDIO_ENCODING_OGG_OPUS", sampleRateHertz: 16_000, languageCode };
   return { queryInput: { audioConfig }, inputAudio: spoken.audio };
@@ -85,7 +85,7 @@ async function accessToken(tenant: Tenant, account: ServiceAccount): Promise<str
   return token;
 }
 
-/** What the other side says about it, in its own words. */
+/** The error message of the response. */
 function reasonOf(text: string): string | undefined {
   const answer = readObject(text);
   const { error, error_description: description } = answer ?? {};

@@ -11,7 +11,7 @@ const Account = v.object({
 });
 export type ServiceAccount = v.InferOutput<typeof Account>;
 
-/** The account a JSON key file names; undefined when it is none. */
+/** Parses a JSON key file; undefined when it is invalid. */
 export function serviceAccountOf(text: string): ServiceAccount | undefined {
   const parsed = v.safeParse(Account, readObject(text));
   return parsed.success ? parsed.output : undefined;

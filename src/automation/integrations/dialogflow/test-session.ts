@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { TestSessionBody } from "#automation/integrations/contract.ts";
 import { unmaskedJson } from "#automation/integrations/crud/json-content.ts";
 import { testFailed } from "#automation/integrations/errors.ts";
-import { opened } from "#automation/integrations/present.ts";
+import { decrypted } from "#automation/integrations/present.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
@@ -15,7 +15,7 @@ import { serviceAccountOf } from "./service-account.ts";
 const HELLO: Readonly<Record<string, string>> = { "pt-BR": "Olá", en: "Hello", es: "Hola" };
 
 /**
- * `POST /queueIntegration/testSession`: admins say hello to an agent; the key is not stored. Throws 400
+ * `POST /queueIntegration/testSession`: sends a greeting to an agent; the key is not stored. For admins. Throws 400
  * ERR_VALIDATION, 400 ERR_INTEGRATION_TEST with `details.reason`.
  */
 export async function testSession(
@@ -23,7 +23,9 @@ export async function testSession(
   { projectName, jsonContent, language, id }: v.InferOutput<typeof TestSessionBody>,
 ): Promise<{ messages: string[] }> {
   const known = id ? findIntegration(tenant.db, id) : undefined;
-  const account = serviceAccountOf(unmaskedJson(jsonContent, known ? opened(tenant, known.jsonContent) : ""));
+  const account = serviceAccountOf(
+    unmaskedJson(jsonContent, known ? decrypted(tenant, known.jsonContent) : ""),
+  );
   if (!account) throw invalidFields({ jsonContent: "invalid" });
   try {
     const agent = { account, projectName, language };

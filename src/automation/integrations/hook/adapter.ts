@@ -1,20 +1,20 @@
 import { createHmac } from "node:crypto";
 import { readObject } from "#automation/integrations/crud/json-content.ts";
-import type { Carrier, Told } from "#automation/integrations/delivery/adapter.ts";
+import type { Adapter, AdapterResult } from "#automation/integrations/delivery/adapter.ts";
 import { readCommands } from "#automation/integrations/delivery/commands.ts";
-import { opened } from "#automation/integrations/present.ts";
+import { decrypted } from "#automation/integrations/present.ts";
 import { type OutboundAnswer, OutboundPort } from "#platform/outbound/client.ts";
 import { OutboundFailed } from "#platform/outbound/target.ts";
 
-/** What happens again at every try, whoever waits. */
+/** Failures that every retry would repeat. */
 const FINAL: readonly string[] = ["not_allowed", "redirect"];
 
-/** `v1=` and the HMAC over time and body: who has the secret knows that it is ours, and when it was sent. */
+/** `v1=` and the HMAC over time and body: the receiver verifies that we sent it, and when. */
 const signature = (secret: string, timestamp: number, body: string): string =>
   `v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 
-/** Webhook and n8n: the envelope is posted, and the answer may say what to do (docs/rules/integrations.md#webhook). */
-export const hookCarrier: Carrier = async ({ tenant, integration, uuid, event, body, turn }) => {
+/** Webhook and n8n: posts the envelope; the response may contain commands (docs/rules/integrations.md#webhook). */
+export const hookAdapter: Adapter = async ({ tenant, integration, uuid, event, body, turn }) => {
   const timestamp = Math.floor(tenant.clock.now() / 1000);
   try {
     const answer = await tenant.installation.ports.use(OutboundPort).request({
@@ -25,19 +25,19 @@ export const hookCarrier: Carrier = async ({ tenant, integration, uuid, event, b
         "x-balcao-event": event,
         "x-balcao-delivery": uuid,
         "x-balcao-timestamp": String(timestamp),
-        "x-balcao-signature": signature(opened(tenant, integration.secret), timestamp, body),
+        "x-balcao-signature": signature(decrypted(tenant, integration.secret), timestamp, body),
       },
       body,
     });
-    return toldBy(answer, turn !== null && !integration.legacyPayload);
+    return resultOf(answer, turn !== null && !integration.legacyPayload);
   } catch (error) {
     if (!(error instanceof OutboundFailed)) throw error;
-    return outOfReach(error);
+    return unreachable(error);
   }
 };
 
-/** No answer was got. */
-export const outOfReach = (error: OutboundFailed): Told => ({
+/** The result of a request without a response. */
+export const unreachable = (error: OutboundFailed): AdapterResult => ({
   statusCode: null,
   answer: "",
   error: error.message,
@@ -45,8 +45,8 @@ export const outOfReach = (error: OutboundFailed): Told => ({
   steps: [],
 });
 
-/** `listens`: its commands are wanted. */
-function toldBy({ status, text }: OutboundAnswer, listens: boolean): Told {
+/** `listens`: commands in the response are carried out. */
+function resultOf({ status, text }: OutboundAnswer, listens: boolean): AdapterResult {
   const heard = { statusCode: status, answer: text, steps: [] };
   if (status === 410) return { ...heard, error: "gone", final: true };
   if (status < 200 || status > 299) return { ...heard, error: `answered ${status}` };
@@ -55,7 +55,7 @@ function toldBy({ status, text }: OutboundAnswer, listens: boolean): Told {
   return { ...heard, steps, error: null, answer: [...problems, text].join("\n") };
 }
 
-/** The commands of an answer; what is no such JSON has none. */
+/** The commands of a response; none when it is not such JSON. */
 function commandsOf(text: string): readonly unknown[] {
   const commands = readObject(text)?.["commands"];
   return Array.isArray(commands) ? commands : [];

@@ -6,13 +6,13 @@ import type { Tenant } from "#tenants/tenant.ts";
 
 const PURPOSE = "integration-callback";
 
-/** The address for answers of one conversation: ours by its signature, and worth nothing when the conversation is over. */
+/** The token of a conversation's callback address, signed by us; invalid once the conversation is over. */
 export function callbackToken({ id, installation }: Tenant, { ticketId, nonce }: Session): string {
   const claim = `${id}.${ticketId}.${nonce}`;
   return `${claim}.${installation.secrets.sign(PURPOSE, claim)}`;
 }
 
-/** The conversation a token belongs to; undefined when it is forged or over. */
+/** The conversation of a token; undefined when the token is forged or the conversation over. */
 export function conversationOf(
   installation: Installation,
   token: string,

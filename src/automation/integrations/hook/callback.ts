@@ -5,16 +5,15 @@ import { badCallbackToken } from "#automation/integrations/errors.ts";
 import { findIntegration } from "#automation/integrations/queries.ts";
 import { hasTicket, sessionOf } from "#automation/integrations/sessions.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./callback.sql.ts";
 import { conversationOf } from "./callback-token.ts";
 
-const SEEN = "SELECT 1 FROM integration_delivery WHERE ticket_id = ? AND uuid = ? AND event = 'callback'";
-
 /**
- * An integration answers later than the delivery did: its commands go behind whatever is under way in the ticket.
- * The same `id` counts once. Throws 401 ERR_INVALID_API_TOKEN.
+ * Commands an integration sends after its response; they are queued behind the deliveries of the ticket. A repeated
+ * `id` is ignored. Throws 401 ERR_INVALID_API_TOKEN.
  */
 export function callBack(
   installation: Installation,
@@ -29,7 +28,7 @@ export function callBack(
     const ticket = ticketById(unit.db, ticketId);
     const runs = sessionOf(unit.db, ticketId)?.nonce === session.nonce && hasTicket(ticket, integrationId);
     if (!runs || !findIntegration(unit.db, integrationId)) throw badCallbackToken();
-    if (one(unit.db, SEEN, ticketId, uuid)) return { message: "known" };
+    if (queryOne(unit.db, sql.callbackById, { ticketId, uuid })) return { message: "known" };
     const { steps } = readCommands(commands);
     if (steps.length === 0) return { message: "nothing to do" };
     addDelivery(unit, {

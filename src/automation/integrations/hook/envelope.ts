@@ -9,24 +9,29 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { callbackToken } from "./callback-token.ts";
 
-/** What happened, as it is told. */
-export interface Happening {
+/** An event for the envelope. */
+export interface EnvelopeEvent {
   readonly type: string;
   readonly at: number;
   readonly connectionId: number;
   readonly ticket?: Ticket | null;
   readonly message?: Message | null;
-  /** What the type has beside the rest (a rate, a state). */
+  /** Additional fields of the event type (a rate, a state). */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
-/** Where this installation is reached from outside; without PUBLIC_URL only from the same machine. */
+/** The public address of this installation; without PUBLIC_URL it works only on the same machine. */
 const publicAddress = ({ config }: Installation): string =>
   config.publicUrl ?? `http://localhost:${config.port}`;
 
 /** The envelope of docs/rules/integrations.md#webhook, as it is signed and sent. */
-export function envelope(tenant: Tenant, integration: Integration, uuid: string, what: Happening): string {
+export function envelope(
+  tenant: Tenant,
+  integration: Integration,
+  uuid: string,
+  what: EnvelopeEvent,
+): string {
   const { ticket = null, message = null } = what;
   const connection = findConnection(tenant.db, what.connectionId);
   const session = ticket ? sessionOf(tenant.db, ticket.id) : undefined;
@@ -76,7 +81,7 @@ const presentMessage = (tenant: Tenant, message: Message) => ({
   createdAt: iso(message.createdAt),
 });
 
-/** The signed address of a message's file, as anybody may open it for a day or two. */
+/** The signed address of a message's file, valid for one or two days. */
 export function addressOfFile(tenant: Tenant, fileId: number | null): string | null {
   const file = fileId === null ? undefined : mediaFileById(tenant.db, fileId);
   if (file?.state !== "stored") return null;

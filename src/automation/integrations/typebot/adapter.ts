@@ -1,8 +1,8 @@
 import { TYPEBOT_DELAY_MAX_MS } from "#automation/integrations/contract.ts";
 import { readObject } from "#automation/integrations/crud/json-content.ts";
-import type { Carrier, Telling, Told } from "#automation/integrations/delivery/adapter.ts";
+import type { Adapter, AdapterRequest, AdapterResult } from "#automation/integrations/delivery/adapter.ts";
 import type { Step } from "#automation/integrations/delivery/steps.ts";
-import { outOfReach } from "#automation/integrations/hook/adapter.ts";
+import { unreachable } from "#automation/integrations/hook/adapter.ts";
 import { addressOfFile } from "#automation/integrations/hook/envelope.ts";
 import type { Integration, Session } from "#automation/integrations/schema.ts";
 import type { Message } from "#inbox/messages/index.ts";
@@ -12,15 +12,18 @@ import { OutboundFailed } from "#platform/outbound/target.ts";
 import { fold } from "#platform/text.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Asked, readAnswer } from "./answer.ts";
-import { continueChat, type Reached, startChat } from "./client.ts";
+import { continueChat, type FlowResponse, startChat } from "./client.ts";
 
 interface Memory {
   readonly sessionId?: string;
   readonly asked?: Asked | null;
 }
 
-/** A flow of Typebot: one session per conversation, by the customer's clock (docs/rules/integrations.md#typebot). */
-export const typebotCarrier: Carrier = async (telling) => {
+/**
+ * A flow of Typebot: one session per conversation, which expires by the times of the customer's messages
+ * (docs/rules/integrations.md#typebot).
+ */
+export const typebotAdapter: Adapter = async (telling) => {
   const { integration, turn } = telling;
   if (!turn) return { statusCode: null, answer: "", error: null, steps: [] };
   const text = turn.message?.body ?? "";
@@ -30,12 +33,15 @@ export const typebotCarrier: Carrier = async (telling) => {
     return await talk(telling, turn);
   } catch (error) {
     if (!(error instanceof OutboundFailed)) throw error;
-    return outOfReach(error);
+    return unreachable(error);
   }
 };
 
-/** Words that end the conversation, or begin it anew; exact, whatever their case. */
-function keywordSteps(integration: Integration, text: string): Pick<Told, "steps" | "memory"> | null {
+/** Keywords that end or restart the conversation; exact, case-insensitive. */
+function keywordSteps(
+  integration: Integration,
+  text: string,
+): Pick<AdapterResult, "steps" | "memory"> | null {
   const said = fold(text);
   const is = (keyword: string) => keyword !== "" && fold(keyword) === said;
   if (is(integration.typebotKeywordFinish)) return { steps: [{ do: "close", silent: false }] };
@@ -46,22 +52,22 @@ function keywordSteps(integration: Integration, text: string): Pick<Told, "steps
 }
 
 async function talk(
-  { tenant, integration }: Telling,
-  { ticket, session, message }: NonNullable<Telling["turn"]>,
-): Promise<Told> {
+  { tenant, integration }: AdapterRequest,
+  { ticket, session, message }: NonNullable<AdapterRequest["turn"]>,
+): Promise<AdapterResult> {
   const memory = memoryOf(integration, session);
-  const text = wordsFor(tenant, message, memory.asked ?? null);
+  const text = inputOf(tenant, message, memory.asked ?? null);
   const begin = () =>
     startChat(tenant, integration.url, integration.typebotSlug, {
       variables: variablesOf(tenant, ticket),
       text,
     });
   let { sessionId } = memory;
-  let reached: Reached;
+  let reached: FlowResponse;
   if (sessionId === undefined) reached = await begin();
   else {
     reached = await continueChat(tenant, integration.url, sessionId, text);
-    // The server forgot it: anew, once.
+    // The server has no such session any more: start a new one, once.
     if (reached.status === 404) {
       sessionId = undefined;
       reached = await begin();
@@ -80,7 +86,7 @@ async function talk(
   return { ...heard, error: null, steps, memory: { sessionId: known, asked } satisfies Memory };
 }
 
-/** Nothing, when the customer was silent for too long: between this message and the one before. */
+/** The state of the flow; empty when the customer paused for too long between the last two messages. */
 function memoryOf(
   { typebotExpiresMinutes }: Integration,
   { memory, heardAt, heardBeforeAt }: Session,
@@ -90,8 +96,8 @@ function memoryOf(
   return (readObject(memory) ?? {}) as Memory;
 }
 
-/** What the flow hears: the label of a choice that was answered by its number, the address of a file, or the text. */
-function wordsFor(tenant: Tenant, message: Message | null, asked: Asked | null): string {
+/** The input for the flow: the label of a choice selected by number, the address of a file, or the text. */
+function inputOf(tenant: Tenant, message: Message | null, asked: Asked | null): string {
   if (!message) return "";
   if (message.mediaType !== null) {
     const address = addressOfFile(tenant, message.mediaId);

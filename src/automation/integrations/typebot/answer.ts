@@ -17,7 +17,7 @@ const Input = v.object({
   items: v.optional(v.nullable(v.array(Item))),
   options: v.optional(v.nullable(Loose)),
 });
-/** What the flow says next, and what it asks for; no input = the flow is at its end. */
+/** A response of the flow: messages, and the expected input; no input = the flow has ended. */
 export const TypebotAnswer = v.object({
   sessionId: v.optional(v.string()),
   messages: v.optional(v.array(v.unknown()), []),
@@ -25,13 +25,13 @@ export const TypebotAnswer = v.object({
 });
 export type TypebotAnswer = v.InferOutput<typeof TypebotAnswer>;
 
-/** What the customer can answer the flow with. */
+/** The input the flow expects. */
 export interface Asked {
   readonly type: string;
   readonly choices: readonly string[];
 }
 
-/** Texts with which a flow says that it did not understand. */
+/** Messages by which a flow reports an invalid input. */
 const INVALID = [
   /^invalid message\b/i,
   /^mensagem inválida\b/i,
@@ -40,13 +40,13 @@ const INVALID = [
 ];
 
 export interface Voice {
-  /** Typing before each bubble, ms. */
+  /** Typing indicator before each bubble, ms. */
   readonly delayMs: number;
-  /** Instead of the flow's own "invalid"; "" = as the flow says it. */
+  /** Replaces the flow's message for invalid input; "" = keep it. */
   readonly unknownMessage: string;
 }
 
-/** The flow's answer as what is to be done, with what it asks for (docs/rules/integrations.md#typebot). */
+/** Converts a response to steps and the expected input (docs/rules/integrations.md#typebot). */
 export function readAnswer(
   answer: TypebotAnswer,
   { delayMs, unknownMessage }: Voice,
@@ -68,9 +68,9 @@ export function readAnswer(
       speak(step);
       continue;
     }
-    const orders = ordersOf(step.text);
-    if (orders) {
-      steps.push(...orders);
+    const commands = commandsOf(step.text);
+    if (commands) {
+      steps.push(...commands);
       ended = true;
       break;
     }
@@ -80,7 +80,7 @@ export function readAnswer(
   }
   if (ended) return { steps, asked: null };
   if (choices.length > 0) speak({ do: "say", text: menuText("", choices) });
-  // At the end of the flow a person goes on.
+  // At the end of the flow a person takes over.
   if (!answer.input) return { steps: [...steps, { do: "endSession", failed: false }], asked: null };
   return { steps, asked: { type: answer.input.type, choices } };
 }
@@ -93,7 +93,7 @@ const choicesOf = ({ input }: TypebotAnswer): readonly string[] =>
 
 const urlOf = (content: Readonly<Record<string, unknown>>): string => String(content["url"] ?? "");
 
-/** Bubbles of every kind; what has no address or no text is none. */
+/** Converts a bubble; null without an address or text. */
 function stepOf(type: string, content: Readonly<Record<string, unknown>>): Step | null {
   if (type === "text") {
     const text = richText(content);
@@ -104,20 +104,20 @@ function stepOf(type: string, content: Readonly<Record<string, unknown>>): Step 
   const isFile = /^https?:\/\//i.test(url);
   if (type === "image" && isFile) return { do: "media", url, caption: "", voice: false };
   if (type === "audio" && isFile) return { do: "media", url, caption: "", voice: true };
-  // Films of a film service are pages, not files.
+  // Videos of a streaming service are pages, not files.
   const isFilm = type === "video" && isFile && (content["type"] ?? "url") === "url";
   if (isFilm) return { do: "media", url, caption: "", voice: false };
   return { do: "say", text: url };
 }
 
-/** A text that begins with `#` and is JSON behind it gives orders; null when it is a text like any other. */
-function ordersOf(text: string): Step[] | null {
+/** A text of `#` followed by JSON contains commands; null for any other text. */
+function commandsOf(text: string): Step[] | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith("#")) return null;
-  const orders = readObject(trimmed.slice(1));
-  if (!orders) return null;
-  const queueId = idOf(orders["queueId"]);
-  const userId = idOf(orders["userId"]);
+  const commands = readObject(trimmed.slice(1));
+  if (!commands) return null;
+  const queueId = idOf(commands["queueId"]);
+  const userId = idOf(commands["userId"]);
   if (userId !== undefined) return [{ do: "transferUser", userId, queueId }];
   if (queueId !== undefined) return [{ do: "transferQueue", queueId }];
   return [{ do: "endSession", failed: false }];

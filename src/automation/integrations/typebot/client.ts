@@ -4,8 +4,8 @@ import { type OutboundAnswer, OutboundPort } from "#platform/outbound/client.ts"
 import type { Tenant } from "#tenants/tenant.ts";
 import { TypebotAnswer } from "./answer.ts";
 
-/** An answer of the flow's server: understood, or only its status. */
-export interface Reached {
+/** A response of the flow's server; `answer` is undefined when it was not understood. */
+export interface FlowResponse {
   readonly status: number;
   readonly text: string;
   readonly answer: TypebotAnswer | undefined;
@@ -18,7 +18,7 @@ export interface Greeting {
 
 const say = (text: string) => ({ message: { type: "text", text } });
 
-/** `startChat`: a new session, which hears the customer's text. Throws OutboundFailed. */
+/** `startChat`: starts a session with the customer's text. Throws OutboundFailed. */
 export const startChat = (tenant: Tenant, base: string, slug: string, { variables, text }: Greeting) =>
   post(tenant, `${trimmed(base)}/api/v1/typebots/${encodeURIComponent(slug)}/startChat`, {
     prefilledVariables: variables,
@@ -26,7 +26,7 @@ export const startChat = (tenant: Tenant, base: string, slug: string, { variable
     ...(text !== "" && say(text)),
   });
 
-/** `continueChat`: 404 = the server knows the session no more. Throws OutboundFailed. */
+/** `continueChat`: status 404 = the session does not exist any more. Throws OutboundFailed. */
 export const continueChat = (tenant: Tenant, base: string, sessionId: string, text: string) =>
   post(tenant, `${trimmed(base)}/api/v1/sessions/${encodeURIComponent(sessionId)}/continueChat`, {
     ...say(text),
@@ -35,7 +35,7 @@ export const continueChat = (tenant: Tenant, base: string, sessionId: string, te
 
 const trimmed = (base: string): string => base.replace(/\/+$/, "");
 
-async function post(tenant: Tenant, url: string, body: object): Promise<Reached> {
+async function post(tenant: Tenant, url: string, body: object): Promise<FlowResponse> {
   const answer: OutboundAnswer = await tenant.installation.ports.use(OutboundPort).request({
     method: "POST",
     url,

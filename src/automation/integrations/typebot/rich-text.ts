@@ -2,11 +2,11 @@ type Node = Readonly<Record<string, unknown>>;
 
 const nodesOf = (value: unknown): readonly Node[] =>
   Array.isArray(value) ? value.filter((node): node is Node => typeof node === "object" && node !== null) : [];
-/** A flow nests lists and variables; deeper than this is no text any more. */
+/** Maximum nesting of lists and variables. */
 const DEPTH = 12;
 
 /**
- * The text of a bubble as WhatsApp writes it: bold, italic, underline as its marks, links plain
+ * The text of a bubble in WhatsApp's formatting: bold, italic, underline as markers, links as plain text
  * (docs/rules/integrations.md#typebot).
  */
 export function richText(content: Node): string {
@@ -40,7 +40,7 @@ function partOf(node: Node, depth: number): string {
   return inner === "" || inner === url ? url : `${inner} (${url})`;
 }
 
-/** Marks around the words, blanks outside: WhatsApp understands no others. */
+/** Markers directly around the text, with blanks outside: WhatsApp requires it. */
 function marked(text: string, { bold, italic, underline, strikethrough }: Node): string {
   const [, before = "", words = "", after = ""] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (words === "") return text;

@@ -3,7 +3,7 @@ import { ModelFailed } from "#automation/prompts/model/failure.ts";
 import { MAX_ATTEMPTS } from "#automation/prompts/policy.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { answerTurn } from "./answer.ts";
@@ -19,16 +19,13 @@ const RETRY_SUSPENDED_MS = 60_000;
 export const aiTurnsJob = defineJob<Installation>({
   name: "ai-turns",
   every: { seconds: 1 },
-  async run({ tenants, clock, log }) {
-    for (const companyId of tenants.dueCompanies(TURNS_DUE, clock.now())) {
-      try {
-        tenants.rescheduleWake(companyId, TURNS_DUE, sweep(tenants.open(companyId)));
-      } catch (error) {
-        log.error({ company: companyId, err: error }, "due AI turns not started; retrying");
-      }
-      await yieldToEventLoop("server");
-    }
-  },
+  run: (installation) =>
+    forEachDueCompany(installation, {
+      job: TURNS_DUE,
+      failure: "due AI turns not started; retrying",
+      yields: true,
+      run: sweep,
+    }),
 });
 
 /** Starts the due turns of a company; returns when to check again, ms; null = no turn is waiting. */

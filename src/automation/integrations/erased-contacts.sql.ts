@@ -1,0 +1,16 @@
+import { query } from "#platform/db/query.ts";
+
+type OfContact = { contactId: number };
+
+export const deliveriesNaming = query<{ name: string }>(
+  "DELETE FROM integration_delivery WHERE instr(body, :name) > 0 OR instr(answer, :name) > 0",
+);
+export const unblocksOf = query<OfContact>(
+  "DELETE FROM trust_unblock WHERE ticket_id IN (SELECT id FROM ticket WHERE contact_id = :contactId)",
+);
+export const lookupsOf = query<OfContact>(
+  "DELETE FROM billing_lookup WHERE ticket_id IN (SELECT id FROM ticket WHERE contact_id = :contactId)",
+);
+export const finishedOfTicket = query<{ ticketId: number }>(
+  "DELETE FROM integration_delivery WHERE ticket_id = :ticketId AND state IN ('done', 'failed')",
+);

@@ -1,0 +1,9 @@
+import { query } from "#platform/db/query.ts";
+
+export const deleteOld = query<{ before: number }>(
+  `DELETE FROM integration_delivery WHERE id IN (SELECT id FROM integration_delivery
+   WHERE created_at <= :before AND state IN ('done', 'failed') LIMIT 5000)`,
+);
+export const oldest = query<Record<never, never>, { readonly at: number | null }>(
+  "SELECT min(created_at) AS at FROM integration_delivery",
+);
