@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 
-/** Rows per transaction: nobody waits behind a big deletion. */
+/** Rows per transaction, so that a large deletion does not delay requests. */
 export const BATCH = 2000;
 
 export const deleteOld = query<{

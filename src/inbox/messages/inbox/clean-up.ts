@@ -4,10 +4,10 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./clean-up.sql.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** docs/rules/inbound.md#journal-and-chat-order: what went well is kept a week, what failed a month. */
+/** Processed events are kept for a week, failed ones for a month (docs/rules/inbound.md#journal-and-chat-order). */
 const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 
-/** Forgets old events of the companies that are awake; the others are cleaned when they wake. */
+/** Deletes old events of the open companies; the others are cleaned when they are opened. */
 export async function cleanInboxes({ tenants, clock, log }: Installation): Promise<void> {
   for (const tenant of tenants.openTenants()) {
     try {

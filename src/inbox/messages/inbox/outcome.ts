@@ -1,8 +1,8 @@
-/** What processing one event of the inbox came to. */
+/** The result of processing one inbound event. */
 export type Outcome =
   | { readonly state: "done" }
   | { readonly state: "skipped"; readonly reason: string }
-  /** What it is about is not there yet; looked at again when a message appears in the chat. */
+  /** Its message does not exist yet; retried when a message appears in the chat. */
   | { readonly state: "waiting" };
 
 export const DONE: Outcome = { state: "done" };

@@ -16,12 +16,12 @@ import { deferRow, finishRow } from "./queries.ts";
 import { networkIdOf } from "./store.ts";
 
 /**
- * A mark, edit, reaction or deletion whose message never came is given up after this
+ * A receipt, edit, reaction or deletion is skipped when its message does not appear within this time
  * (docs/rules/inbound.md#special-kinds).
  */
 const TARGET_PATIENCE_MS = 10 * 60_000;
 
-/** Processes one event with all its effects, and writes down what it came to. Throws when it failed. */
+/** Processes one event with all its effects and stores the result. Throws when it failed. */
 export function processEvent(unit: TenantUnit, row: InboundEventRow): void {
   const event = JSON.parse(row.payload) as InboundEvent;
   const outcome = receive(unit, row, event);

@@ -4,11 +4,11 @@ import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./queries.sql.ts";
 
-/** Rows whose turn it is, in the order they came; those of a waiting lane are left out. */
+/** Due rows in the order of arrival, without those of chats that wait for a retry. */
 export const dueRows = (db: Db, nowMs: number, limit: number): InboundEventRow[] =>
   queryAll(db, sql.due, { nextTryAt: nowMs, limit }).map(sql.read);
 
-/** When there is work again, ms; null = none. */
+/** Time of the next due row, ms; null = none. */
 export const nextTryAt = (db: Db): number | null => queryOne(db, sql.next)?.at ?? null;
 
 export const finishRow = (
@@ -18,7 +18,7 @@ export const finishRow = (
   reason: string | null,
 ): void => void execute(unit.db, sql.finish, { state, reason, finishedAt: unit.now, id });
 
-/** Keeps a row until `untilMs`, or until a message appears in its chat. */
+/** Defers a row until `untilMs`, or until a message appears in its chat. */
 export const deferRow = (unit: TenantUnit, id: number, untilMs: number): void =>
   void execute(unit.db, sql.wait, { nextTryAt: untilMs, id });
 
@@ -30,14 +30,11 @@ export const failRow = (
   reason: string,
 ): void => void execute(unit.db, sql.fail, { attempts: failures, nextTryAt: retryAtMs, reason, id });
 
-/** A message appeared: what waited for it in this chat is looked at again. */
+/** Retries the events of a chat that waited for a message. */
 export const wakeWaiting = (unit: TenantUnit, connectionId: number, chatKey: string): void =>
   void execute(unit.db, sql.wake, { connectionId, chatKey });
 
-/**
- * True when the same chat has a message behind this row: bots answer the last one only
- * (docs/rules/inbound.md#journal-and-chat-order).
- */
+/** True when the chat has a later message: bots answer the last one only (docs/rules/inbound.md#journal-and-chat-order). */
 export const hasNewerMessage = (
   db: Db,
   row: Pick<InboundEventRow, "connectionId" | "chatKey" | "id">,

@@ -5,13 +5,13 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./redact-old-events.sql.ts";
 
 /**
- * Takes the words out of what came in and of edits that went out, once they are as old as the company lets messages
- * become. The rows stay their time, so that what the network tells again counts once. Answers whether there is more.
+ * Removes the texts of processed events and sent edits that are older than the company's retention. The rows stay until
+ * the clean-up, so that a repeated delivery is recognised. Returns whether there is more.
  */
 export function redactOldEvents(unit: TenantUnit, untilMs: number): boolean {
   const events = queryAll(unit.db, sql.oldEvents, { finishedAt: untilMs });
   for (const { id, state, payload } of events) {
-    // Nobody shows the file of what failed.
+    // The file of a failed event belongs to no message.
     if (state === "failed") dropFile(unit, JSON.parse(payload) as InboundEvent);
     execute(unit.db, sql.redactEvent, { id });
   }

@@ -6,21 +6,20 @@ import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./store.sql.ts";
 
-/** Name under which companies with stored events stand in the list of due work. */
+/** Job name in the wake-up schedule of companies with stored events. */
 export const INBOX_DUE = "inbox";
 
 /** The id by which the log follows an event: the network's id of its message, where it has one. */
 export const networkIdOf = (event: InboundEvent): string =>
   "providerId" in event ? event.providerId : event.eventKey;
 
-/** Longest time in which marks are applied while a batch is stored, ms; the rest waits in the inbox. */
+/** Time limit for applying receipts while a batch is stored, ms; the rest goes to the inbox. */
 const APPLY_MS = 2;
 
 /**
- * Puts what a driver delivered into the durable inbox, all of it or nothing; what is there already is a repetition
- * and ignored. Held events wait until `heldUntil` (ms), or for `releaseEvents`. Throws when it cannot be written. A
- * killed process loses nothing of it from here on; the power does until the answer resolves, and only then may the
- * network be told that it was received.
+ * Stores a batch of the driver in the durable inbox, all or nothing. Repeated events are ignored. Held events wait until
+ * `heldUntil` (ms) or for `releaseEvents`. Throws when the batch cannot be written. A killed process loses nothing after
+ * the return; the promise resolves when a power cut loses nothing either, and only then may the network get its receipt.
  */
 export function storeEvents(
   tenant: Tenant,
@@ -31,7 +30,7 @@ export function storeEvents(
   try {
     store(tenant, connectionId, events, { heldUntil, applyMs: APPLY_MS });
   } catch {
-    // A mark that cannot be applied must not keep the batch out: the inbox takes it and tries again.
+    // A receipt that cannot be applied must not block the batch: the inbox stores it and retries.
     store(tenant, connectionId, events, { heldUntil, applyMs: 0 });
   }
   for (const event of events)
@@ -64,7 +63,7 @@ function store(
           payload,
           heldUntil,
         });
-        // Also for repetitions: the power may have taken the note of what it left here.
+        // For repetitions as well: a power cut may have lost the schedule entry of the first delivery.
         unit.scheduleWake(INBOX_DUE, unit.now);
       }
     }),
@@ -72,16 +71,16 @@ function store(
 }
 
 /**
- * Applies an acceptance, delivery or read mark in the transaction that would store it. False for all other events, for
- * marks of messages that are not there yet and for marks that are not believed: those have a row. Marks only grow, so a
- * repeated one changes nothing and needs no row to be recognised by (docs/rules/messages.md#ack).
+ * Applies an acceptance, delivery or read receipt in the transaction that would store it. False for all other events,
+ * for receipts of unknown messages and for receipts that are not believed: those get a row. The ack status only grows,
+ * so a repetition changes nothing and needs no row (docs/rules/messages.md#ack).
  */
 const applied = (unit: TenantUnit, connectionId: number, event: InboundEvent): boolean =>
   event.kind === "ack" && event.ack > 0 && receiveAck(unit, connectionId, event).state === "done";
 
 /**
- * Lets held events go, with what was learned about them; those that went meanwhile are left alone. Nobody waits for
- * the disk: what the power takes of it goes when its time is over.
+ * Releases held events with the content learned in the meantime; those already processed are left alone. Not fsynced:
+ * rows lost in a power cut are released by their timeout.
  */
 export function releaseEvents(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void {
   withSyncNormal(tenant.db, () =>

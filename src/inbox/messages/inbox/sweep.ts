@@ -7,7 +7,7 @@ import type { InboxWorker } from "./worker.ts";
 
 export const InboxWorkerPort = definePort<InboxWorker>("inbox-lanes");
 
-/** Wakes the lanes of companies with events to process: retries, and what a crash left (docs/rules/jobs.md#periods). */
+/** Wakes the worker for companies with due events: retries, and rows left by a crash (docs/rules/jobs.md#periods). */
 export const sweepInboxes = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: INBOX_DUE,

@@ -10,34 +10,33 @@ import { processEvent } from "./process-event.ts";
 import { dueRows, failRow, finishRow } from "./queries.ts";
 import { pauseAfter } from "./retry.ts";
 
-/** Work of one turn: so many ms and rows of one company in one transaction; then others of the loop come first. */
+/** Limits of one slice: ms and rows of one company in one transaction, before other work of the event loop. */
 interface Slice {
   readonly ms: number;
   readonly rows: number;
 }
-/** While somebody asks: what is told to browsers behind the commit comes to about as much again. */
+/** With recent requests. The broadcasts after the commit take about as long again. */
 const SHORT: Slice = { ms: 1, rows: 8 };
-/** While nobody does: a third more messages a second (measured: 1,104 against 767). */
+/** Without requests: a third more messages a second (1,104 instead of 767). */
 const LONG: Slice = { ms: 4, rows: 32 };
 
-/** How many rows the last slice of a company took: the next one reads two more, since what is left over is read again. */
+/** Rows in the last slice of a company. The next slice reads two more, since rows that are left over are read again. */
 const lastTaken = new WeakMap<Tenant, number>();
 const FIRST_ROWS = 8;
 const MORE_ROWS = 2;
 
-/** Works through the durable inboxes, company by company in turn. */
+/** Processes the inboxes of all companies in turn. */
 export interface InboxWorker {
-  /** There is something in this company's inbox. */
+  /** The inbox of this company has events. */
   wake(tenant: Tenant): void;
-  /** Takes nothing more; what is under way is a transaction and over at once. */
+  /** Starts no further slice; the running one is synchronous. */
   stop(): void;
 }
 
 /**
- * One lane per chat: its events are processed in the order they came (docs/rules/inbound.md#journal-and-chat-order).
- * Processing is synchronous, so a lane is never interrupted and needs no lock; instead of limits on parallel lanes
- * there are slices: a millisecond of one company in one transaction (four while nobody asks for anything), then the
- * next company, and requests in between.
+ * Processes the events of each chat in the order of arrival (docs/rules/inbound.md#journal-and-chat-order). Processing
+ * is synchronous, so it needs no lock. Instead of a limit on parallel work there are slices: one millisecond of one
+ * company in one transaction (four without requests), then the next company, and requests in between.
  */
 export function createInboxWorker(installation: Installation): InboxWorker {
   const waiting = new Set<Tenant>();
@@ -53,7 +52,7 @@ export function createInboxWorker(installation: Installation): InboxWorker {
     scheduled = false;
     const [tenant] = waiting;
     if (!tenant || stopped) return;
-    // Behind the others that wait.
+    // Goes to the end of the queue.
     waiting.delete(tenant);
     try {
       const crowded = walBackPressure(tenant.db.$client);
@@ -77,9 +76,9 @@ export function createInboxWorker(installation: Installation): InboxWorker {
 }
 
 /**
- * Processes what is due, for one slice; true when it is worth looking again. When one event fails, nothing of it
- * is kept and its events are taken one by one, so that only the one that fails waits. Nobody waits for the disk: what the
- * power takes of it is processed again, since the network is told of nothing before its event is on the disk.
+ * Processes the due events of one slice; true when there may be more. When one event fails, the transaction is rolled
+ * back and its events are processed one by one, so that only the failing one waits. Not fsynced: after a power cut the
+ * rows are processed again, since the network gets no receipt before an event is on disk.
  */
 export function processSlice(tenant: Tenant): boolean {
   const slice = hasRecentRequest() ? SHORT : LONG;
@@ -99,7 +98,7 @@ export function processSlice(tenant: Tenant): boolean {
       }),
     );
     lastTaken.set(tenant, taken);
-    // One that was done may have made the next of its lane due.
+    // A processed event may make the next one of its chat due.
     return true;
   } catch {
     return processOneByOne(tenant, rows.slice(0, taken + 1));
@@ -114,7 +113,7 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
     try {
       tenant.write((unit) => processEvent(unit, row));
     } catch (error) {
-      // No fault of the event: it waits until there is room.
+      // Not the fault of the event: it waits until there is room.
       if (isDiskFull(error)) throw error;
       tenant.log.warn({ event: row.id, kind: row.kind, err: error }, "inbound event failed");
       noteFailure(tenant, row, error instanceof Error ? error.message : String(error));

@@ -7,20 +7,20 @@ import type { Content, Payload } from "./payload.ts";
 import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
 
-/** A message of ours as it comes back from a network that made its id. */
+/** A message of ours that comes back from a network which assigns the ids itself. */
 export interface Echo {
   readonly connectionId: number;
   readonly contactId: number | undefined;
   readonly providerId: string;
-  /** The stand-in it was sent under, null when the network does not say. */
+  /** The temporary id it was sent under; null when the network does not return it. */
   readonly ownId: string | null;
   /** Null for a file. */
   readonly text: string | null;
 }
 
 /**
- * The echo of something we handed over may be faster than the network's answer, or all that is left of it: what it
- * belongs to is sent, under the id the network made. False when it is nothing of ours.
+ * Matches the echo of one of our sends to its outbox row and marks the row as sent under the id of the network. The echo
+ * may arrive before the network's answer to the call, or instead of it. False when no send matches.
  */
 export function bindEcho(unit: TenantUnit, echo: Echo): boolean {
   const row = rowOf(unit, echo);

@@ -2,7 +2,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { cancel } from "./complete.ts";
 import { outboxById } from "./queries.ts";
 
-/** Nothing more of it leaves, also when it was tried before; false once it is being handed over, or is settled. */
+/** Cancels a queued send, also one that was tried before. False when it is being sent or is completed. */
 export function cancelQueued(unit: TenantUnit, outboxId: number): boolean {
   const row = outboxById(unit.db, outboxId);
   if (row?.state !== "queued") return false;
@@ -10,7 +10,7 @@ export function cancelQueued(unit: TenantUnit, outboxId: number): boolean {
   return true;
 }
 
-/** Takes a message back that nobody tried to send yet; false once it was handed over, or is settled. */
+/** Cancels a queued send that was never tried. False when it was tried or is completed. */
 export function cancelUntried(unit: TenantUnit, outboxId: number): boolean {
   const row = outboxById(unit.db, outboxId);
   if (row?.state !== "queued" || row.providerId !== null) return false;

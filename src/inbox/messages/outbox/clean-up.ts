@@ -4,11 +4,11 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./clean-up.sql.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Sent rows are kept as long as the keys that make repeated calls harmless; failed ones can be tried for a month. */
+/** Sent rows are kept as long as the idempotency keys; failed ones can be retried for a month. */
 const SENT_MS = 7 * DAY_MS;
 const FAILED_MS = 30 * DAY_MS;
 
-/** Forgets what was sent long ago; its messages stay. */
+/** Deletes old outbox rows; their messages stay. */
 export async function cleanOutboxes({ tenants, clock, log }: Installation): Promise<void> {
   for (const tenant of tenants.openTenants()) {
     try {

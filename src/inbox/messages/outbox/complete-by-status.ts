@@ -6,10 +6,10 @@ import { acceptAs, fail, SENDING_FAILED } from "./complete.ts";
 import * as sql from "./queries.sql.ts";
 import { outboxByProviderId } from "./queries.ts";
 
-/** What a network that makes the ids says about something of ours, after it took it. */
+/** A status of one of our sends from a network that assigns the ids itself. */
 export interface SendStatus {
   readonly providerId: string;
-  /** The stand-in it was sent under, null when the network does not say. */
+  /** The temporary id it was sent under; null when the network does not return it. */
   readonly ownId: string | null;
   readonly ack: number;
   readonly error: string | null;
@@ -17,8 +17,8 @@ export interface SendStatus {
 }
 
 /**
- * A status of the official WhatsApp: it may come before the answer to the call, instead of it, or twice; a refusal may
- * come after the message was taken. False when it is nothing of ours.
+ * Handles a status of the official WhatsApp. It may arrive before the answer to the call, instead of it, or twice, and a
+ * refusal may follow an acceptance. False when no send matches.
  */
 export function completeByStatus(unit: TenantUnit, connectionId: number, status: SendStatus): boolean {
   const row = rowOf(unit, connectionId, status);
@@ -41,10 +41,10 @@ function rowOf(
 
 function refuse(unit: TenantUnit, row: OutboxRow, { code, error }: SendStatus): void {
   if (row.state === "failed" || row.state === "cancelled") return;
-  // What reached a phone was not refused, whatever comes behind it.
+  // A message that reached a phone was not refused, whatever status follows.
   const message = row.messageId === null ? undefined : messageById(unit.db, row.messageId);
   if (message && message.ack > 1) return;
   fail(unit, row, code ?? SENDING_FAILED, error);
-  // Sent again it is something new to the network.
+  // A retry is a new message to the network.
   execute(unit.db, sql.clearProviderId, { id: row.id });
 }

@@ -13,10 +13,10 @@ import { OUTBOX_DUE, wakeSender } from "./enqueue.ts";
 import { completeRow, outboxByProviderId, requeue } from "./queries.ts";
 import { pauseAfter } from "./retry.ts";
 
-/** The network failed, in so many tries (docs/rules/errors.md#catalogue). */
+/** The network failed repeatedly (docs/rules/errors.md#catalogue). */
 export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
 
-/** Shows the state of a send on its message. */
+/** Writes the state of a send to its message. */
 export function showState(
   unit: TenantUnit,
   row: Pick<OutboxRow, "kind" | "messageId">,
@@ -28,7 +28,7 @@ export function showState(
   announceUpdate(unit, row.messageId);
 }
 
-/** What the network says about one of our ids; false when it is none of the outbox. */
+/** Handles acceptance or refusal of a send by its provider id. False when the outbox has no such row. */
 export function completeByProviderId(
   unit: TenantUnit,
   connectionId: number,
@@ -43,7 +43,7 @@ export function completeByProviderId(
   return true;
 }
 
-/** The network has it: it is sent, and nothing but its marks can change any more. */
+/** Marks a send as accepted by the network. From then on only receipts change the message. */
 function accept(unit: TenantUnit, row: OutboxRow): void {
   completeRow(unit, row.id, "sent", null);
   if (row.kind === "message" && row.messageId !== null) {
@@ -54,7 +54,10 @@ function accept(unit: TenantUnit, row: OutboxRow): void {
   told(unit, row, "sent", null);
 }
 
-/** The network has it under an id it made itself; the stand-in goes (docs/rules/messages.md#outbox). */
+/**
+ * Marks a send as accepted under an id assigned by the network, which replaces the temporary id
+ * (docs/rules/messages.md#outbox).
+ */
 export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): void {
   execute(unit.db, sql.setProviderId, { providerId, id: row.id });
   const known = messageOfChat(unit.db, row.connectionId, row.contactId, providerId);
@@ -63,7 +66,7 @@ export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): 
   accept(unit, { ...row, providerId });
 }
 
-/** Refused for good, or tried often enough: the message says why; a change that did not go out is taken back. */
+/** Marks a send as failed: the message shows `code`, and an edit, deletion or reaction that was not sent is reverted. */
 export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: string | null): void {
   completeRow(unit, row.id, "failed", detail ?? code);
   showState(unit, row, "failed", code);
@@ -72,14 +75,14 @@ export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: str
   told(unit, row, "failed", code);
 }
 
-/** Withdrawn before it went. */
+/** Marks a send as cancelled. */
 export function cancel(unit: TenantUnit, row: OutboxRow): void {
   completeRow(unit, row.id, "cancelled", null);
   showState(unit, row, "cancelled", null);
   told(unit, row, "cancelled", null);
 }
 
-/** Trouble of the network: again after a pause, a few times. */
+/** Schedules a retry after a network error; fails after the last one. */
 export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): void {
   const failures = row.attempts + 1;
   const pause = pauseAfter(failures);
@@ -92,7 +95,7 @@ export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): vo
   showState(unit, row, "queued", null);
 }
 
-/** Back into the queue as if nothing had happened: the session went away under it, or the network wants a pause. */
+/** Returns a row to the queue without counting an attempt: the session ended, or the network asked for a pause. */
 export function returnToQueue(unit: TenantUnit, row: OutboxRow, atMs = unit.now): void {
   requeue(unit, row.id, row.attempts, atMs);
   showState(unit, row, "queued", null);

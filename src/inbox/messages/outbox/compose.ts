@@ -9,7 +9,7 @@ import { PRIORITY } from "./enqueue.ts";
 import type { Content, Payload } from "./payload.ts";
 import { voiceNoteOf } from "./voice-note.ts";
 
-/** A row that cannot go, whatever one does; `code` is shown with the message. */
+/** A row that can never be sent; `code` is shown with the message. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly code: string;
@@ -22,13 +22,13 @@ const unreachable = () =>
   new Refused("ERR_WAPP_INVALID_CONTACT", "the contact has no address on this channel");
 
 type Channel = Parameters<typeof addressOn>[2];
-/** What a message needs to know of its connection. */
+/** The fields of a connection that sending needs. */
 export interface SendingConnection {
   readonly channel: Channel;
   readonly provider: string;
 }
 
-/** What the driver gets of a claimed row. Throws Refused. */
+/** Builds the message for the driver from a claimed row. Throws Refused. */
 export async function compose(
   tenant: Tenant,
   row: OutboxRow,
@@ -47,7 +47,7 @@ export async function compose(
 }
 
 /**
- * What waited too long goes no more; on pages a person may still answer, marked as one
+ * Refuses a message whose answer window has closed. On pages a person may still answer, marked as a human agent
  * (docs/rules/official-channels.md#answer-window).
  */
 function windowMark(
@@ -63,7 +63,7 @@ function windowMark(
 }
 
 /**
- * The address the network gave; a number that was saved unchecked is asked for now
+ * Returns the address given by the network. A number that was saved unchecked is checked now
  * (docs/rules/contacts.md#number-check).
  */
 async function addressOf(
@@ -111,7 +111,7 @@ async function contentOf(
   }
 }
 
-/** With the file at its head; whatever its kind, nothing is spoken there. */
+/** Adds the file in the header of a template. There is no audio header. */
 function templateOf(
   tenant: Tenant,
   { heading, ...content }: Extract<Content, { type: "template" }>,
@@ -132,9 +132,9 @@ async function mediaOf(
 ): Promise<OutgoingContent> {
   const file = mediaFileById(tenant.db, content.fileId);
   if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
-  // A customer's voice note that is passed on is one already.
+  // A forwarded voice note of a customer is in the right format already.
   const isNote = content.voice && file.mimeType === "audio/ogg";
-  // Pages and Instagram play the recording as it was made.
+  // Pages and Instagram play the original recording.
   const note =
     content.voice && !isNote && channel === "whatsapp" ? await voiceNoteOf(tenant, row, file) : null;
   return {
@@ -156,7 +156,7 @@ function quotedOf(
   channel: Channel,
 ): OutgoingMessage["quoted"] {
   const quoted = quotedId === null ? undefined : messageById(tenant.db, quotedId);
-  // Deleted since the answer was written: its text must not reach the customer again.
+  // Deleted after the reply was written: its text must not reach the customer again.
   if (!quoted?.providerId || quoted.connectionId !== connectionId || quoted.deletedAt !== null) return null;
   const { providerId, body, fromMe } = quoted;
   return { providerId, body, fromMe, participant: participantOf(tenant, quoted, channel) };

@@ -15,14 +15,14 @@ import { ACCEPTED_WITHIN_MS } from "./retry.ts";
 
 /** One file per this many ms and connection (docs/rules/messages.md#outbox). */
 const MEDIA_GAP_MS = 3000;
-/** Chats that may be handed over at once where the connection asks for no pause. */
+/** Chats sent to at once where the connection has no send interval. Fewer leave the engine waiting for the network. */
 const WIDTH = 64;
-/** With more than this on their way, the driver has work for longer than the lane gathers. */
+/** With more sends in flight the driver is busy for longer than the sender waits to collect the next batch. */
 const CROWD = 16;
-/** Rows that become free or arrive while a crowd is on its way are claimed in one transaction, ms. */
+/** While many sends are in flight, rows are collected for this long and claimed in one transaction, ms. */
 const GATHER_MS = 4;
 
-/** The one sender of a connection: takes what is due, in order per chat and at the connection's pace. */
+/** Sends the due rows of one connection, in order per chat and at the pace of the connection. */
 export interface ConnectionSender {
   readonly tenant: Tenant;
   readonly inFlight: ReadonlySet<number>;
@@ -50,7 +50,7 @@ export function createConnectionSender(
   const wake = () => {
     if (looking || stopped) return;
     looking = true;
-    // What one turn of the loop decided to send is looked at once.
+    // Rows queued in the same turn of the event loop are claimed together.
     if (handOvers.size > CROWD) clock.after(GATHER_MS, look);
     else setImmediate(look);
   };
@@ -61,7 +61,7 @@ export function createConnectionSender(
 
   const look = () => {
     looking = false;
-    // A company that fell asleep is woken by its next send.
+    // The next send of an evicted company starts the sender again.
     if (stopped || !tenant.db.$client.open) return;
     try {
       takeNext();
@@ -87,11 +87,11 @@ export function createConnectionSender(
     const claimed = claimAll(picked);
     for (const row of claimed) begin(row, rules);
     if (rules.gap > 0) wakeIn(rules.gap);
-    // In the place of one that was taken back another may go; else the end of a hand-over makes room.
+    // A claim failed: try the next row now; otherwise wait for a send to finish.
     else if (claimed.length < picked.length) wake();
   };
 
-  /** The first rows whose chat is free, no two of one chat; files wait for their turn. */
+  /** Picks the first rows of chats without a send in flight, one per chat. Files wait for their interval. */
   const pick = (rows: readonly OutboxRow[], room: number, now: number): readonly OutboxRow[] => {
     const picked: OutboxRow[] = [];
     const passed = new Set(busyChats);
@@ -112,12 +112,12 @@ export function createConnectionSender(
     return picked;
   };
 
-  /** The id of the network is made and stored before anything is handed over. */
+  /** Claims rows. The provider id is stored before anything is sent. */
   const claimAll = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
-    // What an inbound event decided may itself not be on disk yet: then the sync before its send takes it along.
+    // The event that caused an automatic message may not be synced yet; the sync before its send covers both.
     rows.some((row) => row.priority === PRIORITY.automatic)
       ? withDeferredSync(tenant.db, () => claimRows(rows))
-      : // A claim that the power takes is made again from its row, with the same id: the network knows it then.
+      : // A claim lost in a power cut is repeated with the same id, which the network recognises.
         withSyncNormal(tenant.db, () => claimRows(rows));
   const claimRows = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
     tenant.write((unit) =>
@@ -137,7 +137,7 @@ export function createConnectionSender(
     inFlight.add(row.id);
     busyChats.add(chatOf(row));
     const handOver = handOverRow(row, connection)
-      // What could not even be written down (disk full) is found by the sweep.
+      // A result that could not be stored (disk full) is found by the sweep.
       .catch((error: unknown) => tenant.log.error({ outbox: row.id, err: error }, "send not settled"))
       .finally(() => {
         inFlight.delete(row.id);
@@ -151,14 +151,14 @@ export function createConnectionSender(
   const handOverRow = async (row: OutboxRow, connection: SendingConnection): Promise<void> => {
     try {
       const content = await compose(tenant, row, connection);
-      // Nobody gets what a power cut could still take from us.
+      // Never send what a power cut could still undo.
       await tenant.onDisk();
       const result = await provider.send(key, content);
       tenant.log.debug(
         { connection: connectionId, outbox: row.id, networkId: row.providerId, state: result.state },
         "send handed to the network",
       );
-      // Written is all we know; the network's word settles it.
+      // Without an acceptance the row stays in `sending` until the network's ack.
       if (result.state === "accepted") taken(row, result.providerId);
       if (result.state === "retry" && result.pauseMs) rest(row, result.pauseMs);
       else if (result.state === "retry") again(row, result.detail);
@@ -169,7 +169,7 @@ export function createConnectionSender(
     }
   };
 
-  /** Only what is still on its way: the network may have answered first. */
+  /** Undefined when the network has answered in the meantime. */
   const stillSending = (row: OutboxRow) => {
     const now = outboxById(tenant.db, row.id);
     return now?.state === "sending" ? now : undefined;
@@ -179,12 +179,12 @@ export function createConnectionSender(
     tenant.write((unit) => {
       const current = stillSending(row);
       if (!current) return;
-      // An outage counts no tries: it waits for the connection.
+      // An outage does not count as an attempt: the row waits for the connection.
       if (online) retryLater(unit, current, detail);
       else returnToQueue(unit, current);
     });
   };
-  /** The network wants a pause: nothing goes meanwhile, and what was refused goes first afterwards. */
+  /** Pauses the connection as the network asked; the refused row is sent first afterwards. */
   const rest = (row: OutboxRow, ms: number) => {
     const until = clock.now() + ms;
     freeAt = Math.max(freeAt, until);
@@ -196,7 +196,7 @@ export function createConnectionSender(
   };
   const taken = (row: OutboxRow, providerId: string) =>
     tenant.write((unit) => {
-      // The echo may have been faster.
+      // The echo may have arrived first.
       const current = stillSending(row);
       if (current) acceptAs(unit, current, providerId);
     });
@@ -218,6 +218,6 @@ export function createConnectionSender(
   };
 }
 
-/** Rows for nobody in our books have no order among them. */
+/** Rows without a contact are unordered. */
 const chatOf = (row: OutboxRow): number => (row.contactId === 0 ? -row.id : row.contactId);
 const isMedia = (row: OutboxRow): boolean => row.payload.startsWith('{"content":{"type":"media"');

@@ -10,15 +10,15 @@ import { enqueue, PRIORITY } from "./enqueue.ts";
 import type { Payload } from "./payload.ts";
 import { splitText } from "./split-text.ts";
 
-/** Something of ours to be stored in a ticket and sent. */
+/** A message of ours to be stored in a ticket and sent. */
 export interface OutgoingDraft {
   readonly ticketId: number;
-  /** The ticket as it is in this transaction, where the caller has read it; read again when absent. */
+  /** The ticket as read in this transaction; read here when absent. */
   readonly ticket?: Ticket;
   readonly fields: Partial<NewMessage> & Pick<NewMessage, "origin">;
   readonly payload: Payload;
   readonly fileName?: string | null;
-  /** Together unique; the message's own id when absent. */
+  /** Unique together with `sourceKey`, which defaults to the id of the message. */
   readonly source: string;
   readonly sourceKey?: string;
   /** Written for later: sent after messages of people and bots, campaigns last; the ticket keeps its place in the lists. */
@@ -28,8 +28,8 @@ export interface OutgoingDraft {
 }
 
 /**
- * Stores a message of ours, queues it and tells everybody (docs/rules/messages.md#outbox); all in the caller's
- * transaction. Whoever names a `sourceKey` makes sure that it was not used before.
+ * Stores a message, queues it and emits the events (docs/rules/messages.md#outbox), in the caller's transaction. A
+ * caller that passes `sourceKey` makes sure that it was not used before.
  */
 export function createOutgoing(
   unit: TenantUnit,
@@ -40,7 +40,7 @@ export function createOutgoing(
   const [first, ...more] = partsOf(utterance, before);
   if (first && more.length > 0) {
     const said = createOutgoing(unit, first);
-    // The ticket has changed with the first part.
+    // The first part has changed the ticket.
     for (const { ticket: _before, ...part } of more) createOutgoing(unit, part);
     return said;
   }
@@ -85,7 +85,7 @@ function partsOf(utterance: OutgoingDraft, { channel }: Pick<Ticket, "channel">)
   return parts.length > 0 ? parts : cutToLength(utterance, longestText);
 }
 
-/** What nobody reads over before it goes. */
+/** Origins that are not reviewed by a person. */
 const OWN_WORDS: readonly Origin[] = ["bot", "ai", "system"];
 
 /** Splits an automatic text that is too long for the channel. A person gets an error for such a text before it is sent. */
@@ -103,7 +103,7 @@ function cutToLength(utterance: OutgoingDraft, longest: number): readonly Outgoi
       fields: { ...(index === 0 ? fields : later), body: text },
       payload: {
         ...(index === 0 ? payload : {}),
-        // What can be pressed stands below the end.
+        // Buttons are sent with the last part.
         content: isLast && content.type === "choices" ? { ...content, text } : { type: "text", text },
       },
       ...(sourceKey !== undefined && index > 0 && { sourceKey: `${sourceKey}:${index + 1}` }),
@@ -111,7 +111,7 @@ function cutToLength(utterance: OutgoingDraft, longest: number): readonly Outgoi
   });
 }
 
-/** Pages and Instagram carry a file or a text: what stood under the file goes behind it, as a message of its own. */
+/** Pages and Instagram send either a file or a text, so the caption becomes a message of its own. */
 function withoutCaption(utterance: OutgoingDraft): readonly OutgoingDraft[] {
   const { fields, payload, sourceKey } = utterance;
   const { content } = payload;

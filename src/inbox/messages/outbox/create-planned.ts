@@ -16,35 +16,35 @@ import { wakeSender } from "./enqueue.ts";
 import * as sql from "./queries.sql.ts";
 import { deleteUnsentRow, outboxBySource, revive } from "./queries.ts";
 
-/** A message written in advance, whose time has come. */
+/** A scheduled or campaign message that is due. */
 export interface PlannedMessage {
   readonly contactId: number;
   readonly connectionId: number;
-  /** With variables, as typed; or how it reads in its situation. */
+  /** A text with variables, or a function that renders it. */
   readonly text: string | ((situation: Situation) => string);
-  /** A file of the company; the message gets a row of its own for it. Heads a template that takes one. */
+  /** A file of the company, copied for this message. It is the header of a template that takes one. */
   readonly fileId: number | null;
-  /** An approved text of the official WhatsApp instead, the only thing that goes outside its answer window. */
+  /** An approved template of the official WhatsApp instead of `text`. Only templates may be sent outside the answer window. */
   readonly template?:
     | {
         readonly name: string;
-        /** Null = whichever is approved. */
+        /** Null = any approved language. */
         readonly language: string | null;
         /** With variables; filled in as `text` is. */
         readonly values: (situation: Situation) => readonly string[];
       }
     | undefined;
-  /** In whose name; null = the company's. */
+  /** The author; null = the company. */
   readonly author: { readonly id: number; readonly name: string } | null;
   readonly origin: Origin & ("schedule" | "campaign");
   /** Not before this time, ms. */
   readonly notBefore?: number;
-  /** Together the key of the outbox: what was written under it is never written again. */
+  /** Together the key in the outbox: a key is used once. */
   readonly source: string;
   readonly sourceKey: string;
 }
 
-/** Where it was written and what became of it so far, or the code of why it cannot go. */
+/** Where the message was stored and its state, or the code of the reason why it cannot be sent. */
 export type PlannedSend =
   | {
       readonly outboxId: number;
@@ -55,9 +55,9 @@ export type PlannedSend =
   | { readonly code: string };
 
 /**
- * Writes a planned message and its outbox row (docs/rules/scheduled-messages.md#ticket,
- * docs/rules/campaigns.md#variants): into the contact's running ticket of the connection, else the one closed last,
- * else a new closed one; no list moves and nobody's attendance begins.
+ * Stores a planned message and its outbox row (docs/rules/scheduled-messages.md#ticket,
+ * docs/rules/campaigns.md#variants) in the contact's running ticket of the connection, else in the ticket closed last,
+ * else in a new closed one. The ticket keeps its place in the lists and no ticket period begins.
  */
 export function createPlannedMessage(unit: TenantUnit, planned: PlannedMessage): PlannedSend {
   const { source, sourceKey, author, origin } = planned;
@@ -110,7 +110,7 @@ function written({ outboxId, message }: ReturnType<typeof createOutgoing>, ticke
   return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };
 }
 
-/** Of a template that cannot be filled in for somebody. */
+/** The error code of a template that cannot be filled in. */
 const codeOf = (problem: TemplateProblem): string =>
   problem === "unknown" ? "ERR_TEMPLATE_UNAVAILABLE" : "ERR_TEMPLATE_VALUES";
 
@@ -122,9 +122,9 @@ const planOf = ({ id, messageId, ticketId, state }: OutboxRow): PlannedSend => (
 });
 
 /**
- * What was written under a key, when it is to go once more: what was taken back before it was ever handed over is
- * forgotten, so that it may be written anew; what was handed over goes again under its own id, which the network
- * recognises. Undefined when nothing stands under the key (any more).
+ * Prepares a key for another send. A send that was cancelled before its first attempt is deleted, so the caller creates
+ * it again; one that was attempted is queued again under its provider id, which the network recognises. Undefined when
+ * the key has no row (any more).
  */
 export function replanMessage(unit: TenantUnit, source: string, sourceKey: string): PlannedSend | undefined {
   const row = outboxBySource(unit.db, source, sourceKey);
@@ -140,7 +140,7 @@ export function replanMessage(unit: TenantUnit, source: string, sourceKey: strin
   return planOf({ ...row, state: "queued" });
 }
 
-/** What the network surely refused is forgotten, so that it may be written anew under its key, as something else. */
+/** Deletes a send that the network refused, so that its key can be used for another message. */
 export const deleteRefusedSend = (unit: TenantUnit, outboxId: number): void =>
   void execute(unit.db, sql.deleteFailed, { id: outboxId });
 

@@ -5,10 +5,10 @@ import * as sql from "./enqueue.sql.ts";
 import type { Payload } from "./payload.ts";
 import { SenderPort } from "./sender-port.ts";
 
-/** Name under which companies with something to send stand in the list of due work. */
+/** Job name in the wake-up schedule of companies with something to send. */
 export const OUTBOX_DUE = "outbox";
 
-/** Whose message goes first on a connection (docs/rules/messages.md#outbox). */
+/** The order of sending on a connection (docs/rules/messages.md#outbox). */
 export const PRIORITY = { human: 0, automatic: 1, planned: 2, campaign: 3 } as const;
 
 export interface NewSend {
@@ -17,21 +17,21 @@ export interface NewSend {
   readonly contactId: number;
   readonly ticketId: number | null;
   readonly priority: (typeof PRIORITY)[keyof typeof PRIORITY];
-  /** Together unique: what is decided twice is sent once. */
+  /** Unique together, so the same decision is sent once. */
   readonly source: string;
   readonly sourceKey: string;
   readonly kind?: OutboxKind;
-  /** Not before this time, ms: the next of several parts. */
+  /** Not before this time, ms: for the later parts of several. */
   readonly notBefore?: number;
   readonly payload: Payload;
 }
 
-/** By then the sender has had it, unless it was killed. */
+/** By then the sender has taken the row, unless the process was killed. */
 export const SWEPT_AFTER_MS = 2000;
 
 /**
- * Writes something to be sent, in the transaction that decided it; it leaves behind the commit. Answers its id,
- * undefined when the same source has sent it already.
+ * Queues a send in the transaction that decided it. It leaves after the commit. Returns its id, undefined when the same
+ * source has queued it before.
  */
 export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
   const { changes, id } = execute(unit.db, sql.insert, {
@@ -55,8 +55,8 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
 }
 
 /**
- * Something of this connection can go (at `atMs`), or has come back into the queue. The sender is woken at once; the sweep
- * looks after what a kill left lying.
+ * Wakes the sender of a connection after the commit because a row is due at `atMs`. The sweep finds rows that a kill
+ * left behind.
  */
 export function wakeSender(unit: TenantUnit, connectionId: number, atMs = unit.now + SWEPT_AFTER_MS): void {
   const { tenant } = unit;

@@ -1,7 +1,7 @@
 import type { Choice } from "#channels/connections/index.ts";
 import type { MediaKind } from "#channels/media/index.ts";
 
-/** What an outbox row says to send; files and people are looked up when it goes. */
+/** The content of an outbox row. Files and addresses are looked up when it is sent. */
 export type Content =
   | { readonly type: "text"; readonly text: string }
   | {
@@ -10,16 +10,16 @@ export type Content =
       /** How the channel carries it. */
       readonly kind: MediaKind;
       readonly caption: string;
-      /** Turned into a voice note before it goes. */
+      /** Converted to a voice note before it is sent. */
       readonly voice: boolean;
     }
-  /** An approved text with its values: may go outside the answer window. */
+  /** An approved template with its values; may be sent outside the answer window. */
   | {
       readonly type: "template";
       readonly name: string;
       readonly language: string;
       readonly components: readonly Readonly<Record<string, unknown>>[];
-      /** A file at its head. */
+      /** The file in its header. */
       readonly heading?: { readonly fileId: number; readonly kind: MediaKind };
     }
   | {
@@ -36,7 +36,7 @@ export interface Payload {
   readonly content: Content;
   /** Our id of the message it answers. */
   readonly quotedId?: number | null;
-  /** Address of somebody who is no contact of ours. */
+  /** Address of a person who is not a contact. */
   readonly to?: string;
 }
 

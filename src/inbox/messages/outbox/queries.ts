@@ -6,7 +6,7 @@ import * as sql from "./queries.sql.ts";
 
 const first = (row: unknown): OutboxRow | undefined => (row === undefined ? undefined : sql.read(row));
 
-/** What may go next: the first of each chat and rank that is due, best rank first. */
+/** The rows that may be sent next: the first due row of each chat and priority, best priority first. */
 export const heads = (db: Db, connectionId: number, nowMs: number, limit: number): OutboxRow[] =>
   queryAll(db, sql.nextDue, { connectionId, nextTryAt: nowMs, limit }).map(sql.read);
 
@@ -14,42 +14,42 @@ export const outboxById = (db: Db, id: number): OutboxRow | undefined =>
   first(queryOne(db, sql.byId, { id }));
 export const outboxByProviderId = (db: Db, connectionId: number, providerId: string): OutboxRow | undefined =>
   first(queryOne(db, sql.byProviderId, { providerId, connectionId }));
-/** The send that brought this message out (not its edits and reactions). */
+/** The send of the message itself, not of its edits and reactions. */
 export const sendOf = (db: Db, messageId: number): OutboxRow | undefined =>
   first(queryOne(db, sql.ofMessage, { messageId }));
 
-/** What was decided under this key before. */
+/** The send queued under this key. */
 export const outboxBySource = (db: Db, source: string, sourceKey: string): OutboxRow | undefined =>
   first(queryOne(db, sql.ofSource, { source, sourceKey }));
 
-/** What still waits to be sent from a ticket. */
+/** The queued sends of a ticket. */
 export const queuedOfTicket = (db: Db, ticketId: number): OutboxRow[] =>
   queryAll(db, sql.queuedOfTicket, { ticketId }).map(sql.read);
 
 export const queuedOfConnection = (db: Db, connectionId: number): OutboxRow[] =>
   queryAll(db, sql.queuedOfConnection, { connectionId }).map(sql.read);
 
-/** Handed over, and the network did not accept them in time. */
+/** Sends that the network did not accept in time. */
 export const lateRows = (db: Db, connectionId: number, nowMs: number): OutboxRow[] =>
   queryAll(db, sql.overdue, { connectionId, nextTryAt: nowMs }).map(sql.read);
 export const sendingRows = (db: Db, connectionId: number): OutboxRow[] =>
   queryAll(db, sql.sending, { connectionId }).map(sql.read);
 
-/** Takes a row for handing over, with the id it will carry; false when somebody took it back meanwhile. */
+/** Claims a row for sending and stores its provider id. False when it was cancelled in the meantime. */
 export const claim = (unit: TenantUnit, id: number, providerId: string, acceptedByMs: number): boolean =>
   execute(unit.db, sql.claim, { providerId, nextTryAt: acceptedByMs, id }).changes === 1;
 
 export const requeue = (unit: TenantUnit, id: number, attempts: number, atMs: number): void =>
   void execute(unit.db, sql.requeue, { attempts, nextTryAt: atMs, id });
 
-/** A person wants a failed row to go once more, as if it were decided now; false when it did not fail. */
+/** Queues a failed row again as if it were new. False when it did not fail. */
 export const requeueFailed = (unit: TenantUnit, id: number): boolean =>
   execute(unit.db, sql.requeueFailed, { nextTryAt: unit.now, id }).changes === 1;
 
-/** Back into the queue under its own id, whether it failed or was withdrawn. */
+/** Queues a failed or cancelled row again under its provider id. */
 export const revive = (unit: TenantUnit, id: number): void =>
   void execute(unit.db, sql.requeueCompleted, { nextTryAt: unit.now, id });
-/** A row that was never handed over, and its key. */
+/** Deletes a row that was never sent, and so frees its key. */
 export const deleteUnsentRow = (unit: TenantUnit, id: number): void =>
   void execute(unit.db, sql.deleteUnsent, { id });
 
@@ -61,7 +61,7 @@ export const completeRow = (
 ): void =>
   void execute(unit.db, sql.complete, { state, error, sentAt: state === "sent" ? unit.now : null, id });
 
-/** True when we made this id ourselves: what comes back under it is our own message. */
+/** True when we assigned this provider id, so the message that comes back under it is our own. */
 export const isOwnProviderId = (db: Db, connectionId: number, providerId: string): boolean =>
   queryOne(db, sql.isOwnMessage, { providerId, connectionId }) !== undefined ||
   queryOne(db, sql.isOwnSend, { providerId, connectionId }) !== undefined;

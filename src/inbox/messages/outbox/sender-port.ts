@@ -1,13 +1,13 @@
 import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Hands the outbox to the drivers, one sender per connection. */
+/** Sends the rows of the outbox, with one sender per connection. */
 export interface Sender {
-  /** Looks for something to send on this connection, soon. */
+  /** Checks soon for rows to send on this connection. */
   wake(tenant: Tenant, connectionId: number): void;
-  /** Rows being handed over right now: whoever sweeps leaves them alone. */
+  /** Rows being sent right now, which the sweep leaves alone. */
   inFlight(tenant: Tenant, connectionId: number): ReadonlySet<number>;
-  /** Takes nothing new; resolves when what is being handed over is through. */
+  /** Starts no further sends; resolves when the running ones are done. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { type ConnectionSender, createConnectionSender } from "./connection-sender.ts";
 import type { Sender } from "./sender-port.ts";
 
-/** Keeps one lane per connection; a lane that has nothing to do costs an entry in a map. */
+/** Keeps one sender per connection; an idle one costs an entry in a map. */
 export function createSender(installation: Installation): Sender {
   const lanes = new Map<string, ConnectionSender>();
   const none: ReadonlySet<number> = new Set();
@@ -14,7 +14,7 @@ export function createSender(installation: Installation): Sender {
       if (stopped) return;
       const name = nameOf(tenant, connectionId);
       let lane = lanes.get(name);
-      // A company that was asleep meanwhile has a new handle.
+      // An evicted company has a new handle after it is opened again.
       if (lane?.tenant !== tenant.base) {
         lane = createConnectionSender(installation, tenant.base, connectionId);
         lanes.set(name, lane);

@@ -1,7 +1,7 @@
-/** Where a text is cut best, in this order; a cut stands in the second half, or pieces would be too many. */
+/** Separators in order of preference. A cut lies in the second half, to avoid many small parts. */
 const SEAMS = ["\n\n", "\n", " "] as const;
 
-/** A text as pieces a network takes, in their order: cut between paragraphs, else lines, else words. Pure. */
+/** Splits a text into parts of at most `longest` characters: between paragraphs, else lines, else words. Pure. */
 export function splitText(text: string, longest: number): readonly string[] {
   const pieces: string[] = [];
   let rest = text;
@@ -18,6 +18,6 @@ function seamOf(text: string, longest: number): number {
     const at = text.lastIndexOf(seam, longest - seam.length);
     if (at > longest / 2) return at;
   }
-  // One endless word: not through the middle of an emoji.
+  // A single long word is not cut through an emoji.
   return /[\ud800-\udbff]/.test(text.charAt(longest - 1)) ? longest - 1 : longest;
 }

@@ -16,8 +16,8 @@ const LIMIT = 200;
 const SHORTEST_WAIT_MS = 10 * 60_000;
 
 /**
- * Looks after everything that waits in the outboxes (docs/rules/jobs.md#periods): what is due goes, what the network
- * never accepted goes again under its id, what waited too long is given up.
+ * Sends what is due, repeats under its id what the network never accepted, and expires what waited too long
+ * (docs/rules/jobs.md#periods).
  */
 export const sweepOutboxes = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
@@ -27,7 +27,7 @@ export const sweepOutboxes = (installation: Installation): Promise<void> =>
     run: sweepOutbox,
   });
 
-/** Answers when to look again, ms; null = nothing waits. */
+/** Returns the time of the next sweep, ms; null = nothing waits. */
 function sweepOutbox(tenant: Tenant): number | null {
   const now = tenant.clock.now();
   const sender = tenant.installation.ports.use(SenderPort);
@@ -39,7 +39,7 @@ function sweepOutbox(tenant: Tenant): number | null {
     if (late.length > 0)
       tenant.write((unit) => {
         for (const row of late) {
-          // Nobody knows whether it went, and the network would not know it again: never a silent second send.
+          // The outcome is unknown and the network would not recognise a repetition: never send twice silently.
           if (isTemporaryId(row.providerId)) fail(unit, row, SENDING_FAILED, "unknown_outcome");
           else retryLater(unit, row, "not accepted in time");
         }
@@ -47,7 +47,7 @@ function sweepOutbox(tenant: Tenant): number | null {
     sender.wake(tenant, id);
   }
   if (open.length === 0) return null;
-  // Offline connections are woken by their session; until then only age matters.
+  // The session of an offline connection resumes sending; until then only the age of its rows matters.
   const times = open.map(({ status, next, oldest }) =>
     status === "CONNECTED" ? next : Math.max(oldest + SHORTEST_WAIT_MS, now + 60_000),
   );
@@ -72,7 +72,7 @@ function isTooOld(row: OutboxRow, now: number): boolean {
   return limit !== null && now - row.createdAt > limit;
 }
 
-/** The session is open again: what was handed over and not accepted goes once more, same id, before the rest. */
+/** Repeats, when a session opens again, what was sent and not accepted, under the same id and before the rest. */
 export function resumeSending(tenant: Tenant, connectionId: number): void {
   const sender = tenant.installation.ports.use(SenderPort);
   const sending = sendingRows(tenant.db, connectionId).filter(
@@ -80,7 +80,7 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
   );
   if (sending.length > 0)
     tenant.write((unit) => {
-      // What the network would not know again is settled by its echo, or by time.
+      // A send with a temporary id is completed by its echo or expires.
       for (const row of sending) if (!isTemporaryId(row.providerId)) returnToQueue(unit, row);
       unit.scheduleWake(OUTBOX_DUE, unit.now);
     });

@@ -16,8 +16,8 @@ import type { Payload } from "./payload.ts";
 export const VoicePort = definePort<VoiceConverter>("voice");
 
 /**
- * The recording as phones want voice notes: OGG/Opus, mono, 16 kHz (docs/rules/messages.md#media). The original stays.
- * Null when it cannot be converted: it then goes as an audio file.
+ * Converts a recording to a voice note: OGG/Opus, mono, 16 kHz (docs/rules/messages.md#media). The original stays. Null
+ * when conversion fails; the recording is then sent as an audio file.
  */
 export async function voiceNoteOf(
   tenant: Tenant,
@@ -31,7 +31,7 @@ export async function voiceNoteOf(
     return { path, seconds: file.durationSeconds };
   const note = await tenant.installation.ports.use(VoicePort).convert(original, path);
   if (!note) return null;
-  // Erased or deleted while it was converted: the copy must not outlive it.
+  // Deleted during the conversion: the copy must not outlive it.
   if (!mediaFileById(tenant.db, file.id)) {
     await rm(path, { force: true });
     return null;
@@ -46,7 +46,7 @@ export async function voiceNoteOf(
   return { path, seconds: note.seconds };
 }
 
-/** What was made for sending is not needed once it is decided. */
+/** Removes the converted copy once the send is completed. */
 export async function dropVoiceNote(tenant: Tenant, row: OutboxRow): Promise<void> {
   const { content } = JSON.parse(row.payload) as Payload;
   if (content.type !== "media" || !content.voice) return;

@@ -9,8 +9,8 @@ import * as sql from "./ack.sql.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
 /**
- * A mark of the network or of the customer's phone: it only grows. A phone is believed about messages of its own chat
- * alone (docs/rules/whatsapp-engine.md#receipts).
+ * Applies a receipt of the network or of the customer's phone: the ack status only grows. A phone is believed about
+ * messages of its own chat only (docs/rules/whatsapp-engine.md#receipts).
  */
 export function receiveAck(
   unit: TenantUnit,
@@ -31,10 +31,10 @@ export function receiveAck(
     event.ownId === undefined
       ? completeByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
       : completeByStatus(unit, connectionId, { ...event, ownId: event.ownId });
-  // A message that WhatsApp has accepted was settled then: its row in the outbox is not read for each further mark.
+  // The acceptance completed the outbox row, so later receipts do not read it.
   const wasSettled = before !== undefined && before.ack > 0 && event.ownId === undefined;
   const settled = wasSettled || isSettled();
-  // Settling stores the acceptance, and the id where the network makes it.
+  // Completion stores the acceptance, and the id where the network assigns it.
   const ours = settled && !wasSettled ? find() : before;
   if (!ours) return settled ? DONE : WAITING;
   if (ack > ours.ack) {

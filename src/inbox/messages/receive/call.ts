@@ -20,10 +20,7 @@ import { knownContactId } from "./resolve-contact.ts";
 
 type CallEvent = Extract<InboundEvent, { kind: "call" }>;
 
-/**
- * A call that was not taken (docs/rules/automation.md#calls): a line in the conversation, and where calls are refused a
- * text.
- */
+/** Handles a missed call (docs/rules/automation.md#calls): a line in the conversation, and a text where calls are refused. */
 export function receiveCall(unit: TenantUnit, row: InboundEventRow, event: CallEvent): Outcome {
   if (event.outcome === "answered") return skipped("answered");
   const contactId = knownContactId(unit.db, event.chat);
@@ -51,8 +48,8 @@ function ticketOfCall(
 }
 
 /**
- * One line per call, however often the network tells of it. `Chamada de voz/vídeo perdida às HH:mm`: the words of the
- * contract, on the company's clock.
+ * Stores one line per call, however often the network reports it: `Chamada de voz/vídeo perdida às HH:mm`, in the
+ * company's time zone.
  */
 function logCall(unit: TenantUnit, row: InboundEventRow, event: CallEvent, ticket: Ticket): void {
   if (messageOfChat(unit.db, row.connectionId, ticket.contactId, event.callId)) return;

@@ -9,7 +9,7 @@ import { fileOf } from "./file.ts";
 
 export type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
 
-/** The person or group this chat is with; our own profile name is never theirs. */
+/** The contact or group of the chat. Our own profile name is never used for it. */
 export const contactOf = (
   unit: TenantUnit,
   row: InboundEventRow,
@@ -23,7 +23,7 @@ export const contactOf = (
     connectionId: row.connectionId,
   });
 
-/** Whoever wrote in a group is a contact too, without a ticket. */
+/** The author of a group message is a contact, too, without a ticket. */
 export const authorOf = (unit: TenantUnit, row: InboundEventRow, event: MessageEvent): KnownContact | null =>
   event.participant && event.participant.length > 0
     ? findOrCreateFromNetwork(unit, {
@@ -34,7 +34,7 @@ export const authorOf = (unit: TenantUnit, row: InboundEventRow, event: MessageE
       })
     : null;
 
-/** What a message of the network brings into our row, whoever wrote it. */
+/** The columns that a message of the network fills, whoever wrote it. */
 export function commonFields(
   unit: TenantUnit,
   row: InboundEventRow,
@@ -55,7 +55,7 @@ export function commonFields(
   };
 }
 
-/** Networks tell whole seconds: as late in that second as can be, so that nothing stands before what it answers. */
+/** Networks send whole seconds: use the end of that second, so that a reply never precedes what it answers. */
 const momentOf = (at: number, now: number): number => Math.min(at % 1000 === 0 ? at + 999 : at, now);
 
 export const fileNameOf = ({ content }: MessageEvent): string | null =>

@@ -1,9 +1,9 @@
 import type { InboundContent } from "#channels/connections/index.ts";
 import type { MediaType } from "#inbox/messages/contract.ts";
 
-/** docs/rules/inbound.md#steps step 6: what stands for a file that could not be fetched yet. */
+/** Shown in place of a file that could not be fetched yet (docs/rules/inbound.md#steps step 6). */
 export const UNAVAILABLE = "[mídia indisponível]";
-/** docs/rules/inbound.md#steps: so that the attendant knows that something came. */
+/** Shows the attendant that something arrived (docs/rules/inbound.md#steps). */
 const UNSUPPORTED = "[mensagem não suportada]";
 
 export interface StoredContent {
@@ -13,7 +13,7 @@ export interface StoredContent {
   readonly sticker: boolean;
 }
 
-/** What a message of the network says, in the words of our own rows (docs/rules/messages.md#fields). */
+/** Maps the content of a network message to our columns (docs/rules/messages.md#fields). */
 export function storedContent(content: InboundContent): StoredContent {
   switch (content.type) {
     case "text":

@@ -5,13 +5,13 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./drop-file.sql.ts";
 import { storedPath } from "./file.ts";
 
-/** The driver fetched a file for a message nobody keeps (groups, blocked people, repetitions): it goes, too. */
+/** Removes the file of a message that is not stored (groups, blocked contacts, repetitions). */
 export function dropFile(unit: TenantUnit, event: InboundEvent): void {
   if (event.kind !== "message" || event.content.type !== "media") return;
   const { file } = event.content.media;
   if (file.state !== "stored") return;
   const { path } = file;
-  // A repetition may name the file of the first one.
+  // A repetition may name the file of the first delivery.
   if (queryOne(unit.db, sql.shown, { path: storedPath(unit, path) })) return;
   const { tenant } = unit;
   unit.afterCommit(() => {

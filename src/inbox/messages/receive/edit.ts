@@ -7,7 +7,7 @@ import { redactEdit } from "./redact.ts";
 import { knownContactId, targetOf } from "./resolve-contact.ts";
 
 /**
- * The author changed the text: the earlier one is kept beside it; no bot, nothing unread
+ * Applies an edit by the author and keeps the earlier text. No bot runs and nothing becomes unread
  * (docs/rules/inbound.md#special-kinds).
  */
 export function receiveEdit(
@@ -17,7 +17,7 @@ export function receiveEdit(
 ): Outcome {
   const target = targetOf(unit.db, row, event);
   if (!target) return WAITING;
-  // Only the author of a message may change it; in a group others could speak of its id.
+  // Only the author may edit; in a group others could name its id.
   if (target.fromMe !== event.fromMe) return skipped("not_author");
   if (event.author && target.participantId !== null) {
     if (knownContactId(unit.db, event.author) !== target.participantId) return skipped("not_author");

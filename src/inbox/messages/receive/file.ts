@@ -15,15 +15,15 @@ import {
 import { FileWanted } from "#inbox/messages/events.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** Name under which companies with files to fetch stand in the list of due work. */
+/** Job name in the wake-up schedule of companies with files to fetch. */
 export const MEDIA_DUE = "media";
-/** A file that is not there is asked for again, the first time after this. */
+/** Pause before the first retry of a missing file. */
 const FIRST_RETRY_MS = 60_000;
 
-/** Whether there is room by now is looked at this often, ms. */
+/** Interval of checks for free storage, ms. */
 export const NO_ROOM_RETRY_MS = 60 * 60_000;
 
-/** The row of the file a message brings, or null. Files of the driver lie in the media directory already. */
+/** Creates the file row of a message, or null. The driver has already put the file into the media directory. */
 export function fileOf(unit: TenantUnit, content: InboundContent): number | null {
   if (content.type === "media") return mediaRow(unit, content.media);
   if (content.type === "location" && content.thumbnail !== null) return previewRow(unit, content.thumbnail);
@@ -57,7 +57,7 @@ function mediaRow(unit: TenantUnit, media: InboundMedia): number {
   return addMediaFile(unit, { ...common, path, size: file.size, sha256: file.sha256 });
 }
 
-/** A message is never lost for want of room: it stands there without its file, which can be fetched later. */
+/** Stores the file as `no_room`: the message is kept without it, and it can be fetched later. */
 function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handle }: ReceivedFile): number {
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
   unit.scheduleWake(MEDIA_DUE, nextTryAt);
@@ -69,7 +69,7 @@ function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handl
   return addMediaFile(unit, { ...common, state: "no_room", size, handle: handle ?? null, nextTryAt });
 }
 
-/** Relative to the media directory; throws when a driver put it elsewhere. */
+/** Path relative to the media directory. Throws when a driver put the file elsewhere. */
 export function storedPath(unit: Pick<TenantUnit, "tenant">, path: string): string {
   const name = relative(unit.tenant.mediaDirectory, path);
   if (name.startsWith("..") || isAbsolute(name)) throw new Error("file outside the media directory");
@@ -78,10 +78,7 @@ export function storedPath(unit: Pick<TenantUnit, "tenant">, path: string): stri
 
 const TYPE = /^[a-z0-9][a-z0-9.+-]{0,63}\/[a-z0-9][a-z0-9.+-]{0,63}$/;
 
-/**
- * Parameters of the type (`audio/ogg; codecs=opus`) are nothing a file is served with; and a sender who writes something
- * else there must not keep the file from being served at all.
- */
+/** Drops parameters (`audio/ogg; codecs=opus`). An invalid type of the sender must not prevent the file from being served. */
 function mimeOf(mimeType: string): string {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
   return TYPE.test(type) ? type : "application/octet-stream";
@@ -109,7 +106,7 @@ function nameOf({ fileName, kind, mimeType }: InboundMedia): string {
   return extension ? `${stem}.${extension}` : stem;
 }
 
-/** A few kilobytes of map: written behind the commit, next to everything else. */
+/** A map preview of a few kilobytes, written after the commit. */
 function previewRow(unit: TenantUnit, base64: string): number | null {
   const bytes = Buffer.from(base64, "base64");
   if (!hasStorageFor(unit.tenant, bytes.length)) return null;

@@ -5,10 +5,7 @@ import { findOrCreateFromNetwork, storeGroupMembers } from "#people/contacts/ind
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
-/**
- * Subject and members of a group we know: its name and the cache of members; never a ticket
- * (docs/rules/inbound.md#special-kinds).
- */
+/** Updates the name and the cached members of a known group; never creates a ticket (docs/rules/inbound.md#special-kinds). */
 export function receiveGroup(
   unit: TenantUnit,
   row: InboundEventRow,

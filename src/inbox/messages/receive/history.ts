@@ -10,8 +10,8 @@ import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from
 import * as sql from "./history.sql.ts";
 
 /**
- * What the phone offered of its past at the first link: kept only when wished, in one closed ticket per chat,
- * without bots, events and counting (docs/rules/inbound.md#journal-and-chat-order).
+ * Imports history that the phone sends when it is linked: only when the connection wants it, in one closed ticket per
+ * chat, without bots, events and counts (docs/rules/inbound.md#journal-and-chat-order).
  */
 export function receiveHistory(
   unit: TenantUnit,

@@ -6,7 +6,8 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
 /**
- * Several identities are one person: adds what is missing, or merges (docs/rules/contacts.md#merge); creates nobody.
+ * Merges identities of one person: adds what is missing, or merges contacts (docs/rules/contacts.md#merge). Never
+ * creates a contact.
  */
 export function receiveIdentity(
   unit: TenantUnit,

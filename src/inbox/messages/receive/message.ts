@@ -23,7 +23,7 @@ import { receiveOwnMessage } from "./outgoing-echo.ts";
 import { redactText } from "./redact.ts";
 import { isSticker, type ReplyDecision, ReplyHandlersPort, textOf } from "./reply-handlers.ts";
 
-/** Somebody wrote, a customer or we on the paired phone: the steps of docs/rules/inbound.md#steps in their order. */
+/** Handles a message of a customer, or of our own phone, in the order of docs/rules/inbound.md#steps. */
 export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: MessageEvent): Outcome {
   const isGroup = event.chat.some((identity) => identity.kind === "group");
   if (isGroup && setting(unit.tenant, "CheckMsgIsGroup")) return skipped("group");
@@ -81,7 +81,7 @@ export function receiveMessage(unit: TenantUnit, row: InboundEventRow, event: Me
   return DONE;
 }
 
-/** Some texts are not kept as they came. */
+/** Redacts a text that must not be stored as received. */
 function maskedEvent(
   unit: TenantUnit,
   { id }: InboundEventRow,
@@ -97,9 +97,7 @@ function maskedEvent(
 const tapOf = ({ content }: MessageEvent): string | null =>
   content.type === "text" ? (content.tap ?? null) : null;
 
-/**
- * Whoever waits for a word after the end of an attendance is asked first (docs/rules/inbound.md#steps steps 7 and 8).
- */
+/** Lets pending rating and farewell handlers consume the message first (docs/rules/inbound.md#steps steps 7 and 8). */
 const verdictOn = (
   unit: TenantUnit,
   { connectionId }: InboundEventRow,

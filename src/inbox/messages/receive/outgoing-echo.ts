@@ -21,14 +21,14 @@ import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from
 import * as sql from "./outgoing-echo.sql.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
-/** Marks older software puts in front of what its bots and campaigns send (docs/rules/inbound.md#own-messages). */
+/** Prefixes that older software puts on messages of bots and campaigns (docs/rules/inbound.md#own-messages). */
 const BOT_MARK = "\u200e";
 const CAMPAIGN_MARK = "\u200c";
-/** The same text this soon is our own coming back under another id. */
+/** The same text within this time is the echo of our own message under another id. */
 const ECHO_MS = 2 * 60_000;
 
 /**
- * A message of ours: one we sent comes back and is known; else it was typed on the paired phone
+ * Handles a message from our own account: an echo of a known send, or a message typed on the paired phone
  * (docs/rules/inbound.md#own-messages).
  */
 export function receiveOwnMessage(
@@ -74,7 +74,7 @@ export function receiveOwnMessage(
   return DONE;
 }
 
-/** On networks that make the ids: what we handed over comes back, perhaps before the answer to it. */
+/** Networks that assign ids return our sends, perhaps before the answer to the call. */
 const isEcho = (unit: TenantUnit, row: InboundEventRow, event: MessageEvent, ownId: string | null): boolean =>
   bindEcho(unit, {
     connectionId: row.connectionId,
@@ -90,7 +90,7 @@ function withoutMark(body: string): { body: string; origin: Origin } {
   return { body, origin: "phone" };
 }
 
-/** Never opens or reopens an attendance: a private chat on the phone does not fill the pending list. */
+/** Never opens or reopens a ticket: a private chat on the phone must not fill the pending list. */
 function ticketOfOwn(unit: TenantUnit, connectionId: number, contact: KnownContact): Ticket {
   const known = newestTicketOf(unit.db, contact.id, connectionId);
   if (known) return known;

@@ -6,7 +6,8 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { authorIdOf, targetOf } from "./resolve-contact.ts";
 
 /**
- * One reaction per author; an empty one takes it back. No bot, nothing unread (docs/rules/inbound.md#special-kinds).
+ * Applies a reaction: one per author, and an empty one removes it. No bot runs and nothing becomes unread
+ * (docs/rules/inbound.md#special-kinds).
  */
 export function receiveReaction(
   unit: TenantUnit,

@@ -5,7 +5,7 @@ import type { KnownContact } from "#people/contacts/index.ts";
 import { definePort } from "#platform/ports.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/** What a customer wrote, before it is known which attendance it belongs to. */
+/** A customer's message before its ticket is known. */
 export interface Reply {
   readonly contact: KnownContact;
   readonly connectionId: number;
@@ -16,37 +16,37 @@ export interface Reply {
   readonly at: number;
 }
 
-/** A reply belongs to what is over: it is stored in this ticket and opens nothing. */
+/** The reply belongs to a closed ticket and must not open a new one. */
 export interface ClaimedReply {
   readonly ticket: Ticket;
-  /** In the same transaction, once the message is stored. */
+  /** Called in the same transaction, once the message is stored. */
   readonly stored?: (message: Message) => void;
 }
 
-/** A reply is a message like any other, but an attendance that begins with it belongs to this queue. */
+/** The reply is an ordinary message; a ticket that begins with it goes to this queue. */
 interface QueueChoice {
   readonly startsIn: number;
 }
 
-/** Says whether a reply is its own; runs in the lane's transaction and may write, also when it lets the reply go. */
+/** Decides whether it consumes a reply. Runs in the transaction of the event and may write even when it does not consume it. */
 export type ReplyHandler = (unit: TenantUnit, reply: Reply) => ClaimedReply | QueueChoice | undefined;
 
-/** What all of them said together. */
+/** The combined decision of all handlers. */
 export interface ReplyDecision {
   readonly claim?: ClaimedReply;
-  /** Queue of a new attendance, null = as usual. */
+  /** Queue of a new ticket; null = as usual. */
   readonly startsIn: number | null;
 }
 
-/** Who is asked before whom (docs/rules/inbound.md#steps steps 7 and 8). */
+/** Order of the handlers (docs/rules/inbound.md#steps steps 7 and 8). */
 const ORDER = ["campaign", "rating", "farewell"] as const;
 type ReplyHandlerName = (typeof ORDER)[number];
 
-/** Those who are asked before a message finds or makes its ticket. */
+/** Handlers that run before a message finds or creates its ticket. */
 export interface ReplyHandlers {
-  /** A feature takes its place, once, when it is wired. */
+  /** Registers the handler of a feature, once at start. */
   join(name: ReplyHandlerName, claimer: ReplyHandler): void;
-  /** The first claim, none when nobody wants the reply; and where it leads then. */
+  /** The first handler that consumes the reply; else the queue that a handler chose. */
   ask(unit: TenantUnit, reply: Reply): ReplyDecision;
 }
 

@@ -4,7 +4,7 @@ import type { InboundEventRow, Message } from "#inbox/messages/schema.ts";
 import { findIdentity } from "#people/contacts/index.ts";
 import type { Db } from "#platform/db/database.ts";
 
-/** The contact that has one of these identities, undefined when nobody has: special kinds never create one. */
+/** The contact with one of these identities, else undefined: special events never create one. */
 export function knownContactId(db: Db, identities: readonly NetworkIdentity[]): number | undefined {
   for (const identity of identities) {
     const found = findIdentity(db, identity);
@@ -13,7 +13,7 @@ export function knownContactId(db: Db, identities: readonly NetworkIdentity[]): 
   return undefined;
 }
 
-/** The stored message a special kind is about, by its chat; undefined while it is unknown. */
+/** The stored message of a special event, found in its chat; undefined while it is unknown. */
 export function targetOf(
   db: Db,
   row: InboundEventRow,
@@ -25,6 +25,6 @@ export function targetOf(
     : messageOfChat(db, row.connectionId, contactId, event.providerId);
 }
 
-/** Shown beside a reaction: the person's phone when known, else whatever the network calls them. */
+/** Shown with a reaction: the phone number when known, else the first identity. */
 export const authorIdOf = (identities: readonly NetworkIdentity[]): string =>
   (identities.find(({ kind }) => kind === "pn") ?? identities[0])?.value ?? "";

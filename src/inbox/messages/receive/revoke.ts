@@ -6,7 +6,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { targetOf } from "./resolve-contact.ts";
 
 /**
- * The author deleted it for everybody: body and file stay, people see that it was deleted
+ * Marks a message as deleted by its author: body and file stay, and people see that it was deleted
  * (docs/rules/inbound.md#special-kinds).
  */
 export function receiveRevoke(

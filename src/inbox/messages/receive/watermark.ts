@@ -7,7 +7,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./resolve-contact.ts";
 import * as sql from "./watermark.sql.ts";
 
-/** Everything of ours up to a moment was received or read (docs/rules/official-channels.md#kinds): marks only grow. */
+/** Applies a receipt for all our messages up to a time (docs/rules/official-channels.md#kinds). The ack status only grows. */
 export function receiveWatermark(
   unit: TenantUnit,
   row: InboundEventRow,
