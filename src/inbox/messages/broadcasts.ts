@@ -16,7 +16,7 @@ import { presentMessages, presentStored } from "./present.ts";
 const SENDING_SHOWN_AFTER_MS = 300;
 
 type Audience = ViewerBroadcast["audience"];
-// Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
+// Separate functions, because an audience is kept as long as its event, together with everything it closes over.
 const hearers =
   (ticketId: number, scope: TicketScope): Audience =>
   (viewer) =>
@@ -27,13 +27,13 @@ const hearersOfChange =
     receivesUpdated(viewer, ticketId, scope);
 
 /**
- * Channel `appMessage` (docs/rules/realtime.md#channels): new messages to all who see the ticket, changes to those who
- * look at it.
+ * Channel `appMessage` (docs/rules/realtime.md#channels): new messages go to everyone who sees the ticket, updates to
+ * its viewers and owner.
  */
 export function broadcastMessages({ live, ports, log, clock }: Installation): void {
   live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
     const [presented] = presentStored(tenant, [message]);
-    // As the transaction left it: it may have been offered to one attendant behind the message.
+    // The ticket after the transaction: it may have been offered to an attendant after the message.
     const ticket = presentForBroadcast(tenant, id);
     // Deleted in the same transaction.
     if (!presented || !ticket) return;
@@ -79,7 +79,7 @@ export function broadcastMessages({ live, ports, log, clock }: Installation): vo
     if (known) return void known.add(messageId);
     const ids = new Set([messageId]);
     updated.set(tenant, ids);
-    // One read for all messages that a transaction changed: this runs when the code that wrote them has ended.
+    // One read for all messages that a transaction changed: this runs after the code that wrote them.
     queueMicrotask(() => {
       updated.delete(tenant);
       try {

@@ -39,7 +39,7 @@ const base = {
   id: v.number(),
   ticketId: v.number(),
   contactId: v.number(),
-  /** The connection it came by or left by. */
+  /** The connection it was received or sent by. */
   whatsappId: v.number(),
   /** Who wrote it: the contact, or the participant in a group. */
   contact: v.nullable(v.object({ id: v.number(), name: v.string() })),
@@ -62,7 +62,10 @@ const base = {
   /** Pixels, for pictures. */
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
-  /** stored: can be opened; pending: still being fetched; missing: given up; no_room: the plan has no room for it. */
+  /**
+   * stored: can be opened; pending: still being fetched; missing: no longer retried; no_room: the storage of the plan is
+   * full.
+   */
   mediaState: v.nullable(v.picklist(["stored", "pending", "missing", "no_room"])),
   fromMe: v.boolean(),
   origin: Origin,
@@ -139,9 +142,9 @@ export const SendMessageBody = v.object({
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
   quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
   clientMessageId: v.optional(v.pipe(ShortText, v.uuid())),
-  /** Official WhatsApp: an approved text instead of `body`, the only thing that goes outside the answer window. */
+  /** Official WhatsApp: an approved template instead of `body`. Only templates may be sent outside the answer window. */
   templateName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512)))),
-  /** Absent = whichever language is approved. */
+  /** Absent = any approved language. */
   templateLanguage: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(10)))),
   /** Its values, in the order of its `variables`; variables of texts are filled in. */
   parameters: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(1024))), v.maxLength(50)), []),
@@ -158,7 +161,7 @@ export const EditMessageBody = v.object({
 });
 /** `PUT /messages/{id}/reaction`: the attendant's own reaction; "" removes it. */
 export const ReactBody = v.object({ emoji: v.pipe(v.string(), v.maxLength(16)) });
-/** `GET /messages/search?searchParam&ticketId?`: where a text stands. */
+/** `GET /messages/search?searchParam&ticketId?`: messages that contain a text. */
 const MessageHit = v.object({
   id: v.number(),
   ticketId: v.number(),

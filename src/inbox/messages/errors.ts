@@ -11,9 +11,9 @@ export const quoteOtherConnection = () => new AppError(400, "ERR_QUOTE_OTHER_CON
 export const quoteNotPossible = () => new AppError(400, "ERR_QUOTE_NOT_POSSIBLE");
 /** An address that is no signed media path of the company. */
 export const foreignMedia = () => new AppError(400, "ERR_URL_NOT_ALLOWED");
-/** The customer wrote too long ago for what was to be sent (docs/rules/official-channels.md#answer-window). */
+/** The answer window has closed (docs/rules/official-channels.md#answer-window). */
 export const windowClosed = () => new AppError(400, "ERR_WINDOW_CLOSED");
-/** The same client id came with other content. */
+/** The client id was used before for another content. */
 export const idempotencyMismatch = () => new AppError(409, "ERR_IDEMPOTENCY_MISMATCH");
 /** The network does not have the message: it never arrived there, or the network has deleted it. */
 export const goneFromNetwork = () => new AppError(404, "ERR_FETCH_WAPP_MSG");

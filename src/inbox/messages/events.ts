@@ -4,7 +4,7 @@ import { defineEvent } from "#platform/events/define-event.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Message } from "./schema.ts";
 
-/** A message was stored and people are to see it arrive. */
+/** A message was stored. */
 export const MessageCreated = defineEvent<{
   readonly message: Message;
   readonly ticket: Ticket;
@@ -12,27 +12,23 @@ export const MessageCreated = defineEvent<{
   readonly notify: boolean;
 }>("message.created");
 
-/** Marks, text, reactions or state of a message are different; told once per message and transaction. */
+/** The ack status, text, reactions or state of a message changed; emitted once per message and transaction. */
 export const MessageUpdated = defineEvent<{ readonly messageId: number }>("message.updated");
 
-/**
- * A message of ours is being handed over to the network. Nearly always the network accepts it at once, so pages get an update only
- * when it takes longer.
- */
+/** A message of ours is being sent. The network usually accepts it at once, so pages get an update only when it takes longer. */
 export const MessageSending = defineEvent<{ readonly messageId: number }>("message.sending");
 
-/** The customer's phone says how far a message of ours got: `ack` 2 on the device, 3 and 4 read, 5 played. */
+/** The receipt of a message of ours has grown: `ack` 2 delivered, 3 and 4 read, 5 played. */
 export const MessageReceiptReceived = defineEvent<{ readonly messageId: number; readonly ack: number }>(
   "message.marked",
 );
 
-/** The network has one of our messages (`ack` 1). */
+/** The network accepted one of our messages (`ack` 1). */
 export const MessageAccepted = defineEvent<{ readonly messageId: number }>("message.acked");
 
 /**
- * A customer's message is stored in its ticket, inside the lane's transaction: the seam for whoever answers by
- * itself (docs/rules/inbound.md#steps steps 11-18). `botAllowed` says whether that may happen at all; the reason stands
- * beside.
+ * A customer's message was stored in its ticket; emitted within the transaction of its event. Bots and integrations
+ * listen to it (docs/rules/inbound.md#steps steps 11-18). `botAllowed`: whether they may answer at all.
  */
 export const MessageReceived = defineEvent<{
   readonly message: Message;
@@ -41,15 +37,15 @@ export const MessageReceived = defineEvent<{
   readonly outcome: FoundTicket["outcome"];
   readonly botAllowed: boolean;
   /**
-   * Behind this one the customer has written more: only the last message is answered
-   * (docs/rules/inbound.md#journal-and-chat-order).
+   * The customer has written more messages since: only the last one is answered (docs/rules/inbound.md#journal-and-chat-
+   * order).
    */
   readonly newerWaits: boolean;
-  /** Id of what was pressed in a menu, null when it was typed. */
+  /** Id of the menu option that was tapped; null = typed. */
   readonly tap: string | null;
 }>("message.received");
 
-/** What became of something in the outbox, for those who wait for it. */
+/** A send was completed. */
 export const OutboxCompleted = defineEvent<{
   readonly outboxId: number;
   readonly messageId: number | null;
@@ -61,7 +57,7 @@ export const OutboxCompleted = defineEvent<{
   readonly isVoice: boolean;
 }>("outbox.settled");
 
-/** A file that nobody tried to fetch yet. */
+/** A file that was not fetched yet. */
 export const FileWanted = defineEvent<{ readonly fileId: number }>("message.file_wanted");
 
 const announced = new WeakMap<TenantUnit, Set<number>>();

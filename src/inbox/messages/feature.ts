@@ -86,14 +86,15 @@ function plugOutbox(installation: Installation): void {
     createVoiceConverter({
       ffmpeg: config.ffmpegPath,
       clock,
-      onFailure: (detail) => log.warn({ detail }, "recording goes as a file"),
+      onFailure: (detail) =>
+        log.warn({ detail }, "recording could not be converted; it is sent as an audio file"),
     }),
   );
   bus.after(OutboxCompleted, (tenant, { outboxId, isVoice }) => {
     const row = isVoice && outboxById(tenant.db, outboxId);
     if (row)
       dropVoiceNote(tenant, row).catch((error: unknown) =>
-        log.warn({ outbox: outboxId, err: error }, "voice note not removed"),
+        log.warn({ outbox: outboxId, err: error }, "converted voice note could not be removed"),
       );
   });
 }

@@ -4,7 +4,7 @@ import * as sql from "./insert.sql.ts";
 import { messageById } from "./queries.ts";
 import type { Message } from "./schema.ts";
 
-/** What a new message is made of; everything absent has the default of the table. */
+/** Fields of a new message; absent ones have the default of the table. */
 export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId" | "fromMe" | "origin"> &
   Partial<
     Pick<

@@ -4,7 +4,7 @@ import type { UserActor } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 import type { Message } from "./schema.ts";
 
-/** An answer to something older than this would come out of nowhere (docs/rules/inbound.md#journal-and-chat-order). */
+/** A reply to an older message would be out of context (docs/rules/inbound.md#journal-and-chat-order). */
 const BOT_MAX_AGE_MS = 12 * 60 * 60_000;
 
 /** Whether bots, menus and greetings may answer a customer's message (docs/rules/inbound.md#steps step 11). */
@@ -20,23 +20,26 @@ export function mayBotAnswer(situation: {
   return ticket.status === "pending" && ticket.userId === null && now - sentAt <= BOT_MAX_AGE_MS;
 }
 
-/** Who hears of a new message: who sees the ticket, who watches it, who wants to know of all that wait (23). */
+/**
+ * Receivers of a new message: users who see or watch the ticket, and users subscribed to unassigned tickets
+ * (docs/rules/realtime.md#audience).
+ */
 export const receivesCreated = (viewer: Viewer, ticketId: number, place: TicketScope): boolean =>
   viewer.watching.has(ticketId) || canSee(viewer, place) || mayBeNotified(viewer, place);
 
-/** Who hears of changes of a message: who has it on the screen, and the owner of the ticket (23). */
+/** Receivers of changes of a message: users who watch the ticket, and its owner (docs/rules/realtime.md#audience). */
 export const receivesUpdated = (viewer: Viewer, ticketId: number, place: TicketScope): boolean =>
   viewer.watching.has(ticketId) || isOwner(viewer, place);
 
 type Authored = Pick<Message, "fromMe" | "userId">;
 
 /**
- * Delete, edit: the author alone; what was typed on the phone has none here (docs/rules/tickets.md#permissions,
- * docs/rules/messages.md#delete-and-edit).
+ * Only the author may delete and edit. Messages typed on the phone have no author here
+ * (docs/rules/tickets.md#permissions, docs/rules/messages.md#delete-and-edit).
  */
 export const isAuthor = (actor: Pick<UserActor, "id">, message: Authored): boolean =>
   message.fromMe && message.userId === actor.id;
 
-/** Try a failed message again: its author, or an admin (docs/rules/messages.md#outbox). */
+/** The author and admins may retry a failed message (docs/rules/messages.md#outbox). */
 export const mayRetry = (actor: Pick<UserActor, "id" | "profile">, message: Authored): boolean =>
   message.fromMe && (message.userId === actor.id || actor.profile === "admin");

@@ -8,8 +8,8 @@ import type { Message } from "./schema.ts";
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Messages as they go out, in order of their ids. `ofOwnDeleted`: the text of our own deleted messages goes along,
- * for admins only (docs/rules/messages.md#delete-and-edit).
+ * Presents messages in the order of their ids. `ofOwnDeleted`: whether our own deleted messages keep their text, for
+ * admins only (docs/rules/messages.md#delete-and-edit).
  */
 export function presentMessages(
   tenant: Tenant,
@@ -21,8 +21,8 @@ export function presentMessages(
 }
 
 /**
- * The same for messages that were read or written in this transaction. Our own texts without a file and a quote are all in their
- * row, so nothing is read for them.
+ * Presents messages that were read or written in this transaction. Our own texts without a file and a quote are complete
+ * in their row, so nothing is read for them.
  */
 export function presentStored(
   tenant: Tenant,
@@ -163,7 +163,7 @@ function quotedOf(tenant: Tenant, row: sql.ShownRow): MessageAnswer["quotedMsg"]
 const urlOf = (tenant: Tenant, fileId: number | null, name: string | null): string | null =>
   fileId === null ? null : mediaUrl(tenant, fileId, name || "file");
 
-/** Stored lists carry ms; most are empty. */
+/** Stored times are ms; most lists are empty. */
 function timed<T>(json: string): (T & { at: string })[] {
   if (json === "[]") return [];
   return (JSON.parse(json) as (T & { at: number })[]).map((entry) => ({ ...entry, at: iso(entry.at) }));

@@ -5,7 +5,7 @@ import type { Message } from "./schema.ts";
 
 const first = (row: unknown): Message | undefined => (row === undefined ? undefined : sql.read(row));
 
-/** The message as stored; asks nobody's rights. */
+/** The message as stored, without a permission check. */
 export const messageById = (db: Db, id: number): Message | undefined => first(queryOne(db, sql.byId, { id }));
 
 /** By the network's id inside one chat: senders choose it, so it is unique only there. */

@@ -9,8 +9,8 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./read-receipts.sql.ts";
 
 /**
- * The owner saw the ticket: its messages are read here, and the blue marks leave unless the setting keeps them
- * (docs/rules/connections.md#read-receipts). What was answered on the phone was seen there.
+ * Marks the messages of a ticket as read when its owner reads it, and sends read receipts unless the setting forbids it
+ * (docs/rules/connections.md#read-receipts). Messages answered on the phone were read there.
  */
 export function listenForReads({ bus }: Installation): void {
   bus.within(TicketRead, (unit, { ticket, userId }) => {
@@ -19,7 +19,7 @@ export function listenForReads({ bus }: Installation): void {
     if (userId === null || rows.length === 0 || !setting(tenant, "sendReadReceipts")) return;
     unit.afterCommit(() => {
       sendMarks(tenant, ticket, rows).catch((error: unknown) =>
-        tenant.log.warn({ err: error }, "read marks not sent"),
+        tenant.log.warn({ err: error }, "read receipts not sent"),
       );
     });
   });
@@ -29,7 +29,7 @@ async function sendMarks(tenant: Tenant, ticket: Ticket, rows: readonly sql.Read
   const provider = tenant.installation.ports.use(ProviderPort);
   for (const [connectionId, group] of Map.groupBy(rows, (row) => row.connectionId)) {
     if (!queryOne(tenant.db, sql.online, { id: connectionId })) continue;
-    // A ticket that moved holds messages of its former connection: they are read there, under the address used there.
+    // A ticket that was moved has messages of its former connection: their receipts go there, to the address used there.
     const chat = addressVia(tenant.db, ticket.contactId, connectionId, ticket.channel);
     if (!chat) continue;
     const messages = group.flatMap(({ providerId, participantId, mediaType }) =>

@@ -4,7 +4,7 @@ import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./remove.sql.ts";
 
-/** Removes one message with its file. Checks no rights; the caller sees to previews and totals. */
+/** Deletes one message with its file. Checks no permissions; the caller updates previews and totals. */
 export function removeMessage(
   unit: TenantUnit,
   { id, mediaId }: { readonly id: number; readonly mediaId: number | null },

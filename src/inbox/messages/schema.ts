@@ -12,7 +12,7 @@ export const message = sqliteTable("message", {
   connectionId: integer("connection_id").notNull(),
   /** Author inside a group. */
   participantId: integer("participant_id"),
-  /** Identity it came by, for the undo of a merge. */
+  /** The identity it was received by, to undo a merge. */
   identityId: integer("identity_id"),
   providerId: text("provider_id"),
   body: text("body").notNull().default(""),
@@ -51,7 +51,7 @@ export type OutboxState = "queued" | "sending" | "sent" | "failed" | "cancelled"
 /** Every send of the product (docs/rules/messages.md#outbox). */
 export const outbox = sqliteTable("outbox", {
   id: integer("id").primaryKey(),
-  /** What it shows in the conversation, or for edits, revokes and reactions what it is about; null = nothing. */
+  /** The message it sends, or the message that an edit, deletion or reaction is about; null = none. */
   messageId: integer("message_id"),
   connectionId: integer("connection_id").notNull(),
   contactId: integer("contact_id").notNull(),
@@ -66,7 +66,7 @@ export const outbox = sqliteTable("outbox", {
   providerId: text("provider_id"),
   state: text("state").$type<OutboxState>().notNull().default("queued"),
   attempts: integer("attempts").notNull().default(0),
-  /** When to try (queued), or until when the network may take to accept it (sending). */
+  /** Time of the next attempt (queued), or the limit for the acceptance (sending), ms. */
   nextTryAt: integer("next_try_at").notNull(),
   error: text("error"),
   createdAt: integer("created_at").notNull(),

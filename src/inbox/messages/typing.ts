@@ -25,7 +25,7 @@ export function lastCustomerProviderId(
   return last?.connectionId === ticket.connectionId ? last.id : null;
 }
 
-/** Shows the customer that the owner of the ticket is writing, until nothing was typed for five seconds. */
+/** Shows the customer that the owner of the ticket is typing, until nothing was typed for five seconds. */
 export function createTyping(): (
   installation: Installation,
   who: Connected<Viewer>,
@@ -45,7 +45,7 @@ export function createTyping(): (
     const show = (active: boolean) => {
       provider
         .typing(key, address, active, active ? lastCustomerProviderId(tenant, ticket) : null)
-        .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
+        .catch((error: unknown) => tenant.log.debug({ err: error }, "typing indicator not sent"));
     };
     const cancel = shown.get(name);
     cancel?.();

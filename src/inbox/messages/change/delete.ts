@@ -10,15 +10,15 @@ import { markDeleted } from "./mark-deleted.ts";
 import { OutboxOutcomesPort } from "./outcome.ts";
 import { readableMessage, requireChange } from "./readable.ts";
 
-/** The network takes a deletion for everybody this long (docs/rules/messages.md#delete-and-edit). */
+/** The network deletes for everybody up to this age (docs/rules/messages.md#delete-and-edit). */
 const REVOKE_MS = 60 * 60 * 60_000;
-/** A request waits this long for the network's word; later refusals come as an update. */
+/** Time a request waits for the network; later refusals are broadcast as an update. */
 const PATIENCE_MS = 5000;
 
 /**
- * `DELETE /messages/{id}`: for everybody, by its author alone. One that was not sent yet is withdrawn; twice is no
- * change. Throws 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (never on the network),
- * 403 ERR_NO_PERMISSION, 400 ERR_DELETE_WAPP_MSG (too old, or refused), 400 ERR_NOT_SUPPORTED.
+ * `DELETE /messages/{id}`: deletes for everybody, by the author only. A message that was not sent yet is cancelled;
+ * deleting twice changes nothing. Throws 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (never on the network), 403
+ * ERR_NO_PERMISSION, 400 ERR_DELETE_WAPP_MSG (too old, or refused), 400 ERR_NOT_SUPPORTED.
  */
 export async function deleteMessage(ctx: UserCtx, messageId: number): Promise<void> {
   const { tenant } = ctx;
@@ -31,7 +31,7 @@ export async function deleteMessage(ctx: UserCtx, messageId: number): Promise<vo
   if (verdict?.state === "failed") throw cannotDelete();
 }
 
-/** Answers the outbox row whose verdict is worth waiting for; undefined when nothing has to go out. */
+/** Returns the outbox row whose outcome the request waits for; undefined when nothing is sent. */
 function cancelOrRevoke(unit: TenantUnit, target: Message): number | undefined {
   const send = sendOf(unit.db, target.id);
   if (send && send.state === "queued" && send.attempts === 0 && send.providerId === null) {

@@ -9,12 +9,12 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { readableMessage, requireChange } from "./readable.ts";
 import { replaceBody } from "./replace-body.ts";
 
-/** The network takes changes of a text this long (docs/rules/messages.md#delete-and-edit). */
+/** The network accepts edits up to this age (docs/rules/messages.md#delete-and-edit). */
 const EDIT_MS = 15 * 60_000;
 
 /**
- * `PUT /messages/{id}`: another text for one's own message, within 15 minutes. A refusal of the network brings the
- * earlier text back. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_NOT_SUPPORTED.
+ * `PUT /messages/{id}`: edits one's own message within 15 minutes. A refusal of the network restores the earlier text.
+ * Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_NOT_SUPPORTED.
  */
 export function editMessage(ctx: UserCtx, messageId: number, typed: string): MessageAnswer {
   const { tenant, actor } = ctx;

@@ -5,13 +5,13 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./mark-deleted.sql.ts";
 import { updateListPreview } from "./replace-body.ts";
 
-/** Deleted for everybody; the row, its text and its file stay. Twice changes nothing. */
+/** Marks a message as deleted for everybody; the row, its text and its file stay. A second call changes nothing. */
 export function markDeleted(unit: TenantUnit, target: Message, by: "contact" | "phone" | "user"): void {
   if (target.deletedAt !== null) return;
   write(unit, target, unit.now, by);
 }
 
-/** The network refused: the customer still sees it, so do we. */
+/** Reverts the mark: the network refused, so the customer still sees the message. */
 export function unmarkDeleted(unit: TenantUnit, target: Message): void {
   write(unit, target, null, null);
 }

@@ -8,9 +8,9 @@ interface Verdict {
   readonly error: string | null;
 }
 
-/** Lets a request wait a moment for what the network says to something in the outbox. */
+/** Lets a request wait for the outcome of a send. */
 export interface OutboxOutcomes {
-  /** The verdict, or null when there is none within `ms`. */
+  /** The outcome, or null when there is none within `ms`. */
   of(tenant: Tenant, outboxId: number, ms: number): Promise<Verdict | null>;
 }
 export const OutboxOutcomesPort = definePort<OutboxOutcomes>("outbox-outcomes");

@@ -8,7 +8,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { OURS, setReaction } from "./reactions.ts";
 import { readableMessage, requireChange } from "./readable.ts";
 
-/** One emoji, as people see it; "" takes the reaction back. */
+/** Accepts one emoji as displayed; "" removes the reaction. */
 function checkEmoji(emoji: string): void {
   const shown = [...new Intl.Segmenter().segment(emoji)].length;
   if (
@@ -19,9 +19,9 @@ function checkEmoji(emoji: string): void {
 }
 
 /**
- * `PUT /messages/{id}/reaction`: our side's reaction, for whoever may write in the ticket. Throws
- * 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (not on the network), 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN,
- * 400 ERR_NOT_SUPPORTED, 400 ERR_WINDOW_CLOSED, 400 ERR_VALIDATION.
+ * `PUT /messages/{id}/reaction`: sets our side's reaction, for users who may write in the ticket. Throws 404
+ * ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (not on the network), 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409
+ * ERR_TICKET_NOT_OPEN, 400 ERR_NOT_SUPPORTED, 400 ERR_WINDOW_CLOSED, 400 ERR_VALIDATION.
  */
 export function reactToMessage(ctx: UserCtx, messageId: number, emoji: string): MessageAnswer {
   const { tenant } = ctx;

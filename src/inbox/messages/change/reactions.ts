@@ -4,18 +4,18 @@ import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./reactions.sql.ts";
 
-/** Author of our side's reaction: the number, whoever of us it was. */
+/** Author id of our side's reaction: all users of a connection share it. */
 export const OURS = "me";
 
 export interface StoredReaction {
   readonly authorId: string;
-  /** Empty takes it back. */
+  /** Empty removes the reaction. */
   readonly emoji: string;
   /** ms. */
   readonly at: number;
 }
 
-/** One per author: the newest one counts, whatever the order they arrive in. */
+/** One reaction per author: a new one replaces the earlier one. */
 function withReaction(
   reactions: readonly StoredReaction[],
   reaction: StoredReaction,

@@ -6,7 +6,7 @@ import { answerWindow, readableTicket } from "#inbox/tickets/index.ts";
 import { AppError } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
-/** The message, if the caller may read it. Throws 404 ERR_NO_MESSAGE_FOUND: what one may not see does not exist. */
+/** The message, if the caller may read it. Throws 404 ERR_NO_MESSAGE_FOUND, also for messages the caller may not see. */
 export function readableMessage(ctx: UserCtx, messageId: number): Message {
   const found = messageById(ctx.tenant.db, messageId);
   if (!found) throw noMessage();
@@ -20,8 +20,8 @@ export function readableMessage(ctx: UserCtx, messageId: number): Message {
 }
 
 /**
- * Whether the network of a message takes such a change of it. Throws 400 ERR_NOT_SUPPORTED, and for reactions where the
- * answer window is over 400 ERR_WINDOW_CLOSED. Answers whether the connection is open.
+ * Checks that the channel supports such a change and returns whether the connection is open. Throws 400
+ * ERR_NOT_SUPPORTED, and for reactions after the answer window 400 ERR_WINDOW_CLOSED.
  */
 export function requireChange(
   { db, now }: TenantUnit,

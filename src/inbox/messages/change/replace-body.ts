@@ -12,7 +12,7 @@ interface EarlierBody {
   readonly at: number;
 }
 
-/** Gives a message another text and keeps the earlier one. The same text again changes nothing. */
+/** Replaces the text of a message and keeps the earlier one. The same text again changes nothing. */
 export function replaceBody(unit: TenantUnit, target: Message, body: string, atMs: number): void {
   if (target.body === body) return;
   const edits: readonly EarlierBody[] = [
@@ -22,7 +22,7 @@ export function replaceBody(unit: TenantUnit, target: Message, body: string, atM
   write(unit, target, body, edits);
 }
 
-/** The network refused the edit: what stood there before stands there again. */
+/** Restores the earlier text: the network refused the edit. */
 export function restoreBody(unit: TenantUnit, target: Message): void {
   const edits = JSON.parse(target.edits) as EarlierBody[];
   const last = edits.pop();
@@ -41,7 +41,7 @@ function write(unit: TenantUnit, target: Message, body: string, edits: readonly 
   announceUpdate(unit, target.id);
 }
 
-/** The ticket list shows the message as it is now, if it is the last one. */
+/** Updates the preview of the ticket if it shows this message. */
 export function updateListPreview(unit: TenantUnit, target: Message): void {
   const ticket = ticketById(unit.db, target.ticketId);
   if (!ticket) return;

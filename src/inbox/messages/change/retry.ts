@@ -10,9 +10,9 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { readableMessage } from "./readable.ts";
 
 /**
- * `POST /messages/{id}/retry`: a message that failed goes back into the queue, under its network id if it had one.
- * For its author and admins; one that did not fail is left alone. Throws 404 ERR_NO_MESSAGE_FOUND,
- * 403 ERR_NO_PERMISSION, 400 ERR_NOT_SUPPORTED (it was never ours to send).
+ * `POST /messages/{id}/retry`: queues a failed message again, under its provider id if it has one. For its author and
+ * admins; a message that did not fail is left alone. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 400
+ * ERR_NOT_SUPPORTED (it was never ours to send).
  */
 export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
   const { tenant, actor } = ctx;

@@ -24,17 +24,14 @@ import * as sql from "./fetch-missing.sql.ts";
 /** Pauses before the second try and on, ms: five tries within six hours (docs/rules/inbound.md#steps). */
 const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
 const GIVE_UP_MS = 6 * 60 * 60_000;
-/** Networks keep files for about two weeks; beyond that nobody has them any more. */
+/** Networks delete files after about two weeks. */
 const FORGOTTEN_MS = 14 * 24 * 60 * 60_000;
 
-/**
- * Fetches what could not be fetched when it came; after six hours the file counts as missing
- * (docs/rules/jobs.md#periods).
- */
+/** Retries files that could not be fetched on arrival; after six hours they count as missing (docs/rules/jobs.md#periods). */
 export const retryMedia = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: MEDIA_DUE,
-    failure: "files not fetched",
+    failure: "retry of missing files failed",
     async run(tenant) {
       for (const file of queryAll(tenant.db, sql.pending, { now: tenant.clock.now() }))
         await tryAgain(tenant, file);
@@ -59,7 +56,7 @@ async function tryAgain(tenant: Tenant, file: sql.MissingFile): Promise<void> {
   });
 }
 
-/** What came while there was no room comes now, as far as there is; the rest is looked at an hour later. */
+/** Fetches files that arrived while the storage was full, as far as there is room; the rest is checked an hour later. */
 async function fillNewRoom(tenant: Tenant): Promise<void> {
   const now = tenant.clock.now();
   for (const file of queryAll(tenant.db, sql.withoutRoom, { now })) {
@@ -80,21 +77,18 @@ async function fillNewRoom(tenant: Tenant): Promise<void> {
   postponeBlockedFiles(tenant.db, now + NO_ROOM_RETRY_MS, now);
 }
 
-/**
- * Files that come as an address are fetched at once (docs/rules/official-channels.md#kinds); what fails is tried again
- * by the job.
- */
+/** Fetches files that arrive as an address at once (docs/rules/official-channels.md#kinds); failures are retried by the job. */
 export function listenForWantedFiles({ bus }: Installation): void {
   bus.after(FileWanted, (tenant, { fileId }) => {
     const file = queryOne(tenant.db, sql.wanted, { fileId });
     if (!file) return;
     fetchFile(tenant, file).catch((error: unknown) =>
-      tenant.log.warn({ file: fileId, err: error }, "file not fetched yet"),
+      tenant.log.warn({ file: fileId, err: error }, "file could not be fetched; the job retries"),
     );
   });
 }
 
-/** True when the file is here now. */
+/** True when the file is stored now. */
 async function fetchFile(tenant: Tenant, file: sql.WantedFile): Promise<boolean> {
   const { id, messageId, connectionId, handle } = file;
   const provider = tenant.installation.ports.use(ProviderPort);
@@ -107,12 +101,12 @@ async function fetchFile(tenant: Tenant, file: sql.WantedFile): Promise<boolean>
   }
 }
 
-/** True when the file is the message's now; without its row (erased meanwhile) and without room it is not. */
+/** True when the message has the file now; false when its row was erased or the storage is full. */
 function settle(unit: TenantUnit, id: number, messageId: number, received: ReceivedFile): boolean {
   const { path, size, sha256, mimeType } = received;
   const file = mediaFileById(unit.db, id);
   if (!file) return false;
-  // Two asked at once: the first one's is shown.
+  // With two requests at once the first file wins.
   if (file.state === "stored") return true;
   if (!hasStorageFor(unit.tenant, size)) return leaveOutside(unit, id, messageId, received);
   updateMediaFile(unit, id, {
@@ -129,7 +123,7 @@ function settle(unit: TenantUnit, id: number, messageId: number, received: Recei
   return true;
 }
 
-/** Fetched, but there is no room for it: it goes, and can be fetched again. */
+/** The file was fetched but the storage is full: it is removed and can be fetched again. */
 function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }: ReceivedFile): false {
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
   updateMediaFile(unit, id, { state: "no_room", size, nextTryAt });
@@ -140,8 +134,9 @@ function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }:
 }
 
 /**
- * `POST /messages/{id}/download`: fetches a missing file now, for whoever may read the message. Throws
- * 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (the network no longer has it), 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL, 502 ERR_WAPP_DOWNLOAD_MEDIA.
+ * `POST /messages/{id}/download`: fetches a missing file now, for users who may read the message. Throws 404
+ * ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (the network no longer has it), 409 ERR_MEDIA_QUOTA, 507
+ * ERR_STORAGE_FULL, 502 ERR_WAPP_DOWNLOAD_MEDIA.
  */
 export async function downloadNow(ctx: UserCtx, messageId: number): Promise<MessageAnswer> {
   const { tenant } = ctx;

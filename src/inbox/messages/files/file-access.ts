@@ -3,13 +3,13 @@ import { isSpyingAllowed, mayRead, ticketById } from "#inbox/tickets/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import * as sql from "./file-access.sql.ts";
 
-/** A file is read by whoever may read the message it belongs to; faces of contacts by everybody of the company. */
+/** Files of messages may be read by users who may read the message; profile pictures of contacts by every user of the company. */
 export const mayReadFile: MayReadFile = (ctx, fileId) => {
   const { db } = ctx.tenant;
   const shown = queryOne(db, sql.shownBy, { mediaId: fileId });
   if (!shown) return queryOne(db, sql.face, { pictureId: fileId }) !== undefined;
   const ticket = ticketById(db, shown.ticketId);
   if (!ticket || !mayRead(ctx.actor, ticket, isSpyingAllowed(ctx))) return false;
-  // Our own deleted messages are blank for everybody but admins.
+  // Our own deleted messages are visible to admins only.
   return shown.fromMe === 0 || shown.deletedAt === null || ctx.actor.profile === "admin";
 };

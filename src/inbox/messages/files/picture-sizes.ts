@@ -4,13 +4,13 @@ import { createSerialQueue } from "#platform/jobs/serial-queue.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Finds out the size of pictures that came from the network, so that a conversation does not jump when they load. */
+/** Measures received pictures, so that a conversation does not jump when they load. */
 export function listenForPictureSizes({ bus }: Installation): void {
   const enqueue = createSerialQueue();
   bus.after(MessageCreated, (tenant, { message }) => {
     const { id, mediaType, mediaId } = message;
     if (mediaType !== "image" || mediaId === null || message.origin === "user") return;
-    // One at a time: a burst of pictures must not take the machine.
+    // One at a time: a burst of pictures must not use all processors.
     enqueue(() => measure(tenant, id, mediaId)).catch(() => undefined);
   });
 }

@@ -21,7 +21,7 @@ export async function cleanInboxes({ tenants, clock, log }: Installation): Promi
         await yieldToEventLoop(tenant);
       }
     } catch (error) {
-      log.error({ company: tenant.id, err: error }, "inbox not cleaned");
+      log.error({ company: tenant.id, err: error }, "inbox clean-up failed; it runs again the next night");
     }
   }
 }

@@ -59,7 +59,10 @@ export function createInboxWorker(installation: Installation): InboxWorker {
       if (crowded) void crowded.then(() => wake(tenant));
       else if (processSlice(tenant)) waiting.add(tenant);
     } catch (error) {
-      installation.log.error({ company: tenant.id, err: error }, "inbox stands still until the next second");
+      installation.log.error(
+        { company: tenant.id, err: error },
+        "inbox processing failed; the sweep tries again within a second",
+      );
     }
     if (waiting.size > 0) schedule();
   };

@@ -7,7 +7,7 @@ import { execute } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./connections.sql.ts";
 
-/** A connection goes: what waits to be sent goes by its heir or fails, what was not processed yet is let go. */
+/** When a connection is deleted, queued sends move to its replacement or fail, and unprocessed events are skipped. */
 export function listenToConnections({ bus }: Installation): void {
   bus.within(ConnectionDeleting, (unit, { connection, moveTo }) => {
     if (!moveTo) return;
@@ -22,7 +22,7 @@ export function listenToConnections({ bus }: Installation): void {
   });
 }
 
-/** What still arrives on a connection that was deleted meanwhile is nobody's. */
+/** Drops events of a connection that was deleted in the meantime. */
 export const skipDeletedConnections =
   (store: Inbox["store"]): Inbox["store"] =>
   (tenant, connectionId, events, options) =>

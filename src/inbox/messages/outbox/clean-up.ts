@@ -19,7 +19,7 @@ export async function cleanOutboxes({ tenants, clock, log }: Installation): Prom
       )
         await yieldToEventLoop(tenant);
     } catch (error) {
-      log.error({ company: tenant.id, err: error }, "outbox not cleaned");
+      log.error({ company: tenant.id, err: error }, "outbox clean-up failed; it runs again the next night");
     }
   }
 }

@@ -66,7 +66,7 @@ export function createConnectionSender(
     try {
       takeNext();
     } catch (error) {
-      tenant.log.error({ connection: connectionId, err: error }, "sender failed");
+      tenant.log.error({ connection: connectionId, err: error }, "sending failed; the sweep tries again");
     }
   };
 
@@ -138,7 +138,12 @@ export function createConnectionSender(
     busyChats.add(chatOf(row));
     const handOver = handOverRow(row, connection)
       // A result that could not be stored (disk full) is found by the sweep.
-      .catch((error: unknown) => tenant.log.error({ outbox: row.id, err: error }, "send not settled"))
+      .catch((error: unknown) =>
+        tenant.log.error(
+          { outbox: row.id, err: error },
+          "result of a send could not be stored; the sweep repeats the send",
+        ),
+      )
       .finally(() => {
         inFlight.delete(row.id);
         busyChats.delete(chatOf(row));

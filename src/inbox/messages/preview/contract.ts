@@ -1,8 +1,8 @@
 import type { MediaType } from "#inbox/messages/contract.ts";
 
-/** What a message is, for previews: its media type, stickers and deleted messages apart; null = text. */
+/** The kind of a message in previews: its media type, "sticker" or "deleted"; null = text. */
 export type PreviewKind = MediaType | "sticker" | "deleted";
-/** The word of each kind in one language (`src/inbox/messages/locales`). */
+/** The name of each kind in one language (`src/inbox/messages/locales`). */
 export type PreviewWords = Readonly<Record<PreviewKind, string>>;
 
 const SIGNS: Readonly<Record<PreviewKind, string>> = {
@@ -28,9 +28,9 @@ export function previewKindOf(message: {
 }
 
 /**
- * A message in one line (docs/rules/messages.md#preview), the same on the server and on the pages: one sign, and the text
- * behind it, or the word of the kind where there is no text. `text`: what `previewText` of the server kept, or the same
- * of a message on a page. A location and a deleted message are always the word; a kind that is not known here counts as a document.
+ * Shows a message in one line (docs/rules/messages.md#preview), the same on server and pages: a sign, then the text, or
+ * the name of the kind without a text. `text`: the result of `previewText`, or the same of a message on a page.
+ * Locations and deleted messages always show the name; an unknown kind counts as a document.
  */
 export function previewLine(kind: string | null, text: string, words: PreviewWords): string {
   if (kind === null) return text;

@@ -118,7 +118,7 @@ function previewRow(unit: TenantUnit, base64: string): number | null {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(path, bytes, { mode: 0o600 });
     } catch (error) {
-      tenant.log.warn({ err: error }, "preview not written");
+      tenant.log.warn({ err: error }, "map preview could not be stored");
     }
   });
   return addMediaFile(unit, {

@@ -20,10 +20,10 @@ import type { Writing } from "./write.ts";
 const SENDABLE = new Set<MediaType | null>(["image", "audio", "video", "application"]);
 
 /**
- * The file behind a signed media path, to be sent (once more): of a message (forwarding), or of anything else the
- * caller may read (a quick reply). The new message gets a row of its own that shows the same file. Throws
- * 400 ERR_URL_NOT_ALLOWED for any other address and for files the caller may not read, 415 ERR_MEDIA_TYPE when the
- * channel does not carry it, and as `sendableTicket`.
+ * Returns the file of a signed media path to be sent again: of a message (forwarding), or of anything else the caller
+ * may read (a quick reply). The new message gets its own row for the same file. Throws 400 ERR_URL_NOT_ALLOWED for any
+ * other address and for files the caller may not read, 415 ERR_MEDIA_TYPE when the channel does not send it, and as
+ * `sendableTicket`.
  */
 export function forwardedFile(ctx: UserCtx, url: string, ticketId: number): NonNullable<Writing["file"]> {
   const { tenant } = ctx;
@@ -35,7 +35,7 @@ export function forwardedFile(ctx: UserCtx, url: string, ticketId: number): NonN
   if (shown && !SENDABLE.has(shown.kind)) throw foreignMedia();
   return {
     sha256: file.sha256,
-    // Only when the message is really written: a repeated call gets its answer from a closed ticket too.
+    // Only when the message is created: a repeated call gets its answer from a closed ticket, too.
     attach: (unit) => ({
       kind: shown ? (shown.kind as MediaKind) : kindFor(ctx, ticketId, file),
       id: copyMediaFile(unit, file),

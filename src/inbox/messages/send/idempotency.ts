@@ -4,7 +4,7 @@ import type { Message } from "#inbox/messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { sha256 } from "#platform/ids.ts";
 
-/** What makes two calls under one client id the same (docs/rules/messages.md#post). */
+/** The fields that make two calls under one client id equal (docs/rules/messages.md#post). */
 export interface Asked {
   readonly ticketId: number;
   readonly body: string;
@@ -13,7 +13,7 @@ export interface Asked {
   readonly file: string | null;
 }
 
-/** Hash of a call, kept with its message. */
+/** Hash of a call, stored with its message. */
 export const hashOf = ({ ticketId, body, quotedId, file }: Asked): string =>
   sha256(JSON.stringify([ticketId, body, quotedId, file]));
 
@@ -21,8 +21,8 @@ export const hashOf = ({ ticketId, body, quotedId, file }: Asked): string =>
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * The message an earlier call with this client id made; undefined for a first call. Throws
- * 409 ERR_IDEMPOTENCY_MISMATCH when it asked something else.
+ * Returns the message created by an earlier call with this client id, undefined for a first call. Throws 409
+ * ERR_IDEMPOTENCY_MISMATCH when its content differs.
  */
 export function earlierMessage(
   db: Db,

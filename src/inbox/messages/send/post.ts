@@ -19,7 +19,10 @@ export interface SendAnswer {
   readonly messages?: MessageAnswer[];
 }
 
-/** `POST /messages/{ticketId}` with JSON: text, a template, or a stored file once more. Throws as `writeMessage`, `writeTemplate`, `forwardedFile`. */
+/**
+ * `POST /messages/{ticketId}` with JSON: a text, a template, or a stored file again. Throws as `writeMessage`,
+ * `writeTemplate`, `forwardedFile`.
+ */
 export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): Promise<SendAnswer> {
   if (body.templateName)
     return batchedWrite(ctx.tenant, () => answer(ctx, [writeTemplate(ctx, templateOf(ticketId, body))]));
@@ -47,7 +50,7 @@ const templateOf = (ticketId: number, body: SendMessageBody): TemplateWriting =>
  */
 export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request): Promise<SendAnswer> {
   const { tenant } = ctx;
-  // Whoever may not write here need not upload first.
+  // Checked before the upload.
   const driver = driverOf(tenant, sendableTicket(ctx, ticketId));
   const isVoice = (form: Form) => form.get("voice") === "true";
   return withFiles(tenant, driver, request, isVoice, (form, files) => {
@@ -81,7 +84,7 @@ function answer({ tenant, actor }: UserCtx, messages: readonly Message[]): SendA
   return presented.length === 1 ? { message: first } : { message: first, messages: presented };
 }
 
-/** The second file of a call has an id of its own, made from the call's. */
+/** Further files of a call get an id derived from the id of the call. */
 const clientIdOf = (id: string | undefined, index: number): string | undefined =>
   id === undefined || index === 0 ? id : `${id}#${index}`;
 

@@ -21,7 +21,7 @@ export function checkQuote(
   if (!isOnNetwork(quoted)) throw quoteNotPossible();
 }
 
-/** Sent, or about to be sent before the answer: the outbox keeps the order of a chat. */
+/** Sent, or queued before the reply: the outbox keeps the order of a chat. */
 function isOnNetwork({ deletedAt, mediaType, fromMe, sendState, providerId }: Message): boolean {
   if (deletedAt !== null || mediaType === "call_log") return false;
   if (fromMe && (sendState === "failed" || sendState === "cancelled")) return false;

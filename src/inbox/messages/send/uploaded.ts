@@ -18,7 +18,7 @@ import type { Ticket } from "#inbox/tickets/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { AttachedFile, Writing } from "./write.ts";
 
-/** A file the browser sent, looked at and found fit for the channel. */
+/** An uploaded file that was checked and fits the channel. */
 export interface Accepted {
   readonly incoming: IncomingFile;
   readonly examined: ExaminedFile;
@@ -40,8 +40,8 @@ export function driverOf(
 }
 
 /**
- * Decides by the bytes what a file is and how the channel carries it. `marked`: the form said that it is a voice note.
- * Throws 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * Detects from the bytes the type of a file and how the channel sends it. `marked`: the form says that it is a voice
+ * note. Throws 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function acceptFile(
   driver: MediaDriver,

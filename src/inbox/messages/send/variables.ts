@@ -16,14 +16,14 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./variables.sql.ts";
 
-/** Who and what a text is about. */
+/** The ticket and people of a text. */
 export interface Situation {
   readonly ticket: Ticket | null;
   readonly contactId: number;
-  /** Whoever speaks, when the ticket has no attendant (or another one is meant). */
+  /** The author, when the ticket has no attendant or the author is another person. */
   readonly userName?: string | undefined;
   readonly queueId?: number | null;
-  /** Name of a customer who is no contact: where a text is only tried out. */
+  /** Name of a customer who is not a contact, for previews. */
   readonly contactName?: string;
 }
 
@@ -31,7 +31,7 @@ type NameOf = typeof sql.userName;
 const nameIn = (db: Db, statement: NameOf, id: number | null | undefined): string =>
   id === null || id === undefined ? "" : (queryOne(db, statement, { id })?.name ?? "");
 
-/** The variables of one text (docs/rules/variables.md), looked up as they are used. */
+/** Values of the variables in a text (docs/rules/variables.md), read when they are used. */
 export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const { db, clock } = tenant;
   const { ticket, contactId } = situation;
@@ -75,6 +75,6 @@ const extraOf = (db: Db, contactId: number, name: string): string | undefined =>
   queryAll(db, sql.extraFields, { contactId }).find((extra) => extra.name.trim().toLowerCase() === name)
     ?.value;
 
-/** A text with its variables filled in. */
+/** Fills in the variables of a text. */
 export const rendered = (tenant: Tenant, text: string, situation: Situation): string =>
   fillVariables(text, valuesFor(tenant, situation));

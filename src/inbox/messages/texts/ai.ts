@@ -12,8 +12,8 @@ import * as sql from "./ai.sql.ts";
 const SOURCE = "ai";
 
 /**
- * What a model says to a customer, word for word: nothing in it is filled in. With `fileId` it is spoken, as a voice
- * note; outside the network's answer window nothing is said. `key` stands in the outbox as `ai:{key}`: what was said under it is never said again.
+ * Sends a model's reply without filling in variables. With `fileId` it is sent as a voice note; outside the answer
+ * window nothing is sent. The key in the outbox is `ai:{key}`: a second call with it sends nothing.
  */
 export function createAiMessage(
   unit: TenantUnit,
@@ -42,7 +42,7 @@ export function createAiMessage(
   if (content.type === "media") storeTranscript(unit, message.id, text);
 }
 
-/** The words of a recording, shown with it. */
+/** Stores the transcript of a recording, shown with it. */
 export function storeTranscript(unit: TenantUnit, messageId: number, text: string): void {
   execute(unit.db, sql.transcript, { transcript: text, updatedAt: unit.now, id: messageId });
   announceUpdate(unit, messageId);

@@ -14,26 +14,25 @@ import { choicesFor, type Offer } from "./offer.ts";
 interface Automatic {
   readonly ticket: Ticket;
   readonly origin: "system" | "bot";
-  /** Attendant in whose name it speaks, if any. */
+  /** Attendant in whose name it is sent, if any. */
   readonly user?: { readonly id: number; readonly name: string } | undefined;
-  /** Key of the outbox when the same thing must not go twice; the message's own id else. */
+  /** Key in the outbox for what must not be sent twice; otherwise the id of the message. */
   readonly source?: { readonly name: string; readonly key: string };
 }
 
 export interface AutomaticText extends Automatic {
-  /** As configured; blank says nothing. */
+  /** As configured; blank sends nothing. */
   readonly text: string;
   readonly queueId?: number | null;
-  /** What can be answered, where it may be pressed as well (docs/rules/queue-menu.md#menu); `text` says all of it. */
+  /** Options that can be tapped where the channel supports it (docs/rules/queue-menu.md#menu); `text` contains all of them. */
   readonly menu?: Omit<Offer, "whole"> | undefined;
-  /** Somebody else's words, which know no variables. */
+  /** A text of another system, in which variables are not filled in. */
   readonly verbatim?: boolean;
 }
 
 /**
- * A text the product writes by itself, with its variables, in the transaction that decided it. Answers the message,
- * undefined when the text is blank, or the network's answer window is over
- * (docs/rules/official-channels.md#answer-window).
+ * Creates an automatic text with its variables, in the transaction that decided it. Returns the message, undefined when
+ * the text is blank or the answer window has closed (docs/rules/official-channels.md#answer-window).
  */
 export function createAutomaticMessage(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
   const { ticket, text, user, queueId, menu, verbatim = false } = automatic;
@@ -58,7 +57,7 @@ export function createAutomaticMessage(unit: TenantUnit, automatic: AutomaticTex
   return write(unit, automatic, { body }, offered ?? { type: "text", text: body });
 }
 
-/** The same in the name of whoever has or had the ticket, as greetings and last words are. */
+/** The same in the name of the attendant who has or had the ticket, as for greetings and farewells. */
 export const createMessageForAttendant = (
   unit: TenantUnit,
   ticket: Ticket,
@@ -72,8 +71,8 @@ export const createMessageForAttendant = (
   });
 
 /**
- * A file of a row (greeting, option) that the product sends by itself, as a message with a file row of its own.
- * Answers the message, undefined when the file is gone or the channel does not carry it.
+ * Creates an automatic message with a file (greeting, option), which gets its own file row. Returns the message,
+ * undefined when the file is gone or the channel does not support it.
  */
 export function createAutomaticFileMessage(
   unit: TenantUnit,

@@ -10,12 +10,12 @@ import * as sql from "./call.sql.ts";
 
 const HOUR_MS = 60 * 60_000;
 const SOURCE = "call";
-/** Sorts like the time it stands for. */
+/** Sorts by time. */
 const at = (ms: number): string => String(ms).padStart(15, "0");
 
 /**
- * Why nobody took the call (docs/rules/automation.md#calls): at most one text per person and hour. In the conversation
- * when there is one; somebody we do not know gets the text and nothing else.
+ * Explains why the call was not answered (docs/rules/automation.md#calls): at most one text per person and hour. It is a
+ * message of the conversation if there is one; an unknown caller gets the text only.
  */
 export function sendCallText(
   unit: TenantUnit,

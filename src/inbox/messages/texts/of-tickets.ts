@@ -5,9 +5,9 @@ import type { Installation } from "#tenants/installation.ts";
 import { cancelBotMessages, createMessageForAttendant } from "./automatic.ts";
 
 /**
- * What the product says to the customer when attendants accept and transfer; a close ends what bots still had to say
- * (docs/rules/tickets.md#accept, docs/rules/tickets.md#close, docs/rules/tickets.md#transfer-rules). Words at the end
- * of an attendance are the business of the ratings.
+ * Sends the texts for accepting and transferring a ticket; closing it cancels queued bot messages
+ * (docs/rules/tickets.md#accept, docs/rules/tickets.md#close, docs/rules/tickets.md#transfer-rules). Farewells belong to
+ * the ratings feature.
  */
 export function listenForTicketTexts({ bus }: Installation): void {
   bus.within(TicketAccepted, (unit, { ticket, greet }) => {
@@ -19,12 +19,12 @@ export function listenForTicketTexts({ bus }: Installation): void {
     createMessageForAttendant(unit, ticket, setting(unit.tenant, key));
   });
   bus.within(TicketClosed, (unit, { ticket, reason }) => {
-    // A bot that closes has just said its last words.
+    // A bot that closes the ticket has just sent its farewell.
     if (reason !== "bot") cancelBotMessages(unit, ticket.id);
   });
 }
 
-/** Which text a transfer says (docs/rules/tickets.md#transfer-rules); none when only the connection changed. */
+/** The text of a transfer (docs/rules/tickets.md#transfer-rules); none when only the connection changed. */
 export function transferText(
   before: Pick<Ticket, "queueId" | "userId">,
   after: Pick<Ticket, "queueId" | "userId">,

@@ -2,7 +2,7 @@ import { CHOICE_LIMITS, type Choice } from "#channels/connections/index.ts";
 import type { MediaDriver } from "#channels/media/index.ts";
 import type { Content } from "#inbox/messages/outbox/payload.ts";
 
-/** A menu, filled in: `whole` is all of it as text, `words` what stands above its options. */
+/** A menu with its variables filled in: `whole` is all of it as text, `words` the text above the options. */
 export interface Offer {
   readonly whole: string;
   readonly words: string;
@@ -10,12 +10,12 @@ export interface Offer {
   readonly style: "list" | "button";
 }
 
-/** Networks want words above what can be pressed. */
+/** Networks require a text above the options. */
 const NO_WORDS = "Escolha uma opção:";
 
 /**
- * How a menu goes out on a channel (docs/rules/queue-menu.md#menu); undefined where it goes as text: on the unofficial
- * WhatsApp, and where the network does not take so much. Pure.
+ * Converts a menu to the choices of a channel (docs/rules/queue-menu.md#menu); undefined where it is sent as text: on
+ * the unofficial WhatsApp, and where the network's limits are exceeded. Pure.
  */
 export function choicesFor(driver: MediaDriver, offer: Offer): Content | undefined {
   if (offer.options.length === 0 || offer.options.some(({ title }) => title.trim() === "")) return undefined;
@@ -47,7 +47,7 @@ function onCloud({ words, options, style }: Offer): Content | undefined {
   return { type: "choices", text, style: "list", options: listed };
 }
 
-/** The text says everything, for whoever types; what can be pressed stands below it and goes with the next message. */
+/** The text contains all options for people who type; buttons are shown below it until the next message. */
 function onPage({ whole, options }: Offer): Content | undefined {
   const { replies, title: longest } = CHOICE_LIMITS.page;
   if (options.length > replies) return undefined;
@@ -55,7 +55,7 @@ function onPage({ whole, options }: Offer): Content | undefined {
   return { type: "choices", text: whole, style: "button", options: pressed };
 }
 
-/** Networks count as programs do; half an emoji is never left over. */
+/** Networks count UTF-16 units; an emoji is never cut in half. */
 const lengthOf = (text: string): number => text.length;
 function cut(text: string, longest: number): string {
   if (lengthOf(text) <= longest) return text;

@@ -3,8 +3,8 @@ import type { TicketScope } from "#inbox/tickets/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
 /**
- * Words of a conversation are shown to somebody: the audit trail is told when another person attends it now, and
- * whatever the provider's support reads. A key reads for its company, not over a shoulder.
+ * Records in the audit log that a conversation was read: of a ticket that another person attends, and everything read by
+ * the provider's support. API keys are not recorded.
  */
 export function auditRead(
   ctx: UserCtx,

@@ -1,7 +1,7 @@
 import type { TicketScope } from "#inbox/tickets/index.ts";
 import { query } from "#platform/db/query.ts";
 
-/** Hits looked at in one read, and in all: a search answers in milliseconds or says that there is no more. */
+/** Hits read at a time, and in all: a search must answer within milliseconds. */
 export const BATCH = 200;
 
 export interface HitRow extends TicketScope {

@@ -10,9 +10,8 @@ const PAGE = 20;
 const MAX_LOOKED_AT = 2000;
 
 /**
- * `GET /messages/search`: where a text stands, newest first, in tickets the caller may read; with a ticket only in
- * the conversation it belongs to. Below two characters nothing is found. Throws 404 ERR_NO_TICKET_FOUND,
- * 403 ERR_NO_PERMISSION.
+ * `GET /messages/search`: messages that contain a text, newest first, in tickets the caller may read; with a ticket only
+ * in its conversation. Fewer than two characters find nothing. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function searchMessages(ctx: UserCtx, text: string, ticketId: number | undefined): MessageHits {
   const match = text.trim().length < 2 ? null : matchAll(text);
@@ -41,7 +40,7 @@ export function searchMessages(ctx: UserCtx, text: string, ticketId: number | un
   };
 }
 
-/** One more than a page, if there is. */
+/** At most one page and one more. */
 function readableHits(ctx: UserCtx, match: string, contactId: number | null): readonly sql.HitRow[] {
   const spying = isSpyingAllowed(ctx);
   const found: sql.HitRow[] = [];
