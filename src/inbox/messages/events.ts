@@ -37,8 +37,8 @@ export const MessageReceived = defineEvent<{
   readonly outcome: FoundTicket["outcome"];
   readonly botAllowed: boolean;
   /**
-   * The customer has written more messages since: only the last one is answered (docs/rules/inbound.md#journal-and-chat-
-   * order).
+   * The customer has written more messages since: only the last one is answered
+   * (docs/rules/inbound.md#journal-and-chat-order).
    */
   readonly newerWaits: boolean;
   /** Id of the menu option that was tapped; null = typed. */
