@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { csvLine } from "./csv.ts";
 
-test("cells are quoted where they must", () => {
+test("CSV cells with separators, quotes or line ends are quoted", () => {
   expect(csvLine(["Ana", 'diz "oi"', "a;b", null, 3])).toBe('Ana;"diz ""oi""";"a;b";;3\r\n');
 });
 
-test("what a spreadsheet would run is neutralised, numbers are not", () => {
+test("formulas in CSV cells are neutralised, numbers are not", () => {
   expect(csvLine(["=1+1", "@SUM(A1)", "-2+3", "+cmd", "\t=1", "-5", "+5511988887777"])).toBe(
     `"'=1+1";"'@SUM(A1)";"'-2+3";"'+cmd";"'\t=1";"-5";"+5511988887777"\r\n`,
   );

@@ -16,7 +16,7 @@ test("a log line never shows secrets, wherever they stand", () => {
   expect(last.err).toMatchObject({ message: "broken", stack: expect.stringContaining("log.test.ts") });
 });
 
-test("what other systems answer is told without the addresses and numbers of people in it", () => {
+test("logged responses of other systems contain no addresses or phone numbers", () => {
   const lines: string[] = [];
   const log = createLog("debug", (line) => void lines.push(line)).child({ company: 3 });
   const refusal = "550 5.1.1 <maria@example.com>: no such user";
@@ -57,7 +57,7 @@ test("errors and quoted answers contain the host of a web address, never its use
   expect(lines[2]).toContain("127.0.0.1:9");
 });
 
-test("what is below the level is not written", () => {
+test("entries below the log level are not written", () => {
   const lines: string[] = [];
   createLog("warn", (line) => void lines.push(line)).info("hello");
   expect(lines).toEqual([]);

@@ -10,7 +10,7 @@ test("a list is continued where the client's last page ended", () => {
   expect(memory.endOf("bia open", 1)).toBeUndefined();
 });
 
-test("beginning again at the first page forgets the ends behind it", () => {
+test("requesting the first page forgets the later cursors", () => {
   const memory = createPageMemory<number>(fakeClock());
   memory.remember("ana", 1, 40);
   memory.remember("ana", 2, 80);
@@ -18,7 +18,7 @@ test("beginning again at the first page forgets the ends behind it", () => {
   expect([memory.endOf("ana", 1), memory.endOf("ana", 2)]).toEqual([41, undefined]);
 });
 
-test("after ten minutes nobody remembers", () => {
+test("page cursors expire after ten minutes", () => {
   const clock = fakeClock();
   const memory = createPageMemory<number>(clock);
   memory.remember("ana", 1, 40);
@@ -26,7 +26,7 @@ test("after ten minutes nobody remembers", () => {
   expect(memory.endOf("ana", 1)).toBeUndefined();
 });
 
-test("what is too old to be asked for takes no room", () => {
+test("expired page cursors are freed", () => {
   const clock = fakeClock();
   const memory = createPageMemory<number>(clock);
   for (let user = 0; user < 100; user += 1) memory.remember(`user ${user}`, 1, user);

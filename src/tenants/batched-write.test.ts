@@ -23,7 +23,7 @@ const note = (key: string, ms = 0) =>
   });
 const stored = (key: string) => one(tenant.db, "SELECT 1 FROM setting WHERE key = ?", key) !== undefined;
 
-test("many who write at once let others of the loop in between, are written in order and all answered", async () => {
+test("batched writes are committed in order, all resolve, and other work runs in between", async () => {
   const keys = Array.from({ length: 20 }, (_, n) => `n${n}`);
   const answers = Promise.all(keys.map((key) => note(key, 1)));
   const seen = new Set<string>();
@@ -37,7 +37,7 @@ test("many who write at once let others of the loop in between, are written in o
   expect(await answers).toEqual(keys);
 });
 
-test("one that fails is refused alone, those of its turn and behind it are kept", async () => {
+test("a failed batched write rejects alone; the others are committed", async () => {
   const bad = batchedWrite(tenant, () => {
     throw new Error("no");
   });
@@ -46,7 +46,7 @@ test("one that fails is refused alone, those of its turn and behind it are kept"
   expect(["a", "b", "c"].map(stored)).toEqual([true, true, true]);
 });
 
-test("who comes while others are written is written behind them", async () => {
+test("a write that arrives during a batch is committed after it", async () => {
   const first = note("a", 3);
   const second = note("b", 3);
   await first;

@@ -49,7 +49,7 @@ function simulated(most: number) {
 }
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-test("no more companies stay awake than allowed, and the one used last is one of them", async () => {
+test("no more companies stay loaded than allowed, and the last used is one of them", async () => {
   for (const most of [1, 2, 5, 80]) {
     const file = simulated(most);
     await file.use(...range(1, 200), 7);
@@ -58,7 +58,7 @@ test("no more companies stay awake than allowed, and the one used last is one of
   }
 });
 
-test("a company rests in a turn of the event loop of its own", async () => {
+test("a company is evicted in a separate turn of the event loop", async () => {
   const file = simulated(1);
   for (const id of [1, 2]) file.list.used(file.company(id));
   expect(file.resting.size).toBe(0);
@@ -66,7 +66,7 @@ test("a company rests in a turn of the event loop of its own", async () => {
   expect([...file.resting]).toEqual([1]);
 });
 
-test("most of the allowed companies stay awake while many more are used in turn", async () => {
+test("most loaded companies stay loaded while many more are used in turn", async () => {
   const file = simulated(80);
   for (let round = 0; round < 4; round += 1) await file.use(...range(1, 200));
   const before = file.reopened;
@@ -84,7 +84,7 @@ test("companies that are used often take the places of companies that are used n
   expect(file.reopened - before).toBeLessThan(20);
 });
 
-test("half of the awake companies keep their pages, those used last", async () => {
+test("the more recently used half of the loaded companies keeps its pages", async () => {
   const file = simulated(80);
   await file.use(...range(1, 60));
   expect([...file.withPages]).toEqual(range(21, 60));
@@ -93,7 +93,7 @@ test("half of the awake companies keep their pages, those used last", async () =
   expect([1, 2, 21, 23, 60].map((id) => file.withPages.has(id))).toEqual([true, true, false, true, true]);
 });
 
-test("a company that is closed leaves its place to another", async () => {
+test("a closed company makes room for another", async () => {
   const file = simulated(2);
   await file.use(1, 2);
   file.list.forget(file.company(1));
@@ -101,14 +101,14 @@ test("a company that is closed leaves its place to another", async () => {
   expect(file.resting.size).toBe(0);
 });
 
-test("the number of companies that stay awake follows the memory, within bounds", () => {
+test("the number of loaded companies follows the memory limit, within bounds", () => {
   const GB = 1024 ** 3;
   expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => loadedCompaniesWithin(gb * GB))).toEqual([
     40, 57, 171, 398, 853, 1000,
   ]);
 });
 
-test("work that began before a company rested goes on with the same handle", async () => {
+test("work that began before an eviction continues with the same handle", async () => {
   const tenant = app.company();
   const { db } = tenant;
   tenant.write(() => run(db, "INSERT INTO setting VALUES ('k', 'a')"));
@@ -118,7 +118,7 @@ test("work that began before a company rested goes on with the same handle", asy
   expect(one(db, "SELECT value FROM setting WHERE key = 'k'")).toEqual({ value: "b" });
 });
 
-test("a person who loses rights while the company rests has lost them", async () => {
+test("a permission lost while the company is evicted is lost", async () => {
   const tenant = app.company();
   const { actor } = testUser(tenant, { profile: "admin" });
   const session = run(

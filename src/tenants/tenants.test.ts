@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => app.close());
 
 describe("a company's transaction", () => {
-  test("emits only after the commit", () => {
+  test("after listeners run only after the commit", () => {
     const tenant = app.company();
     const heard: string[] = [];
     app.installation.bus.after(happened, (_tenant, payload) => {
@@ -29,7 +29,7 @@ describe("a company's transaction", () => {
     expect(heard).toEqual(["a:false"]);
   });
 
-  test("leaves no row, no event and no due work when it fails", () => {
+  test("a failed transaction leaves no row, event or wake-up", () => {
     const tenant = app.company();
     const heard: string[] = [];
     app.installation.bus.after(happened, (_tenant, payload) => void heard.push(payload.what));
@@ -46,7 +46,7 @@ describe("a company's transaction", () => {
     expect(app.installation.tenants.dueCompanies("outbox", 10)).toEqual([]);
   });
 
-  test("is joined by a write inside it", () => {
+  test("a nested write joins the transaction", () => {
     const tenant = app.company();
     expect(() =>
       tenant.write(() => {
@@ -57,7 +57,7 @@ describe("a company's transaction", () => {
     expect(one(tenant.db, "SELECT * FROM setting WHERE key = 'k'")).toBeUndefined();
   });
 
-  test("can be refused by a listener inside it", () => {
+  test("a within listener can abort a company's transaction", () => {
     const tenant = app.company();
     app.installation.bus.within(happened, () => {
       throw new Error("vetoed");
@@ -73,7 +73,7 @@ describe("due work", () => {
       "SELECT company_id, job, at FROM scheduled_wakeup",
     );
 
-  test("names the companies that are due, oldest first, and survives a restart of the list", async () => {
+  test("due companies are listed oldest first, also after a restart", async () => {
     const first = app.company();
     const second = app.company();
     first.write((unit) => unit.scheduleWake("outbox", 20));
@@ -86,7 +86,7 @@ describe("due work", () => {
     expect(written()).toEqual([{ company_id: first.id, job: "outbox", at: 20 }]);
   });
 
-  test("that a full disk did not take is known all the same, and written with what comes next", async () => {
+  test("a wake-up that a full disk rejected stays known and is written with the next one", async () => {
     const company = app.company();
     const { tenants, system } = app.installation;
     system.$client.exec(
@@ -101,7 +101,7 @@ describe("due work", () => {
     expect(written()).toHaveLength(2);
   });
 
-  test("that was only hinted at is written with the turn, at once when a write relies on it, and before the file closes", async () => {
+  test("an unsynced wake-up is written at the end of the turn, before a write that relies on it, and before the database closes", async () => {
     const company = app.company();
     const { tenants } = app.installation;
     tenants.scheduleWakeUnsynced(company.id, "metrics", 20);
@@ -119,7 +119,7 @@ describe("due work", () => {
 });
 
 describe("the registry", () => {
-  test("puts a damaged company aside and serves the others", () => {
+  test("a damaged company is quarantined and the others are served", () => {
     const good = app.company();
     const bad = app.company();
     app.installation.tenants.closeIdle(-1);
@@ -129,7 +129,7 @@ describe("the registry", () => {
     expect(app.installation.tenants.open(good.id).company.name).toBe(good.company.name);
   });
 
-  test("keeps a held company open and closes an idle one", () => {
+  test("a company kept open stays open and an idle one is closed", () => {
     const held = app.company();
     app.company();
     const letGo = held.keepOpen();
@@ -141,7 +141,7 @@ describe("the registry", () => {
     expect([...app.installation.tenants.openTenants()]).toEqual([]);
   });
 
-  test("keeps a company open for a while behind the last call of somebody, one only jobs look into not so long", () => {
+  test("a company stays open longer after user activity than after jobs", () => {
     const { tenants } = app.installation;
     const [visited, worked] = [app.company(), app.company()];
     const closeIdle = () => tenants.closeIdle(60_000, { calledMs: 600_000 });
@@ -159,14 +159,14 @@ describe("the registry", () => {
     expect([...tenants.openTenants()]).toEqual([]);
   });
 
-  test("closes no more at once than it is told to", () => {
+  test("closeIdle closes at most the given number", () => {
     const { tenants } = app.installation;
     for (let n = 0; n < 3; n += 1) app.company();
     app.clock.advance(60_001);
     expect([1, 2, 3].map(() => tenants.closeIdle(60_000, { atMost: 2 }))).toEqual([2, 1, 0]);
   });
 
-  test("takes back what an idle company has prepared, a held one's too, and leaves the busy one alone", () => {
+  test("trim evicts idle companies, kept ones too, and leaves busy ones loaded", () => {
     const { tenants } = app.installation;
     const [idle, busy] = [app.company(), app.company()];
     idle.keepOpen();
@@ -181,14 +181,14 @@ describe("the registry", () => {
     expect(one(idle.db, text)).toEqual(one(busy.db, text));
   });
 
-  test("takes back from a few at a time, until all had their turn", () => {
+  test("trim handles a few companies per run until all had a turn", () => {
     const { tenants } = app.installation;
     for (const company of [app.company(), app.company()]) one(company.db, "SELECT count(*) FROM setting");
     app.clock.advance(60_000);
     expect([1, 2, 3].map(() => tenants.trim(30_000, 1))).toEqual([1, 1, 0]);
   });
 
-  test("lets one process only into a data directory", () => {
+  test("a second process cannot lock the data directory", () => {
     expect(() => lockDirectory(app.directory)).toThrow(DirectoryInUse);
   });
 });

@@ -25,7 +25,7 @@ const selling = (): Office => {
 };
 
 describe("the bell's long work", () => {
-  test("shows an import with its counts, and lets who began it and admins stop it", async () => {
+  test("an import is shown with its counts, and its user and admins may cancel it", async () => {
     const app = await installed();
     const tenant = app.company();
     const rows = Array.from({ length: 1200 }, (_, n) => `Cliente ${n},${5_511_970_000_000 + n}`);
@@ -42,7 +42,7 @@ describe("the bell's long work", () => {
     expect((await api.get("/works")).body).toEqual([]);
   });
 
-  test("shows a campaign to admins alone, with its time by the pace it has, and its end is told", async () => {
+  test("a campaign is shown to admins with its remaining time, and its end is notified", async () => {
     const o = selling();
     const id = o.campaign(10);
     await o.pass(MINUTE);
@@ -58,7 +58,7 @@ describe("the bell's long work", () => {
     expect(one(o.tenant.db, "SELECT code FROM notice WHERE code = 'campaign_done'")).toBeDefined();
   });
 
-  test("a campaign that rests says so instead of a time", async () => {
+  test("a paused campaign is shown as paused, without a time", async () => {
     const o = selling();
     const id = o.campaign(10);
     await o.pass(MINUTE);
@@ -66,7 +66,7 @@ describe("the bell's long work", () => {
     expect(backgroundTasks(o.admin)).toMatchObject([{ isPaused: true, secondsLeft: null }]);
   });
 
-  test("shows a backup to super users, who can stop it; the next night begins another", async () => {
+  test("a backup is shown to super users, who can cancel it; the next night starts another", async () => {
     const app = await installed();
     const provider = testUser(app.company("Provedor"), { profile: "admin" });
     run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
@@ -87,7 +87,7 @@ describe("the bell's long work", () => {
     expect(lastRun(app.installation.system)).toMatchObject({ state: "done", companies: 2 });
   });
 
-  test("one that ends tells who asked for it", async () => {
+  test("a finished task notifies the user who started it", async () => {
     const app = await installed();
     const provider = testUser(app.company("Provedor"), { profile: "admin" });
     run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
@@ -98,7 +98,7 @@ describe("the bell's long work", () => {
   });
 });
 
-test("the time left follows the share done, and is not guessed from nothing", () => {
+test("the remaining time follows the progress, and is null at the start", () => {
   const at = 1_000_000;
   expect(estimateRemaining(0, 100, at, at + 60_000)).toBeNull();
   expect(estimateRemaining(50, 100, null, at)).toBeNull();

@@ -57,7 +57,7 @@ const check = async (everyByte = true) =>
 const companyFile = (id: number) => join(app.directory, "companies", String(id), "company.sqlite");
 
 describe("a backup", () => {
-  test("restored elsewhere is the same installation: people sign in, files, numbers and secrets are there", async () => {
+  test("a restored backup is the same installation: logins, files, numbers and secrets work", async () => {
     const { tenant, person, connectionId } = await fillCompany(app);
     const { run: made } = await backUpApp(app);
     expect(made.companies).toMatchObject([{ id: tenant.id, error: null }]);
@@ -80,7 +80,7 @@ describe("a backup", () => {
     await again.stop();
   });
 
-  test("of a company that is written to is one moment of it", async () => {
+  test("a backup of a company in use is a consistent snapshot", async () => {
     const { tenant } = await fillCompany(app);
     let writing = true;
     const write = (async () => {
@@ -110,7 +110,7 @@ describe("a backup", () => {
     await again.stop();
   });
 
-  test("stores a file of a conversation once, and the databases each time", async () => {
+  test("media are stored once across backups, databases each time", async () => {
     const { tenant } = await fillCompany(app);
     await backUpApp(app);
     writeMedia(tenant, "2026-11/video.mp4", "x".repeat(5000));
@@ -122,7 +122,7 @@ describe("a backup", () => {
     expect(shared.nlink).toBe(2);
   });
 
-  test("leaves a damaged company out, says why, and holds the others", async () => {
+  test("a damaged company is left out of a backup with its reason, the others are stored", async () => {
     const [broken, fine] = [await fillCompany(app), await fillCompany(app)];
     await backUpApp(app);
     app.installation.tenants.release(broken.tenant.id);
@@ -136,7 +136,7 @@ describe("a backup", () => {
     expect(good.stamp).not.toBe(made.stamp);
   });
 
-  test("makes room for newer ones, with the files that only it had", async () => {
+  test("old backups are removed with the media that only they list", async () => {
     const { tenant } = await fillCompany(app);
     writeMedia(tenant, "2026-11/old.jpg", "old");
     await backUpApp(app);
@@ -152,7 +152,7 @@ describe("a backup", () => {
     expect(await check()).toEqual([]);
   });
 
-  test("whose list of files was cut short keeps them all when older ones go", async () => {
+  test("a backup with a truncated media list keeps all media when older backups are removed", async () => {
     const { tenant } = await fillCompany(app);
     writeMedia(tenant, "2026-11/old.jpg", "old");
     await backUpApp(app);
@@ -170,7 +170,7 @@ describe("a backup", () => {
     ]);
   });
 
-  test("that was spoiled is found out by verify, and a restore puts the rest in place", async () => {
+  test("verify finds a damaged backup, and a restore restores the undamaged companies", async () => {
     const [spoiled, fine] = [await fillCompany(app), await fillCompany(app)];
     const { run: made } = await backUpApp(app);
     damage(
@@ -192,7 +192,7 @@ describe("a backup", () => {
     await again.stop();
   });
 
-  test("whose manifest or list of files was spoiled hinders neither the next one nor its own removal", async () => {
+  test("a damaged manifest or media list blocks neither the next backup nor its removal", async () => {
     const { tenant } = await fillCompany(app);
     const { run: listless } = await backUpApp(app);
     const list = join(app.directory, `backups/runs/${listless.stamp}/companies/${tenant.id}/media.jsonl.zst`);
@@ -220,7 +220,7 @@ describe("a backup", () => {
     expect(await check()).toEqual([]);
   });
 
-  test("that fails leaves nothing of it in the store, and what a killed one left is removed a day later", async () => {
+  test("a failed backup leaves nothing in the store, and leftovers of a killed one are removed a day later", async () => {
     await fillCompany(app);
     const full: Store = {
       ...store,
@@ -247,7 +247,7 @@ describe("a backup", () => {
     expect(await check()).toEqual([]);
   });
 
-  test("with a byte of a file turned around in the store is found out when every byte is read", async () => {
+  test("verify finds a flipped byte in the store", async () => {
     const { tenant } = await fillCompany(app);
     await backUpApp(app);
     const path = join(app.directory, `backups/media/${tenant.id}/2026-11/foto.jpg`);
@@ -257,7 +257,7 @@ describe("a backup", () => {
     expect(await check(true)).toEqual([expect.stringContaining("foto.jpg is not what the manifest says")]);
   });
 
-  test("is one at a time", async () => {
+  test("one backup runs at a time", async () => {
     await fillCompany(app);
     const first = backUpApp(app);
     await expect(backUpApp(app)).rejects.toThrow("another backup is running");
@@ -266,7 +266,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-  test("leaves an installation alone unless told, and puts aside what it replaces", async () => {
+  test("a restore needs --overwrite to replace an installation, and keeps the replaced data", async () => {
     const { tenant } = await fillCompany(app);
     await backUpApp(app);
     await app.stop({ directory: true });
@@ -280,13 +280,13 @@ describe("a restore", () => {
     expect(contactsOf(app.installation.tenants.open(tenant.id))).toBe(20);
   });
 
-  test("is refused while the server runs on the directory", async () => {
+  test("a restore is rejected while the server uses the directory", async () => {
     await fillCompany(app);
     await backUpApp(app);
     await expect(restoreTo(app.directory, { overwrite: true })).rejects.toThrow("in use by another process");
   });
 
-  test("that is only tried is made beside the running server, of all or of one company, and leaves nothing behind", async () => {
+  test("a trial restore, of all or one company, works beside the running server and leaves nothing behind", async () => {
     const { tenant } = await fillCompany(app);
     const { run: made } = await backUpApp(app);
     const before = readdirSync(app.directory);
@@ -307,7 +307,7 @@ describe("a restore", () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  test("needs the key of the installation, which a passphrase brings along", async () => {
+  test("a restore needs the installation key, which the backup holds under a passphrase", async () => {
     const { tenant, connectionId } = await fillCompany(app);
     await backUpApp(app);
     await expect(restoreTo(directories.next(), { appSecret: null })).rejects.toThrow("secret.key");
@@ -335,7 +335,7 @@ describe("a restore", () => {
     await again.stop();
   });
 
-  test("of a newer program's backup is refused in words", async () => {
+  test("a backup of a newer program is rejected with a message", async () => {
     await fillCompany(app);
     run(
       app.installation.system,
@@ -347,7 +347,7 @@ describe("a restore", () => {
     );
   });
 
-  test("of one company leaves the others as they are, and what came after the backup aside", async () => {
+  test("restoring one company leaves the others unchanged and keeps the replaced data", async () => {
     const [one1, other] = [await fillCompany(app), await fillCompany(app)];
     const { run: made } = await backUpApp(app);
     for (const { tenant } of [one1, other]) testContact(tenant);

@@ -63,7 +63,7 @@ const elsewhere = async (): Promise<TestApp> => {
 };
 
 describe("a company moved to another installation", () => {
-  test("has its people, contacts, files and secrets, and its number stays linked", async () => {
+  test("a moved company has its users, contacts, files and secrets, and its number stays linked", async () => {
     const { tenant, person, connectionId } = await fillCompany(app, "Padaria");
     run(
       tenant.db,
@@ -85,7 +85,7 @@ describe("a company moved to another installation", () => {
     await other.stop();
   });
 
-  test("comes switched off, unless it is to start at once: a number is never connected twice", async () => {
+  test("a moved company is switched off by default, so that a number is never connected twice", async () => {
     const { tenant } = await fillCompany(app);
     const path = await exportTo(tenant.id);
     const { placed } = await importCompany(app.installation, { ...options(path), start: false });
@@ -95,7 +95,7 @@ describe("a company moved to another installation", () => {
     });
   });
 
-  test("names the people whose e-mail somebody here has, and the tokens", async () => {
+  test("an import names users whose e-mail address is taken, and tokens", async () => {
     const { tenant, person } = await fillCompany(app);
     const path = await exportTo(tenant.id);
     const { placed } = await importCompany(app.installation, options(path));
@@ -110,7 +110,7 @@ describe("a company moved to another installation", () => {
     expect(index?.id).toBe(tenant.id);
   });
 
-  test("carries no secret anybody could read without the passphrase, and not the key of the installation", async () => {
+  test("an export has no secret readable without the passphrase, and no installation key", async () => {
     const { tenant } = await fillCompany(app);
     const path = await exportTo(tenant.id);
     const before = app.installation.tenants.open(tenant.id);
@@ -131,7 +131,7 @@ describe("an archive that is not as it must be changes nothing:", () => {
     expect(existsSync(join(app.directory, "companies/3"))).toBe(false);
   };
 
-  test("bytes turned around, an end cut off, or no archive at all", async () => {
+  test("a damaged, truncated or foreign file changes nothing", async () => {
     const { tenant } = await fillCompany(app);
     const path = await exportTo(tenant.id);
     const [spoiled, short, nothing] = [directories.next(), directories.next(), directories.next()];
@@ -145,7 +145,7 @@ describe("an archive that is not as it must be changes nothing:", () => {
     await refused(join(directories.path, "missing.tar"), "cannot be opened");
   });
 
-  test("a name that leads out of the directory", async () => {
+  test("an entry name outside the directory changes nothing", async () => {
     const { tenant } = await fillCompany(app);
     const path = await exportTo(tenant.id);
     const manifest = readFileSync(path).toString("latin1");
@@ -170,7 +170,7 @@ describe("the provider exports a company on the screen:", () => {
     }
   };
 
-  test("it goes on in the background, is told when done, and is fetched by a link that ends", async () => {
+  test("an export runs in the background, ends with a notice and is downloaded by an expiring link", async () => {
     const { tenant } = await fillCompany(app);
     const bell = await app.socket(root);
     expect(await state(tenant.id)).toBeNull();
@@ -201,7 +201,7 @@ describe("the provider exports a company on the screen:", () => {
     expect(existsSync(join(app.directory, `exports/${done.id}.tar`))).toBe(false);
   });
 
-  test("each download leaves a line in both trails with who took it, whatever pieces it comes in", async () => {
+  test("each download has one entry in both audit trails, also when it is resumed", async () => {
     const { tenant } = await fillCompany(app, "Padaria");
     await asRoot.post(`/companies/${tenant.id}/export`, { passphrase: PASSPHRASE });
     const { url } = await until(tenant.id, "done");
@@ -239,7 +239,7 @@ describe("the provider exports a company on the screen:", () => {
     expect([await fetched(), downloads()]).toEqual([404, [line, line, line]]);
   });
 
-  test("it can be stopped, and what a stop of the server cut short says so", async () => {
+  test("an export can be cancelled, and one interrupted by a server stop fails with that reason", async () => {
     const { tenant } = await fillCompany(app);
     await asRoot.post(`/companies/${tenant.id}/export`, { passphrase: PASSPHRASE });
     expect((await asRoot.delete(`/companies/${tenant.id}/export`)).status).toBe(200);
@@ -253,7 +253,7 @@ describe("the provider exports a company on the screen:", () => {
     expect((await state(tenant.id)).state).toBe("failed");
   });
 
-  test("nobody else may, a short passphrase is refused, and so is a company that does not exist", async () => {
+  test("exports need a super user, a long passphrase and an existing company", async () => {
     const { tenant } = await fillCompany(app);
     const admin = app.api(testUser(tenant, { profile: "admin" }));
     const path = `/companies/${tenant.id}/export`;

@@ -73,7 +73,7 @@ const altered = (change: (db: Sqlite) => void, file?: string) =>
 const companies = () => all(app.installation.system, "SELECT id FROM company").length;
 
 describe("an archive of a company", () => {
-  test("as it was exported is imported, without super users and without what only a provider grants", async () => {
+  test("an unchanged archive is imported without super users and provider permissions", async () => {
     const path = await altered((db) => db.exec(MAKE_SUPER));
     const { placed } = await bring(path);
     const moved = app.installation.tenants.open(placed.id);
@@ -100,7 +100,7 @@ describe("an archive of a company", () => {
     },
   );
 
-  test("with a trigger in the session of a number is refused", async () => {
+  test("an archive with a trigger in a session database is rejected", async () => {
     const file = `sessions/${filled.connectionId}/session.sqlite`;
     const path = await altered(
       (db) => db.exec("CREATE TRIGGER t AFTER INSERT ON journal BEGIN DELETE FROM credentials; END"),
@@ -111,7 +111,7 @@ describe("an archive of a company", () => {
     await expect(stage(table)).rejects.toMatchObject({ trouble: "altered" });
   });
 
-  test("whose super users are hidden from an index is refused", async () => {
+  test("an archive with a manipulated index that hides super users is rejected", async () => {
     const path = await altered((db) => {
       db.exec("CREATE INDEX hidden ON user (super) WHERE super <> 0");
       db.exec(MAKE_SUPER);
@@ -128,7 +128,7 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-test("any random change of the schema is refused (15 changes; FUZZ=n for more)", async () => {
+test("an archive with any random schema change is rejected (15 changes; FUZZ=n for more)", async () => {
   const random = numbers(7);
   const next = (below: number) => random.next().value % below;
   for (let round = 0; round < Number(process.env["FUZZ"] ?? 15); round += 1) {
@@ -297,7 +297,7 @@ describe("an archive that lies about its content is refused:", () => {
     await expect(stage(await lying(change))).rejects.toMatchObject({ name: "BackupError" });
   });
 
-  test("media with paths, endless lines and millions of names", async () => {
+  test("an archive with media paths, endless lines or millions of names is rejected", async () => {
     const listed = (mediaList: string) =>
       tampered({ mediaList, manifest: (m) => Object.assign(m.media, { files: 1e9, bytes: 1e12 }) });
     for (const name of ["../x.jpg", "a/../../x", "/etc/passwd", "a//b", "..", "a\\..\\b", "x\0y", ".hidden"])
@@ -309,7 +309,7 @@ describe("an archive that lies about its content is refused:", () => {
     expect(readdirSync(join(staging, "media"))).toEqual([]);
   }, 60_000);
 
-  test("two entries of one name", async () => {
+  test("an archive with two entries of one name is rejected", async () => {
     const path = await tampered({});
     await addEntry(path, "company.sqlite.zst", "x", directories.path);
     await expect(stage(path)).rejects.toThrow("twice");

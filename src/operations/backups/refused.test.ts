@@ -85,7 +85,7 @@ test.skipIf(!mounted)(
   60_000,
 );
 
-test("a store that stops answering behind the first company ends a restore and a check; a file it has lost does not", async () => {
+test("a store that fails after the first company ends a restore and a check; a missing file does not", async () => {
   const lost = `companies/${companies[1]}/company.sqlite.zst`;
   const failing = (error: BackupError): Store => ({
     ...store,
@@ -102,7 +102,7 @@ test("a store that stops answering behind the first company ends a restore and a
   expect(readdirSync(join(there, "companies"))).toEqual([String(companies[0])]);
 });
 
-test("a company whose file the store does not take hinders no other, and neither ends nor outlives the backup", async () => {
+test("a company that the store rejects does not stop the backup of the others", async () => {
   const [first = 0, second = 0] = companies;
   const tenants = companies.map((id) => app.installation.tenants.open(id));
   for (const tenant of tenants)

@@ -195,7 +195,7 @@ describe("a server with a certificate of the operator's", () => {
     TLS_KEY_FILE: join(directory, "key.pem"),
   };
 
-  test("shows it, and its successor as soon as both files are there", async () => {
+  test("a certificate from files is served, and replaced once both new files are there", async () => {
     place("cert.pem", old?.cert);
     place("key.pem", old?.key);
     const { config, ask, app: running } = await server({ env });
@@ -227,7 +227,7 @@ describe("a server with a certificate of the operator's", () => {
     });
   });
 
-  test("does not start with a key of another certificate, and says so", async () => {
+  test("a key that does not match the certificate stops the start with a message", async () => {
     place("cert.pem", old?.cert);
     place("key.pem", renewed?.key);
     expect(server({ env })).rejects.toThrow("the key belongs to another certificate");
@@ -235,7 +235,7 @@ describe("a server with a certificate of the operator's", () => {
 });
 
 describe("the provider's page is told", () => {
-  test("how long the certificate is good, the last refusal, and when it is asked for again", () => {
+  test("the cockpit shows the expiry of the certificate, the last failure and the next order", () => {
     const world = testInstallation();
     const config = loadConfig({ TLS_DOMAIN: NAMES.join(",") });
     const installation = { ...world.installation, config };
@@ -261,13 +261,13 @@ describe("the provider's page is told", () => {
     world.close();
   });
 
-  test("late by the life of the certificate: one of six days is not late on its first", () => {
+  test("a certificate is late relative to its lifetime: one of six days is not late on its first day", () => {
     expect([0, 4.5, 5.5].map((day) => isLate(0, 6 * DAY, day * DAY))).toEqual([false, false, true]);
   });
 });
 
 describe("a certificate is asked for", () => {
-  test("a month before the end of a long one, at two thirds of a short one", () => {
+  test("a long certificate is renewed a month before its end, a short one at two thirds", () => {
     expect(renewAt(0, 90 * DAY)).toBe(60 * DAY);
     expect(renewAt(0, 6 * DAY)).toBe(4 * DAY);
     const standing = { notBefore: 0, notAfter: 90 * DAY, failures: 0, nextAt: 0 };
@@ -278,7 +278,7 @@ describe("a certificate is asked for", () => {
     ]);
   });
 
-  test("again after a failure no sooner than the authority says, and at least daily", () => {
+  test("a failed order is retried after Retry-After at the earliest, and at least daily", () => {
     expect([1, 2, 3, 20].map((failures) => retryMs(failures, 0) / MINUTE)).toEqual([5, 10, 20, 24 * 60]);
     expect(retryMs(1, 3 * 60 * MINUTE)).toBe(3 * 60 * MINUTE);
     expect(retryAfterMs("120")).toBe(120_000);

@@ -9,7 +9,7 @@ afterAll(() => t.stop());
 const doneIn = ({ steps }: { steps: readonly { id: string; done: boolean }[] }) =>
   steps.filter(({ done }) => done).map(({ id }) => id);
 
-test("a new company sees its steps tick themselves, and admins see it live", async () => {
+test("first steps complete by themselves and are broadcast to admins", async () => {
   const tenant = t.app.company("Padaria Nova");
   const boss = testUser(tenant, { profile: "admin" });
   const asBoss = t.app.api(boss);
@@ -26,7 +26,7 @@ test("a new company sees its steps tick themselves, and admins see it live", asy
   expect(doneIn((await socket.event("first-steps", "update")).record as never)).toEqual(["queue", "invite"]);
 });
 
-test("the first answer of a person ends the list for good, whatever is deleted later", async () => {
+test("the first reply of a user completes the list for good", async () => {
   t.meet();
   const boss = testUser(t.tenant, { profile: "admin" });
   const asBoss = t.app.api(boss);
@@ -38,7 +38,7 @@ test("the first answer of a person ends the list for good, whatever is deleted l
   expect((await asBoss.put("/first-steps", { hidden: false })).body.state).toBe("done");
 });
 
-test("hidden by one admin it is hidden for all of them, and can be taken out again", async () => {
+test("the list is hidden for all admins and can be shown again", async () => {
   const tenant = t.app.company("Oficina");
   const [one, other] = [testUser(tenant, { profile: "admin" }), testUser(tenant, { profile: "admin" })];
   expect((await t.app.api(one).put("/first-steps", { hidden: true })).body.state).toBe("hidden");

@@ -34,7 +34,7 @@ beforeEach(() => {
 const body = () => ({ name: "Natal", message1: "Olá {nome}", contactListId, whatsappId });
 
 describe("campaigns", () => {
-  test("are for admins, and closed while the provider did not switch them on", async () => {
+  test("campaigns are for admins, and 403 while the provider has not enabled them", async () => {
     const user = app.api(testUser(tenant));
     expect((await user.get("/campaigns")).status).toBe(403);
     writeSetting(tenant, "campaignsEnabled", "false");
@@ -44,7 +44,7 @@ describe("campaigns", () => {
     });
   });
 
-  test("take the fields of the form as it sends them: empty text is nothing, words are booleans", async () => {
+  test("campaign bodies accept the form's values: empty texts are null, texts are booleans", async () => {
     const made = await api.post("/campaigns", {
       ...body(),
       ...{
@@ -67,7 +67,7 @@ describe("campaigns", () => {
     });
   });
 
-  test("refuse a name of one letter and a time that is none, and write nothing", async () => {
+  test("an invalid name or time is rejected and nothing is written", async () => {
     for (const [wrong, field] of [
       [{ name: "x" }, "name"],
       [{ scheduledAt: "amanhã" }, "scheduledAt"],
@@ -83,7 +83,7 @@ describe("campaigns", () => {
     expect((await api.get("/campaigns")).body).toEqual({ records: [], count: 0, hasMore: false });
   });
 
-  test("that are to be confirmed are planned only with a question", async () => {
+  test("a campaign with confirmation needs a request text", async () => {
     const scheduledAt = new Date(app.clock.now() + 86_400_000).toISOString();
     const asking = { ...body(), message1: "", message3: "Olá", confirmation: true };
     expect(await api.post("/campaigns", { ...asking, scheduledAt })).toMatchObject({
@@ -97,7 +97,7 @@ describe("campaigns", () => {
     );
   });
 
-  test("with a file list that has no file yet say nothing", async () => {
+  test("a file list without files is no message", async () => {
     const { id: fileListId } = (
       await api.post("/files", { name: "Catálogos", message: "Veja", options: [{ name: "Preços" }] })
     ).body as { id: number };
@@ -109,7 +109,7 @@ describe("campaigns", () => {
     );
   });
 
-  test("tell how many people a list and a tag reach: each once, however many tickets they have", async () => {
+  test("the audience counts each contact of a list and a tag once", async () => {
     const tagId = run(
       tenant.db,
       "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('VIP', '#fff', 0, 0)",
@@ -151,13 +151,13 @@ describe("campaigns", () => {
     expect((await api.get("/campaigns?pageNumber=2")).body).toMatchObject({ hasMore: false });
   });
 
-  test("that are planned keep their lists", async () => {
+  test("lists of scheduled campaigns cannot be deleted", async () => {
     const scheduledAt = new Date(app.clock.now() + 86_400_000).toISOString();
     await api.post("/campaigns", { ...body(), scheduledAt });
     expect((await api.delete(`/contact-lists/${contactListId}`)).body).toEqual({ error: "ERR_LIST_IN_USE" });
   });
 
-  test("are told to admins who are there: made, changed at most every 2 seconds, deleted", async () => {
+  test("campaign changes are broadcast to admins, at most every 2 seconds", async () => {
     const socket = await app.socket(admin);
     const { id } = (await api.post("/campaigns", body())).body as { id: number };
     expect(await socket.event("campaign", "create")).toMatchObject({ record: { id } });
@@ -172,7 +172,7 @@ describe("campaigns", () => {
     expect((await api.post(`/campaigns/${id}/restart`, {})).status).toBe(404);
   });
 
-  test("carry a file that is put on and taken off", async () => {
+  test("a file can be attached to a campaign and removed", async () => {
     const { id } = (await api.post("/campaigns", body())).body as { id: number };
     const form = new FormData();
     form.append("file", new File(["preços"], "tabela.txt", { type: "text/plain" }));
@@ -183,7 +183,7 @@ describe("campaigns", () => {
     expect((await api.get(`/campaigns/${id}`)).body).toMatchObject({ mediaPath: null, mediaName: null });
   });
 
-  test("show their recipients, by state, as a page and as a file that no spreadsheet runs", async () => {
+  test("recipients are listed by state and exported without formulas", async () => {
     const { id } = (
       await api.post("/campaigns", { ...body(), scheduledAt: new Date(app.clock.now()).toISOString() })
     ).body as { id: number };
@@ -254,7 +254,7 @@ describe("campaigns", () => {
     expect(JSON.stringify(plan)).toContain("COVERING INDEX campaign_recipient_search");
   });
 
-  test("can be read as the first of a list would read them", async () => {
+  test("the preview shows the texts for the first recipient", async () => {
     await api.post("/campaign-settings", { settings: { variables: [{ key: "loja", value: "Aurora" }] } });
     const { body: answer } = await api.post("/campaigns/preview", {
       contactListId,
@@ -271,7 +271,7 @@ describe("campaigns", () => {
 });
 
 describe("the settings of campaigns", () => {
-  test("have their defaults, as JSON", async () => {
+  test("campaign settings have defaults, as JSON", async () => {
     expect((await api.get("/campaign-settings")).body).toEqual([
       { key: "messageInterval", value: "20" },
       { key: "longerIntervalAfter", value: "20" },
@@ -279,7 +279,7 @@ describe("the settings of campaigns", () => {
       { key: "variables", value: "[]" },
     ]);
   });
-  test("are taken as an object or a list, as values or as JSON; what is absent stays", async () => {
+  test("campaign settings are accepted as object or list, as values or JSON; absent keys stay", async () => {
     await api.post("/campaign-settings", { settings: { messageInterval: 5, greaterInterval: "120" } });
     const list = [{ key: "variables", value: '[{"key":"a","value":"b"}]' }];
     expect((await api.post("/campaign-settings", { settings: list })).body).toEqual([
@@ -289,7 +289,7 @@ describe("the settings of campaigns", () => {
       { key: "variables", value: '[{"key":"a","value":"b"}]' },
     ]);
   });
-  test("refuse what the selects do not offer, and a variable that stands there twice; nothing is written", async () => {
+  test("unknown intervals and duplicate variables are rejected and nothing is written", async () => {
     const twice = [
       { key: "a", value: "1" },
       { key: "a", value: "2" },
@@ -307,14 +307,14 @@ describe("the settings of campaigns", () => {
   });
 });
 
-test("a number nobody wrote with is calm", async () => {
+test("an unused number has no risk", async () => {
   expect((await api.get(`/whatsapp/${whatsappId}/risk`)).body).toEqual({
     ...{ score: 0, sentToday: 0, cap: 500, failureRate: 0, reasons: [] },
   });
   expect((await api.get("/whatsapp/999/risk")).body).toEqual({ error: "ERR_NO_WAPP_FOUND" });
 });
 
-test("who left campaigns can be brought back by anybody", async () => {
+test("any user can undo an opt-out", async () => {
   const { id } = (await api.post("/contacts", { name: "Maria", number: "5511988887777" })).body as {
     id: number;
   };

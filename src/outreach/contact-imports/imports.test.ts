@@ -31,7 +31,7 @@ const find = async ({ api }: Office, text: string) =>
   (await api.get(`/contacts?searchParam=${encodeURIComponent(text)}`)).body.contacts[0];
 
 describe("a file of contacts", () => {
-  test("of 10,000 rows comes in, and the rows that cannot are told with their reason", async () => {
+  test("a file of 10,000 rows is imported and skipped rows are reported with their reason", async () => {
     const desk = office();
     const rows: (string | number)[][] = [["Nome", "Telefone", "E-mail", "Cidade"]];
     for (let index = 0; index < 10_000; index += 1)
@@ -70,7 +70,7 @@ describe("a file of contacts", () => {
     await becomesTrue(() => !existsSync(join(desk.tenant.directory, "imports", `${done.id}.jsonl`)));
   }, 60_000);
 
-  test("fills only what is empty of contacts that are there, with and without the ninth digit", async () => {
+  test("an import fills only empty fields of existing contacts, with and without the ninth digit", async () => {
     const desk = office();
     const named = testContact(desk.tenant, { name: "Marina", number: "5511987654321" });
     run(desk.tenant.db, "UPDATE contact_identity SET match_key = '551187654321'");
@@ -107,7 +107,7 @@ describe("a file of contacts", () => {
     expect(await find(desk, "5511970001111")).toMatchObject({ name: "Lia" });
   });
 
-  test("may be looked at first: nothing is written, and the rows are shown as they are understood", async () => {
+  test("a dry run writes nothing and shows the rows as they were read", async () => {
     const desk = office();
     testContact(desk.tenant, { name: "Ana", number: "551132320001" });
     run(desk.tenant.db, "UPDATE contact SET name_source = 'manual'");
@@ -138,7 +138,7 @@ describe("a file of contacts", () => {
     expect((await desk.api.get("/contacts/import/list")).body).toEqual([]);
   });
 
-  test("that brings nobody new is looked at to its end, also after a restart in the middle", async () => {
+  test("a dry run without new contacts reads every row, also after a restart", async () => {
     const desk = office();
     const lines = Array.from({ length: 1200 }, (_, index) => `C${index};${5_511_930_000_000 + index}`).join(
       "\n",
@@ -160,7 +160,7 @@ describe("a file of contacts", () => {
     });
   });
 
-  test("may say itself what its columns are, and which country its numbers belong to", async () => {
+  test("a request may name the columns and the country of the numbers", async () => {
     const desk = office();
     const csv = "Zap;Quem;Obs\n(11) 98888-7777;Lia;vip\n+1 415 555 0100;Bob;\n";
     const refused = await desk.api.post("/contacts/import", form(csv.replace("Zap", "Linha"), "a.csv"));
@@ -193,7 +193,7 @@ describe("a file of contacts", () => {
 });
 
 describe("a file that is none", () => {
-  test("is refused in a way that can be told, and is in nobody's way afterwards", async () => {
+  test("a file that is no spreadsheet is rejected with a reason and does not block the next import", async () => {
     const desk = office();
     const send = async (content: BlobPart, name: string) => {
       const { status, body } = await desk.api.post("/contacts/import", form(content, name));
@@ -222,7 +222,7 @@ describe("an import", () => {
       "\n",
     );
 
-  test("is alone in its company, until it ends or is called off", async () => {
+  test("a company has one import at a time, until it ends or is cancelled", async () => {
     const desk = office();
     const begin = () => desk.api.post("/contacts/import", form(`nome;numero\n${rows(0, 1200)}`, "a.csv"));
     const first = await begin();
@@ -242,7 +242,7 @@ describe("an import", () => {
     expect((await begin()).status).toBe(200);
   });
 
-  test("continues after a restart behind the last finished step, and loses and repeats nobody", async () => {
+  test("an import continues after a restart after its last step, without lost or repeated rows", async () => {
     const desk = office();
     const begun = await desk.api.post("/contacts/import", form(`nome;numero\n${rows(0, 1750)}`, "a.csv"));
     const { STEP, processRows } = await import("./run/process-rows.ts");
@@ -260,7 +260,7 @@ describe("an import", () => {
     expect(count({ ...desk, tenant })).toBe(1750);
   });
 
-  test("that died while its file was read gives its place back", async () => {
+  test("an import that was killed while reading its file is released", async () => {
     const desk = office();
     run(
       desk.tenant.db,
@@ -276,7 +276,7 @@ describe("an import", () => {
     expect((await begin()).status).toBe(200);
   });
 
-  test("whose body came too slowly begins nothing when it is there at last", async () => {
+  test("an import whose reservation expired during the upload does not start", async () => {
     const { api, tenant } = office();
     const answer = new Response(form("Nome,Número\nAna,5511988887777", "slow.csv"));
     const type = answer.headers.get("content-type") ?? "";
@@ -309,7 +309,7 @@ describe("an import", () => {
     expect(newest()).toMatchObject({ state: "failed", busy: null });
   });
 
-  test("tells everybody how far it is, has their lists read again, and reports to whoever began it", async () => {
+  test("an import broadcasts its progress, reloads lists, and notifies the user who started it", async () => {
     const desk = office();
     const colleague = testUser(desk.tenant);
     const [mine, theirs] = await Promise.all([app.socket(desk.user), app.socket(colleague)]);
@@ -331,7 +331,7 @@ describe("an import", () => {
     theirs.close();
   });
 
-  test("gives its left-out rows back as a file, with the reason and without formulas", async () => {
+  test("skipped rows can be downloaded with their reason and without formulas", async () => {
     const desk = office();
     const done = await imported(app, desk.api, form("nome;numero\n=1+1;x\n\nAna;5511920000001\n", "a.csv"));
     const { body, headers } = await desk.api.get(`/contacts/import/${done.id}/report`);
@@ -343,7 +343,7 @@ describe("an import", () => {
     expect(String(english.body)).toContain("Row;Reason;nome;numero\r\n2;Number is not valid");
   });
 
-  test("of another company does not exist", async () => {
+  test("an import of another company is 404", async () => {
     const desk = office();
     const done = await imported(app, desk.api, form("numero\n5511910000001", "a.csv"));
     const other = office();
@@ -355,7 +355,7 @@ describe("an import", () => {
     expect((await other.api.delete(`/contacts/import/${done.id}`)).status).toBe(404);
   });
 
-  test("takes along what a killed one left of its rows", async () => {
+  test("an import deletes the rows files that a killed one left", async () => {
     const desk = office();
     const left = join(desk.tenant.directory, "imports", "77.jsonl");
     await Bun.write(left, '[1,"Ana"]');
@@ -363,7 +363,7 @@ describe("an import", () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  test("leaves nothing of the uploaded file behind", async () => {
+  test("an import leaves nothing of the uploaded file", async () => {
     const desk = office();
     await imported(app, desk.api, form("numero\n5511910000009", "a.csv"));
     const left = (folder: string) =>

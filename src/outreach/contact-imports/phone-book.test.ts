@@ -9,7 +9,7 @@ afterAll(() => t.stop());
 beforeEach(() => t.meet());
 
 describe("an import from the phone", () => {
-  test("takes the names and numbers the default connection knows, by the rules of a file", async () => {
+  test("a phone import reads names and numbers of the default connection by the rules of a file", async () => {
     await t.asAdmin.post(`/whatsappsession/${t.connectionId}`);
     t.provider.open({ companyId: t.tenant.id, connectionId: t.connectionId });
     t.provider.answers.phoneBook = () => [
@@ -38,7 +38,7 @@ describe("an import from the phone", () => {
     ]);
   });
 
-  test("needs a default connection that is open", async () => {
+  test("a phone import needs an open default connection", async () => {
     expect(await t.asAna.post("/contacts/import")).toMatchObject({
       status: 400,
       body: { error: "ERR_WAPP_NOT_INITIALIZED" },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("a contact list", () => {
-  test("is made, found, renamed and deleted by an admin, and everybody with the right hears of it", async () => {
+  test("an admin creates, finds, renames and deletes a list, with broadcasts to its readers", async () => {
     const desk = office(app);
     const socket = await app.socket(desk.user);
     const made = await desk.api.post("/contact-lists", { name: " Clientes São Paulo " });
@@ -50,7 +50,7 @@ describe("a contact list", () => {
     expect((await office(app).api.post("/contact-lists", { name: "Natal" })).status).toBe(200);
   });
 
-  test("is the admins' business; profile NAO may look, others may not", async () => {
+  test("lists are for admins; profile NAO may read, others may not", async () => {
     const desk = office(app);
     const id = await newList(desk);
     const item = await addItem(desk, id, "Ana", "5511912340001");
@@ -85,7 +85,7 @@ describe("a contact list", () => {
     expect(await desk.api.get("/contact-lists")).toMatchObject(refused);
   });
 
-  test("that a campaign needs stays, with everybody in it", async () => {
+  test("a list that a campaign needs cannot be deleted", async () => {
     const desk = office(app);
     const id = await newList(desk);
     app.installation.ports.plug(ListUsePort, { ...unused, contactList: (_, listId) => listId === id });
@@ -99,7 +99,7 @@ describe("a contact list", () => {
 });
 
 describe("a deleted list", () => {
-  test("is out of sight with everybody in it at once, and nothing of it stays", async () => {
+  test("a deleted list disappears at once with its items and is then removed completely", async () => {
     const desk = office(app);
     const id = await newList(desk, "Grande");
     const left = () => one<{ n: number }>(desk.tenant.db, "SELECT count(*) AS n FROM contact_list_item")?.n;
@@ -119,7 +119,7 @@ describe("a deleted list", () => {
 });
 
 describe("a person of a list", () => {
-  test("is once in it, whatever way the number is written", async () => {
+  test("a number is in a list once, in any spelling", async () => {
     const desk = office(app);
     const id = await newList(desk);
     const first = await addItem(desk, id, "Ana", "+55 (11) 98765-4321", "ana@example.com");
@@ -161,7 +161,7 @@ describe("a person of a list", () => {
     expect((await desk.api.get(`/contact-lists/${contactListId}`)).body.contactsCount).toBe(0);
   });
 
-  test("changes and goes before everybody's eyes, and the list counts", async () => {
+  test("changes of an item are broadcast and counted", async () => {
     const desk = office(app);
     const id = await newList(desk);
     const socket = await app.socket(desk.user);
@@ -204,7 +204,7 @@ describe("a person of a list", () => {
     expect((await desk.api.get("/contact-list-items")).status).toBe(400);
   });
 
-  test("goes with several others at once, and only from the list that was meant", async () => {
+  test("several items are deleted at once, only from the given list", async () => {
     const desk = office(app);
     const [id, other] = [await newList(desk), await newList(desk)];
     const ids = [];
@@ -232,7 +232,7 @@ describe("a person of a list", () => {
 });
 
 describe("a list as a file", () => {
-  test("has everybody in the columns the import reads, and no cell is a formula", async () => {
+  test("an exported list has the columns of the import and no formulas", async () => {
     const desk = office(app);
     const id = await newList(desk);
     await addItem(desk, id, "=HYPERLINK(1)", "5511912340001");

@@ -54,7 +54,7 @@ const stored = ({ tenant }: Office) =>
   ).length;
 
 describe("a file list", () => {
-  test("is made, found, changed and deleted by an admin, and admins hear of it", async () => {
+  test("an admin creates, finds, changes and deletes a file list, with broadcasts to admins", async () => {
     const desk = office();
     const socket = await app.socket(desk.user);
     const list = await newList(desk, "Preços", "Fotos");
@@ -103,7 +103,7 @@ describe("a file list", () => {
     expect((await api.get("/files")).body.count).toBe(0);
   });
 
-  test("is the admins' alone", async () => {
+  test("file lists are for admins only", async () => {
     const desk = office();
     const list = await newList(desk, "Um");
     const api = app.api(testUser(desk.tenant, { profile: "supervisor" }));
@@ -120,7 +120,7 @@ describe("a file list", () => {
 });
 
 describe("the files of a list", () => {
-  test("go onto the options they are meant for, and can be opened", async () => {
+  test("uploaded files are attached to their options and can be opened", async () => {
     const desk = office();
     const list = await newList(desk, "Preços", "Fotos");
     const [prices, photos] = list.options;
@@ -136,7 +136,7 @@ describe("the files of a list", () => {
     expect([file.status, await file.text()]).toEqual([200, "%PDF-1.7\n%%EOF"]);
   });
 
-  test("find a new option by its name", async () => {
+  test("a file is matched to a new option by its name", async () => {
     const desk = office();
     const list = await newList(desk, "Mapa");
     const done = await desk.api.post<FileListAnswer>(
@@ -146,7 +146,7 @@ describe("the files of a list", () => {
     expect(done.body.options).toMatchObject([{ name: "Mapa", file: "mapa.pdf" }]);
   });
 
-  test("replace the one before, and go with their option and their list", async () => {
+  test("a new file replaces the previous one, and files are deleted with their option and list", async () => {
     const desk = office();
     const list = await newList(desk, "Preços", "Fotos");
     for (const option of list.options)
@@ -164,7 +164,7 @@ describe("the files of a list", () => {
     await becomesTrue(() => stored(desk) === 0);
   });
 
-  test("that cannot be sent, or belong nowhere, are refused all together and leave nothing behind", async () => {
+  test("an upload with an invalid or unmatched file is rejected as a whole", async () => {
     const desk = office();
     const [list, other] = [await newList(desk, "Um", "Dois"), await newList(desk, "Alheio")];
     const [first, second] = list.options;
@@ -187,7 +187,7 @@ describe("the files of a list", () => {
     expect([missing.status, missing.body.error]).toEqual([404, "ERR_NOT_FOUND"]);
   });
 
-  test("stay as they are while a campaign needs them", async () => {
+  test("file lists that a campaign needs cannot be changed", async () => {
     const desk = office();
     const list = await newList(desk, "Um");
     app.installation.ports.plug(ListUsePort, { ...listUnused, fileList: (_, id) => id === list.id });

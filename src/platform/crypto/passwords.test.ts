@@ -10,7 +10,7 @@ test("a password is hashed with Argon2id, not below the floor of OWASP", async (
   expect(stored).toStartWith("$argon2id$");
 });
 
-test("the right password fits, another does not, and nobody's never does", async () => {
+test("the right password verifies, a wrong one does not, and a missing hash never does", async () => {
   const stored = await hashPassword("correct horse");
   expect(await verifyPassword("correct horse", stored)).toBe(true);
   expect(await verifyPassword("correct house", stored)).toBe(false);

@@ -8,14 +8,14 @@ import { createSecrets, sealedBy } from "./secrets.ts";
 describe("secrets at rest", () => {
   const secrets = createSecrets("installation key of a test");
 
-  test("come back as they were and never look the same twice", () => {
+  test("secrets decrypt to the same text and never encrypt to the same bytes", () => {
     const sealed = secrets.encrypt("sk-canary");
     expect(sealed).not.toContain("canary");
     expect(secrets.encrypt("sk-canary")).not.toBe(sealed);
     expect(secrets.decrypt(sealed)).toBe("sk-canary");
   });
 
-  test("refuse altered text and another installation's key", () => {
+  test("altered secrets and another installation's key are rejected", () => {
     const sealed = secrets.encrypt("sk-canary");
     const [, id, text = ""] = sealed.split(".");
     const bytes = Buffer.from(text, "base64url");
@@ -26,7 +26,7 @@ describe("secrets at rest", () => {
     expect(() => createSecrets("another installation key").decrypt(sealed)).toThrow();
   });
 
-  test("say which key they need; older keys open what they sealed, and seal nothing any more", () => {
+  test("secrets name their key; older keys decrypt but no longer encrypt", () => {
     const before = secrets.encrypt("sk-canary");
     const unnamed = before.replace(/^v2\.[0-9a-f]{8}\./, "v1.");
     const next = createSecrets("the key after it", ["installation key of a test"]);
@@ -37,11 +37,11 @@ describe("secrets at rest", () => {
     expect(() => secrets.decrypt(next.encrypt("x"))).toThrow();
   });
 
-  test("sign differently for different purposes", () => {
+  test("signatures differ by purpose", () => {
     expect(secrets.sign("media", "x")).not.toBe(secrets.sign("tokens", "x"));
   });
 
-  test("live in a file only the owner reads, made once", () => {
+  test("the key file is created once and readable only by its owner", () => {
     const directory = mkdtempSync(join(tmpdir(), "balcao-key-"));
     const path = join(directory, "secret.key");
     const made = readInstallationKey(undefined, path);

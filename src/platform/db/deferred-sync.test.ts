@@ -37,7 +37,7 @@ test("a commit that is synced later is there at once, without the commit having 
   expect(syncsUnderWay()).toEqual([]);
 });
 
-test("nothing to sync is nothing to wait for", async () => {
+test("onDisk resolves at once without unsynced commits", async () => {
   run(db, "INSERT INTO note VALUES ('at once')");
   await onDisk(db);
   expect(syncsUnderWay()).toEqual([]);
@@ -57,7 +57,7 @@ test("one sync serves all who wait; what is committed while it runs gets one of 
   expect(syncsUnderWay()).toEqual([]);
 });
 
-test("a disk that refuses is told to whoever waits, and asked again by the next", async () => {
+test("a sync error rejects the callers that wait, and the next call syncs again", async () => {
   // A log that can be opened nowhere.
   const broken = { $client: { name: "/dev/null/a.sqlite", inTransaction: true } } as unknown as Db;
   withDeferredSync(broken, () => {});

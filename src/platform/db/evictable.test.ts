@@ -30,7 +30,7 @@ afterEach(() => {
 const write = (text: string) => run(db, "INSERT INTO note VALUES (?)", text);
 const notes = () => all<{ text: string }>(db, "SELECT text FROM note ORDER BY rowid").map(({ text }) => text);
 
-test("a database at rest is opened again by its next use, with the pragmas and functions of the product", () => {
+test("an evicted database is reopened at its next use, with the pragmas and functions of the product", () => {
   write("a");
   expect([file.evict(), file.isLoaded, file.evict()]).toEqual([true, false, false]);
   expect(notes()).toEqual(["a"]);
@@ -45,7 +45,7 @@ test("a database at rest is opened again by its next use, with the pragmas and f
   expect(notes()).toEqual(["a", "b", "c"]);
 });
 
-test("a rest does not wait for the disk: the log stays where it is, and holds what was written", () => {
+test("evicting does not wait for the disk: the WAL stays and has the commits", () => {
   write("a");
   file.evict();
   expect(existsSync(`${path}-wal`)).toBe(true);
@@ -57,7 +57,7 @@ test("a rest does not wait for the disk: the log stays where it is, and holds wh
   expect(existsSync(`${path}-wal`)).toBe(false);
 });
 
-test("a database does not rest inside a transaction or while rows are iterated", () => {
+test("a database is not evicted inside a transaction or while rows are iterated", () => {
   write("a");
   transaction(db, () => {
     write("b");
@@ -68,7 +68,7 @@ test("a database does not rest inside a transaction or while rows are iterated",
   expect(notes()).toEqual(["a", "b"]);
 });
 
-test("what is synced later reaches the disk although the database rests meanwhile", async () => {
+test("deferred commits are synced although the database was evicted meanwhile", async () => {
   withDeferredSync(db, () => write("a"));
   file.evict();
   await onDisk(db);

@@ -25,14 +25,14 @@ afterEach(() => {
 });
 
 describe("migrating a database", () => {
-  test("applies what is pending, once", () => {
+  test("pending migrations are applied once", () => {
     expect(migrate(db, [first], 0, path)).toEqual(["0001_create_shelf"]);
     expect(migrate(db, [first], 0, path)).toEqual([]);
     expect(migrate(db, [first, second], 0, path)).toEqual(["0002_add_label"]);
     expect(db.prepare("SELECT id, label FROM shelf").all()).toEqual([{ id: 1, label: null }]);
   });
 
-  test("leaves a readable copy of the file as it was before", () => {
+  test("a readable copy of the file is kept before an upgrade", () => {
     migrate(db, [first], 0, path);
     migrate(db, [first, second], 0, path);
     const copy = openDatabase(`${path}.before-0002_add_label`, { durability: "normal", readonly: true });
@@ -40,12 +40,12 @@ describe("migrating a database", () => {
     copy.close();
   });
 
-  test("makes no copy of an empty database", () => {
+  test("an empty database is not copied", () => {
     migrate(db, [first, second], 0, path);
     expect(existsSync(`${path}.before-0001_create_shelf`)).toBe(false);
   });
 
-  test("undoes a migration that fails, and says so again the next time", () => {
+  test("a failed migration is rolled back and fails again the next time", () => {
     migrate(db, [first], 0, path);
     const broken: Migration = {
       name: "0002_break",
@@ -56,7 +56,7 @@ describe("migrating a database", () => {
     expect(db.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").all()).toEqual([]);
   });
 
-  test("applies all that is pending or nothing: an older program can still use the file", () => {
+  test("all pending migrations are applied or none, so that an older program can still use the file", () => {
     migrate(db, [first], 0, path);
     const broken: Migration = { name: "0003_break", sql: "CREATE TABLE shelf (id INTEGER)" };
     expect(() => migrate(db, [first, second, broken], 0, path)).toThrow("already exists");
@@ -64,7 +64,7 @@ describe("migrating a database", () => {
     expect(db.prepare("SELECT * FROM shelf").all()).toEqual([{ id: 1 }]);
   });
 
-  test("keeps the copy of the last upgrade only", () => {
+  test("only the copy of the last upgrade is kept", () => {
     const third: Migration = { name: "0003_add_note", sql: "ALTER TABLE shelf ADD COLUMN note TEXT" };
     migrate(db, [first], 0, path);
     migrate(db, [first, second], 0, path);
@@ -74,14 +74,14 @@ describe("migrating a database", () => {
     ]);
   });
 
-  test("refuses a database newer than the program, in words", () => {
+  test("a database newer than the program is rejected with a message", () => {
     migrate(db, [first, second], 0, path);
     expect(() => migrate(db, [first], 0, path)).toThrow(
       new MigrationError("database is newer than this program: it has 0002_add_label"),
     );
   });
 
-  test("refuses a history that was rewritten", () => {
+  test("a changed migration history is rejected", () => {
     migrate(db, [first], 0, path);
     expect(() => migrate(db, [{ ...first, sql: "SELECT 1" }], 0, path)).toThrow(MigrationError);
   });

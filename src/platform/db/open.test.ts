@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-test("values arrive as they are, wherever a hand-written statement takes them", () => {
+test("hand-written statements bind values unchanged", () => {
   const body = new Uint8Array([0, 255, 63]);
   expect(run(db, "INSERT INTO thing (name, body) VALUES (?, ?)", "a?b", body)).toEqual({ changes: 1, id: 1 });
   run(db, "UPDATE thing SET name = ?2 WHERE id = ?1", 1, "it's a ?");
@@ -45,7 +45,7 @@ test("a statement keeps its plan and still uses its index, a partial one too", (
   ]);
 });
 
-test("a handle that gave up its memory answers as before", () => {
+test("a trimmed handle works as before", () => {
   const text = "SELECT name FROM thing WHERE id = ?";
   run(db, "INSERT INTO thing (name) VALUES ('Ana')");
   const before = prepared(db.$client, text);

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-test("only the work inside is relaxed, also when it fails", () => {
+test("synchronous = NORMAL applies only to the work inside, also when it fails", () => {
   const { db, write } = app.company();
   const sync = () => db.$client.pragma("synchronous", { simple: true });
   const FULL = 2;
@@ -28,7 +28,7 @@ test("only the work inside is relaxed, also when it fails", () => {
   expect(sync()).toBe(FULL);
 });
 
-test("inside a transaction that runs already it waits as that one does", () => {
+test("inside a running transaction the sync mode is unchanged", () => {
   const { db, write } = app.company();
   write((unit) => {
     withSyncNormal(unit.db, () => run(unit.db, "INSERT INTO setting VALUES ('k', 'v')"));

@@ -5,7 +5,7 @@ import { defineEvent } from "./define-event.ts";
 const sold = defineEvent<{ item: string }>("item.sold");
 
 describe("the event bus", () => {
-  test("tells everybody outside although one of them fails, and reports the failure", () => {
+  test("an after listener that fails is reported and does not stop the others", () => {
     const failures: string[] = [];
     const bus = createBus<string, string>((event) => void failures.push(event));
     const heard: string[] = [];
@@ -18,7 +18,7 @@ describe("the event bus", () => {
     expect(failures).toEqual(["item.sold"]);
   });
 
-  test("lets a listener inside the transaction stop it", () => {
+  test("a within listener can abort the transaction", () => {
     const bus = createBus<string, string>(() => {});
     bus.within(sold, () => {
       throw new Error("out of stock");

@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 const operations = () => Object.values(page.paths).flatMap((path) => Object.values(path));
 
 describe("the description of the interface", () => {
-  test("names every route", () => {
+  test("the OpenAPI document has every route", () => {
     const described = Object.entries(page.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -30,7 +30,7 @@ describe("the description of the interface", () => {
     expect(described.sort()).toEqual([...real].sort());
   });
 
-  test("says of each what it does, under a name of its own, and how it is refused", () => {
+  test("every operation has a summary, a unique id and its errors", () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { summary, responses } of operations()) {
@@ -39,12 +39,12 @@ describe("the description of the interface", () => {
     }
   });
 
-  test("asks for a token wherever one is needed", () => {
+  test("every private operation requires a token", () => {
     expect(page.paths["/api/auth/login"]?.["post"]?.security).toEqual([]);
     expect(page.paths["/api/users"]?.["get"]?.security).toEqual([{ session: [] }]);
   });
 
-  test("describes bodies and parameters as they are typed", () => {
+  test("bodies and parameters are described by their schemas", () => {
     const change = page.paths["/api/tags/{id}"]?.["put"];
     expect(change?.parameters).toEqual([expect.objectContaining({ name: "id", in: "path", required: true })]);
     expect(JSON.stringify(page.paths["/api/tags"]?.["post"]?.requestBody)).toContain('"minLength":3');
@@ -52,7 +52,7 @@ describe("the description of the interface", () => {
     expect(list?.parameters.map(({ name }) => name)).toEqual(["searchParam", "pageNumber"]);
   });
 
-  test("points only to parts it has", () => {
+  test("every $ref exists", () => {
     for (const [, pointer = ""] of JSON.stringify(page).matchAll(/"\$ref":"#([^"]+)"/g)) {
       const found = pointer
         .split("/")

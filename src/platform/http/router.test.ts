@@ -134,13 +134,13 @@ const json = (body: unknown): RequestInit => ({
 });
 
 describe("a route", () => {
-  test("gets its path, query and caller checked and typed", async () => {
+  test("a handler gets validated path, query and caller", async () => {
     const reply = await call("/echo/5?a=b&c=d");
     expect(JSON.parse(reply.body)).toEqual({ id: "5", a: "b", company: 7, ip: "198.51.100.7" });
     expect(JSON.parse((await call("/echo/5/")).body).a).toBe("none");
   });
 
-  test("never runs with a body that does not fit, and does not see unknown fields", async () => {
+  test("a handler never runs with an invalid body and never sees unknown fields", async () => {
     expect(JSON.parse((await call("/echo", json({ text: "hi", super: true }))).body)).toEqual({ text: "hi" });
     const refused = await call("/echo", json({ text: 5 }));
     expect([refused.status, JSON.parse(refused.body)]).toEqual([
@@ -149,7 +149,7 @@ describe("a route", () => {
     ]);
   });
 
-  test("asks once more who calls when the body is there: what was taken away meanwhile is gone", async () => {
+  test("permissions are checked again when the body has arrived", async () => {
     const slowly = async function* () {
       yield Buffer.from('{"text":');
       await entered.promise;
@@ -163,7 +163,7 @@ describe("a route", () => {
     });
   });
 
-  test("answers refusals with their code and what belongs to them", async () => {
+  test("an AppError becomes its code, details and headers", async () => {
     const { status, body } = await call("/refused");
     expect([status, JSON.parse(body)]).toEqual([
       409,
@@ -184,7 +184,7 @@ describe("a route", () => {
     },
   );
 
-  test("that breaks says nothing but a number, under which the log knows the reason and the company", async () => {
+  test("an internal error returns only a request id; the log has the reason and the company", async () => {
     const { status, body } = await call("/broken");
     expect(status).toBe(500);
     expect(body).not.toContain("business");
@@ -197,7 +197,7 @@ describe("a route", () => {
     });
   });
 
-  test("answers at length compressed to who takes that, and as it is to others", async () => {
+  test("long JSON is compressed for clients that accept gzip", async () => {
     const ask = async (accepted: string) => {
       const long = json({ text: "pão de queijo ".repeat(500) });
       const request = new Request("http://x/api/echo", {
@@ -222,26 +222,26 @@ describe("a route", () => {
     expect((await call("/echo/5", { headers: { "accept-encoding": "gzip" } })).body).toStartWith("{");
   });
 
-  test("may answer a file", async () => {
+  test("a handler may return a file", async () => {
     expect(await call("/file")).toEqual({ status: 200, type: "image/png", body: "bytes" });
   });
 
-  test("ends the download that a HEAD request does not read", async () => {
+  test("a HEAD request ends its download", async () => {
     for (let n = 0; n < 30; n += 1) expect((await call("/export", { method: "HEAD" })).status).toBe(200);
     expect(downloadsEnded).toBe(30);
   });
 
-  test("is refused by the guard before its body is read", async () => {
+  test("the guard rejects a request before its body is read", async () => {
     expect((await call("/closed", { ...json({}), body: "no JSON" })).status).toBe(401);
   });
 
-  test("with a limit counts calls of an address before their bodies are read or checked", async () => {
+  test("a rate limit counts calls of an address before their bodies are read", async () => {
     const wrong = () => call("/limited", json({ text: 5 }));
     const statuses = [await wrong(), await wrong(), await wrong(), await wrong()].map(({ status }) => status);
     expect(statuses).toEqual([400, 400, 400, 429]);
   });
 
-  test("refuses a body above 64 kB with 413 and its limit, unless it names a higher one", async () => {
+  test("a body above 64 kB is 413 with the limit, unless the route names a higher one", async () => {
     const long = json({ text: "a".repeat(65 * 1024) });
     const refused = await call("/echo", long);
     expect([refused.status, JSON.parse(refused.body)]).toEqual([
@@ -252,7 +252,7 @@ describe("a route", () => {
     expect((await call("/roomy", json({ text: "a".repeat(256 * 1024) }))).status).toBe(413);
   });
 
-  test("answers only to its own method", async () => {
+  test("a route matches only its method", async () => {
     expect((await call("/echo")).status).toBe(404);
     expect((await call("/nothing")).status).toBe(404);
   });

@@ -19,7 +19,7 @@ describe("checking input", () => {
     age: v.optional(v.number()),
   });
 
-  test("names every wrong field and why", () => {
+  test("validation names every wrong field and its problem", () => {
     expect(fieldsOf(() => validate(person, { name: "", age: "x" }))).toEqual({
       name: "required",
       age: "invalid",
@@ -30,7 +30,7 @@ describe("checking input", () => {
     expect(fieldsOf(() => validate(person, null))).toEqual({ body: "required" });
   });
 
-  test("ignores what it does not know", () => {
+  test("unknown fields are ignored", () => {
     expect(validate(person, { name: "Ana", super: true })).toEqual({ name: "Ana" });
   });
 
@@ -40,14 +40,14 @@ describe("checking input", () => {
     expect(fieldsOf(() => validate(v.object({ id: OptionalId }), { id: -3 }))).toEqual({ id: "invalid" });
   });
 
-  test("reads a missing or absurd page as a page that exists", () => {
+  test("a missing or out-of-range page number becomes a valid one", () => {
     const Query = v.object({ pageNumber: PageNumber });
     expect(validate(Query, {}).pageNumber).toBe(1);
     expect(validate(Query, { pageNumber: "-4" }).pageNumber).toBe(1);
     expect(validate(Query, { pageNumber: "1e99" }).pageNumber).toBe(1_000_000);
   });
 
-  test("refuses ids that are not ids", () => {
+  test("invalid ids are rejected", () => {
     for (const id of ["0", "-1", "1.5", "1e3", "x", "9999999999999999"])
       expect(() => validate(PathId, id)).toThrow("ERR_VALIDATION");
     expect(validate(PathId, "42")).toBe(42);
@@ -64,7 +64,7 @@ describe("checking input", () => {
     );
     const list = v.object({ ids: v.optional(v.pipe(v.array(item), v.maxLength(50))) });
 
-    test("items of a list above its maximum are not looked at", () => {
+    test("items of a list above its maximum length are not validated", () => {
       seen = 0;
       expect(fieldsOf(() => validate(list, { ids: Array.from({ length: 51 }, () => "a") }))).toEqual({
         ids: "too_long",
@@ -90,7 +90,7 @@ describe("checking input", () => {
     });
   });
 
-  test("a pattern is not run over a text that is too long", () => {
+  test("patterns are not applied to texts above the maximum length", () => {
     let ran = false;
     const text = v.pipe(
       v.string(),

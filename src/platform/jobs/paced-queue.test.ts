@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createPacedQueue } from "./paced-queue.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-test("pieces begin in order, one per turn of the loop, so that whoever else waits is served in between", async () => {
+test("pieces begin in order, one per turn of the event loop, so that requests are served in between", async () => {
   const inTurn = createPacedQueue(4);
   let turn = 0;
   const begun: [string, number][] = [];
@@ -16,7 +16,7 @@ test("pieces begin in order, one per turn of the loop, so that whoever else wait
   expect(new Set(begun.map(([, at]) => at)).size).toBe(3);
 });
 
-test("no more than the limit are under way; one that fails makes room and tells whoever asked", async () => {
+test("no more pieces than the limit run; a failed one makes room and rejects its promise", async () => {
   const inTurn = createPacedQueue(2);
   const ends: PromiseWithResolvers<string>[] = [];
   const piece = () => {

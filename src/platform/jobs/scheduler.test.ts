@@ -7,7 +7,7 @@ const options = { timeZone: "America/Sao_Paulo", log: createLog("silent"), night
 // A night that is not while this runs.
 const every = `0 0 3 1 ${((new Date().getMonth() + 6) % 12) + 1} *`;
 
-test("what is done at night is done behind a start too, in turn: a machine that is off at night comes to it", async () => {
+test("nightly jobs also run after a start, one after the other, for machines that are off at night", async () => {
   const ran: string[] = [];
   const done = Promise.withResolvers<void>();
   const jobs = [
@@ -36,7 +36,7 @@ test("what is done at night is done behind a start too, in turn: a machine that 
   expect(ran).toEqual(["first", "second"]);
 });
 
-test("a stop in the middle of it lets the one that runs end, and begins no other", async () => {
+test("a stop waits for the running job and starts no other", async () => {
   const ran: string[] = [];
   const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = async () => {
@@ -56,7 +56,7 @@ test("a stop in the middle of it lets the one that runs end, and begins no other
   expect(ran).toEqual(["first"]);
 });
 
-test("a periodic job runs again and again, and never while it still runs", async () => {
+test("a periodic job repeats and never overlaps itself", async () => {
   let [running, most, runs] = [0, 0, 0];
   const done = Promise.withResolvers<void>();
   const job = defineJob({
@@ -104,7 +104,7 @@ test("a job that is run by hand waits for its scheduled run and does not overlap
   expect(steps).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
 });
 
-test("a job that is run by hand throws what it throws, and is run again later", async () => {
+test("running a job by hand rejects with the job's error, and the job can run again", async () => {
   let runs = 0;
   const job = defineJob({
     name: "failing",

@@ -9,7 +9,7 @@ const busy = (ms: number) => {
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("long work", () => {
-  test("of one company with a hundred exports lets another company's piece go second", async () => {
+  test("a hundred exports of one company delay a piece of another company by one piece", async () => {
     const begun: string[] = [];
     const pieces = Array.from({ length: 100 }, () =>
       yieldToEventLoop({ id: 1 }).then(() => begun.push("loud")),
@@ -20,7 +20,7 @@ describe("long work", () => {
     expect(begun).toHaveLength(101);
   });
 
-  test("takes one turn of the loop for each piece that is not short", async () => {
+  test("each long piece takes its own turn of the event loop", async () => {
     let turn = 0;
     let isOver = false;
     const turns: number[] = [];
@@ -39,7 +39,7 @@ describe("long work", () => {
     expect(new Set(turns).size).toBe(6);
   });
 
-  test("shares a turn of the loop while its pieces are short", async () => {
+  test("short pieces share a turn of the event loop", async () => {
     let turns = 0;
     let isOver = false;
     void Promise.all(Array.from({ length: 64 }, () => yieldToEventLoop("server"))).then(() => {
@@ -52,7 +52,7 @@ describe("long work", () => {
     expect(turns).toBeLessThan(32);
   });
 
-  test("that fails does not stop the next piece", async () => {
+  test("a piece that fails does not stop the next one", async () => {
     const failed = yieldToEventLoop({ id: 1 }).then(() => {
       throw new Error("full disk");
     });

@@ -82,12 +82,12 @@ describe("an address typed by a company", () => {
     });
   });
 
-  test("is refused when any of its addresses is private", async () => {
+  test("a URL is rejected when any of its addresses is private", async () => {
     const resolve = async () => ["93.184.216.34", "10.0.0.7"];
     expect(await failure("https://shop.example/", { resolve })).toBe("not_allowed");
   });
 
-  test("is resolved once and called there, whatever its name leads to a moment later", async () => {
+  test("a URL is resolved once and called at that address (DNS rebinding)", async () => {
     const answers = [["127.0.0.1"], ["127.0.0.9"]];
     let asked = 0;
     const resolve = async () => answers[asked++] ?? [];
@@ -99,18 +99,18 @@ describe("an address typed by a company", () => {
     expect(calls).toEqual([`GET shop.example:${plain.port} /a`]);
   });
 
-  test("that does not resolve may be saved, and fails at use", async () => {
+  test("a URL that does not resolve may be saved and fails at use", async () => {
     const resolve = () => Promise.reject(new Error("ENOTFOUND"));
     await createOutbound({ allowPrivate: false, resolve }).check("https://later.example");
     expect(await failure("https://later.example", { resolve })).toBe("unresolved");
   });
 
-  test("inside the own network is called where the operator allows it", async () => {
+  test("a private URL is called when the operator allows it", async () => {
     await open().check("http://192.168.0.10:5678/webhook");
     expect((await open().request({ method: "GET", url: plain.url.href })).status).toBe(200);
   });
 
-  test("belongs to the open internet, or it does not", () => {
+  test("public and private addresses are told apart", () => {
     const outside = ["8.8.8.8", "2606:4700:4700::1111"];
     expect(outside.every(isPublicAddress)).toBeTrue();
     const inside = ["fec0::1", "2001::1", "100::1", "198.18.0.1", "192.0.0.1", "::7f00:1", "shop.example"];
@@ -121,7 +121,7 @@ describe("an address typed by a company", () => {
 describe("a redirect", () => {
   const to = (location: string, status = 302) => new Response(null, { status, headers: { location } });
 
-  test("into a private network is not followed", async () => {
+  test("a redirect into a private network is not followed", async () => {
     const resolve = async (host: string) => [host === "inside.example" ? "169.254.169.254" : "127.0.0.1"];
     answer = () => to("http://inside.example/latest/meta-data/");
     const outbound = open({ resolve });
@@ -130,7 +130,7 @@ describe("a redirect", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("is followed within the same host, and resolved anew", async () => {
+  test("a redirect within the same host is followed and resolved again", async () => {
     let asked = 0;
     const resolve = async () => (asked++ === 0 ? ["127.0.0.1"] : ["10.1.1.1", "127.0.0.1"]);
     answer = (request) => (request.url.endsWith("/new") ? new Response("moved") : to("/new"));
@@ -140,7 +140,7 @@ describe("a redirect", () => {
     expect(asked).toBe(2);
   });
 
-  test("goes round in circles three times and no more; a POST is not made a GET", async () => {
+  test("at most three redirects are followed; a POST does not become a GET", async () => {
     answer = () => to("/again");
     await expect(open().request({ method: "GET", url: plain.url.href })).rejects.toMatchObject({
       reason: "redirect",
@@ -152,7 +152,7 @@ describe("a redirect", () => {
     expect((await open().request({ method: "POST", url: plain.url.href, body: "x" })).text).toBe("taken");
   });
 
-  test("to another protocol is not followed", async () => {
+  test("a redirect to another protocol is not followed", async () => {
     answer = () => to("file:///etc/passwd");
     await expect(open().request({ method: "GET", url: plain.url.href })).rejects.toMatchObject({
       reason: "not_allowed",
@@ -161,7 +161,7 @@ describe("a redirect", () => {
 });
 
 describe("an answer", () => {
-  test("of 100 MB is given up at the limit, announced or not", async () => {
+  test("a response of 100 MB is aborted at the limit, with or without content-length", async () => {
     const block = new Uint8Array(1_048_576);
     let sent = 0;
     const endless = () =>
@@ -182,7 +182,7 @@ describe("an answer", () => {
     expect(bytes).toHaveLength(2_000_000);
   });
 
-  test("that never comes, or never ends, is given up in time", async () => {
+  test("a response that never starts or never ends times out", async () => {
     const never = new Promise<Response>(() => {});
     answer = () => never;
     const request = { method: "GET", url: plain.url.href, limitMs: 100 } as const;
@@ -193,21 +193,21 @@ describe("an answer", () => {
     expect(await failure("https://slow.example", { resolve, longestMs: 50 })).toBe("timeout");
   });
 
-  test("that is packed is not unpacked: a small bomb stays small", async () => {
+  test("a compressed response is not decompressed", async () => {
     const bomb = Bun.gzipSync(new Uint8Array(20_000_000));
     answer = () => new Response(bomb, { headers: { "content-encoding": "gzip" } });
     const { bytes } = await open().request({ method: "GET", url: plain.url.href });
     expect(bytes.length).toBe(bomb.length);
   });
 
-  test("nobody gives is a failure in words", async () => {
+  test("an unreachable host is an OutboundFailed with a reason", async () => {
     expect(await failure("http://127.0.0.1:1/", { allowPrivate: true })).toBe("unreachable");
   });
 });
 
 describe("an encrypted address", () => {
   const resolve = async () => ["127.0.0.1"];
-  test("is called by its name, whose certificate must fit", async () => {
+  test("an https URL is called with its server name, which the certificate must match", async () => {
     const outbound = open({ resolve, ca: caCertificate });
     const good = await outbound.request({ method: "GET", url: `https://localhost:${secure.port}/` });
     expect(good.status).toBe(200);

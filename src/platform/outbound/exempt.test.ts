@@ -10,7 +10,7 @@ afterAll(async () => {
 const outbound = createOutbound({ allowPrivate: false, exempt: [`127.0.0.1:${own.port}`] });
 
 describe("an exempt host and port", () => {
-  test("is called although it is private", async () => {
+  test("an exempt host and port is called although it is private", async () => {
     const url = `http://127.0.0.1:${own.port}/v1`;
     await outbound.check(url);
     expect((await outbound.request({ method: "GET", url })).text).toBe("simulated");
@@ -29,7 +29,7 @@ describe("an exempt host and port", () => {
     });
   });
 
-  test("is not exempt as a proxy host", async () => {
+  test("an exempt host is not allowed as a proxy", async () => {
     await expect(outbound.checkHost("127.0.0.1")).rejects.toMatchObject({ code: "ERR_URL_NOT_ALLOWED" });
   });
 });

@@ -23,7 +23,7 @@ const mail = {
 };
 
 describe("a mail", () => {
-  test("arrives with its words, whatever letters they have", async () => {
+  test("a mail arrives with its text in any script", async () => {
     const { url, mails } = await start();
     await mailer.send(`${url}?from=${encodeURIComponent("Balcão <no-reply@example.com>")}`, mail);
     expect(mails).toHaveLength(1);
@@ -43,7 +43,7 @@ describe("a mail", () => {
     expect(mails[0]).toMatchObject({ encrypted: true, user: account.user, from: account.user });
   });
 
-  test("never carries the password over an open line", async () => {
+  test("the password is never sent unencrypted", async () => {
     const { url, mails } = await start({ account });
     await expect(mailer.send(url, mail)).rejects.toThrow();
     expect(mails).toEqual([]);
@@ -51,7 +51,7 @@ describe("a mail", () => {
     expect(mails[0]).toMatchObject({ encrypted: false, user: account.user });
   });
 
-  test("that the server will never take is refused for good; anything else may be tried again", async () => {
+  test("a permanent rejection is MailRefused; other errors may be retried", async () => {
     const { url, refuse } = await start();
     refuse("550 5.1.1 no such user", "451 4.3.0 try later");
     await expect(mailer.send(url, mail)).rejects.toBeInstanceOf(MailRefused);
@@ -59,13 +59,13 @@ describe("a mail", () => {
     await expect(mailer.send("smtp://127.0.0.1:1", mail)).rejects.not.toBeInstanceOf(MailRefused);
   });
 
-  test("is not given to a server whose certificate nobody vouches for", async () => {
+  test("a server with an untrusted certificate gets no mail", async () => {
     const { url, mails } = await start({ tls: "implicit" });
     await expect(createMailer().send(url, mail)).rejects.toThrow("certificate");
     expect(mails).toEqual([]);
   });
 
-  test("fails without telling the password", async () => {
+  test("the error of a failed login does not contain the password", async () => {
     const { url } = await start({ tls: "implicit", account: { ...account, password: "other" } });
     const wrong = url.replace(":other@", ":not-this-one@");
     const failure = await mailer.send(wrong, mail).catch(String);
@@ -74,7 +74,7 @@ describe("a mail", () => {
   });
 });
 
-test("an address names the server, the account and the sender", () => {
+test("a mail URL has the server, the account and the sender", () => {
   expect(readMailUrl("smtps://ana%40x.com:a%2Fb@mail.x.com")).toEqual({
     host: "mail.x.com",
     port: 465,

@@ -16,7 +16,7 @@ const backlogOf = (events: number, size = 10) => {
 const seqs = (events: readonly { seq: number }[] | null) => events?.map(({ seq }) => seq) ?? null;
 
 describe("a company's recent events", () => {
-  test("are those behind the cursor, in order", () => {
+  test("the backlog returns the events after the cursor, in order", () => {
     const backlog = backlogOf(5);
     expect(backlog.cursor).toBe(FIRST + 5);
     expect(seqs(backlog.since(FIRST + 3, 5))).toEqual([FIRST + 4, FIRST + 5]);
@@ -24,19 +24,19 @@ describe("a company's recent events", () => {
     expect(seqs(backlog.since(FIRST + 5, 5))).toEqual([]);
   });
 
-  test("are unknown for a cursor of another start or of the future", () => {
+  test("a cursor of another start or of the future has no backlog", () => {
     const backlog = backlogOf(5);
     expect(backlog.since(FIRST - 1, 5)).toBeNull();
     expect(backlog.since(FIRST + 6, 5)).toBeNull();
   });
 
-  test("are kept up to 5000", () => {
+  test("at most 5000 events are kept", () => {
     const backlog = backlogOf(12_000);
     expect(seqs(backlog.since(FIRST + 7000, 12_000))).toHaveLength(5000);
     expect(backlog.since(FIRST + 6999, 12_000)).toBeNull();
   });
 
-  test("are kept 15 minutes", () => {
+  test("events are kept for 15 minutes", () => {
     const backlog = backlogOf(3);
     expect(seqs(backlog.since(FIRST, 15 * 60_000 + 1))).toHaveLength(3);
     expect(backlog.since(FIRST, 15 * 60_000 + 2)).toBeNull();
@@ -45,7 +45,7 @@ describe("a company's recent events", () => {
     expect(seqs(backlog.since(FIRST + 3, 99 * 60_000))).toEqual([]);
   });
 
-  test("leave the memory soon after they are forgotten", async () => {
+  test("dropped events are soon freed", async () => {
     const backlog = createBacklog<never>(FIRST);
     const heldBy: WeakRef<() => boolean>[] = [];
     const add = (at: number) => {
@@ -62,14 +62,14 @@ describe("a company's recent events", () => {
     expect(backlog.since(FIRST + 400, 15 * 60_000 + 401)).toHaveLength(600);
   });
 
-  test("never fill the memory, however large they are", () => {
+  test("large events do not exceed the memory budget", () => {
     const backlog = backlogOf(100, 100_000);
     const kept = seqs(backlog.since(FIRST + 60, 100));
     expect(kept).toHaveLength(40);
     expect(backlog.since(FIRST + 50, 100)).toBeNull();
   });
 
-  test("share their room with those of other companies", () => {
+  test("companies share the memory of backlogs", () => {
     let companies = 1;
     const backlog = createBacklog<never>(FIRST, () => companies);
     const add = () =>

@@ -26,7 +26,7 @@ const lastSeq = (socket: TestSocket) =>
   socket.frames.reduce((seq, frame) => (frame.t === "event" ? frame.seq : seq), 0);
 
 describe("a new socket", () => {
-  test("has 5 s to say who it is", async () => {
+  test("a new socket has 5 s to authenticate", async () => {
     const socket = await openSocket(app.url, null);
     app.clock.advance(4999);
     expect(socket.isOpen()).toBe(true);
@@ -34,7 +34,7 @@ describe("a new socket", () => {
     expect(await socket.closed).toBe(4401);
   });
 
-  test("with a bad token, or speaking before it said who it is, is closed", async () => {
+  test("a socket with a bad token, or a frame before auth, is closed", async () => {
     for (const token of ["", "a.b.c", "x".repeat(5000)])
       expect(await (await openSocket(app.url, token)).closed).toBe(4401);
     const impatient = await openSocket(app.url, null);
@@ -42,7 +42,7 @@ describe("a new socket", () => {
     expect(await impatient.closed).toBe(4401);
   });
 
-  test("learns its session and where the events stand", async () => {
+  test("a new socket gets its session id and the cursor", async () => {
     const user = testUser(app.company());
     const socket = await app.socket(user);
     const ready = socket.frames[0];
@@ -52,7 +52,7 @@ describe("a new socket", () => {
 });
 
 describe("events", () => {
-  test("reach the company and nobody else, in order, each once, numbered without gaps", async () => {
+  test("events reach only their company, in order, once, numbered without gaps", async () => {
     const [near, far] = [testUser(app.company()), testUser(app.company())];
     const [first, second, foreign] = [await app.socket(near), await app.socket(near), await app.socket(far)];
     for (let n = 0; n < 50; n += 1) publish(near.tenant, n);
@@ -69,7 +69,7 @@ describe("events", () => {
     for (const socket of [first, second, foreign]) socket.close();
   });
 
-  test("reach only those the audience names", async () => {
+  test("events reach only their audience", async () => {
     const tenant = app.company();
     const [admin, attendant] = [testUser(tenant, { profile: "admin" }), testUser(tenant)];
     const [high, low] = [await app.socket(admin), await app.socket(attendant)];
@@ -84,7 +84,7 @@ describe("events", () => {
 });
 
 describe("coming back", () => {
-  test("with a cursor brings exactly what was missed and may be seen", async () => {
+  test("reconnecting with a cursor brings exactly the missed events that may be seen", async () => {
     const user = testUser(app.company());
     const before = await app.socket(user);
     publish(user.tenant, 1);
@@ -118,7 +118,7 @@ describe("coming back", () => {
     after.close();
   });
 
-  test("after too long, with a cursor of another start, or of the future means: read anew", async () => {
+  test("an old, foreign or future cursor gets resync", async () => {
     const user = testUser(app.company());
     for (const cursor of [0, 1, Number.MAX_SAFE_INTEGER, -5]) {
       const socket = await app.socket(user, { cursor });
@@ -202,7 +202,7 @@ describe("coming back", () => {
 });
 
 describe("watching a ticket", () => {
-  test("is asked, granted or denied, and no more than 50 at once", async () => {
+  test("watching a ticket is granted or denied, at most 50 at once", async () => {
     const user = testUser(app.company());
     const socket = await app.socket(user);
     socket.send({ t: "joinChatBox", ticketId: 4711 });
@@ -225,7 +225,7 @@ describe("watching a ticket", () => {
     await socket.closed;
   });
 
-  test("ends when the right to it does", async () => {
+  test("watching ends when the permission is lost", async () => {
     const user = testUser(app.company());
     const socket = await app.socket(user);
     socket.send({ t: "joinChatBox", ticketId: 7 });
@@ -243,7 +243,7 @@ describe("watching a ticket", () => {
 });
 
 describe("a socket that misbehaves", () => {
-  test("is closed: unknown frames, bytes, too large ones, too many", async () => {
+  test("unknown, binary, too large or too many frames close the socket", async () => {
     const user = testUser(app.company());
     const codeAfter = async (misbehave: (socket: TestSocket) => void) => {
       const socket = await app.socket(user);
@@ -263,7 +263,7 @@ describe("a socket that misbehaves", () => {
     calm.close();
   });
 
-  test("by sending text that is none is closed", async () => {
+  test("invalid UTF-8 closes the socket", async () => {
     const user = testUser(app.company());
     const socket = await rawSocket(app.url, app.api(user).token ?? "");
     socket.sendText(Buffer.from([0xff, 0xfe, 0xc0, 0x80]));
@@ -273,7 +273,7 @@ describe("a socket that misbehaves", () => {
     calm.close();
   });
 
-  test("by not answering a ping within 18 s is closed, the others stay", async () => {
+  test("a socket that does not answer a ping within 18 s is closed, the others stay", async () => {
     const tenant = app.company();
     const [user, other] = [testUser(tenant), testUser(tenant)];
     const hub = app.installation.ports.use(RealtimePort);
@@ -293,7 +293,7 @@ describe("a socket that misbehaves", () => {
     await alive.closed;
   });
 
-  test("by not reading is cut at 1 MiB, and the others do not feel it", async () => {
+  test("a socket that does not read is cut at 1 MiB without delaying the others", async () => {
     const tenant = app.company();
     const [user, other] = [testUser(tenant), testUser(tenant)];
     const stalled = await rawSocket(app.url, app.api(other).token ?? "");
@@ -318,7 +318,7 @@ describe("a socket that misbehaves", () => {
 });
 
 describe("the number of sockets", () => {
-  test("of one person is at most 30; another one is closed with 4430, a colleague is let in", async () => {
+  test("a person has at most 30 sockets; the next is closed with 4430, a colleague's is not", async () => {
     const tenant = app.company();
     const [user, other] = [testUser(tenant), testUser(tenant)];
     const sockets = [];
@@ -331,7 +331,7 @@ describe("the number of sockets", () => {
     await Promise.all([...sockets, colleague].map(({ closed }) => closed));
   });
 
-  test("of an address that did not sign in is at most 200, and those that leave make room", async () => {
+  test("an address has at most 200 unauthenticated sockets; closed ones make room", async () => {
     const silent = await Promise.all(
       Array.from({ length: SOCKETS.unsigned }, () => openSocket(app.url, null)),
     );
@@ -347,7 +347,7 @@ describe("the number of sockets", () => {
 });
 
 describe("frames of one person", () => {
-  test("are at most 200 a second over all sockets", async () => {
+  test("a person may send at most 200 frames a second over all sockets", async () => {
     const user = testUser(app.company());
     const sockets = [];
     for (let n = 0; n < 6; n += 1) sockets.push(await app.socket(user));

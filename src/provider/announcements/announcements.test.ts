@@ -42,7 +42,7 @@ const gone = async () => {
   return pictures();
 };
 
-test("only super users write; an admin of a company is refused on every writing call", async () => {
+test("only super users change announcements; admins get 403 on every write", async () => {
   const made = await announce();
   const admin = app.api(testUser(app.company(), { profile: "admin" }));
   const path = `/announcements/${made.id}`;
@@ -57,7 +57,7 @@ test("only super users write; an admin of a company is refused on every writing 
   expect((await app.api(root).get(path)).body).toMatchObject({ title: "Manutenção" });
 });
 
-test("a new one is active and of low priority, without picture, unless told otherwise", async () => {
+test("a new announcement is active, of low priority and without picture by default", async () => {
   expect(await announce()).toMatchObject({
     title: "Manutenção",
     text: "No *domingo*",
@@ -98,7 +98,7 @@ test("every company reads the active ones, by priority and then the newest; supe
   expect(await titlesFor(testUser(app.company()), "?active=false")).toEqual(shown);
 });
 
-test("one that is switched off is not there for a company", async () => {
+test("an inactive announcement is hidden from companies", async () => {
   const hidden = await announce({ status: false });
   const api = app.api(testUser(app.company(), { profile: "admin" }));
   for (const call of [
@@ -110,7 +110,7 @@ test("one that is switched off is not there for a company", async () => {
   expect((await app.api(root).get(`/announcements/${hidden.id}`)).status).toBe(200);
 });
 
-test("they are found by title and text, without case and accents, and read page by page", async () => {
+test("announcements are found by title and text, ignoring case and accents, in pages", async () => {
   for (let n = 0; n < 22; n += 1) await announce({ title: `Aviso ${n}`, text: n === 3 ? "Boleto" : "Nada" });
   const api = app.api(testUser(app.company()));
   const first = (await api.get("/announcements")).body;
@@ -155,7 +155,7 @@ test("nothing is kept of a reader who is deleted, or of an announcement that is"
   expect(rows()).toEqual({ n: 0 });
 });
 
-test("every company hears of it at once; who may no longer see one is told it is gone", async () => {
+test("announcements are broadcast to every company; a deactivated one is broadcast as deleted", async () => {
   const [ana, zoe] = [testUser(app.company()), testUser(app.company())];
   const sockets = [await app.socket(ana), await app.socket(zoe)];
   const boss = await app.socket(root);
@@ -175,7 +175,7 @@ test("every company hears of it at once; who may no longer see one is told it is
   expect(JSON.stringify(sockets[0]?.frames)).not.toContain("Rascunho");
 });
 
-test("one that is switched on is news to who could not see it before", async () => {
+test("an activated announcement is broadcast as new", async () => {
   const ana = testUser(app.company());
   const [socket, boss] = [await app.socket(ana), await app.socket(root)];
   const draft = await announce({ title: "Festa", status: false });
@@ -186,7 +186,7 @@ test("one that is switched on is news to who could not see it before", async () 
   expect(socket.events("announcement")).toHaveLength(1);
 });
 
-test("sleeping companies are not opened to be told", async () => {
+test("closed companies are not opened for a broadcast", async () => {
   const asleep = app.company("Dorminhoca");
   app.clock.advance(3_600_000);
   await app.app.runJob("close_idle");
@@ -194,7 +194,7 @@ test("sleeping companies are not opened to be told", async () => {
   expect([...app.installation.tenants.openTenants()].map(({ id }) => id)).not.toContain(asleep.id);
 });
 
-test("a picture is read by anybody who knows its random name, and may be kept for ever", async () => {
+test("a picture is public under its random name and cacheable for ever", async () => {
   const made = await announce();
   const { body } = await upload(made.id, new Uint8Array(await png()), "Cartaz de maio.png");
   expect(body.mediaName).toBe("Cartaz de maio.png");
@@ -225,7 +225,7 @@ test("only real png and jpeg pictures are taken, of at most 5 MB; refused ones l
   expect(pictures()).toEqual([]);
 });
 
-test("a new picture takes the place of the one before, and it can be taken away", async () => {
+test("a new picture replaces the previous one and can be removed", async () => {
   const { id } = await announce();
   const picture = new Uint8Array(await png());
   const first = (await upload(id, picture)).body.mediaPath;

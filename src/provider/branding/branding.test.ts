@@ -72,7 +72,7 @@ test("the first paint of every page has the provider's name and colour, without 
   });
 });
 
-test("a brand that changes is another page at once: an older copy is not confirmed", async () => {
+test("a changed brand changes the page's ETag at once", async () => {
   const before = (await open("/login"))?.headers.get("etag") ?? "";
   await app.api(root).put("/brand", { name: "Outra", color: "" });
   const request = new Request(`${app.url}/login`, {
@@ -81,7 +81,7 @@ test("a brand that changes is another page at once: an older copy is not confirm
   expect(assets.respond(request, false, brandedPage(app.installation, request))?.status).toBe(200);
 });
 
-test("a colour is six hex digits and nothing else; a name is text of one line", async () => {
+test("a colour must be six hex digits and a name one line of text", async () => {
   for (const color of [
     "red;background:url(https://mal.example)",
     "#fff}*{display:none",
@@ -97,7 +97,7 @@ test("a colour is six hex digits and nothing else; a name is text of one line", 
     expect((await app.api(root).put("/brand", { name, color: "" })).status).toBe(400);
 });
 
-test("a logo is a picture by its bytes, made anew; SVG and pages under a picture's name are refused", async () => {
+test("a logo is detected by its bytes and re-encoded; SVG and HTML are rejected", async () => {
   for (const [content, name] of [
     ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "logo.svg"],
     ["<html><script>alert(1)</script></html>", "logo.png"],
@@ -127,7 +127,7 @@ test("admins of companies neither read nor change the brand of the provider", as
     expect((await call).status).toBe(403);
 });
 
-test("files of the brand are given so often a minute to one address", async () => {
+test("brand files are rate limited per address", async () => {
   const ask = () => fetch(`${app.url}/brand/logo-0.png`).then(({ status }) => status);
   const seen = new Set<number>();
   for (let turn = 0; turn < 31; turn += 1)

@@ -63,7 +63,7 @@ const send = async (api: Api, content: Uint8Array | string, name = "logo.png") =
   return api.post("/company-brand/logo", form);
 };
 
-test("what a company chose is its people's, what it left out is the provider's", async () => {
+test("empty fields of a company's brand use the provider's", async () => {
   expect(await shown()).toMatchObject({ name: "Fala Fácil", logoUrl: null, mark: "" });
   const provider = (await shown()).sheetUrl;
   await asAdmin.put("/company-brand", { name: "Padaria Atende", color: "" });
@@ -76,7 +76,7 @@ test("what a company chose is its people's, what it left out is the provider's",
   expect(await shown()).toMatchObject({ name: "Fala Fácil", sheetUrl: provider, mark: "" });
 });
 
-test("an ugly yellow is moved until it can be read in both themes", async () => {
+test("a bright yellow is adjusted until it is readable in both themes", async () => {
   await asAdmin.put("/company-brand", { name: "", color: "#ffee00" });
   const css = await (await fetch(app.url + (await shown()).sheetUrl)).text();
   const themes = [...css.matchAll(/--primary:(#\w+);.*?--primary-ink:(#\w+)/g)];
@@ -99,7 +99,7 @@ test("a change reaches the open pages of that company and of no other; the provi
   expect(socket.events("brand").at(-1)).toMatchObject({ record: { name: "Padaria Atende" } });
 });
 
-test("the next first paint of that browser is the company's, and nobody else can ask for it", async () => {
+test("the browser's next first paint has the company's brand, which strangers cannot request", async () => {
   await asAdmin.put("/company-brand", { name: "Padaria Atende", color: "#a8326f" });
   const { mark, sheetUrl } = await shown();
   const answer = open(mark);
@@ -128,7 +128,7 @@ test("the next first paint of that browser is the company's, and nobody else can
   expect(await open(mark)?.text()).toContain("<title>Padaria Nova</title>");
 });
 
-test("its logo is a picture by its bytes, with icons, at an address that only its people are told", async () => {
+test("a company's logo and icons have signed URLs known only to its users", async () => {
   expect(await send(asAdmin, "<svg onload=alert(1)></svg>", "logo.png")).toMatchObject({ status: 415 });
   expect((await send(asAdmin, await jpeg(300, 100))).status).toBe(200);
   const { logoUrl, mark } = await shown();
@@ -150,14 +150,14 @@ test("its logo is a picture by its bytes, with icons, at an address that only it
   expect((await get(logoUrl)).status).toBe(404);
 });
 
-test("there is no logo for which the plan has no room", async () => {
+test("a logo above the storage quota is rejected", async () => {
   const small = app.company("Sem espaço", { storage_mb: 1 });
   run(small.db, "UPDATE media_usage SET bytes = 1048576");
   const answer = await send(app.api(testUser(small, { profile: "admin" })), await png(64, 64));
   expect(answer).toMatchObject({ status: 409, body: { error: "ERR_MEDIA_QUOTA" } });
 });
 
-test("admins change it, attendants do not; the trail says in words what was changed", async () => {
+test("admins change the brand, attendants do not; the audit trail names the fields", async () => {
   for (const profile of ["user", "supervisor"] as const) {
     const api = app.api(testUser(tenant, { profile }));
     for (const call of [
@@ -181,7 +181,7 @@ test("admins change it, attendants do not; the trail says in words what was chan
   expect(all(app.installation.system, "SELECT name FROM brand")).toEqual([{ name: "Fala Fácil" }]);
 });
 
-test("the provider's support does it for a company, and the company reads of it", async () => {
+test("a change by the provider's support is in the company's audit trail", async () => {
   const { token } = (await asRoot.post(`/companies/${tenant.id}/support`, {})).body;
   const changed = await createApi(app.url, token).put("/company-brand", {
     name: "Padaria Atende",

@@ -45,13 +45,13 @@ const rest = async () => {
 };
 const awake = () => [...t.app.installation.tenants.openTenants()].map(({ id }) => id);
 
-test("nobody but the provider's staff sees it", async () => {
+test("the cockpit is for super users only", async () => {
   const admin = t.app.api(testUser(t.tenant, { profile: "admin" }));
   for (const path of ["/cockpit", "/cockpit/export"])
     expect(await admin.get(path)).toMatchObject({ status: 403, body: { error: "ERR_NO_PERMISSION" } });
 });
 
-test("every company stands in exactly one state, and the counts add up", async () => {
+test("every company has exactly one state, and the counts add up", async () => {
   set(t.tenant, "due_date = '2026-11-22'");
   const expired = t.app.company();
   set(expired, "due_date = '2026-11-01'");
@@ -65,7 +65,7 @@ test("every company stands in exactly one state, and the counts add up", async (
   expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(companies.length);
 });
 
-test("a look opens no company, and the figures are those of the last measuring", async () => {
+test("reading the cockpit opens no company and shows the last measured figures", async () => {
   await rest();
   const before = await rowOf(t.tenant);
   expect(before).toMatchObject({ connectionsUp: 1, connectionsDown: 0, messages: 1 });
@@ -73,7 +73,7 @@ test("a look opens no company, and the figures are those of the last measuring",
   expect(awake()).not.toContain(t.tenant.id);
 });
 
-test("a company where nothing happens is not opened to be measured again", async () => {
+test("an idle company is not opened to be measured again", async () => {
   await rest();
   t.app.clock.advance(3 * HOUR_MS);
   await job();
@@ -97,7 +97,7 @@ test("messages of the hour are counted with the next one, each once, received an
   });
 });
 
-test("the chart has thirty days ending today; older ones are forgotten", async () => {
+test("the chart has the last thirty days; older ones are deleted", async () => {
   await job();
   const day = "INSERT INTO company_day VALUES (?, ?, 5, 5)";
   run(system(), day, t.tenant.id, "2026-10-01");
@@ -109,7 +109,7 @@ test("the chart has thirty days ending today; older ones are forgotten", async (
   ).toEqual({ n: 0 });
 });
 
-test("a connection that comes or goes is seen within a minute", async () => {
+test("a connection change is shown within a minute", async () => {
   await measured();
   testConnection(t.tenant);
   run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED' WHERE id = ?", t.connectionId);
@@ -119,7 +119,7 @@ test("a connection that comes or goes is seen within a minute", async () => {
   expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 1 });
 });
 
-test("who has the page open counts as online", async () => {
+test("users with an open page count as online", async () => {
   const socket = await t.app.socket(t.ana);
   expect((await rowOf(t.tenant)).usersOnline).toBe(1);
   socket.close();
@@ -163,7 +163,7 @@ test("the file for spreadsheets names every company and runs nothing", async () 
   expect(answer.body).toContain(`\r\n"'=cmd|calc";`);
 });
 
-test("a connection that came or went is counted at once, not with the next measuring", async () => {
+test("a connection change is counted at once, before the next measurement", async () => {
   await measured();
   expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 0 });
   const down = testConnection(t.tenant);
@@ -174,7 +174,7 @@ test("a connection that came or went is counted at once, not with the next measu
   expect(await rowOf(fresh)).toMatchObject({ connectionsUp: 1, connectionsDown: 0, measuredAt: null });
 });
 
-test("the CSV speaks the language of the page that asks, else the company's", async () => {
+test("the CSV is in the language of the page, else of the company", async () => {
   const api = t.app.api(root);
   const head = async (query: string) => String((await api.get(`/cockpit/export${query}`)).body).split(";")[0];
   expect(await head("?language=en")).toEndWith("Company");

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("help videos are read by everybody who is signed in, page by page and as a list", async () => {
+test("help videos are readable by signed-in users, as pages and as a list", async () => {
   for (const profile of ["user", "supervisor", "admin"] as const) {
     const api = app.api(testUser(app.company(), { profile }));
     const first = (await api.get("/helps")).body;
@@ -34,13 +34,13 @@ test("help videos are read by everybody who is signed in, page by page and as a 
   }
 });
 
-test("they are found by title and description, without case and accents", async () => {
+test("help videos are found by title and description, ignoring case and accents", async () => {
   const api = app.api(testUser(app.company()));
   expect((await api.get("/helps?searchParam=NUMERO")).body.records).toMatchObject([{ title: "Vídeo 13" }]);
   expect((await api.get("/helps/list?searchParam=video 1")).body).toHaveLength(10);
 });
 
-test("super users write them, nobody else does", async () => {
+test("only super users change help videos", async () => {
   const tenant = app.company();
   const admin = app.api(testUser(tenant, { profile: "admin" }));
   const api = app.api(superUser);

@@ -39,7 +39,7 @@ test("release notes are short and speak to users: no internals", () => {
     }
 });
 
-test("people read the notes in their language, only when signed in", async () => {
+test("release notes are in the user's language and need a session", async () => {
   const api = app.api(testUser(app.company()));
   const read = async (query: string) => (await api.get(`/release-notes${query}`)).body.releases[0].points[0];
   expect(await read("")).toStartWith("Atenda");

@@ -80,7 +80,7 @@ const contentOf = ({ db }: Tenant) => ({
 });
 
 describe("a dump of the version with many companies", () => {
-  test("becomes companies whose people sign in with their old passwords and find their conversations", async () => {
+  test("an imported dump has companies whose users sign in with their old passwords and find their conversations", async () => {
     const folder = await publicFolder("company1/foto.png");
     const path = await dump("pg-copy", office());
     const report = await runImport(app.installation, path, { media: folder });
@@ -144,7 +144,7 @@ describe("a dump of the version with many companies", () => {
     );
   });
 
-  test("counts on the dashboard as if it had been attended here, but for the group", async () => {
+  test("imported tickets count on the dashboard, except groups", async () => {
     const tenant = tenantOf(
       one<{ id: number }>(app.installation.system, "SELECT id FROM company WHERE name = 'Empresa 1'")?.id,
     );
@@ -169,7 +169,7 @@ describe("a dump of the version with many companies", () => {
     expect((await ana.get("/dashboard?days=90")).status).toBe(200);
   });
 
-  test("is read the same in every form of dump", async () => {
+  test("every dump format gives the same rows", async () => {
     const reference = tenantOf(
       one<{ id: number }>(app.installation.system, "SELECT id FROM company WHERE name = 'Empresa 2'")?.id,
     );
@@ -186,7 +186,7 @@ describe("a dump of the version with many companies", () => {
 });
 
 describe("the first version, with one company", () => {
-  test("is taken into a company that exists, and its old hash is replaced at the first login", async () => {
+  test("a single-company dump is imported into an existing company, and old hashes are replaced at the first login", async () => {
     const tenant = held(app.company("Padaria da Vila"));
     // E-mails of another installation: those above are taken.
     const rename = (tables: readonly Table[]) =>
@@ -228,7 +228,7 @@ describe("the first version, with one company", () => {
 });
 
 describe("a dry run", () => {
-  test("tells what a real one would, and changes nothing", async () => {
+  test("a dry run reports what a real run would and changes nothing", async () => {
     const { installation } = app;
     const rows = () => all(installation.system, "SELECT * FROM company");
     const before = rows();
@@ -249,7 +249,7 @@ describe("a dry run", () => {
 });
 
 describe("a second run", () => {
-  test("brings only what is new or changed, and leaves what was changed here", async () => {
+  test("a second run imports only new or changed rows and keeps local changes", async () => {
     const tenant = held(app.company("Oficina"));
     const small = office({ version: "community", tickets: 8 });
     const options = { into: tenant.id, source: "oficina" };
@@ -316,7 +316,7 @@ describe("a second run", () => {
     ]);
   });
 
-  test("goes on where the one before was stopped", async () => {
+  test("a second run continues where the first one stopped", async () => {
     const tenant = held(app.company("Farmácia"));
     const path = await dump("pg-copy", office({ version: "community", tickets: 60, messagesPerTicket: 20 }));
     const stop = new AbortController();

@@ -46,7 +46,7 @@ const told = () =>
 const written = () => all<{ body: string }>(root.tenant.db, "SELECT body FROM message ORDER BY id");
 
 describe("a reminder by mail", () => {
-  test("leaves 5 days and 1 day before, on the day and 3 days after, each once", async () => {
+  test("reminders are mailed 5 days and 1 day before, on the due date and 3 days after, each once", async () => {
     await owing();
     await pass(14);
     expect(told()).toEqual(["vence em 5 dias", "vence em 1 dia", "vence hoje", "venceu há 3 dias"]);
@@ -54,7 +54,7 @@ describe("a reminder by mail", () => {
     expect(mails.mails[0]?.text).toContain("https://balcao.example.com/financeiro");
   });
 
-  test("is one after days of silence, not one for each", async () => {
+  test("after downtime one reminder is sent, not one for each missed day", async () => {
     await owing();
     await pass(2);
     app.clock.advance(7 * DAY);
@@ -67,7 +67,7 @@ describe("a reminder by mail", () => {
     expect(told()).toEqual(["vence hoje", "venceu há 3 dias"]);
   });
 
-  test("does not leave for what is paid", async () => {
+  test("a paid invoice has no reminder", async () => {
     const { id } = await owing();
     await app.api(root).put(`/invoices/${id}`, { status: "paid" });
     await pass(14);
@@ -76,14 +76,14 @@ describe("a reminder by mail", () => {
 });
 
 describe("what changed meanwhile", () => {
-  test("who is switched off is reminded of nothing, for nobody gets in to pay", async () => {
+  test("a company that is switched off gets no reminders", async () => {
     const { tenant } = await owing();
     await app.api(root).put(`/companies/${tenant.id}`, { status: false });
     await pass(14);
     expect(told()).toEqual([]);
   });
 
-  test("a due date the provider moved has its reminders again", async () => {
+  test("a moved due date has its reminders again", async () => {
     const { tenant } = await owing();
     await pass(4);
     await app.api(root).put(`/companies/${tenant.id}`, { dueDate: "2026-12-05" });
@@ -99,7 +99,7 @@ describe("what changed meanwhile", () => {
 });
 
 describe("a company of an earlier release whose e-mail is not confirmed", () => {
-  test("is reminded of nothing until the link is opened", async () => {
+  test("an unconfirmed e-mail address gets no reminders", async () => {
     const { tenant } = await owing();
     testConnection(root.tenant, { isDefault: true });
     run(
@@ -117,7 +117,7 @@ describe("a company of an earlier release whose e-mail is not confirmed", () => 
 });
 
 describe("a reminder by WhatsApp", () => {
-  test("goes from the provider's default number while that is connected", async () => {
+  test("a WhatsApp reminder is sent from the provider's connected default number", async () => {
     testConnection(root.tenant, { isDefault: true });
     await owing();
     await pass(5);
@@ -133,7 +133,7 @@ describe("a reminder by WhatsApp", () => {
     expect(told()).toHaveLength(4);
   });
 
-  test("does not go from a number that is not the default", async () => {
+  test("a WhatsApp reminder is not sent from another number", async () => {
     testConnection(root.tenant);
     await owing();
     await pass(5);
@@ -141,7 +141,7 @@ describe("a reminder by WhatsApp", () => {
     expect(told()).toHaveLength(1);
   });
 
-  test("needs a number with a country code, and knows the Brazilian one", () => {
+  test("a WhatsApp reminder needs a country code; Brazilian numbers get theirs", () => {
     expect(
       ["(11) 98888-7777", "+55 11 98888-7777", "011 3333-4444", "+1 202 555 0123 99", "123", ""].map(
         internationalDigits,

@@ -90,7 +90,7 @@ const leftovers = () =>
   });
 
 describe("the provider brings a company in on the screen:", () => {
-  test("in pieces, looked at, opened, switched off, reported, in the audit trail, and told", async () => {
+  test("an archive is uploaded in pieces, inspected, imported switched off, audited and notified", async () => {
     const { tenant, person } = await fillCompany(elsewhere, "Padaria");
     const bell = await app.socket(root);
     const ready = await upload(await archiveOf(tenant.id));
@@ -119,7 +119,7 @@ describe("the provider brings a company in on the screen:", () => {
     expect(await login(app, person)).toBe(200);
   });
 
-  test("whoever was erased here after the archive was made is erased again, and counted", async () => {
+  test("contacts erased after the archive was made are erased again and counted", async () => {
     const { tenant } = await fillCompany(app, "Padaria");
     const bytes = await archiveOf(tenant.id, app);
     app.clock.advance(1000);
@@ -133,7 +133,7 @@ describe("the provider brings a company in on the screen:", () => {
     expect(contactsOf(app.installation.tenants.open(report.companyId))).toBe(19);
   });
 
-  test("a name and an e-mail that are taken here are told, and nobody here loses anything", async () => {
+  test("a taken name or e-mail address is reported, and existing users keep theirs", async () => {
     const { tenant, person } = await fillCompany(elsewhere, "Padaria");
     const mine = app.company("padaria");
     await app.person(mine, { email: person.email });
@@ -148,7 +148,7 @@ describe("the provider brings a company in on the screen:", () => {
     expect(one<{ id: number }>(app.installation.system, owner, person.email)?.id).toBe(mine.id);
   });
 
-  test("who rules the other installation rules nothing here, and a company without a due date gets one", async () => {
+  test("super users of the other installation have no permissions here, and a company without due date gets one", async () => {
     const provider = elsewhere.installation.tenants.open(1);
     const owner = await elsewhere.person(provider, { super: true });
     run(elsewhere.installation.system, "UPDATE company SET due_date = NULL WHERE id = 1");
@@ -160,7 +160,7 @@ describe("the provider brings a company in on the screen:", () => {
     expect(moved.company.dueDate).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  test("another passphrase is asked for again, without sending the file anew", async () => {
+  test("a wrong passphrase can be corrected without a new upload", async () => {
     const { tenant } = await fillCompany(elsewhere);
     const { id } = await upload(await archiveOf(tenant.id));
     await open(id, "not this passphrase");
@@ -172,7 +172,7 @@ describe("the provider brings a company in on the screen:", () => {
 });
 
 describe("an upload", () => {
-  test("that broke off goes on where it was, also after a restart; a piece out of turn changes nothing", async () => {
+  test("an interrupted upload continues where it was, also after a restart; a piece out of order changes nothing", async () => {
     const { tenant } = await fillCompany(elsewhere);
     const bytes = await archiveOf(tenant.id);
     const half = Math.floor(bytes.length / 2);
@@ -193,7 +193,7 @@ describe("an upload", () => {
     expect(await until("done")).toMatchObject({ report: { mediaFiles: 1 } });
   });
 
-  test("longer than announced, or in too large a piece, is refused and leaves what was there", async () => {
+  test("an upload longer than announced, or with too large a piece, is rejected and keeps the earlier bytes", async () => {
     const bytes = Buffer.alloc(4096, 1);
     const { id } = (await begin(bytes)).body;
     expect(await sendPiece(id, 0, Buffer.alloc(5000))).toMatchObject({
@@ -208,7 +208,7 @@ describe("an upload", () => {
     expect(await state()).toMatchObject({ state: "uploading", received: 0 });
   });
 
-  test("finds no place on a disk without room, and there is one at a time", async () => {
+  test("an upload needs free disk space, and there is one at a time", async () => {
     const answer = await asRoot.post("/companies/import", { fileName: "a.tar", size: 2 ** 43 });
     expect(answer).toMatchObject({ status: 507, body: { error: "ERR_STORAGE_FULL" } });
     const bytes = Buffer.alloc(4096);
@@ -216,7 +216,7 @@ describe("an upload", () => {
     expect((await begin(bytes)).status).toBe(409);
   });
 
-  test("that nobody goes on with is thrown away after a day", async () => {
+  test("an unfinished upload is deleted after a day", async () => {
     const { id } = (await begin(Buffer.alloc(4096))).body;
     await sendPiece(id, 0, Buffer.alloc(1000));
     app.clock.advance(25 * 3_600_000);
@@ -226,7 +226,7 @@ describe("an upload", () => {
     expect(leftovers()).toEqual([]);
   });
 
-  test("is for super users alone", async () => {
+  test("uploads are for super users only", async () => {
     const { id } = (await begin(Buffer.alloc(4096))).body;
     const admin = app.api(testUser(app.company(), { profile: "admin" }));
     expect((await begin(Buffer.alloc(4096), admin)).status).toBe(403);
@@ -238,7 +238,7 @@ describe("an upload", () => {
 });
 
 describe("what is no whole archive leaves nothing behind, and says what is wrong:", () => {
-  test("a letter, an archive cut short", async () => {
+  test("a text file or a truncated archive is rejected with its problem", async () => {
     const { tenant } = await fillCompany(elsewhere);
     const bytes = await archiveOf(tenant.id);
     expect(await upload(Buffer.from("a letter, not an archive".repeat(100)))).toMatchObject({
@@ -252,7 +252,7 @@ describe("what is no whole archive leaves nothing behind, and says what is wrong
     expect([companies().length, leftovers()]).toEqual([1, []]);
   });
 
-  test("an archive with bytes turned around", async () => {
+  test("a damaged archive is rejected with its problem", async () => {
     const { tenant } = await fillCompany(elsewhere);
     const bytes = await archiveOf(tenant.id);
     const spoiled = directories.next();
@@ -264,7 +264,7 @@ describe("what is no whole archive leaves nothing behind, and says what is wrong
     expect([companies().length, leftovers()]).toEqual([1, []]);
   });
 
-  test("stopped in the middle, or cut short by a stop of the server", async () => {
+  test("a cancelled or interrupted import leaves nothing behind", async () => {
     const { tenant } = await fillCompany(elsewhere);
     const bytes = await archiveOf(tenant.id);
     const { id } = await upload(bytes);

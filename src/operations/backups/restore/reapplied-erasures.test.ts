@@ -87,13 +87,13 @@ const restoreOptions = async (stamp?: string) => ({
 });
 
 describe("somebody erased after a backup was made", () => {
-  test("is in the ledger without a word of their own", async () => {
+  test("an erased contact is in the ledger without personal data", async () => {
     const rows = all<{ hash: string }>(app.installation.system, "SELECT * FROM erased_identity");
     expect(rows).toMatchObject([{ company_id: tenant.id, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
     await removedWordsGo();
   });
 
-  test("is erased again when the company is restored, also in the middle of an attendance; who came back stays", async () => {
+  test("a restored contact is erased again, also with an open ticket; one who returned stays", async () => {
     await restoreCompanyFrom(app.installation, { ...(await restoreOptions()), id: tenant.id });
     expect(names(app.installation.tenants.open(tenant.id))).toContain("Zulmira");
     await app.app.runJob("erased_again");
@@ -105,7 +105,7 @@ describe("somebody erased after a backup was made", () => {
     expect(names(back)).toEqual(["Fica", "Zulmira de volta"]);
   });
 
-  test("is erased again when the whole installation is: here, from the ledger that is replaced", async () => {
+  test("a full restore erases again by the ledger of the replaced installation", async () => {
     await app.stop({ directory: true });
     const restored = Bun.spawn([process.execPath, MAIN, "restore", "--from", archives, "--overwrite"], {
       env: { ...process.env, DATA_DIR: app.directory, APP_SECRET: KEY, TZ: "UTC" },
@@ -121,7 +121,7 @@ describe("somebody erased after a backup was made", () => {
     expect(names(app.installation.tenants.open(tenant.id))).toEqual(["Fica"]);
   });
 
-  test("is erased again on another machine, from the ledger of the newest backup", async () => {
+  test("a restore on another machine erases again by the ledger of the newest backup", async () => {
     const old = (await findRun(store, {})).stamp;
     await backUpApp(app, store);
     expect((await findRun(store, {})).stamp).not.toBe(old);
@@ -139,7 +139,7 @@ describe("somebody erased after a backup was made", () => {
     expect(places(elsewhere)).toEqual([]);
   });
 
-  test("is erased again in a copy that comes in under another number, from an archive made before", async () => {
+  test("an older archive imported under a new id is erased again", async () => {
     await restoreCompanyFrom(app.installation, { ...(await restoreOptions()), id: tenant.id });
     const path = join(directories.path, "padaria.tar");
     rmSync(path, { force: true });

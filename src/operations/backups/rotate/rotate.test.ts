@@ -60,7 +60,7 @@ const bytesOf = (directory: string): Buffer =>
   );
 
 describe("a rotation of the installation key", () => {
-  test("seals everything anew, leaves nothing under the old key, and keeps that for the backups", async () => {
+  test("a rotation re-encrypts everything with the new key and keeps the old key for backups", async () => {
     const { directory, ids, first, store, run } = await installation();
     const old = fileOf(directory);
     expect(rotate(directory, true)).toMatchObject({ sealed: 6, problems: 0, retired: [] });
@@ -103,7 +103,7 @@ describe("a rotation of the installation key", () => {
     await readsAll(directory, ids, first.connectionId);
   });
 
-  test("goes on where it was left; what it could not read keeps the old key, and is read with it", async () => {
+  test("a rotation continues where it stopped; unreadable files keep the old key", async () => {
     const { directory, ids, first } = await installation();
     beginRotation(placeOf(directory));
     // Nothing is done yet, and the server would already read and seal.
@@ -128,7 +128,7 @@ describe("a rotation of the installation key", () => {
     await readsAll(directory, ids, first.connectionId);
   });
 
-  test("leaves alone what only looks like a secret", async () => {
+  test("a rotation does not change texts that only look like secrets", async () => {
     const { directory, ids } = await installation();
     const text = `v2.deadbeef.${"A".repeat(60)} and v1.${"b".repeat(60)}`;
     const app = await startTestApp({ env: { APP_SECRET: "" }, directory });

@@ -31,7 +31,7 @@ describe("the nightly backup", () => {
   const begun = (iso: string, state: BackupRun["state"] = "done") =>
     ({ state, startedAt: at(iso), finishedAt: at(iso) }) as BackupRun;
 
-  test("is due at two in the morning, also when the server slept over it", () => {
+  test("the nightly backup is due at two in the morning, also after downtime", () => {
     expect(lastNight(at("2026-11-22T01:59:59"), zone)).toBe(at("2026-11-21T02:00:00"));
     const last = begun("2026-11-21T02:00:10");
     expect(isBackupDue(last, 0, at("2026-11-22T01:59:59"), zone)).toBe(false);
@@ -39,7 +39,7 @@ describe("the nightly backup", () => {
     expect(isBackupDue(last, 0, at("2026-11-25T17:00:00"), zone)).toBe(true);
   });
 
-  test("waits for its first night, tries again an hour after a failure, and never runs twice at once", () => {
+  test("the nightly backup waits for its first night, retries an hour after a failure and never overlaps", () => {
     expect(isBackupDue(null, at("2026-11-22T10:00:00"), at("2026-11-22T10:01:00"), zone)).toBe(false);
     expect(isBackupDue(null, at("2026-11-22T10:00:00"), at("2026-11-23T02:00:00"), zone)).toBe(true);
     const failed = begun("2026-11-22T02:00:00", "failed");
@@ -50,7 +50,7 @@ describe("the nightly backup", () => {
     );
   });
 
-  test("is made by a process of its own, and the provider sees how it went", async () => {
+  test("the nightly backup runs in a subprocess and its outcome is shown to the provider", async () => {
     const provider = await fillCompany(app);
     const { tenant } = await fillCompany(app);
     app.clock.advance(86_400_000);

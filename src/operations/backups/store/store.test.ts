@@ -60,7 +60,7 @@ describe.each([
     store = make();
   });
 
-  test("are put there, read, listed and removed", async () => {
+  test("objects are stored, read, listed and removed", async () => {
     await store.put("runs/1/manifest.json", fileOf("{}"));
     await store.putUnchanging("media/1/2026-11/a.jpg", fileOf("a picture"));
     expect(await readText(store, "media/1/2026-11/a.jpg")).toBe("a picture");
@@ -70,7 +70,7 @@ describe.each([
     await expect(readText(store, "runs/1/manifest.json")).rejects.toThrow("runs/1/manifest.json is missing");
   });
 
-  test("can be larger than what is sent at once, and empty", async () => {
+  test("objects may be larger than one request, and empty", async () => {
     const large = new Uint8Array(20 * 1024 * 1024).fill(7);
     await store.put("large", fileOf(large));
     await store.put("empty", fileOf(""));
@@ -78,7 +78,7 @@ describe.each([
     expect(await readText(store, "empty")).toBe("");
   });
 
-  test("are listed whole, however many", async () => {
+  test("all objects are listed, however many", async () => {
     const path = fileOf("x");
     for (let count = 0; count < 230; count += 1)
       await store.putUnchanging(`media/7/2026-11/${count}.jpg`, path);
@@ -87,7 +87,7 @@ describe.each([
 });
 
 describe("a bucket", () => {
-  test("that stumbles is asked again; one that refuses says why", async () => {
+  test("temporary errors of a bucket are retried; a rejection has its reason", async () => {
     s3.failing = 2;
     await bucket().put("a", fileOf("a"));
     expect(s3.objects.has("balcao/a")).toBe(true);
@@ -97,7 +97,7 @@ describe("a bucket", () => {
     expect(s3.objects.has("balcao/b")).toBe(false);
   });
 
-  test("that is not there says which variable to look at", async () => {
+  test("a missing bucket names the variable to check", async () => {
     const nowhere = bucketStore({
       endpoint: "http://127.0.0.1:1",
       region: "sa-east-1",
@@ -111,7 +111,7 @@ describe("a bucket", () => {
     );
   });
 
-  test("whose line breaks in the middle of a file is read on where it broke, and told of when it stays broken", async () => {
+  test("a broken download resumes where it broke, and fails when it stays broken", async () => {
     const large = new Uint8Array(3 * 1024 * 1024).map((_, at) => at % 251);
     const path = fileOf(large);
     await bucket().put("large", path);
@@ -123,7 +123,7 @@ describe("a bucket", () => {
     s3.cutting = 0;
   });
 
-  test("takes the nightly backup, which comes back from it whole; an unreachable one is written down", async () => {
+  test("a bucket stores the nightly backup, which restores completely; an unreachable one is recorded", async () => {
     s3.objects.clear();
     const env = {
       BACKUP_S3_BUCKET: s3.bucket,

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("every table of a company is known to tell of people, or why it does not", () => {
+test("every table of a company is listed as personal data or with the reason why not", () => {
   const tables = all<{ name: string }>(
     tenant.db,
     `SELECT name FROM sqlite_master m WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND NOT EXISTS
@@ -57,7 +57,7 @@ test("every table of a company is known to tell of people, or why it does not", 
   expect(pointing.filter((name) => name in ABOUT_NOBODY)).toEqual(["contact_erasure"]);
 });
 
-test("every table of a session's file, too", () => {
+test("every table of a session database is listed as well", () => {
   const directory = join(app.directory, "one-session");
   openSessionStore(directory, new Uint8Array(32)).close();
   const db = openDatabase(join(directory, "session.sqlite"), { durability: "normal" });
@@ -119,7 +119,7 @@ function fillSession(directory: string): void {
   db.close();
 }
 
-test("whoever is erased is nowhere on the disk any more, and the certificate tells how much, not whom", async () => {
+test("an erased contact is nowhere on the disk, and the certificate has counts without personal data", async () => {
   person = testContact(tenant, { name: "Zulmira Canário", number: NUMBER });
   run(tenant.db, "UPDATE contact_identity SET match_key = ? WHERE contact_id = ?", matchKey(NUMBER), person);
   about(tenant, connection, person);
@@ -221,7 +221,7 @@ test("whoever is erased is nowhere on the disk any more, and the certificate tel
   expect((await app.api(testUser(tenant)).get("/contact-erasures")).status).toBe(403);
 });
 
-test("everybody at once is one certificate, and leaves as little", async () => {
+test("erasing all contacts makes one certificate and leaves no personal data", async () => {
   run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", admin.actor.id);
   const boss = testUser(tenant, { profile: "admin", name: "Bia" });
   run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", boss.actor.id);

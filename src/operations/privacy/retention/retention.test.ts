@@ -85,7 +85,7 @@ const files = () =>
   [...Array(made).keys()].filter((n) => existsSync(join(s.tenant.mediaDirectory, `f${n + 1}.png`))).length;
 const runs = () => s.rows("SELECT state, files, bytes, messages, tickets FROM retention_run ORDER BY id");
 
-test("nothing goes by itself, and a rule holds from the next night on", async () => {
+test("nothing is deleted without a rule, and a rule applies from the next night", async () => {
   made = 0;
   ticketOf(400);
   await night();
@@ -100,7 +100,7 @@ test("nothing goes by itself, and a rule holds from the next night on", async ()
   expect(runs()).toEqual([{ state: "done", files: 1, bytes: 5, messages: 0, tickets: 0 }]);
 });
 
-test("what is open, young or tagged stays; the preview counts exactly what then goes, and the search forgets it", async () => {
+test("open, recent and tagged tickets stay; the preview counts what is deleted, also from the search index", async () => {
   made = 0;
   const [old, , ,] = [
     ticketOf(100),
@@ -135,7 +135,7 @@ test("what is open, young or tagged stays; the preview counts exactly what then 
   expect(count("notice")).toBe(2);
 });
 
-test("words of a conversation go from the log of models and integrations with its messages", async () => {
+test("texts in logs of models and integrations are deleted with the messages", async () => {
   made = 0;
   const [old, young] = [ticketOf(100), ticketOf(10)];
   const integration = run(
@@ -165,7 +165,7 @@ test("words of a conversation go from the log of models and integrations with it
   expect(count("ai_run")).toBe(2);
 });
 
-test("what came in keeps no words for longer than its message; told again it counts once, and what failed is tried no more", async () => {
+test("inbox texts are deleted with their message; duplicates count once and failed events are not retried", async () => {
   const MARIA = { name: "Maria", identities: [phone("5511988887777")] };
   const first = wrote(MARIA, "segredo de Maria", s.clock.now());
   s.receive(first);
@@ -208,7 +208,7 @@ test("what came in keeps no words for longer than its message; told again it cou
   expect(() => replayEvent(s.admin, failed)).toThrow("ERR_NOT_FOUND");
 });
 
-test("a kill in the middle loses nothing and counts nothing twice: the next turn goes on there", async () => {
+test("a run interrupted by a kill continues without losing or counting twice", async () => {
   made = 0;
   ticketOf(100, { messages: 120 });
   ticketOf(100, { messages: 3 });

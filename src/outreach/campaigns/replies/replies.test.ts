@@ -21,7 +21,7 @@ const asking = (size: number, fields: object = {}) =>
 const open = () => o.rows("SELECT 1 FROM ticket WHERE status <> 'closed'").length;
 
 describe("a campaign that asks first", () => {
-  test("sends its message to who says yes, next in its turn, and to nobody else", async () => {
+  test("only recipients who confirm get the message, in their turn", async () => {
     const id = asking(3);
     await o.pass(41 * SECOND);
     expect(texts()).toEqual([
@@ -41,7 +41,7 @@ describe("a campaign that asks first", () => {
     });
   });
 
-  test("opens no ticket for an answer, only for what is something else", async () => {
+  test("an answer to a request opens no ticket, another reply does", async () => {
     asking(2);
     await o.pass(21 * SECOND);
     says(0, "👍");
@@ -51,7 +51,7 @@ describe("a campaign that asks first", () => {
     expect(open()).toBe(1);
   });
 
-  test("puts who said yes before those who were not asked yet", async () => {
+  test("confirmed recipients are sent to before new requests", async () => {
     asking(4);
     await o.pass(10 * SECOND);
     says(0, "ok");
@@ -59,7 +59,7 @@ describe("a campaign that asks first", () => {
     expect(texts()).toEqual(["Posso enviar, Pessoa 0?", "Olá Pessoa 0"]);
   });
 
-  test("takes any reply for a yes where the company wants it so", async () => {
+  test("any reply confirms when the company chose so", async () => {
     writeSetting(o.tenant, "campaignConfirmMode", "any");
     const id = asking(2);
     await o.pass(21 * SECOND);
@@ -68,7 +68,7 @@ describe("a campaign that asks first", () => {
     expect(o.states(id)).toEqual({ waiting: 1, "skipped(opt_out)": 1 });
   });
 
-  test("lets the oldest request take the answer", async () => {
+  test("an answer belongs to the oldest request", async () => {
     const first = asking(1, { message1: "A" });
     const second = asking(1, { message1: "B" });
     await o.pass(MINUTE);
@@ -76,7 +76,7 @@ describe("a campaign that asks first", () => {
     expect([o.states(first), o.states(second)]).toEqual([{ waiting: 1 }, { awaiting_confirmation: 1 }]);
   });
 
-  test("waits 48 hours for a yes, and is over then", async () => {
+  test("a request expires after 48 hours", async () => {
     const id = asking(1);
     await o.pass(48 * HOUR - 1);
     expect(o.status(id)).toBe("running");
@@ -88,7 +88,7 @@ describe("a campaign that asks first", () => {
     expect(o.arrivals).toHaveLength(1);
   });
 
-  test("asks by the text of the variant, or by the first there is", async () => {
+  test("the request text is that of the variant, or the first one", async () => {
     asking(2, { message2: "Oi {nome}", confirmationMessage2: "Dois?" });
     await o.pass(MINUTE);
     expect(texts()).toEqual(["Posso enviar, Pessoa 0?", "Dois?"]);
@@ -96,7 +96,7 @@ describe("a campaign that asks first", () => {
 });
 
 describe("a reply to a campaign", () => {
-  test("is marked on it and opens an ordinary ticket, in the queue the campaign names", async () => {
+  test("a reply to a campaign is counted and opens a ticket in the campaign's queue", async () => {
     const queue = testQueue(o.tenant, "Vendas");
     const id = o.campaign(2, { campaignReplyQueueId: queue });
     await o.finish(id);
@@ -110,7 +110,7 @@ describe("a reply to a campaign", () => {
     expect(reportOf(o.tenant.db, id).replied).toBe(1);
   });
 
-  test("long after it is an ordinary message", async () => {
+  test("a late reply is an ordinary message", async () => {
     const id = o.campaign(1);
     await o.finish(id);
     o.clock.advance(8 * DAY);
@@ -118,7 +118,7 @@ describe("a reply to a campaign", () => {
     expect(o.states(id)).toEqual({ sent: 1 });
   });
 
-  test("is more than any mark of the phone", async () => {
+  test("a reply outranks every receipt", async () => {
     const id = o.campaign(1);
     await o.finish(id);
     const { providerId = "" } = o.arrivals[0] ?? {};
@@ -136,7 +136,7 @@ describe("a reply to a campaign", () => {
 });
 
 describe("a word by which people leave", () => {
-  test("ends all campaigns for them, is answered once, opens nothing, and can be undone", async () => {
+  test("an opt-out ends all campaigns for a contact, is confirmed once, opens no ticket and can be undone", async () => {
     const id = o.campaign(1);
     await o.finish(id);
     says(0, "SAIR");
@@ -153,7 +153,7 @@ describe("a word by which people leave", () => {
     expect(texts().at(-1)).toBe("De volta");
   });
 
-  test("is the company's own, and holds for those who wait in a running campaign", async () => {
+  test("the opt-out keyword is the company's own and applies to running campaigns", async () => {
     writeSetting(o.tenant, "optOutWords", JSON.stringify(["chega"]));
     const first = o.campaign(1);
     await o.finish(first);
@@ -167,7 +167,7 @@ describe("a word by which people leave", () => {
     expect(o.status(second)).toBe("finished");
   });
 
-  test("says nothing to a campaign that is more than 7 days old", async () => {
+  test("an opt-out keyword has no effect more than 7 days after a campaign", async () => {
     await o.finish(o.campaign(1));
     o.clock.advance(7 * DAY + MINUTE);
     says(0, "sair");

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => o.close());
 
-test("the course of a campaign holds every message in the minute in which it left", async () => {
+test("the timeline of a campaign has every message in its minute", async () => {
   const id = o.campaign(25);
   await o.finish(id);
   const { pieceMs, points } = timelineOf(o.tenant.db, id);

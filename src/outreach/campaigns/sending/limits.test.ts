@@ -15,14 +15,14 @@ const HOUR = 3_600_000;
 
 describe("the hours in which campaigns send", () => {
   const office = { days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" };
-  test("are those of the company's own clock, and end when they end", () => {
+  test("the sending window is in the company's time zone", () => {
     expect(nextWindowStart(office, zone, at("2026-11-20T09:30"))).toBe(at("2026-11-20T09:30"));
     expect(nextWindowStart(office, zone, at("2026-11-20T07:59"))).toBe(at("2026-11-20T08:00"));
     // A Friday evening waits for Monday.
     expect(nextWindowStart(office, zone, at("2026-11-20T18:00"))).toBe(at("2026-11-23T08:00"));
   });
 
-  test("may reach over midnight, and may be always or never", () => {
+  test("the sending window may cross midnight, or be always or never", () => {
     const night = { days: [5], from: "22:00", to: "02:00" };
     expect(nextWindowStart(night, zone, at("2026-11-21T01:59"))).toBe(at("2026-11-21T01:59"));
     expect(nextWindowStart(night, zone, at("2026-11-21T02:00"))).toBe(at("2026-11-27T22:00"));
@@ -35,7 +35,7 @@ describe("the hours in which campaigns send", () => {
     );
   });
 
-  test("never open in the past, and are open when they say so", () => {
+  test("the next window start is never in the past", () => {
     const days = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 });
     const time = fc.integer({ min: 0, max: 23 }).map((hour) => `${String(hour).padStart(2, "0")}:00`);
     fc.assert(
@@ -53,17 +53,17 @@ describe("the hours in which campaigns send", () => {
 describe("a new number", () => {
   const linkedAt = at("2026-11-02T23:00");
   const rules = { cap: 500, newNumber: true, linkedAt, zone };
-  test("begins with 20 a day and half as many more each day, up to the cap", () => {
+  test("a new number starts with 20 messages a day, growing by half each day up to the cap", () => {
     const caps = Array.from({ length: 10 }, (_, day) => capOn(rules, linkedAt + day * 24 * HOUR));
     expect(caps).toEqual([20, 30, 45, 67, 101, 151, 227, 341, 500, 500]);
     // The first day is over at midnight, not after 24 hours.
     expect(capOn(rules, at("2026-11-03T00:00"))).toBe(30);
   });
-  test("that is not new has the cap, or none", () => {
+  test("an established number has the daily cap, or none", () => {
     expect(capOn({ ...rules, newNumber: false }, linkedAt)).toBe(500);
     expect(capOn({ ...rules, newNumber: false, cap: 0 }, linkedAt)).toBe(0);
   });
-  test("goes on when the company's next day begins", () => {
+  test("the daily cap resets when the company's next day begins", () => {
     expect(nextDay(at("2026-11-20T18:00"), zone)).toBe(at("2026-11-21T00:00"));
   });
 });
@@ -91,11 +91,11 @@ describe("an answer", () => {
   test.each(["talvez", "sim, mas depois", "quanto custa?", ""])("%s is neither", (text) =>
     expect(parseAnswer(text, "words")).toBeUndefined(),
   );
-  test("of whatever kind is a yes where any reply counts", () => {
+  test("any reply is a yes in the mode any", () => {
     expect(parseAnswer("quanto custa?", "any")).toBe("yes");
     expect(parseAnswer(null, "any")).toBe("yes");
   });
-  test("is a way out only when it is nothing but the word", () => {
+  test("an opt-out keyword counts only as the whole text", () => {
     const words = ["sair", "Descadastrar"];
     expect(["SAIR", "sair.", " Sair ", "descadastrar"].every((text) => isOptOut(text, words))).toBe(true);
     expect(["sair de casa", "não quero sair", "", null].some((text) => isOptOut(text, words))).toBe(false);
@@ -106,19 +106,19 @@ describe("a text", () => {
   const maria = { name: "Maria Souza", number: "5511999990000", email: "" };
   const double = (name: string) => (name === "data" ? "20/11/2026" : undefined);
   const read = (text: string) => renderCampaign(text, maria, [{ key: "Cupom", value: "{nome}10" }], double);
-  test("has the recipient's variables and the company's, in whatever case, once", () => {
+  test("variables of recipient and company are replaced once, in any case", () => {
     expect(read("{Nome}, {primeiro_nome} ({numero}{email}): {cupom} {CUPOM}")).toBe(
       "Maria Souza, Maria (5511999990000): {nome}10 {nome}10",
     );
   });
-  test("keeps what nobody knows, and knows double braces too", () => {
+  test("unknown variables are kept, and double braces work too", () => {
     expect(read("{{data}} {{outra}} {coisa} { nome }")).toBe("20/11/2026 {{outra}} {coisa} Maria Souza");
   });
 });
 
 describe("a campaign is edited", () => {
   const now = at("2026-11-20T12:00");
-  test("while it rests, or more than an hour before its time", () => {
+  test("inactive and cancelled campaigns are editable, scheduled ones until an hour before their time", () => {
     const planned = (ms: number) => isEditable({ status: "scheduled", scheduledAt: now + ms }, now);
     expect([planned(HOUR), planned(HOUR + 1)]).toEqual([false, true]);
     const others = (["inactive", "cancelled", "running", "finished"] as const).map((status) =>
@@ -126,7 +126,7 @@ describe("a campaign is edited", () => {
     );
     expect(others).toEqual([true, true, false, false]);
   });
-  test("and takes the status its time gives it", () => {
+  test("a saved campaign gets the status of its time", () => {
     expect(statusAfterSave(null, null, now)).toBe("inactive");
     expect(statusAfterSave(null, now, now)).toBe("scheduled");
     expect(statusAfterSave("inactive", now - 5 * 60_000, now)).toBe("scheduled");
@@ -138,7 +138,7 @@ describe("a campaign is edited", () => {
   });
 });
 
-test("what weighs on a number is named, and adds up to at most 100", () => {
+test("the risk score names its reasons and is at most 100", () => {
   const calm = {
     ...{ sentToday: 0, cap: 500, failureRate: 0, newNumber: false, restricted: false },
     ...{ sent: 100, replied: 30, optOuts: 0 },

@@ -70,7 +70,7 @@ const states = (id: number) =>
 const campaign = async (id: number) => (await boss().get(`/campaigns/${id}`)).body;
 
 describe("a campaign of an official number", () => {
-  test("is made of approved templates alone; what is wrong is named, and nothing is written", async () => {
+  test("a campaign of an official number needs approved templates; errors name the problem and write nothing", async () => {
     const refused = async (fields: object) => {
       const { status, body } = await begin(fields);
       return [status, body.details?.fields];
@@ -89,7 +89,7 @@ describe("a campaign of an official number", () => {
     expect((await begin({ ...text, scheduledAt: null })).status).toBe(200);
   });
 
-  test("sends each recipient the template with their own values, and follows it to read", async () => {
+  test("each recipient gets the template with their own values, and receipts are counted", async () => {
     const { body } = await begin({
       template2: { templateName: "pedido_enviado", templateLanguage: "pt_BR", parameters: [] },
     });
@@ -119,7 +119,7 @@ describe("a campaign of an official number", () => {
     });
   });
 
-  test("what Meta holds back after it took it counts as failed, in words of ours", async () => {
+  test("a message that Meta rejects after accepting it counts as failed with our reason", async () => {
     cloudOf(place.graph.book).statuses = false;
     const { body } = await begin();
     await pass();
@@ -136,7 +136,7 @@ describe("a campaign of an official number", () => {
     expect((await campaign(body.id)).report).toMatchObject({ delivered: 0, valid: 2 });
   });
 
-  test("a limit on the number stops everything that runs on it", async () => {
+  test("a rate limit of the number pauses all its campaigns", async () => {
     place.graph.book.failures.push({ code: 131_048, times: 1 });
     const { body } = await begin();
     await pass(40);
@@ -144,7 +144,7 @@ describe("a campaign of an official number", () => {
     expect(states(body.id)).toEqual({ "failed(ERR_SPAM_LIMIT)": 1, waiting: 2 });
   });
 
-  test("a template that is paused while it runs spends nobody: the campaign rests, and goes on where it was", async () => {
+  test("a paused template pauses the campaign without consuming recipients, and it continues there", async () => {
     const { body } = await begin();
     await place.app.app.runJob("campaigns");
     await quiet(place.graph);
@@ -170,7 +170,7 @@ describe("a campaign of an official number", () => {
     expect(sent().map(({ to }) => to)).toEqual(NUMBERS);
   });
 
-  test("who asked for no more campaigns gets no template either", async () => {
+  test("contacts who opted out get no template", async () => {
     const { body: contact } = await boss().post("/contacts", { name: "Lia", number: NUMBERS[1] });
     run(office.tenant.db, "UPDATE contact SET opted_out_at = 1 WHERE id = ?", contact.id);
     const { body } = await begin();
@@ -178,7 +178,7 @@ describe("a campaign of an official number", () => {
     expect(states(body.id)).toEqual({ delivered: 2, "skipped(opt_out)": 1 });
   });
 
-  test("stopped between dispatch and the network, nobody gets it twice when it goes on", async () => {
+  test("a campaign stopped between dispatch and network sends nothing twice after a restart", async () => {
     place.graph.book.loseAnswers = 1;
     cloudOf(place.graph.book).statuses = false;
     const { body } = await begin();
@@ -244,7 +244,7 @@ describe("a template headed by a picture", () => {
     expect(states(body.id)).toEqual({ delivered: 3 });
   });
 
-  test("made elsewhere needs a file of the campaign, of its own kind", async () => {
+  test("a template with a header file made elsewhere needs a file of the same kind", async () => {
     office.number.templates.push({
       ...{ id: "7", name: "loja", language: "pt_BR", category: "MARKETING", status: "APPROVED" },
       components: [
@@ -271,7 +271,7 @@ describe("a template headed by a picture", () => {
   });
 });
 
-test("an approved template goes by no other number", async () => {
+test("an approved template is sent by no other number", async () => {
   run(office.tenant.db, "UPDATE connection SET provider = 'stable' WHERE id = ?", office.connectionId);
   expect((await begin({ message1: "Oi" })).body.details.fields).toEqual({ template1: "invalid" });
 });

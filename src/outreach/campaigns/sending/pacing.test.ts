@@ -10,7 +10,7 @@ const intervals = fc.record({
 });
 const k = fc.integer({ min: 1, max: 100_000 });
 
-test("the waits that are left are those of each recipient together", () => {
+test("the remaining time is the sum of the waits of each recipient", () => {
   fc.assert(
     fc.property(intervals, k, fc.integer({ min: 0, max: 300 }), (pace, from, many) => {
       const each = Array.from({ length: many }, (_, n) => waitAfter(from + n, pace, 0.5));
@@ -20,13 +20,13 @@ test("the waits that are left are those of each recipient together", () => {
 });
 
 describe("the wait after a recipient", () => {
-  test("is 20 s between two and 60 s after the 20th, the 40th, …", () => {
+  test("the wait is 20 s, and 60 s after every 20th recipient", () => {
     const waits = Array.from({ length: 60 }, (_, n) => waitAfter(n + 1, usual, 0.5) / 1000);
     expect(waits.flatMap((wait, n) => (wait === 60 ? [n + 1] : []))).toEqual([20, 40, 60]);
     expect(waits.filter((wait) => wait === 20)).toHaveLength(57);
   });
 
-  test("is never shorter than a second, nor longer or shorter than a fifth around what is set", () => {
+  test("the wait is at least one second and within 20 % of the setting", () => {
     fc.assert(
       fc.property(intervals, k, fc.double({ min: 0, max: 1, noNaN: true }), (pace, n, random) => {
         const middle = waitAfter(n, pace, 0.5);
@@ -38,7 +38,7 @@ describe("the wait after a recipient", () => {
     );
   });
 
-  test("grows with the random part, which reaches both ends", () => {
+  test("the wait grows with the random part, which reaches both bounds", () => {
     fc.assert(
       fc.property(intervals, k, (pace, n) => {
         const [low, middle, high] = [0, 0.5, 1].map((random) => waitAfter(n, pace, random));

@@ -17,7 +17,7 @@ afterEach(() => o.close());
 const seconds = () => o.arrivals.map(({ at }) => (at - (o.arrivals[0]?.at ?? 0)) / SECOND);
 
 describe("a campaign", () => {
-  test("writes to everybody of its list once, in their order, at its pace, and is over then", async () => {
+  test("a campaign sends to every item of its list once, in order, at its pace, and finishes", async () => {
     const id = o.campaign(25);
     await o.finish(id);
     expect(o.status(id)).toBe("finished");
@@ -51,7 +51,7 @@ describe("a campaign", () => {
     expect(answer).toMatchObject({ total: 300, valid: 300, delivered: 300, progress: 1 });
   }, 60_000);
 
-  test("is visible in the conversation, opens no ticket and moves none", async () => {
+  test("a campaign message is in the conversation, opens no ticket and moves none", async () => {
     const id = o.campaign(2);
     await o.finish(id);
     const tickets = o.rows(
@@ -67,7 +67,7 @@ describe("a campaign", () => {
     expect(o.heard.to(o.admin, "ticket").every(({ action }) => action === "update")).toBe(true);
   });
 
-  test("leaves out who is no WhatsApp, who left, who is blocked, and takes each number once", async () => {
+  test("invalid, opted-out and blocked recipients are skipped and each number gets one message", async () => {
     await o.finish(o.campaign(4));
     run(o.tenant.db, "UPDATE contact SET opted_out_at = 1 WHERE number = ?", o.numberOf(1));
     run(o.tenant.db, "UPDATE contact SET blocked = 1 WHERE number = ?", o.numberOf(2));
@@ -96,7 +96,7 @@ describe("a campaign", () => {
     expect(await report(id)).toMatchObject({ total: 5, valid: 4, delivered: 2, skipped: { invalid: 1 } });
   });
 
-  test("for a tag alone makes a list of its people", async () => {
+  test("a campaign for a tag creates a list of its contacts", async () => {
     await o.finish(o.campaign(3));
     const tag = run(
       o.tenant.db,
@@ -113,7 +113,7 @@ describe("a campaign", () => {
     expect(list).toEqual({ name: "campanha | TAG: VIP - 2026-11-20", n: 2 });
   });
 
-  test("settles at sending what nobody knew before: a number that does not exist", async () => {
+  test("an unknown number that does not exist is skipped when it is sent to", async () => {
     const list = o.list(2, () => null);
     run(o.tenant.db, "UPDATE number_check SET found = 0, identities = '[]' WHERE match_key LIKE '%1'");
     const id = o.campaign(0, { contactListId: list });
@@ -121,7 +121,7 @@ describe("a campaign", () => {
     expect(o.states(id)).toEqual({ sent: 1, "skipped(invalid)": 1 });
   });
 
-  test("of a connection takes turns with the others of it, one recipient each", async () => {
+  test("campaigns of one connection take turns, one recipient each", async () => {
     const first = o.campaign(3, { message1: "A" });
     const second = o.campaign(3, { message1: "B" });
     await o.finish(first);
@@ -130,7 +130,7 @@ describe("a campaign", () => {
     expect(seconds()).toEqual([0, 20, 40, 60, 80, 100]);
   });
 
-  test("on another connection does not wait for anybody", async () => {
+  test("campaigns of different connections do not wait for each other", async () => {
     const other = testConnection(o.tenant, { name: "Outra" });
     run(o.tenant.db, "UPDATE connection SET send_interval_ms = 0");
     o.campaign(3, { message1: "A" });
@@ -140,7 +140,7 @@ describe("a campaign", () => {
     expect(seconds()).toEqual([0, 0, 20, 20, 40, 40]);
   });
 
-  test("follows new intervals from the next wait on", async () => {
+  test("new intervals apply from the next wait", async () => {
     const id = o.campaign(4);
     await o.pass(0);
     writeSetting(o.tenant, "messageInterval", "5");
@@ -148,14 +148,14 @@ describe("a campaign", () => {
     expect(seconds()).toEqual([0, 20, 25, 30]);
   });
 
-  test("stays behind what people write", async () => {
+  test("messages of users go before campaign messages", async () => {
     const id = o.campaign(1);
     await o.finish(id);
     const rank = o.rows<{ priority: number }>("SELECT priority FROM outbox");
     expect(rank).toEqual([{ priority: 3 }]);
   });
 
-  test("sends only in the company's hours, and stays running outside them", async () => {
+  test("a campaign sends only in its window and stays running outside it", async () => {
     // Friday, 12:00 in São Paulo.
     writeSetting(o.tenant, "campaignWindow", JSON.stringify({ days: [1, 5], from: "08:00", to: "12:01" }));
     const id = o.campaign(6);
@@ -167,7 +167,7 @@ describe("a campaign", () => {
     expect(o.arrivals.slice(3).map(({ at }) => (at - monday) / SECOND)).toEqual([0, 20, 40]);
   });
 
-  test("writes to so many a day, and goes on the next; who wrote to us lately does not count", async () => {
+  test("the daily cap counts cold contacts only, and the campaign continues the next day", async () => {
     writeSetting(o.tenant, "campaignDailyCap", "2");
     const id = o.campaign(5);
     await o.pass(HOUR);
@@ -183,7 +183,7 @@ describe("a campaign", () => {
     expect(o.arrivals).toHaveLength(3);
   });
 
-  test("on a new number begins with 20 a day", async () => {
+  test("a campaign on a new number starts with 20 messages a day", async () => {
     run(o.tenant.db, "UPDATE connection SET new_number = 1, linked_at = ?", o.clock.now());
     writeSetting(o.tenant, "campaignDailyCap", "500");
     o.campaign(60);
@@ -195,7 +195,7 @@ describe("a campaign", () => {
 });
 
 describe("a person", () => {
-  test("cancels: nothing more leaves; restarts: only the rest is sent", async () => {
+  test("a cancelled campaign sends nothing more, and a restart sends only the rest", async () => {
     const id = o.campaign(6);
     await o.pass(45 * SECOND);
     cancelCampaign(o.admin, id);
@@ -250,7 +250,7 @@ describe("a person", () => {
     expect(o.states(id)).toEqual({ sent: 4 });
   });
 
-  test("lets it rest and go on; its count begins anew", async () => {
+  test("pausing and resuming restarts the pace", async () => {
     const id = o.campaign(30);
     await o.pass(19 * 20 * SECOND - 1);
     expect(o.arrivals).toHaveLength(19);
@@ -266,7 +266,7 @@ describe("a person", () => {
 });
 
 describe("one message of a campaign", () => {
-  test("that failed and is tried again by a person counts once it is accepted", async () => {
+  test("a failed message retried by a user counts once it is accepted", async () => {
     o.refusal = ({ to }) => (to === o.numberOf(1) ? "500" : null);
     const id = o.campaign(2);
     await o.finish(id);
@@ -279,7 +279,7 @@ describe("one message of a campaign", () => {
     expect(await report(id)).toMatchObject({ delivered: 2, failed: {} });
   });
 
-  test("goes with its ticket, and the campaign does not wait for it", async () => {
+  test("a message deleted with its ticket does not block the campaign", async () => {
     const id = o.campaign(1);
     o.line = false;
     await o.pass(1);
@@ -302,7 +302,7 @@ describe("a campaign with files", () => {
       now,
     ).id;
   };
-  test("sends those of its list first, then its own with the text below it, two seconds apart", async () => {
+  test("files of the list are sent first, then the campaign's file with the caption, two seconds apart", async () => {
     run(
       o.tenant.db,
       "INSERT INTO file_list (id, name, message, created_at, updated_at) VALUES (1, 'Lista', 'Para {nome}:', 0, 0)",
@@ -334,7 +334,7 @@ describe("a campaign with files", () => {
     expect(o.states(id)).toEqual({ sent: 2 });
   });
 
-  test("says in words of its own what nobody can write below a recording", async () => {
+  test("the text of a voice note is sent as its own message", async () => {
     run(
       o.tenant.db,
       "INSERT INTO file_list (id, name, message, created_at, updated_at) VALUES (1, 'Lista', 'Ouça:', 0, 0)",

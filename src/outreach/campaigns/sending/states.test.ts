@@ -32,7 +32,7 @@ const session = (before: string, after: string) => {
 };
 
 describe("a campaign", () => {
-  test("without a time rests; with one it is planned; without it again it rests", () => {
+  test("a campaign is inactive without a time and scheduled with one", () => {
     const id = o.campaign(1, { scheduledAt: null });
     expect(o.status(id)).toBe("inactive");
     updateCampaign(o.admin, id, { scheduledAt: later(2 * HOUR) });
@@ -41,14 +41,14 @@ describe("a campaign", () => {
     expect(o.status(id)).toBe("inactive");
   });
 
-  test("takes a time of the company's wall clock, and none that has passed", () => {
+  test("the time of a campaign is in the company's time zone and not in the past", () => {
     const id = o.campaign(1, { scheduledAt: "2026-11-21 09:30:00" });
     expect(o.row2(id).scheduledAt).toBe(Date.parse("2026-11-21T09:30:00-03:00"));
     expect(() => o.campaign(1, { scheduledAt: later(-5 * MINUTE - 1) })).toThrow("ERR_VALIDATION");
     expect(o.status(o.campaign(1, { scheduledAt: later(-5 * MINUTE) }))).toBe("scheduled");
   });
 
-  test("begins at its time, not before; its people are those of an hour before", async () => {
+  test("a campaign starts at its time with the recipients of an hour before", async () => {
     const list = o.list(2);
     const id = o.campaign(0, { contactListId: list, scheduledAt: later(2 * HOUR) });
     await o.pass(HOUR - MINUTE);
@@ -64,7 +64,7 @@ describe("a campaign", () => {
     expect(o.arrivals).toHaveLength(2);
   });
 
-  test("is locked an hour before its time, while it runs and when it is over", async () => {
+  test("a campaign is locked an hour before its time, while running and when finished", async () => {
     const id = o.campaign(1, { scheduledAt: later(HOUR) });
     expect(() => updateCampaign(o.admin, id, { name: "Outra" })).toThrow("ERR_CAMPAIGN_LOCKED");
     expect(() => deleteCampaign(o.admin, id)).toThrow("ERR_CAMPAIGN_LOCKED");
@@ -77,7 +77,7 @@ describe("a campaign", () => {
     expect(o.rows("SELECT 1 FROM message")).toHaveLength(1);
   });
 
-  test("is cancelled while planned or running, restarted when cancelled, and nothing else", async () => {
+  test("only scheduled or running campaigns are cancelled and only cancelled ones restarted", async () => {
     const id = o.campaign(3, { scheduledAt: null });
     for (const verb of [cancelCampaign, restartCampaign, pauseCampaign, resumeCampaign])
       expect(() => verb(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
@@ -92,7 +92,7 @@ describe("a campaign", () => {
     expect(() => cancelCampaign(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
   });
 
-  test("that was cancelled is planned by a time to come, and stays cancelled by one that passed", () => {
+  test("a cancelled campaign is scheduled by a future time and stays cancelled with a past one", () => {
     const id = o.campaign(1, { scheduledAt: later(2 * HOUR) });
     cancelCampaign(o.admin, id);
     updateCampaign(o.admin, id, { scheduledAt: later(-DAY) });
@@ -103,7 +103,7 @@ describe("a campaign", () => {
     expect(o.status(id)).toBe("scheduled");
   });
 
-  test("writes to the people of its new list once it has another", async () => {
+  test("a campaign with a new list sends to the items of that list", async () => {
     const id = o.campaign(3);
     await o.pass(SECOND);
     cancelCampaign(o.admin, id);
@@ -119,7 +119,7 @@ describe("a campaign", () => {
     expect(o.arrivals.map(({ to }) => to)).toEqual([o.numberOf(0), "551133334444"]);
   });
 
-  test("cannot be planned without words, people or a connection", () => {
+  test("a campaign without message, recipients or connection cannot be scheduled", () => {
     expect(() => o.campaign(1, { message1: "  " })).toThrow("ERR_CAMPAIGN_NO_MESSAGE");
     expect(() => o.campaign(0, { contactListId: null })).toThrow("ERR_CAMPAIGN_NO_RECIPIENTS");
     const id = o.campaign(1, { scheduledAt: null, message1: "" });
@@ -134,13 +134,13 @@ describe("a campaign", () => {
     expect(() => o.campaign(1, { campaignReplyQueueId: 99 })).toThrow("ERR_NO_QUEUE_FOUND");
   });
 
-  test("with nobody left is over at once", async () => {
+  test("a campaign without recipients finishes at once", async () => {
     const id = o.campaign(0, { contactListId: o.list(2, () => false) });
     await o.pass(1);
     expect(o.status(id)).toBe("finished");
   });
 
-  test("starts once, however often somebody looks", async () => {
+  test("a campaign starts once, however often the job runs", async () => {
     const id = o.campaign(2);
     await Promise.all([campaignsJob.run(o.installation), campaignsJob.run(o.installation)]);
     await o.finish(id);
@@ -150,14 +150,14 @@ describe("a campaign", () => {
 });
 
 describe("after downtime", () => {
-  test("what was due up to 12 hours ago begins at once", async () => {
+  test("a campaign due up to 12 hours ago starts after downtime", async () => {
     const id = o.campaign(2, { scheduledAt: later(HOUR) });
     o.clock.advance(13 * HOUR);
     await o.pass(1);
     expect([o.status(id), o.arrivals.length]).toEqual(["running", 1]);
   });
 
-  test("what was due longer ago does not, and the admins hear of it", async () => {
+  test("a campaign due longer ago is not started and admins are notified", async () => {
     const id = o.campaign(1, { scheduledAt: later(HOUR) });
     o.clock.advance(13 * HOUR + 1);
     await o.pass(1);
@@ -165,7 +165,7 @@ describe("after downtime", () => {
     expect(notices()).toEqual(["campaign_missed"]);
   });
 
-  test("what ran goes on, without catching up", async () => {
+  test("a running campaign continues after downtime at its pace", async () => {
     const id = o.campaign(4);
     await o.pass(SECOND);
     const before = o.arrivals.length;
@@ -182,7 +182,7 @@ describe("after downtime", () => {
 });
 
 describe("a campaign rests by itself", () => {
-  test("when its number goes offline, and goes on 2 minutes after it is back", async () => {
+  test("a campaign pauses when its number goes offline and resumes 2 minutes after it is back", async () => {
     const id = o.campaign(5);
     await o.pass(SECOND);
     session("CONNECTED", "DISCONNECTED");
@@ -198,7 +198,7 @@ describe("a campaign rests by itself", () => {
     expect(o.states(id)).toEqual({ sent: 5 });
   });
 
-  test("not while its number only reconnects", async () => {
+  test("a short reconnect does not pause a campaign", async () => {
     const id = o.campaign(2);
     await o.pass(SECOND);
     session("CONNECTED", "OPENING");
@@ -209,7 +209,7 @@ describe("a campaign rests by itself", () => {
     expect(o.arrivals).toHaveLength(2);
   });
 
-  test("when WhatsApp holds the number back, until somebody lets it go on", async () => {
+  test("a restricted number pauses its campaigns until an admin resumes them", async () => {
     o.refusal = ({ to }) => (to === o.numberOf(2) ? "463" : null);
     const id = o.campaign(5);
     const other = o.campaign(5);
@@ -224,7 +224,7 @@ describe("a campaign rests by itself", () => {
     expect(o.states(id)).toEqual({ sent: 4, "failed(ERR_SENDING_WAPP_MSG)": 1 });
   });
 
-  test("when 5 of the last 20 failed", async () => {
+  test("a campaign pauses when 5 of the last 20 messages failed", async () => {
     o.refusal = ({ to }) => (Number(to) % 4 === 0 ? "500" : null);
     const id = o.campaign(40);
     await o.pass(HOUR);
@@ -236,7 +236,7 @@ describe("a campaign rests by itself", () => {
     expect(o.status(id)).toBe("finished");
   });
 
-  test("when the company has not paid", async () => {
+  test("an expired subscription pauses campaigns", async () => {
     const id = o.campaign(3);
     await o.pass(SECOND);
     run(o.installation.system, "UPDATE company SET due_date = '2026-11-19'");
@@ -246,7 +246,7 @@ describe("a campaign rests by itself", () => {
     expect(o.arrivals).toHaveLength(1);
   });
 
-  test("when campaigns are switched off", async () => {
+  test("campaigns pause when the plan no longer includes them", async () => {
     const id = o.campaign(3);
     await o.pass(SECOND);
     writeSetting(o.tenant, "campaignsEnabled", "false");
@@ -254,7 +254,7 @@ describe("a campaign rests by itself", () => {
     expect([o.row2(id).pauseReason, o.arrivals.length]).toEqual(["plan", 1]);
   });
 
-  test("when its connection is deleted", async () => {
+  test("a campaign pauses when its connection is deleted", async () => {
     const id = o.campaign(3);
     await o.pass(SECOND);
     deleteConnection(o.admin, o.connectionId, null);
@@ -264,7 +264,7 @@ describe("a campaign rests by itself", () => {
   });
 });
 
-test("a contact that is erased leaves nothing of itself in a campaign but a number in its report", async () => {
+test("an erased contact remains in a campaign only as a count in the report", async () => {
   const id = o.campaign(2);
   await o.pass(SECOND);
   const contact = contactById(o.tenant.db, 1);
@@ -274,7 +274,7 @@ test("a contact that is erased leaves nothing of itself in a campaign but a numb
   expect(o.states(id)).toEqual({ sent: 2 });
 });
 
-test("100,000 people are taken in small pieces, and others have their turn between any two", async () => {
+test("100,000 recipients are frozen in small steps, and other work runs between them", async () => {
   const list = o.list(0);
   run(
     o.tenant.db,

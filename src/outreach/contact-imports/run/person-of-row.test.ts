@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { columnRoles } from "./columns.ts";
 import { personOfRow } from "./person-of-row.ts";
 
-test("columns are known by their headings, whatever the case, accents and signs", () => {
+test("columns are recognised by their headings, ignoring case, accents and punctuation", () => {
   expect(columnRoles(["NOME", "Número", "E-Mail", "Cidade", ""])).toEqual([
     "name",
     "number",

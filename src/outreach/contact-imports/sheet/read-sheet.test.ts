@@ -44,7 +44,7 @@ describe("a CSV file", () => {
   ];
   const csv = "Nome;Número\r\nJoão Conceição;5511987654321\r\n";
 
-  test("is read in whatever encoding it was saved", async () => {
+  test("a CSV file is read in any common encoding", async () => {
     expect(await rowsOf(csv)).toEqual(table);
     expect(await rowsOf(`\ufeff${csv}`)).toEqual(table);
     expect(await rowsOf(Buffer.from(csv, "latin1"))).toEqual(table);
@@ -54,13 +54,13 @@ describe("a CSV file", () => {
     }
   });
 
-  test("is read with the separator it uses", async () => {
+  test("the separator of a CSV file is detected", async () => {
     for (const separator of [",", ";", "\t", "|"])
       expect(await rowsOf(csv.replaceAll(";", separator))).toEqual(table);
     expect(await rowsOf(`sep=;\n${csv}`)).toEqual(table);
   });
 
-  test("may hold quotes, separators and line ends inside its cells", async () => {
+  test("CSV cells may contain quotes, separators and line ends", async () => {
     expect(await rowsOf('nome,numero\n"Silva, ""Zé""\nda",5511\n"a"b,2\n,')).toEqual([
       ["nome", "numero"],
       ['Silva, "Zé"\nda', "5511"],
@@ -69,7 +69,7 @@ describe("a CSV file", () => {
     expect(await rowsOf('nome,numero\n"never closed')).toEqual([["nome", "numero"], ["never closed"]]);
   });
 
-  test("has empty lines that do not count, and columns beyond the limit that are cut", async () => {
+  test("empty lines are skipped and columns beyond the limit are cut", async () => {
     expect(await rowsOf("\n\n a ; b \n;;\n1;2;;\n")).toEqual([
       ["a", "b"],
       ["1", "2"],
@@ -78,7 +78,7 @@ describe("a CSV file", () => {
     expect(wide).toHaveLength(60);
   });
 
-  test("of 50,000 rows is taken, one more is refused", async () => {
+  test("a file of 50,000 rows is accepted, one more row is rejected", async () => {
     const lines = (many: number) => `numero\n${"5511987654321\n".repeat(many)}`;
     expect(await readSheet(await lay(lines(50_000)), output(), PLENTY)).toMatchObject({ rows: 50_000 });
     expect(await readSheet(await lay(lines(50_001)), output(), PLENTY)).toEqual({ refused: "rows" });
@@ -101,14 +101,14 @@ describe("a workbook", () => {
       ]);
     });
 
-  test("of 200,000 rows is refused without being read to the end", async () => {
+  test("a workbook of 200,000 rows is rejected without reading it to the end", async () => {
     const rows = Array.from({ length: 200_001 }, (_, index) => [index]);
     expect(await readSheet(await lay(workbook(rows)), output(), PLENTY)).toEqual({ refused: "rows" });
   }, 60_000);
 });
 
 describe("what is no spreadsheet", () => {
-  test("is refused by its bytes, whatever it is called", async () => {
+  test("other file types are rejected by their bytes, whatever their name", async () => {
     const zip = async (names: readonly string[]) =>
       new Response(makeZip(names.map((name) => ({ name, input: "x", lastModified: new Date(0) })))).bytes();
     const things: (string | Uint8Array)[] = [
@@ -129,7 +129,7 @@ describe("what is no spreadsheet", () => {
       expect(await readSheet(await lay(thing), output(), PLENTY)).toEqual({ refused: "type" });
   });
 
-  test("that is a bomb is refused before it goes off", async () => {
+  test("a decompression bomb is rejected before it is unpacked", async () => {
     const honest = bomb(40 * 1024 * 1024, 4);
     const lying = bomb(40 * 1024 * 1024, 1, 1000);
     for (const file of [honest, lying])
@@ -140,21 +140,21 @@ describe("what is no spreadsheet", () => {
 describe("a disk that is full", () => {
   const people = `nome;numero\n${"Ana;5511987654321\n".repeat(20_000)}`;
 
-  test("is told as that, not as a file that is no spreadsheet", async () => {
+  test("a full disk is reported as such, not as an invalid file", async () => {
     for (const content of [people, "nome;numero\nAna;5511", workbook([["numero"], ["5511"]])]) {
       expect(await readSheet(await lay(content), FULL, PLENTY)).toEqual({ refused: "full" });
       expect(await readSheetInSubprocess(await lay(content), FULL, PLENTY)).toEqual({ refused: "full" });
     }
   });
 
-  test("keeps what is reserved of it: rows beyond the room there is are not written", async () => {
+  test("rows beyond the free disk space are not written", async () => {
     const path = await lay(people);
     expect(await readSheetInSubprocess(path, output(), 100_000)).toEqual({ refused: "full" });
     expect(statSync(output()).size).toBeLessThanOrEqual(100_000);
     expect(await readSheetInSubprocess(path, output(), PLENTY)).toMatchObject({ rows: 20_000 });
   });
 
-  test("is not made by one text in very many cells", async () => {
+  test("one text in very many cells does not fill the disk", async () => {
     const row = Array<string>(4).fill("x".repeat(2000));
     const file = workbook([["a", "b", "c", "d"], ...Array<string[]>(20_000).fill(row)]);
     expect(file.length).toBeLessThan(2 ** 20);
@@ -164,7 +164,7 @@ describe("a disk that is full", () => {
 });
 
 describe("the process beside the server", () => {
-  test("reads for it", async () => {
+  test("the subprocess reads a sheet", async () => {
     expect(await readSheetInSubprocess(await lay("nome;numero\nAna;5511"), output(), PLENTY)).toEqual({
       columns: ["nome", "numero"],
       rows: 1,
@@ -172,7 +172,7 @@ describe("the process beside the server", () => {
     });
   });
 
-  test("is ended when it takes too much memory or time, and the next file is read all the same", async () => {
+  test("a subprocess that takes too much memory or time is killed, and the next file is read", async () => {
     const path = await lay(workbook([["numero"], ["5511"]]));
     expect(
       await readSheetInSubprocess(path, output(), PLENTY, { bytes: 1024, ms: PLENTY / 2 ** 20 }),
@@ -185,7 +185,7 @@ describe("the process beside the server", () => {
     expect(await readSheetInSubprocess(path, output(), PLENTY)).toMatchObject({ rows: 1 });
   });
 
-  test("refuses what is not there as no spreadsheet", async () => {
+  test("a missing file is rejected as no spreadsheet", async () => {
     expect(await readSheetInSubprocess(join(directory, "nothing"), output(), PLENTY)).toEqual({
       refused: "type",
     });

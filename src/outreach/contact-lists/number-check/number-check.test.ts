@@ -47,7 +47,7 @@ const validity = async ({ api }: Office, list: number) =>
     ),
   );
 
-test("unknown numbers are asked one a second, and everybody sees the answers come", async () => {
+test("unknown numbers are checked one per second and results are broadcast", async () => {
   const desk = office(app);
   testConnection(desk.tenant, { isDefault: true });
   const list = await newList(desk);
@@ -70,7 +70,7 @@ test("unknown numbers are asked one a second, and everybody sees the answers com
   socket.close();
 });
 
-test("two connections ask twice as fast, and a number in two lists is asked once", async () => {
+test("two connections check twice as fast, and a number in two lists is checked once", async () => {
   const desk = office(app);
   testConnection(desk.tenant, { isDefault: true });
   testConnection(desk.tenant);
@@ -82,7 +82,7 @@ test("two connections ask twice as fast, and a number in two lists is asked once
   expect(await validity(desk, other)).toEqual({ Mesma: true });
 });
 
-test("what is known already is taken over without a question", async () => {
+test("known results are applied without a check", async () => {
   const desk = office(app);
   const contact = testContact(desk.tenant, { name: "Ana", number: "551132320001" });
   run(desk.tenant.db, "UPDATE contact_identity SET exists_state = 'yes' WHERE contact_id = ?", contact);
@@ -96,7 +96,7 @@ test("what is known already is taken over without a question", async () => {
   expect(asked).toEqual([]);
 });
 
-test("the day's questions end before those that people need, and go on the next day", async () => {
+test("background checks leave a reserve for users and continue the next day", async () => {
   const desk = office(app);
   const connection = testConnection(desk.tenant, { isDefault: true });
   run(
@@ -122,7 +122,7 @@ test("the day's questions end before those that people need, and go on the next 
   expect(await stateOf({ ...desk, api }, list)).toMatchObject({ state: "done", valid: 3 });
 });
 
-test("without an open connection nothing is asked; when one opens it goes on", async () => {
+test("checks wait for an open connection and continue when one opens", async () => {
   const desk = office(app);
   const list = await newList(desk);
   await addItem(desk, list, "Ana", "551132320001");
@@ -141,7 +141,7 @@ test("without an open connection nothing is asked; when one opens it goes on", a
   expect(asked).toEqual(["551132320001"]);
 });
 
-test("a number nobody answers for stays unknown and is asked again an hour later", async () => {
+test("a number without a result stays unknown and is checked again an hour later", async () => {
   const desk = office(app);
   testConnection(desk.tenant, { isDefault: true });
   const list = await newList(desk);

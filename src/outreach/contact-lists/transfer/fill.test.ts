@@ -42,7 +42,7 @@ function attended(
   return { tag: tagId, queue };
 }
 
-test("a list is filled with the contacts that fit every condition, each once", async () => {
+test("a list is filled with the contacts that match every condition, each once", async () => {
   const desk = office(app);
   const [ana, bia, caio] = ["Ana", "Bia", "Caio"].map((name, at) =>
     testContact(desk.tenant, { name, number: `55113232000${at}` }),
@@ -82,7 +82,7 @@ test("a list is filled with the contacts that fit every condition, each once", a
   expect(await filled({ tagIds: [vip.tag], hasEmail: false })).toBe("");
 });
 
-test("who is in the list already is counted and not doubled; blocked people stay out", async () => {
+test("contacts already in the list are counted and not added twice; blocked contacts are skipped", async () => {
   const desk = office(app);
   testContact(desk.tenant, { name: "Ana", number: "551132320001" });
   const blocked = testContact(desk.tenant, { name: "Bia", number: "551132320002" });
@@ -98,7 +98,7 @@ test("who is in the list already is counted and not doubled; blocked people stay
   });
 });
 
-test("thousands are taken in pieces, and whoever looks is told once it is done", async () => {
+test("thousands of contacts are added in steps, with one broadcast at the end", async () => {
   const desk = office(app);
   desk.tenant.write(() => {
     for (let index = 0; index < 1234; index += 1)

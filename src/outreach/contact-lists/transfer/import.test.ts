@@ -19,7 +19,7 @@ const names = async (desk: Office, list: number) =>
   (await people(desk, list)).contacts.map(({ name }: { name: string }) => name);
 
 describe("a file of people for a list", () => {
-  test("comes in with a report of what could not, and without those who are there", async () => {
+  test("a list import reports skipped rows and existing items", async () => {
     const desk = office(app);
     const list = await newList(desk);
     await addItem(desk, list, "Ana", "5511970000001");
@@ -51,7 +51,7 @@ describe("a file of people for a list", () => {
     expect((await people(desk, list)).contacts[0]).toMatchObject({ name: "5511955550002" });
   }, 30_000);
 
-  test("may be looked at first: what would happen is told, and nothing is written", async () => {
+  test("a dry run of a list import reports its result and writes nothing", async () => {
     const desk = office(app);
     const list = await newList(desk);
     await addItem(desk, list, "Ana", "551132320001");
@@ -63,7 +63,7 @@ describe("a file of people for a list", () => {
     expect(await names(desk, list)).toEqual(["Ana"]);
   });
 
-  test("tells how far it is, and is the admins' alone", async () => {
+  test("a list import broadcasts its progress and is for admins", async () => {
     const desk = office(app);
     const list = await newList(desk);
     const attendant = testUser(desk.tenant);
@@ -87,7 +87,7 @@ describe("a file of people for a list", () => {
     theirs.close();
   });
 
-  test("ends when its list is deleted under it", async () => {
+  test("a list import ends when its list is deleted", async () => {
     const desk = office(app);
     const list = await newList(desk);
     const lines = Array.from({ length: 1200 }, (_, index) => 551_132_300_000 + index).join("\n");
@@ -122,7 +122,7 @@ describe("a file of people for a list", () => {
     expect(await names(desk, list)).toEqual(["João Ávila"]);
   });
 
-  test("with formulas comes in as words that no spreadsheet runs", async () => {
+  test("formulas in an import become plain text", async () => {
     const desk = office(app);
     const list = await newList(desk);
     const csv = 'nome;numero\n"=HYPERLINK(""http://x"")";551132320001\n=1+1;+55 11 3232-0002\n';

@@ -59,7 +59,7 @@ test("the log of a company that writes without a pause is carried over beside it
   expect(tenant.db.$client.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
-test("a company is closed, and its file gone or replaced, only when the thread has let go of it", async () => {
+test("a company is closed, deleted or replaced only after the checkpoint thread has released its file", async () => {
   await flood(() => inLog() > 2000);
   // The next look finds it long.
   await becomesTrue(() => {
@@ -71,7 +71,7 @@ test("a company is closed, and its file gone or replaced, only when the thread h
   expect(() => logBytes()).toThrow("ENOENT");
 });
 
-test("what must not be found in the log is not, also when the thread is at work", async () => {
+test("truncateWal leaves no erased data in the WAL, also during a checkpoint", async () => {
   await flood(() => inLog() > 2000);
   await becomesTrue(() => {
     write();

@@ -35,7 +35,7 @@ const outcome = async (answer: Promise<unknown>) => {
 const settled = () => new Promise((done) => setTimeout(done, 5));
 
 describe("bodies in memory", () => {
-  test("of one address take a quarter of the memory at most; another address is served", async () => {
+  test("bodies of one address use at most a quarter of the memory; another address is served", async () => {
     const held = bodyBytesHeld();
     const options = { maxBytes: 3 * MB };
     const bodies = Array.from({ length: 4 }, () => slow("192.0.2.1"));
@@ -54,7 +54,7 @@ describe("bodies in memory", () => {
     expect(bodyBytesHeld()).toBe(held);
   });
 
-  test("addresses of one IPv6 network share it", async () => {
+  test("addresses of one IPv6 network share a body budget", async () => {
     const options = { maxBytes: 3 * MB };
     const addresses = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:2::1", "2001:db8:1:2:5::1"];
     const bodies = addresses.map(slow);
@@ -67,7 +67,7 @@ describe("bodies in memory", () => {
     expect(await Promise.all(answers)).toEqual(["read", "read", "read", "503 ERR_SERVER_BUSY"]);
   });
 
-  test("count until the request they belong to has been handled", async () => {
+  test("a body counts until its request has been handled", async () => {
     const held = bodyBytesHeld();
     const handled = Promise.withResolvers<void>();
     const one = slow("192.0.2.3");
@@ -81,7 +81,7 @@ describe("bodies in memory", () => {
     expect(bodyBytesHeld()).toBe(held);
   });
 
-  test("above the limit are refused when that is seen, declared or not", async () => {
+  test("bodies above the limit are rejected as soon as it is known", async () => {
     const one = slow("192.0.2.4");
     const answer = outcome(withBody(one.request, () => "read"));
     one.send(BODY_BYTES);
@@ -106,7 +106,7 @@ describe("a budget of bodies", () => {
     return Object.assign(held, { state });
   };
 
-  test("is given back to the byte", () => {
+  test("a body budget is released completely", () => {
     const budget = createBodyBudget(100, 60);
     const [first, second] = [body(budget, "a"), body(budget, "b")];
     first.take(60);
@@ -118,7 +118,7 @@ describe("a budget of bodies", () => {
     expect(budget.used()).toBe(0);
   });
 
-  test("that is full cuts the largest body of the owner who holds the most for one who holds less", () => {
+  test("a full budget aborts the largest body of the largest owner in favour of a smaller one", () => {
     const budget = createBodyBudget(100, 50);
     const [large, small, other] = [body(budget, "loud"), body(budget, "loud"), body(budget, "other")];
     large.take(40);
@@ -132,7 +132,7 @@ describe("a budget of bodies", () => {
     expect(budget.used()).toBe(65);
   });
 
-  test("never cuts a body that is being handled, and refuses the owner who holds the most", () => {
+  test("a body being handled is never aborted; the largest owner is rejected", () => {
     const budget = createBodyBudget(100, 60);
     const handled = body(budget, "a");
     handled.take(60);

@@ -54,7 +54,7 @@ async function refusal(request: Request, memory = memorySink()): Promise<string>
 }
 
 describe("an upload", () => {
-  test("gives its fields and its files in order, under the names the sender wrote", async () => {
+  test("an upload returns its fields and files in order with the sent names", async () => {
     const memory = memorySink();
     const request = form([
       ["body", "olá, você"],
@@ -73,7 +73,7 @@ describe("an upload", () => {
     ]);
   });
 
-  test("many large files that come together leave every turn of the loop to whoever else waits", async () => {
+  test("many large uploads at once do not block other requests", async () => {
     const size = 1_000_000;
     const wide = { ...limits, maxFileBytes: size };
     const file = new File(["x".repeat(size)], "a");
@@ -92,21 +92,21 @@ describe("an upload", () => {
     expect(served).toBeGreaterThan((20 * size) / (64 * 1024));
   });
 
-  test("a file of exactly the largest size is taken, one byte more is not", async () => {
+  test("a file of exactly the maximum size is accepted, one byte more is rejected", async () => {
     const file = (size: number) => form([["medias", new File(["x".repeat(size)], "a")]]);
     const upload = await readUpload(file(100_000), limits, memorySink().sink);
     expect(upload.files[0]?.file).toHaveLength(100_000);
     expect(await refusal(file(100_001))).toBe("413 ERR_MEDIA_TOO_LARGE");
   });
 
-  test("too many files, fields or parts are refused and nothing stays", async () => {
+  test("too many files, fields or parts are rejected and nothing is kept", async () => {
     const file = new File(["x"], "a");
     expect(await refusal(form([1, 2, 3].map((n) => [`f${n}`, file])))).toBe("400 ERR_VALIDATION");
     expect(await refusal(form([1, 2, 3, 4].map((n) => [`f${n}`, "x"])))).toBe("400 ERR_VALIDATION");
     expect(await refusal(form([["body", "x".repeat(1_001)]]))).toBe("400 ERR_VALIDATION");
   });
 
-  test("a body larger than everything allowed together is cut off while it comes in", async () => {
+  test("a body above the total limit is aborted while it arrives", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -120,7 +120,7 @@ describe("an upload", () => {
     expect(sent).toBeLessThan(600_000);
   });
 
-  test("what has been written is let go of while the rest is still coming", async () => {
+  test("written pieces are freed while the upload continues", async () => {
     const PIECES = 200;
     const head = part(`name="f"; filename="a"`, "").slice(0, -2);
     const pieces: WeakRef<Uint8Array>[] = [];
@@ -153,7 +153,7 @@ describe("an upload", () => {
     expect(held).toBeLessThan(PIECES / 4);
   });
 
-  test("a length announced too large is refused before anything is read", async () => {
+  test("a content-length above the limit is rejected before the body is read", async () => {
     const request = raw("");
     request.headers.set("content-length", "999999999");
     expect(await refusal(request)).toBe("413 ERR_MEDIA_TOO_LARGE");
@@ -169,7 +169,7 @@ describe("an upload", () => {
     expect(await refusal(request)).toBe("400 ERR_VALIDATION");
   });
 
-  test("a refusal of the store (a quota) ends the upload and empties it", async () => {
+  test("an error of the store (a quota) ends the upload and discards it", async () => {
     const memory = memorySink(50_000);
     const files = form([
       ["medias", new File(["x".repeat(10)], "a")],
@@ -207,7 +207,7 @@ describe("an upload over the network", () => {
   });
   afterAll(() => server.stop(true));
 
-  test("a sender who goes away in the middle leaves nothing behind", async () => {
+  test("an aborted upload leaves nothing behind", async () => {
     outcome = Promise.withResolvers();
     const socket = connect(Number(server.port), "127.0.0.1");
     socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5000000\r\n");

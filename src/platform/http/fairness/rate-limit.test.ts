@@ -38,7 +38,7 @@ describe("a rate limit", () => {
     expect(refusal(() => limit.take("address 2"))).toBeDefined();
   });
 
-  test("forgets a key when told", () => {
+  test("a reset key starts again", () => {
     const limit = createRateLimit(fakeClock(), 1, 60_000);
     limit.take("a");
     expect(refusal(() => limit.take("a"))).toBeDefined();

@@ -9,7 +9,7 @@ const forwarded = {
 };
 
 describe("who calls", () => {
-  test("is the peer when nobody is trusted, whatever the headers say", () => {
+  test("the caller is the peer when no proxy is trusted", () => {
     const find = createFindCaller([], null);
     expect(find(request({ ...forwarded, host: "b.example" }), "198.51.100.1")).toEqual({
       ip: "198.51.100.1",
@@ -18,14 +18,14 @@ describe("who calls", () => {
     });
   });
 
-  test("is what a trusted proxy says", () => {
+  test("the caller is the address a trusted proxy forwards", () => {
     const find = createFindCaller(["10.0.0.0/8", "::1"], null);
     for (const peer of ["10.1.2.3", "::ffff:10.1.2.3", "::1"])
       expect(find(request(forwarded), peer)).toEqual({ ip: "203.0.113.9", https: true, host: "a.example" });
     expect(find(request(forwarded), "11.1.2.3").ip).toBe("11.1.2.3");
   });
 
-  test("is the last address that no trusted proxy wrote: what stands left of it may be a lie", () => {
+  test("the caller is the last address that no trusted proxy added; addresses before it may be forged", () => {
     const find = createFindCaller(["10.0.0.0/8"], null);
     const chain = { "x-forwarded-for": "1.1.1.1, 203.0.113.9, 10.0.0.2" };
     expect(find(request(chain), "10.0.0.1").ip).toBe("203.0.113.9");
@@ -33,7 +33,7 @@ describe("who calls", () => {
     expect(find(request({ "x-forwarded-for": "10.0.0.2" }), "10.0.0.1").ip).toBe("10.0.0.1");
   });
 
-  test("comes by TLS where the operator says so", () => {
+  test("a caller counts as TLS when PUBLIC_URL is https", () => {
     expect(createFindCaller([], "https://a.example")(request({}), "1.1.1.1").https).toBe(true);
     const plain = { "x-forwarded-proto": "http" };
     expect(createFindCaller(["1.1.1.1"], "https://a.example")(request(plain), "1.1.1.1").https).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { startTestApp } from "#test/helpers/app.ts";
 import { hasRecentRequest } from "./recent-activity.ts";
 
-test("a request is noticed; what a balancer asks every second is not one", async () => {
+test("a request counts as recent activity, a health check does not", async () => {
   const app = await startTestApp();
   try {
     // Longer than a quarter of a second ago, or never.

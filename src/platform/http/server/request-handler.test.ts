@@ -54,7 +54,7 @@ describe("before anything is routed", () => {
     expect(heard).not.toContain("open");
   });
 
-  test("headers that name another host or method change nothing", async () => {
+  test("headers that override host or method are ignored", async () => {
     const asked =
       "POST /api/setup HTTP/1.1\r\nHost: a.example\r\nX-Forwarded-Host: evil.example\r\nForwarded: host=evil.example\r\nX-HTTP-Method-Override: GET\r\nContent-Length: 0\r\n\r\n";
     const heard = await sendRaw(app.url, asked);
@@ -63,7 +63,7 @@ describe("before anything is routed", () => {
   });
 
   // Bun answers it as the path it names and shows its host to nobody: there is nothing to refuse it by.
-  test("an absolute address leads to its path here, whatever host it names", async () => {
+  test("an absolute request URL is handled by its path, whatever host it names", async () => {
     const heard = await sendRaw(
       app.url,
       "GET http://evil.example/api/setup HTTP/1.1\r\nHost: a.example\r\n\r\n",
@@ -72,7 +72,7 @@ describe("before anything is routed", () => {
     expect(heard).not.toContain("evil");
   });
 
-  test("a plain request with Host goes on", async () => {
+  test("a request with a valid Host is routed", async () => {
     expect(await status("GET /api/auth/me HTTP/1.1\r\nHost: localhost:3000")).toBe(401);
     expect(await status("GET /api/auth/me HTTP/1.1\r\nHost: [::1]:3000")).toBe(401);
     expect(await status("GET /api/auth/me HTTP/1.0\r\nHost: a.example")).toBe(401);
@@ -80,12 +80,12 @@ describe("before anything is routed", () => {
 });
 
 describe("health", () => {
-  test("answers load balancers that speak HTTP/1.0 without Host", async () => {
+  test("health checks over HTTP/1.0 without Host are answered", async () => {
     expect(await status("GET /healthz HTTP/1.0")).toBe(200);
     expect(await status("GET /readyz HTTP/1.0")).toBe(200);
   });
 
-  test("says what is ready", async () => {
+  test("/readyz names its checks", async () => {
     const reply = await fetch(`${app.url}/readyz`);
     expect(await reply.json()).toEqual({
       status: "ready",
@@ -95,7 +95,7 @@ describe("health", () => {
 });
 
 describe("metrics", () => {
-  test("exist only for who has the token", async () => {
+  test("metrics need the token", async () => {
     const get = (headers?: Record<string, string>) => fetch(`${app.url}/metrics`, { headers: headers ?? {} });
     expect((await get()).status).toBe(404);
     expect((await get({ authorization: "Bearer another" })).status).toBe(404);
@@ -107,7 +107,7 @@ describe("metrics", () => {
     expect(text).toContain("balcao_companies_open");
   });
 
-  test("do not exist without a configured token", async () => {
+  test("metrics are 404 without a configured token", async () => {
     const bare = await startTestApp();
     const reply = await fetch(`${bare.url}/metrics`, { headers: { authorization: "Bearer " } });
     expect(reply.status).toBe(404);
@@ -131,7 +131,7 @@ describe("every answer", () => {
 });
 
 describe("behind TLS", () => {
-  test("every answer asks for TLS from now on, refusals and health included", async () => {
+  test("every response behind TLS has HSTS, errors and health checks included", async () => {
     const secure = await startTestApp({ env: { PUBLIC_URL: "https://balcao.example" } });
     const asked: readonly (readonly [string, RequestInit?])[] = [
       ["/api/setup"],
@@ -167,7 +167,7 @@ describe("a JSON body", () => {
   const post = (body: BodyInit, headers: Record<string, string> = { "content-type": "application/json" }) =>
     fetch(`${app.url}/api/auth/login`, { method: "POST", body, headers });
 
-  test("that is no JSON, or not called so, is refused", async () => {
+  test("a body that is not JSON, or has another content type, is rejected", async () => {
     expect((await post("{")).status).toBe(400);
     expect((await post("[]")).status).toBe(400);
     expect(
@@ -176,7 +176,7 @@ describe("a JSON body", () => {
     expect((await post('{"email":"a"}', { "content-type": "text/plain" })).status).toBe(415);
   });
 
-  test("above 1 MB is refused, declared or not", async () => {
+  test("a JSON body above 1 MB is rejected, with or without content-length", async () => {
     const big = "x".repeat(1_100_000);
     const declared = await post(JSON.stringify({ email: big, password: "x" }));
     expect(declared.status).toBe(413);
@@ -198,7 +198,7 @@ describe("the live socket", () => {
     return open;
   };
 
-  test("opens for our own pages and for programs, not for pages of others", async () => {
+  test("a websocket opens for pages of this origin and for programs, not for other origins", async () => {
     expect(await opens(app.url)).toBe(true);
     expect(await opens("http://balcao.example")).toBe(true);
     expect(await opens("http://evil.example")).toBe(false);
@@ -208,7 +208,7 @@ describe("the live socket", () => {
     (await app.socket(user)).close();
   });
 
-  test("is no page", async () => {
+  test("/socket without an upgrade is rejected", async () => {
     expect((await fetch(`${app.url}/socket`)).status).toBe(400);
   });
 });

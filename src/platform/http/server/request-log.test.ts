@@ -44,7 +44,7 @@ describe("the request log", () => {
     expect(lines.join("")).not.toContain("maria");
   });
 
-  test("keeps words and ids of a path, so that a line can be understood", async () => {
+  test("the request log keeps plain path segments and ids", async () => {
     await fetch(`${app.url}/api/settings/userCreation`);
     expect(await logged("request")).toMatchObject({ path: "/api/settings/userCreation", status: 401 });
     lines.length = 0;

@@ -42,7 +42,7 @@ const text = async (path: string) => (await get(path)?.text()) ?? "";
 const named = (pattern: RegExp) => [...files.keys()].filter((path) => pattern.test(path));
 
 describe("the bundle", () => {
-  test("every address in the page is absolute and answered", async () => {
+  test("every URL in the page is absolute and served", async () => {
     const page = await text("/index.html");
     const addresses = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1] ?? "");
     expect(addresses.length).toBeGreaterThanOrEqual(3);
@@ -66,17 +66,17 @@ describe("the bundle", () => {
     expect(css.match(/\.shared/g)).toHaveLength(1);
   });
 
-  test("it is built for production", async () => {
+  test("the bundle is a production build", async () => {
     expect(await text(named(/index-\w+\.js$/)[0] ?? "")).toContain(`"production"`);
   });
 
-  test("a file taken as it stands is served unchanged", async () => {
+  test("files of web/public are served unchanged", async () => {
     const [worker = ""] = named(/worker-\w+\.js$/);
     expect(await text(worker)).toBe(sources["web/worker.js"] ?? "");
     expect(get(worker)?.headers.get("content-type")).toStartWith("text/javascript");
   });
 
-  test("emoji names come from here in three languages", async () => {
+  test("emoji names are bundled in three languages", async () => {
     for (const language of ["pt", "en", "es"]) {
       const list = JSON.parse(await text(`/emoji/${language}/data.json`));
       expect(list.length).toBeGreaterThan(1000);
@@ -86,7 +86,7 @@ describe("the bundle", () => {
 });
 
 describe("serving the web app", () => {
-  test("a hashed file is kept for ever, the page is asked for each time", () => {
+  test("a hashed file is immutable, the page is revalidated each time", () => {
     expect(get(named(/index-\w+\.js$/)[0] ?? "")?.headers.get("cache-control")).toContain("immutable");
     expect(get("/index.html")?.headers.get("cache-control")).toContain("no-cache");
     expect(get("/manifest.webmanifest")?.headers.get("cache-control")).toContain("no-cache");
@@ -111,7 +111,7 @@ describe("serving the web app", () => {
     expect(plain.length).toBe(files.get(path)?.variants.identity?.length ?? 0);
   });
 
-  test("what the browser has is not sent again, each encoding for itself", async () => {
+  test("a matching ETag is 304, per encoding", async () => {
     const etag = get("/", { accept: "text/html", "accept-encoding": "br" })?.headers.get("etag") ?? "";
     const again = (headers: Record<string, string>) =>
       get("/", { accept: "text/html", "if-none-match": etag, ...headers })?.status;
@@ -134,7 +134,7 @@ describe("serving the web app", () => {
     },
   );
 
-  test("the first page is there for whoever looks whether the product is, as monitors and link previews do", () => {
+  test("the first page is served to monitors and link previews, which accept no HTML", () => {
     for (const accept of ["*/*", "application/json"]) expect(get("/", { accept })?.status).toBe(200);
     expect(get("/", {}, "HEAD")?.headers.get("content-type")).toStartWith("text/html");
   });
@@ -149,7 +149,7 @@ describe("serving the web app", () => {
     expect(get(path, { accept })).toBeNull();
   });
 
-  test("only reading is answered", () => {
+  test("methods other than GET and HEAD are not served", () => {
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
       expect(get("/index.html", { accept: "text/html" }, method)).toBeNull();
     }
@@ -172,7 +172,7 @@ describe("serving the web app", () => {
   });
 });
 
-test("what the binary carries is the same app", async () => {
+test("the files in the binary are the same app", async () => {
   // Without the emoji: two megabytes at the hardest compression take seconds.
   const some = [...files.values()].filter(({ path }) => !path.endsWith("data.json"));
   const { index, bytes } = packAssets(some);

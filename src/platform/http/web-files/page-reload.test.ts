@@ -8,7 +8,7 @@ const root = mkdtempSync(join(tmpdir(), "balcao-reload-"));
 afterAll(() => rmSync(root, { recursive: true }));
 const write = (path: string, text: string) => writeFileSync(join(root, path), text);
 
-test("an open page is told to reload when a changed source was bundled, and gets the new bundle", async () => {
+test("an open page reloads after a changed source was bundled, and gets the new bundle", async () => {
   mkdirSync(join(root, "web/public"), { recursive: true });
   write(
     "web/index.html",

@@ -16,7 +16,7 @@ function socket(network: string, bytes = 0) {
 }
 
 describe("unsent bytes of all sockets", () => {
-  test("above their budget cost the slowest sockets first, until three quarters are left", () => {
+  test("unsent bytes above the budget cut the slowest sockets until three quarters are left", () => {
     const left: HubSocket<unknown>[] = [];
     const limits = createHubLimits<unknown>({
       leave: (ws) => void left.push(ws),
@@ -33,7 +33,7 @@ describe("unsent bytes of all sockets", () => {
     expect(limits.waitingBytes()).toBe(650);
   });
 
-  test("are counted down when a socket drains, and when it is gone", () => {
+  test("unsent bytes are released when a socket drains or closes", () => {
     const limits = createHubLimits<unknown>({ leave: () => undefined, limitSockets: true });
     const { ws, state } = socket("10.0.0.1", 500);
     limits.enter(ws);

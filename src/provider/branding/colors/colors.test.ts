@@ -10,7 +10,7 @@ function* colors(): Generator<string> {
     for (const green of levels) for (const blue of levels) yield `#${hex(red)}${hex(green)}${hex(blue)}`;
 }
 
-test("whatever colour is chosen, every text on it and in it can be read in both themes", () => {
+test("every text has enough contrast in both themes, for any colour", () => {
   const misses: string[] = [];
   for (const color of colors())
     for (const theme of THEMES) {
@@ -29,7 +29,7 @@ test("whatever colour is chosen, every text on it and in it can be read in both 
   expect(misses).toEqual([]);
 });
 
-test("a colour that is dark enough stays as it is, a pale one is moved and said so", () => {
+test("a dark enough colour is kept, a pale one is adjusted and reported", () => {
   expect(brandScale("#0b5cad", "light").primary).toBe("#0b5cad");
   expect(judgeColor("#0b5cad").isMoved).toBe(false);
   expect(judgeColor("#ffd400")).toMatchObject({ isMoved: true });

@@ -18,12 +18,12 @@ const at = ({ width, data }: Pixels, x: number, y: number) => {
   return [...data.subarray(from, from + 4)];
 };
 
-test("what is written as PNG is read as it was, and any picture reader reads it, too", async () => {
+test("a written PNG is read back unchanged, also by other decoders", async () => {
   expect(readPng(logo)).toEqual(wide(64));
   expect(await new Bun.Image(logo).metadata()).toMatchObject({ width: 64, height: 32, format: "png" });
 });
 
-test("every filter of a PNG is undone", async () => {
+test("all PNG filters are decoded", async () => {
   const colorful: Pixels = { width: 40, height: 40, data: new Uint8Array(6400) };
   for (let index = 0; index < 6400; index += 1) colorful.data[index] = (index * index * 7) % 251;
   for (let index = 3; index < 6400; index += 4) colorful.data[index] = 255;
@@ -61,13 +61,13 @@ test("edges of a bright logo get no dark line", async () => {
     expect(onWhite.data[part + 1]).toBeGreaterThanOrEqual(236);
 });
 
-test("what is unread is a red dot in the corner, on any logo", async () => {
+test("the unread icon has a red dot in the corner, on any logo", async () => {
   expect(at(await made("unread"), 0.74, 0.26)).toEqual([0xc0, 0x2a, 0x37, 255]);
   expect(at(await made("tab"), 0.74, 0.26)[3]).toBe(128);
   expect(at(await made("unread"), 0.1, 0.5)).toEqual(at(await made("tab"), 0.1, 0.5));
 });
 
-test("a file that is no PNG of ours is refused", async () => {
+test("an unsupported PNG is rejected", async () => {
   const palette = await new Bun.Image(logo).png({ palette: true }).bytes();
   expect(() => readPng(palette)).toThrow("not a PNG of our own making");
 });

@@ -66,7 +66,7 @@ describe("any text comes back as it was written", () => {
 });
 
 describe("a dump of SQL", () => {
-  test("gives the rows of its tables and passes over everything else", async () => {
+  test("an SQL dump gives the rows of known tables and skips everything else", async () => {
     const rows = await rowsOf(`-- PostgreSQL database dump; 'not a text
 \\restrict x
 /* INSERT INTO "No" VALUES (1); */
@@ -89,7 +89,7 @@ INSERT INTO "Users" ("id") VALUES (-1.5);`);
     expect(rows[0]?.columns).toEqual(["id", "name"]);
   });
 
-  test("of MySQL takes the columns from the table and the characters from its charset", async () => {
+  test("a MySQL dump takes columns from the table and the encoding from its charset", async () => {
     const rows = await rowsOf(
       Buffer.from(
         "-- MySQL dump 10.13\n/*!40101 SET NAMES latin1 */;\n" +
@@ -104,7 +104,7 @@ INSERT INTO "Users" ("id") VALUES (-1.5);`);
     ]);
   });
 
-  test("is read as well when it is packed, and larger than a piece", async () => {
+  test("a compressed dump larger than one piece is read", async () => {
     const body = Array.from({ length: 30_000 }, (_, at) => `(${at},'${"é".repeat(40)};''(')`).join(",");
     const text = `INSERT INTO "Tags" ("id", "name") VALUES ${body};\nINSERT INTO "End" (id) VALUES (1);`;
     const rows = await rowsOf(Bun.gzipSync(Buffer.from(text)), "b.sql.gz");
@@ -115,7 +115,7 @@ INSERT INTO "Users" ("id") VALUES (-1.5);`);
     ]);
   });
 
-  test("that was cut off says in which table", async () => {
+  test("a truncated dump names the table", async () => {
     await expect(rowsOf('COPY public."Tags" (id) FROM stdin;\n1\n')).rejects.toThrow("in the middle of Tags");
     await expect(rowsOf('INSERT INTO "Tags" (id) VALUES (1), (2, \'a')).rejects.toThrow(
       "in the middle of Tags",
@@ -132,7 +132,7 @@ test("a CSV file may have other separators, a mark in front, and no end of the l
   expect(rows[0]?.columns).toEqual(["id", "name", "companyId"]);
 });
 
-test("times stand where they were written, in the zone they name or the one that is given", () => {
+test("times are read in the zone they name or the given one", () => {
   const noon = Date.UTC(2024, 4, 2, 15);
   for (const [text, zone] of [
     ["2024-05-02 12:00:00-03", "UTC"],

@@ -49,29 +49,29 @@ const PG_ROW = `INSERT INTO public."Settings" VALUES (1, 'call; (x)', DEFAULT, '
 const SETTING = { table: "Settings", id: "1", key: "call; (x)", createdAt: "2026-08-22 15:00:00+00" };
 
 describe("pg_dump --inserts", () => {
-  test("quotes only the names that need it, and rows go by the order of the table", async () => {
+  test("unquoted names and rows in table order are read", async () => {
     expect(await read({ "a.sql": PG_TABLE + PG_ROW })).toEqual([{ ...SETTING, value: null }]);
   });
 
-  test("without the tables is refused with the line and with what to do", async () => {
+  test("a data-only dump is rejected with the line and advice", async () => {
     await expect(read({ "a.sql": `-- PostgreSQL database dump\n\n${PG_ROW}` })).rejects.toThrow(
       /^a\.sql, line 3: nothing says which columns Settings has; .*--column-inserts/,
     );
   });
 
-  test("is read in the encoding it names, and refused in one nobody knows", async () => {
+  test("the named encoding is used, and an unknown one is rejected", async () => {
     const latin = PG_TABLE.replace("UTF8", "LATIN1") + PG_ROW.replace("call", "ação");
     expect(await read({ "a.sql": Buffer.from(latin, "latin1") })).toMatchObject([{ key: "ação; (x)" }]);
     await expect(read({ "a.sql": PG_TABLE.replace("UTF8", "EUC_JP") })).rejects.toThrow(/EUC_JP.*-E UTF8/);
   });
 
-  test("that failed before its last line is refused, though every row of it can be read", async () => {
+  test("a dump without its end marker is rejected", async () => {
     await expect(read({ "a.sql": PG_TABLE + PG_ROW.replace(" complete", "") })).rejects.toThrow(
       /^a\.sql, line \d+: the last line of a dump is missing/,
     );
   });
 
-  test("written by a shell of Windows is UTF-16", async () => {
+  test("a UTF-16 dump of a Windows shell is read", async () => {
     const text = Buffer.from(`\ufeff${PG_TABLE}${PG_ROW.replace("call", "ação 👍")}`, "utf16le");
     expect(await read({ "a.sql": text })).toMatchObject([{ key: "ação 👍; (x)" }]);
   });
@@ -110,7 +110,7 @@ describe("mariadb-dump", () => {
     },
   );
 
-  test("--tab puts the columns into one file and the rows into another", async () => {
+  test("mariadb-dump --tab is read from its two files per table", async () => {
     const rows = "1\tum\\\tdois\\\ntrês\r\\\nfim \\\\\n2\t\\N\n3\t\\\\N\\0\n";
     expect(await read({ "Tags.sql": head + table("`") + end, "Tags.txt": rows })).toEqual([
       { table: "Tags", id: "1", name: "um\tdois\ntrês\r\nfim \\" },
@@ -124,20 +124,20 @@ describe("mariadb-dump", () => {
 });
 
 describe("a CSV file", () => {
-  test("of psql has nothing for NULL, so that \\N and NULL are what somebody wrote", async () => {
+  test("a CSV of psql has empty NULLs, so that \\N and NULL are texts", async () => {
     expect(await read({ "Tags.csv": 'id,name,color\n1,\\N,\n2,NULL,""\n' })).toEqual([
       { table: "Tags", id: "1", name: "\\N", color: null },
       { table: "Tags", id: "2", name: "NULL", color: "" },
     ]);
   });
 
-  test("of other tools has a word for NULL", async () => {
+  test("a CSV of other tools has a text for NULL", async () => {
     expect(await read({ "Tags.csv": '"id";"name";"color"\n"1";\\N;NULL\n' })).toEqual([
       { table: "Tags", id: "1", name: null, color: null },
     ]);
   });
 
-  test("without headings, or with quotes that nobody can tell apart, is refused with its line", async () => {
+  test("a CSV without headings, or with ambiguous quotes, is rejected with its line", async () => {
     await expect(read({ "Tags.csv": "1,VIP,#FFF\n" })).rejects.toThrow(
       "Tags.csv, line 1: the first line of Tags must name its columns",
     );
@@ -158,7 +158,7 @@ test.each([
   await expect(read({ [name]: bytes })).rejects.toThrow(todo);
 });
 
-test("a packed dump is known by its bytes, and a cut one says that it is cut", async () => {
+test("a compressed dump is detected by its bytes, and a truncated one is reported", async () => {
   const packed = Bun.gzipSync(Buffer.from(PG_TABLE + PG_ROW));
   expect(await read({ "dump.backup": packed })).toHaveLength(1);
   await expect(read({ "dump.sql.gz": packed.subarray(0, packed.length - 20) })).rejects.toThrow(
