@@ -25,8 +25,8 @@ const make = async (...scopes: Scope[]): Promise<ApiKeyMade> => {
 const as = (key: string) => createApi(t.app.url, key);
 const keys = async () => (await t.asAdmin.get("/api-keys")).body.keys as ApiKeyMade[];
 
-describe("a key of the company", () => {
-  test("is shown once and stands nowhere in the files", async () => {
+describe("API key of a company", () => {
+  test("is shown once and not stored in any file", async () => {
     const made = await make("contacts:read");
     expect(made.key).toMatch(/^blc_[\w-]{43}$/);
     const [listed] = await keys();
@@ -42,7 +42,7 @@ describe("a key of the company", () => {
     expect(dump(t.tenant.db) + dump(t.app.installation.system)).not.toContain(made.key);
   });
 
-  test("names its creator, also after that person was deleted", async () => {
+  test("names its creator, also after the creator was deleted", async () => {
     const leaver = testUser(t.tenant, { name: "Rui Prado", profile: "admin" });
     const made = await t.app.api(leaver).post("/api-keys", { name: "ERP do Rui", scopes: ["contacts:read"] });
     const createdBy = { id: leaver.actor.id, name: "Rui Prado" };
@@ -53,7 +53,7 @@ describe("a key of the company", () => {
     expect((await as(made.body.key).get("/contacts")).status).toBe(200);
   });
 
-  test("opens what its scope names, and nothing else", async () => {
+  test("gives access to its scopes and nothing else", async () => {
     const contacts = as((await make("contacts:read")).key);
     expect((await contacts.get("/contacts")).status).toBe(200);
     for (const path of [
@@ -72,7 +72,7 @@ describe("a key of the company", () => {
     expect((await writing.delete(`/contacts/${made.body.id}`)).status).toBe(403);
   });
 
-  test("reads tickets and what was said, without reading them for anybody", async () => {
+  test("reads tickets and messages without marking them read", async () => {
     const reader = as((await make("tickets:read", "messages:read")).key);
     run(t.tenant.db, "UPDATE ticket SET unread_messages = 3 WHERE id = ?", t.ticketId);
     const { tickets } = (await reader.get("/tickets?showAll=true&status=open")).body;
@@ -84,7 +84,7 @@ describe("a key of the company", () => {
     ).toBe(3);
   });
 
-  test("sends through the connection it names, or the default one", async () => {
+  test("sends through the named connection, or the default one", async () => {
     const sender = as((await make("messages:send")).key);
     const message = { number: "5511988882222", body: "Pela chave" };
     const sent = await sender.post(`/messages/send?whatsappId=${t.connectionId}`, message);
@@ -102,7 +102,7 @@ describe("a key of the company", () => {
     expect([reader.status, reader.body.error]).toEqual([403, "ERR_NO_PERMISSION"]);
   });
 
-  test("opens nothing once it is revoked, and tells nobody whether it ever was", async () => {
+  test("is rejected once revoked, with the response for an unknown key", async () => {
     const made = await make("contacts:read");
     expect((await t.asAdmin.delete(`/api-keys/${made.id}`)).status).toBe(200);
     const gone = await as(made.key).get("/contacts");
@@ -117,13 +117,13 @@ describe("a key of the company", () => {
     expect(left?.n).toBe((await keys()).length);
   });
 
-  test("counts from the header alone", async () => {
+  test("is counted from the header alone", async () => {
     const { key } = await make("contacts:read");
     expect((await createApi(t.app.url, null).get(`/contacts?token=${key}`)).status).toBe(401);
     expect((await fetch(`${t.app.url}/media/${t.tenant.id}/1/a.jpg?token=${key}`)).status).not.toBe(200);
   });
 
-  test("remembers when it was used, to the minute", async () => {
+  test("stores its last use, to the minute", async () => {
     const made = await make("contacts:read");
     const used = async () => (await keys()).find(({ id }) => id === made.id)?.lastUsedAt;
     await as(made.key).get("/contacts");
@@ -137,7 +137,7 @@ describe("a key of the company", () => {
     expect(await used()).not.toBe(first);
   });
 
-  test("rests with the company's plan and its bills", async () => {
+  test("is rejected while the plan excludes keys or the company is unpaid", async () => {
     const { key } = await make("contacts:read");
     const { system } = t.app.installation;
     const plan = (on: 0 | 1) => {
@@ -153,7 +153,7 @@ describe("a key of the company", () => {
     changeCompany(t.app.installation, t.tenant.id, { dueDate });
   });
 
-  test("is found again in a company that was moved here", async () => {
+  test("still works in a company that was moved to this installation", async () => {
     const { key } = await make("contacts:read");
     run(t.app.installation.system, "DELETE FROM api_key_owner");
     expect((await as(key).get("/contacts")).status).toBe(401);
@@ -161,7 +161,7 @@ describe("a key of the company", () => {
     expect((await as(key).get("/contacts")).status).toBe(200);
   });
 
-  test("is made by admins, with a name and at least one scope", async () => {
+  test("is created by admins, with a name and at least one scope", async () => {
     expect((await t.asAna.get("/api-keys")).status).toBe(403);
     expect((await t.asAna.post("/api-keys", { name: "ERP", scopes: ["contacts:read"] })).status).toBe(403);
     const fields = async (body: object) => (await t.asAdmin.post("/api-keys", body)).body.details?.fields;
@@ -170,7 +170,7 @@ describe("a key of the company", () => {
     expect(await fields({ name: "ERP", scopes: ["users:write"] })).toBeDefined();
   });
 
-  test("has a limit of calls of its own", async () => {
+  test("has its own rate limit", async () => {
     const stranger = t.app.api(testUser(t.tenant, { profile: "admin" }));
     const { key } = (await stranger.post("/api-keys", { name: "BI", scopes: ["contacts:read"] })).body;
     const statuses: number[] = [];

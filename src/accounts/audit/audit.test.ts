@@ -33,8 +33,8 @@ const trail = async (query = "", who = admin): Promise<readonly AuditEntry[]> =>
 };
 const line = (name: string) => ({ who: "person", userId: 1, name, kind: "tag", verb: "created" }) as const;
 
-describe("the trail of a company", () => {
-  test("tells who changed what, and which fields; of a secret only that it is another one", async () => {
+describe("audit trail of a company", () => {
+  test("records who changed which fields, and of a secret only that it changed", async () => {
     const api = app.api(admin);
     const queue = testQueue(tenant, "Vendas");
     const color = "#00aa55";
@@ -68,7 +68,7 @@ describe("the trail of a company", () => {
     expect(stored).not.toContain("Olá!");
   });
 
-  test("has what was given away, and no name of anybody outside the company", async () => {
+  test("records exports, without names of people outside the company", async () => {
     const contact = testContact(tenant, { name: "Cliente Sigiloso" });
     const api = app.api(admin);
     expect((await api.get(`/contacts/${contact}/export`)).status).toBe(200);
@@ -82,7 +82,7 @@ describe("the trail of a company", () => {
     expect(JSON.stringify(all(tenant.db, "SELECT * FROM audit_log"))).not.toContain("Sigiloso");
   });
 
-  test("has logins, failed ones, ends of sessions and new passwords", async () => {
+  test("records logins, failed logins, ends of sessions and new passwords", async () => {
     const { email, password, id } = await app.person(tenant, { profile: "admin" });
     const nobody = app.api();
     await nobody.post("/auth/login", { email, password: "wrong-one" });
@@ -103,7 +103,7 @@ describe("the trail of a company", () => {
     expect(page.records[2].details.fields).toEqual(["password_hash"]);
   });
 
-  test("has who tried what is not theirs, once an hour, and who looked over a colleague's shoulder", async () => {
+  test("records refused actions once an hour, and reads of a colleague's conversation", async () => {
     const queue = testQueue(tenant);
     const ana = testUser(tenant, { name: "Ana", queueIds: [queue] });
     for (let n = 0; n < 3; n += 1) await app.api(ana).post("/queue", { name: "x", color: "#000000" });
@@ -126,7 +126,7 @@ describe("the trail of a company", () => {
     ]);
   });
 
-  test("is for admins, of one company, a page at a time, by person, thing and day; its export stands in it", async () => {
+  test("is for admins of one company, paged and filtered by person, subject and day; its export is recorded", async () => {
     for (let n = 0; n < 60; n += 1) note(tenant, { ...line(n % 2 ? "Ana" : "Bia"), thingId: n % 3 });
     app.clock.advance(86_400_000);
     note(tenant, { ...line("Caio"), userId: admin.actor.id });
@@ -155,7 +155,7 @@ describe("the trail of a company", () => {
       expect((await app.api(admin).get(path)).status).toBe(403);
   });
 
-  test("is exported in words, those of whoever reads it", async () => {
+  test("is exported with words in the language of the reader", async () => {
     const api = app.api(admin);
     await api.put("/settings/userRating", { value: "enabled" });
     await api.put("/settings/asaas", { value: "a secret" });
@@ -174,7 +174,7 @@ describe("the trail of a company", () => {
     expect(english).toBe(`Person;User;Changed;Caio;${id};profile: attendant → supervisor`);
   });
 
-  test("is never changed, and goes after as many months as the provider says", async () => {
+  test("cannot be changed, and is deleted after the provider's retention in months", async () => {
     note(tenant, line("Ana"));
     expect(() => run(tenant.db, "UPDATE audit_log SET name = 'Eva'")).toThrow("cannot be changed");
     const count = () =>
@@ -188,7 +188,7 @@ describe("the trail of a company", () => {
   });
 });
 
-describe("a change and its line", () => {
+describe("change and its audit entry", () => {
   const last = async (query: string) => (await trail(query))[0];
   const told = (who: UserCtx, table: string) =>
     all<{ thing: string | null; thing_id: string; details: string }>(
@@ -196,7 +196,7 @@ describe("a change and its line", () => {
       `SELECT thing, thing_id, details FROM ${table} ORDER BY id`,
     ).map(({ thing, thing_id, details }) => ({ thing, id: thing_id, ...JSON.parse(details) }));
 
-  test("are one transaction: without the line there is no change, here and in the file of the installation", async () => {
+  test("are one transaction: without the entry there is no change, in the company and the system file", async () => {
     const refuse = (table: string) =>
       `CREATE TRIGGER refused BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'full'); END`;
     // Signed in, which leaves a line as well.
@@ -216,7 +216,7 @@ describe("a change and its line", () => {
     expect(one(system, "SELECT name FROM brand")).toEqual({ name: "" });
   });
 
-  test("belong together when many act in the same turn: each line names its own thing", async () => {
+  test("belong together during parallel requests: each entry names its own subject", async () => {
     const names = Array.from({ length: 12 }, (_, n) => `Etiqueta ${n}`);
     const made = await Promise.all(
       names.map((name) => app.api(admin).post("/tags", { name, color: "#112233" })),
@@ -234,7 +234,7 @@ describe("a change and its line", () => {
       expect(fields).toEqual(names.indexOf(thing) % 2 ? ["color"] : ["kanban"]);
   });
 
-  test("of a company whose phone and campaigns change in one request is one line with both", async () => {
+  test("give one entry when phone and campaigns of a company change in one request", async () => {
     const sent = { phone: "11999990000", campaignsEnabled: false };
     expect((await app.api(root).put(`/companies/${tenant.id}`, sent)).body).toMatchObject(sent);
     const lines = [await trail("?kind=company"), told(root, "provider_audit_log").slice(-1)].flat();
@@ -247,7 +247,7 @@ describe("a change and its line", () => {
     expect(told(root, "provider_audit_log").slice(before)).toMatchObject([{ fields: ["campaigns_enabled"] }]);
   });
 
-  test("of a request that writes twice have a line each, with the fields of each", async () => {
+  test("give an entry per transaction, each with its fields", async () => {
     const { body: tag } = await app.api(admin).post("/tags", { name: "Frio", color: "#112233" });
     const set = (ctx: UserCtx, sql: string) => ctx.tenant.write(({ db }) => run(db, sql, tag.id));
     const twice = audited(
@@ -274,7 +274,7 @@ describe("a change and its line", () => {
     ]);
   });
 
-  test("say what was changed where it does not lie in a row of its own", async () => {
+  test("name what changed when it is not in a row of its own", async () => {
     const api = app.api(admin);
     await api.post("/campaign-settings", { settings: { messageInterval: 5, greaterInterval: 120 } });
     expect((await last("?kind=campaign-settings"))?.details).toEqual({
@@ -298,15 +298,15 @@ describe("a change and its line", () => {
     ]);
   });
 
-  test("are refused together: who may not change leaves no line of a change", async () => {
+  test("are refused together: a user without permission leaves no entry of a change", async () => {
     const before = (await trail()).length;
     expect((await app.api(admin).put("/queue/4711", { name: "Nada" })).status).toBe(404);
     expect(await trail()).toHaveLength(before);
   });
 });
 
-describe("the trail of the provider", () => {
-  test("has what super users do to companies, plans and the installation; the company reads what is its own", async () => {
+describe("audit trail of the provider", () => {
+  test("records actions of super users on companies, plans and the installation; a company reads its own", async () => {
     const provider = app.api(root);
     await provider.put(`/companies/${tenant.id}`, { dueDate: "2030-01-31" });
     await provider.put("/settings/pixKey", { value: "a@b.c" });
@@ -334,7 +334,7 @@ describe("the trail of the provider", () => {
     ]);
   });
 
-  test("shows the company all that the support did while it was in, messages included", async () => {
+  test("shows the company every action of the support, including messages it read", async () => {
     const { body } = await app.api(root).post(`/companies/${tenant.id}/support`, {});
     const support = createApi(app.url, body.token);
     const tag = await support.post("/tags", { name: "Do suporte" });

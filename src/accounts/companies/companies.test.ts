@@ -14,15 +14,15 @@ afterEach(() => app.stop());
 const create = (fields: { name: string; dueDate?: string | null }) =>
   createCompany(app.installation, { planId: 1, dueDate: null, campaignsEnabled: false, ...fields });
 
-describe("a company", () => {
-  test("begins in the time zone of the installation, with what the form said of campaigns", () => {
+describe("new company record", () => {
+  test("starts in the time zone of the installation, with the chosen campaign setting", () => {
     ensureProviderCompany(app.installation, "Provedor");
     const tenant = create({ name: "Padaria" });
     expect(timeZoneOf(tenant)).toBe("America/Manaus");
     expect(setting(tenant, "campaignsEnabled")).toBe(false);
   });
 
-  test("has a name of its own, and a refusal leaves nothing behind", () => {
+  test("requires a unique name, and a refusal leaves nothing behind", () => {
     ensureProviderCompany(app.installation, "Provedor");
     create({ name: "Padaria" });
     expect(() => create({ name: "PADARIA" })).toThrow("ERR_NAME_IN_USE");
@@ -48,7 +48,7 @@ describe("a company", () => {
 });
 
 describe("the provider's own company", () => {
-  test("is made once, is number 1 and never expires", () => {
+  test("is created once, has id 1 and never expires", () => {
     const first = ensureProviderCompany(app.installation, "Provedor");
     expect(ensureProviderCompany(app.installation, "Outro nome").company.name).toBe("Provedor");
     expect(first.id).toBe(1);

@@ -4,7 +4,7 @@ import { dressed } from "./email-layout.ts";
 const BRAND = { name: "Fala <Fácil>", color: "#7a6600", logo: new Uint8Array([1, 2]) };
 const WORDS = "Olá, <b>Ana</b>!\n\nAbra:\nhttps://fala.example/recovery#email=a%40b&token=x\n";
 
-test("a mail carries name, colour and logo of the provider, and asks nobody for anything when it is opened", () => {
+test("a mail carries name, colour and logo of the provider, and loads nothing when it is opened", () => {
   const { html = "", text, pictures, sender } = dressed("Nova senha", WORDS, BRAND);
   expect([sender, text]).toEqual(["Fala <Fácil>", `${WORDS}\n-- \nFala <Fácil>\n`]);
   expect(html).toContain("Fala &lt;Fácil&gt;");
@@ -16,7 +16,7 @@ test("a mail carries name, colour and logo of the provider, and asks nobody for 
   expect(html).not.toMatch(/<script|<style|<link/);
 });
 
-test("words stay words; an address of its own line is a button and stays readable, a code is large", () => {
+test("text stays text; an address on its own line is a button with the address readable, a code is large", () => {
   const { html = "" } = dressed("Nova senha", WORDS, { ...BRAND, logo: null });
   expect(html).toContain("Olá, &lt;b&gt;Ana&lt;/b&gt;!</p>");
   const address = "https://fala.example/recovery#email=a%40b&amp;token=x";

@@ -19,7 +19,7 @@ const openAt = (
   zone = SAO_PAULO,
 ) => isOpen(spans, holidays, zone, parseInstant(local, zone) ?? Number.NaN);
 
-describe("the hours a company begins with", () => {
+describe("default opening hours", () => {
   test.each([
     ["2026-11-23 07:59:59", false],
     ["2026-11-23 08:00", true],
@@ -29,7 +29,7 @@ describe("the hours a company begins with", () => {
     ["2026-11-28 12:00", false],
     ["2026-11-29 00:00", false],
     ["2026-11-29 10:00", false],
-  ])("at %s: open is %p", (local, expected) => {
+  ])("at %s open is %p", (local, expected) => {
     expect(openAt(local)).toBe(expected);
   });
 });
@@ -55,7 +55,7 @@ describe("a day", () => {
     expect(openAt("2026-11-22 23:59", spans)).toBe(false);
   });
 
-  test("with equal times of any other hour has no minute in it", () => {
+  test("with equal times other than 00:00 is never open", () => {
     expect(openAt("2026-11-23 09:00", [span("monday", "09:00", "09:00")])).toBe(false);
   });
 });
@@ -90,18 +90,18 @@ describe("a holiday", () => {
     expect(openAt("2028-12-25 10:00", DEFAULT_HOURS, yearly)).toBe(false);
   });
 
-  test("has hours of its own, on a day that is closed otherwise too", () => {
+  test("can open a day that is otherwise closed", () => {
     const fair = [{ date: "2026-11-29", spans: [["09:00", "12:00"]] as const }];
     expect(openAt("2026-11-29 09:00", DEFAULT_HOURS, fair)).toBe(true);
     expect(openAt("2026-11-29 12:00", DEFAULT_HOURS, fair)).toBe(false);
   });
 
-  test("counts also where doors are always open", () => {
+  test("applies also to companies that are always open", () => {
     expect(openAt("2026-12-25 10:00", [], [{ date: "12-25", spans: [] }])).toBe(false);
     expect(openAt("2026-12-26 10:00", [], [{ date: "12-25", spans: [] }])).toBe(true);
   });
 
-  test("of one year wins over the one of every year", () => {
+  test("of one year wins over a yearly one", () => {
     const both = [
       { date: "12-24", spans: [] },
       { date: "2026-12-24", spans: [["08:00", "12:00"]] as const },
@@ -110,7 +110,7 @@ describe("a holiday", () => {
     expect(openAt("2027-12-24 09:00", DEFAULT_HOURS, both)).toBe(false);
   });
 
-  test("leaves what began the evening before, and may itself go over midnight", () => {
+  test("keeps a span begun the evening before, and may itself cross midnight", () => {
     const spans = [span("saturday", "20:00", "02:00"), span("sunday", "10:00", "12:00")];
     const sunday = [{ date: "2026-11-29", spans: [["22:00", "01:00"]] as const }];
     expect(openAt("2026-11-29 01:59", spans, sunday)).toBe(true);
@@ -121,15 +121,15 @@ describe("a holiday", () => {
   });
 });
 
-describe("the company's clock", () => {
-  test("decides, wherever the server stands", () => {
+describe("clock of the company", () => {
+  test("decides, independent of the server's time zone", () => {
     const at = Date.UTC(2026, 10, 23, 11, 0);
     expect(isOpen(DEFAULT_HOURS, [], SAO_PAULO, at)).toBe(true);
     expect(isOpen(DEFAULT_HOURS, [], "America/Manaus", at)).toBe(false);
     expect(isOpen(DEFAULT_HOURS, [], "Asia/Tokyo", at)).toBe(false);
   });
 
-  test("may be changed in the night: a skipped hour is none, a repeated one counts twice", () => {
+  test("may change at night: a skipped hour does not exist, a repeated one counts twice", () => {
     const night = [span("sunday", "02:00", "03:00")];
     const [york, minute] = ["America/New_York", 60_000];
     // 2026-03-08 02:00 → 03:00; 2026-11-01 02:00 → 01:00 (06:00 UTC).
@@ -142,7 +142,7 @@ describe("the company's clock", () => {
   });
 });
 
-describe("any hours", () => {
+describe("generated opening hours", () => {
   const two = (value: number) => String(value).padStart(2, "0");
   const time = fc.integer({ min: 0, max: 1439 }).map((n) => `${two(Math.floor(n / 60))}:${two(n % 60)}`);
   const week = fc.array(
@@ -163,7 +163,7 @@ describe("any hours", () => {
     return minutes;
   };
 
-  test("agree with a week painted minute by minute", () => {
+  test("agree with a week computed minute by minute", () => {
     const sunday = Date.UTC(2026, 10, 22, 3);
     fc.assert(
       fc.property(week, fc.array(fc.integer({ min: 0, max: 10_079 }), { minLength: 20 }), (spans, looks) => {
@@ -174,7 +174,7 @@ describe("any hours", () => {
     );
   });
 
-  test("say the same in any order", () => {
+  test("are independent of their order", () => {
     const at = Date.UTC(2026, 10, 25, 15);
     fc.assert(
       fc.property(week, (spans) => {

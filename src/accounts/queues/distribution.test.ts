@@ -22,8 +22,8 @@ const setUp = async (on = true) => {
   return { tenant, boss, admin, id, people, order, queue };
 };
 
-describe("giving tickets in turn", () => {
-  test("keeps the order of the people, once each, and forgets who does not exist", async () => {
+describe("ticket distribution of a queue", () => {
+  test("keeps the order of the users without duplicates, and drops unknown ones", async () => {
     const { admin, id, people, order, queue } = await setUp();
     expect(await queue()).toMatchObject({ allowDistributedTickets: true, usersDistributedTickets: order });
     const [a, b] = people;
@@ -37,7 +37,7 @@ describe("giving tickets in turn", () => {
     expect(list.usersDistributedTickets).toBe(`${a};${b}`);
   });
 
-  test("needs two people who exist, and otherwise nothing at all is changed", async () => {
+  test("requires two existing users; otherwise nothing is changed", async () => {
     const { admin, id, people, order, queue } = await setUp();
     const refused = { status: 400, body: { error: "ERR_DISTRIBUTION_NEEDS_USERS" } };
     const [a] = people;
@@ -56,7 +56,7 @@ describe("giving tickets in turn", () => {
     expect(off.body).toMatchObject({ allowDistributedTickets: false, usersDistributedTickets: String(a) });
   });
 
-  test("never names people of another company", async () => {
+  test("rejects users of another company", async () => {
     const { admin, id, people } = await setUp(false);
     const elsewhere = await setUp();
     const theirs = Math.max(...elsewhere.people) + 100;
@@ -68,8 +68,8 @@ describe("giving tickets in turn", () => {
   });
 });
 
-describe("somebody who leaves", () => {
-  test("the queue leaves its turn, the others go on", async () => {
+describe("user who leaves", () => {
+  test("the queue is removed from its distribution, the others stay", async () => {
     const { admin, people, queue } = await setUp();
     const [a, b, c] = people;
     await admin.put(`/users/${b}`, { queueIds: [] });
@@ -79,7 +79,7 @@ describe("somebody who leaves", () => {
     });
   });
 
-  test("the company leaves it too; with one left it stops and admins are told", async () => {
+  test("the company is removed from it; with one user left it stops and admins get a notice", async () => {
     const { tenant, boss, admin, id, people, queue } = await setUp();
     const [a, b, c] = people;
     const socket = await app.socket(boss);
@@ -97,7 +97,7 @@ describe("somebody who leaves", () => {
     socket.close();
   });
 
-  test("another queue stays in this one's turn", async () => {
+  test("another queue keeps the place in this one", async () => {
     const { tenant, admin, id, people, order, queue } = await setUp();
     const other = (await admin.post("/queue", { name: "Outra", color: "#123456" })).body.id;
     const [a] = people;

@@ -36,7 +36,7 @@ const gone = async (tenant: Tenant) => {
 };
 
 describe.each(["queue", "option"] as const)("the file of a greeting or of an option (%s)", (which: Which) => {
-  test("is shown by a signed address, replaced, and taken away", async () => {
+  test("has a signed URL, can be replaced and removed", async () => {
     const { tenant, admin, paths } = await setUp();
     const path = paths[which];
     const put = await admin.post(`${path}/media-upload`, form("Tabela.txt"));
@@ -53,7 +53,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
     expect((await admin.delete(`${path}/media-upload`)).status).toBe(200);
   });
 
-  test("is opened by everybody of the company, and nobody else", async () => {
+  test("is readable by every user of the company only", async () => {
     const { tenant, admin, paths } = await setUp();
     const { mediaPath } = (await admin.post(`${paths[which]}/media-upload`, form("a.txt"))).body;
     const bare = app.url + String(mediaPath).split("?")[0];
@@ -64,7 +64,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
     expect((await fetch(bare)).status).toBe(404);
   });
 
-  test("is refused to attendants, and when it is a program", async () => {
+  test("is rejected from attendants, and when it is a program", async () => {
     const { tenant, admin, paths } = await setUp();
     const path = `${paths[which]}/media-upload`;
     const person = app.api(testUser(tenant));
@@ -77,7 +77,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
     expect(one(tenant.db, "SELECT 1 FROM media_file")).toBeUndefined();
   });
 
-  test("goes with what shows it", async () => {
+  test("is deleted with its row", async () => {
     const { tenant, admin, paths } = await setUp();
     await admin.post(`${paths[which]}/media-upload`, form("a.txt"));
     expect((await admin.delete(paths[which])).status).toBe(200);
@@ -86,7 +86,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
   });
 });
 
-test("a queue takes the files of its whole tree along", async () => {
+test("of a whole tree is deleted with the queue", async () => {
   const { tenant, admin, paths } = await setUp();
   await admin.post(`${paths.option}/media-upload`, form("a.txt"));
   expect((await admin.delete(paths.queue)).status).toBe(200);

@@ -18,8 +18,8 @@ const setUp = (plan?: Partial<Record<string, number>>) => {
 };
 const sales = { name: "Vendas", color: "#FF8800", greetingMessage: "Olá!", orderQueue: "2" };
 
-describe("a queue", () => {
-  test("keeps what was typed, and absent fields at a change", async () => {
+describe("queue", () => {
+  test("stores the fields, and keeps absent ones when changed", async () => {
     const { admin } = setUp();
     const made = await admin.post("/queue", sales);
     expect(made).toMatchObject({ status: 200, body: { name: "Vendas", orderQueue: 2, ratingMessage: "" } });
@@ -33,7 +33,7 @@ describe("a queue", () => {
     expect((await admin.get(`/queue/${made.body.id}`)).body).toEqual(changed.body);
   });
 
-  test("opens at the usual hours unless told otherwise; none at all means always", async () => {
+  test("has default hours; an empty list means always open", async () => {
     const { admin } = setUp();
     const made = (await admin.post("/queue", { ...sales, token: " abc " })).body;
     expect(made).toMatchObject({
@@ -58,7 +58,7 @@ describe("a queue", () => {
     expect((await admin.put(`/queue/${made.id}`, { schedules: [] })).body.schedules).toEqual([]);
   });
 
-  test("hands over to no integration or prompt that the company does not have", async () => {
+  test("rejects an integration or prompt of another company", async () => {
     const { admin } = setUp();
     const none = { ...sales, integrationId: "", promptId: 0 };
     expect((await admin.post("/queue", none)).body).toMatchObject({ integrationId: null, promptId: null });
@@ -70,7 +70,7 @@ describe("a queue", () => {
     expect((await admin.get("/queue")).body).toHaveLength(1);
   });
 
-  test("has a name and a colour of its own in the company", async () => {
+  test("requires a unique name and colour in the company", async () => {
     const { admin } = setUp();
     const { id } = (await admin.post("/queue", sales)).body;
     const other = (await admin.post("/queue", { name: "Suporte", color: "#000" })).body;
@@ -89,7 +89,7 @@ describe("a queue", () => {
     expect((await setUp().admin.post("/queue", sales)).status).toBe(200);
   });
 
-  test("checks the fields", async () => {
+  test("validates its fields", async () => {
     const { admin } = setUp();
     const fieldsOf = async (fields: object) =>
       (await admin.post("/queue", { ...sales, ...fields })).body.details.fields;
@@ -109,7 +109,7 @@ describe("a queue", () => {
     expect((await admin.get("/queue")).body).toEqual([]);
   });
 
-  test("stops exactly at the plan's limit, however many ask at once", async () => {
+  test("creation stops exactly at the plan's limit, also for parallel requests", async () => {
     const { admin } = setUp({ queues: 2 });
     const replies = await Promise.all(
       [1, 2, 3, 4].map((n) => admin.post("/queue", { name: `Fila ${n}`, color: `#00000${n}` })),
@@ -121,7 +121,7 @@ describe("a queue", () => {
     });
   });
 
-  test("is read by everybody in the order of the menu, written by admins", async () => {
+  test("is read by everyone in menu order, written by admins", async () => {
     const { tenant, admin } = setUp();
     await admin.post("/queue", { ...sales, orderQueue: 5 });
     await admin.post("/queue", { name: "Caixa", color: "#111", orderQueue: 1 });
@@ -134,7 +134,7 @@ describe("a queue", () => {
 });
 
 describe("deleting a queue", () => {
-  test("takes the pointers of users, connections and closed tickets with it", async () => {
+  test("clears the references of users, connections and closed tickets", async () => {
     const { tenant, admin } = setUp();
     const queue = testQueue(tenant);
     const person = testUser(tenant, { queueIds: [queue] });
@@ -145,7 +145,7 @@ describe("deleting a queue", () => {
     expect((await admin.delete(`/queue/${queue}`)).body.error).toBe("ERR_NO_QUEUE_FOUND");
   });
 
-  test("can be refused by whoever still needs it, and then nothing has changed", async () => {
+  test("can be vetoed by a listener, and then nothing has changed", async () => {
     const { tenant, admin } = setUp();
     const [queue, other] = [testQueue(tenant), testQueue(tenant)];
     const asked: (number | null)[] = [];
@@ -164,8 +164,8 @@ describe("deleting a queue", () => {
   });
 });
 
-describe("live sockets", () => {
-  test("of the company hear of queues, and lose what they saw through one that is gone", async () => {
+describe("broadcasts of queues", () => {
+  test("reach the company only; viewers lose what they saw through a deleted queue", async () => {
     const { tenant, admin } = setUp();
     const person = testUser(tenant);
     const socket = await app.socket(person);
@@ -181,7 +181,7 @@ describe("live sockets", () => {
   });
 });
 
-test("deleting a queue is preceded by what it touches, for admins alone", async () => {
+test("the uses of a queue are shown before its deletion, to admins only", async () => {
   const app = await startTestApp();
   const tenant = app.company();
   const admin = app.api(testUser(tenant, { profile: "admin" }));

@@ -20,8 +20,8 @@ const setUp = () => {
   return { tenant, admin: app.api(admin), attendant: app.api(attendant), root: app.api(root), ctx: admin };
 };
 
-describe("a setting", () => {
-  test("without a row has its default, typed", () => {
+describe("setting of a company", () => {
+  test("without a row has its typed default", () => {
     const tenant = app.company();
     expect(setting(tenant, "userSpyChat")).toBe(false);
     expect(setting(tenant, "CheckMsgIsGroup")).toBe(true);
@@ -37,13 +37,13 @@ describe("a setting", () => {
     expect(setting(tenant, "passwordMinLength")).toBe(5);
   });
 
-  test("has a default that its own rule allows, every one of them", () => {
+  test("has a default that passes its own validation", () => {
     const tenant = app.company();
     for (const key of settingKeys)
       expect(() => writeSetting(tenant, key, catalogue[key].fallback)).not.toThrow();
   });
 
-  test("is another one at the next read after it was changed", async () => {
+  test("has its new value at the next read after a change", async () => {
     const { tenant, admin } = setUp();
     expect(setting(tenant, "userSpyChat")).toBe(false);
     expect(await admin.put("/settings/userSpyChat", { key: "x", value: "enabled" })).toMatchObject({
@@ -54,7 +54,7 @@ describe("a setting", () => {
     expect((await admin.get("/settings/userSpyChat")).body.value).toBe("enabled");
   });
 
-  test("stays as it was when the transaction around the change fails", () => {
+  test("keeps its value when the surrounding transaction fails", () => {
     const { tenant } = setUp();
     expect(() =>
       tenant.write(() => {
@@ -66,7 +66,7 @@ describe("a setting", () => {
     expect(languageOf(tenant)).toBe("pt-BR");
   });
 
-  test("refuses a value of another kind", async () => {
+  test("rejects a value of another type", async () => {
     const { admin } = setUp();
     for (const [key, value] of [
       ["userSpyChat", "true"],
@@ -86,7 +86,7 @@ describe("a setting", () => {
     expect((await admin.put("/settings/holidays", { value: holidays })).body.value).toBe(holidays);
   });
 
-  test("that does not exist is not found", async () => {
+  test("that does not exist is 404", async () => {
     const { admin } = setUp();
     const missing = { status: 404, body: { error: "ERR_NO_SETTING_FOUND" } };
     for (const key of ["nope", "constructor", "__proto__", "messageInterval"]) {
@@ -96,8 +96,8 @@ describe("a setting", () => {
   });
 });
 
-describe("who reads and writes", () => {
-  test("attendants read what is for all, admins more, super users everything", async () => {
+describe("access to settings", () => {
+  test("attendants read public settings, admins more, super users all", async () => {
     const { admin, attendant, root } = setUp();
     const keys = async (api: typeof admin) =>
       new Set((await api.get("/settings")).body.map(({ key }: { key: string }) => key));
@@ -110,7 +110,7 @@ describe("who reads and writes", () => {
     expect((await admin.get("/settings/smtpUrl")).status).toBe(403);
   });
 
-  test("only admins write, and only super users what is theirs", async () => {
+  test("only admins write, and some settings only super users", async () => {
     const { tenant, admin, attendant, root } = setUp();
     expect((await attendant.put("/settings/call", { value: "enabled" })).status).toBe(403);
     expect((await admin.put("/settings/campaignsEnabled", { value: "true" })).status).toBe(403);
@@ -119,15 +119,15 @@ describe("who reads and writes", () => {
     expect(setting(tenant, "campaignsEnabled")).toBe(true);
   });
 
-  test("a setting of the installation holds for every company", async () => {
+  test("a setting of the installation applies to every company", async () => {
     const { root } = setUp();
     await root.put("/settings/pixCity", { value: "Recife" });
     expect(setting(app.company(), "pixCity")).toBe("Recife");
   });
 });
 
-describe("the version of WhatsApp to announce", () => {
-  test("is three numbers, or nothing", async () => {
+describe("announced WhatsApp version", () => {
+  test("is three numbers, or empty", async () => {
     const { tenant, root } = setUp();
     for (const value of ["2.3000", "2.3000.x", "v2.3000.1", "2.3000.1.5", "-1.0.0"])
       expect((await root.put("/settings/waVersion", { value })).status).toBe(400);
@@ -171,11 +171,11 @@ for (const key of [
   WRONG[key as SettingKey] = longText(1000);
 Object.assign(WRONG, { pixKey: longText(77), pixName: longText(25), pixCity: longText(15) });
 
-describe("every setting", () => {
+describe("each setting", () => {
   const pageKeys = settingKeys.filter((key) => catalogue[key].place !== "campaign");
   const definition = (key: SettingKey): Definition => catalogue[key];
 
-  test("refuses what it cannot be, and keeps its value", async () => {
+  test("rejects invalid values and keeps its value", async () => {
     const { root } = setUp();
     for (const key of pageKeys) {
       if (definition(key).secret) continue;
@@ -196,7 +196,7 @@ describe("every setting", () => {
     }
   });
 
-  test("is read and written by those the table names, and nobody else", async () => {
+  test("is read and written only by the profiles of the table", async () => {
     const { admin, attendant, root } = setUp();
     for (const key of pageKeys) {
       const { reads, writes } = definition(key);
@@ -218,7 +218,7 @@ describe("every setting", () => {
     }
   });
 
-  test("of one company is another one's business alone", async () => {
+  test("of one company is independent of other companies", async () => {
     const [mine, other] = [setUp(), setUp()];
     await mine.admin.put("/settings/userSpyChat", { value: "enabled", companyId: other.tenant.id });
     await mine.admin.put(`/settings/call?companyId=${other.tenant.id}`, { value: "enabled" });
@@ -227,8 +227,8 @@ describe("every setting", () => {
   });
 });
 
-describe("a secret", () => {
-  test("is sealed in the database, masked in answers, and unchanged by its mask", async () => {
+describe("secret setting", () => {
+  test("is encrypted in the database, masked in responses, and unchanged by its mask", async () => {
     const { tenant, admin } = setUp();
     expect((await admin.put("/settings/tokenixc", { value: "canary-7" })).body.value).toBe("********");
     const stored = () =>
@@ -242,8 +242,8 @@ describe("a secret", () => {
   });
 });
 
-describe("live sockets", () => {
-  test("hear of a change if they may read it; secrets are never told", async () => {
+describe("broadcasts of settings", () => {
+  test("reach users who may read them; secrets are never broadcast", async () => {
     const tenant = app.company();
     const [admin, attendant] = [testUser(tenant, { profile: "admin" }), testUser(tenant)];
     const [high, low] = [await app.socket(admin), await app.socket(attendant)];
@@ -261,12 +261,12 @@ describe("live sockets", () => {
   });
 });
 
-describe("the certificate of Efí", () => {
+describe("certificate of Efí", () => {
   const PAIR = ["CERTIFICATE", "PRIVATE KEY"]
     .map((part) => `-----BEGIN ${part}-----\nAA==\n-----END ${part}-----`)
     .join("\n");
 
-  test("is a certificate with its key as PEM, by the rule of the page; else nothing of it is kept", async () => {
+  test("is stored only as a certificate with its key in PEM, by the rule of the page", async () => {
     const { tenant, root } = setUp();
     await root.put("/settings/efiCertificate", { value: PAIR });
     for (const value of [

@@ -24,7 +24,7 @@ beforeEach(() => {
   w.set("allowSignup", "enabled");
 });
 
-describe("what changed while a sign-up waited is answered in words:", () => {
+describe("change while a sign-up waited for its confirmation:", () => {
   test("the name of the company was taken: it gets a number", async () => {
     const { who, name, before } = await w.signUp();
     const other = w.app.company(name);
@@ -43,7 +43,7 @@ describe("what changed while a sign-up waited is answered in words:", () => {
     expect([w.companiesOf(who.email), w.folders()]).toEqual([[], files]);
   });
 
-  test("the plan was deleted: 409; one that is only no longer offered still counts", async () => {
+  test("the plan was deleted: 409; a plan no longer on offer is accepted", async () => {
     const plan = testOffer(w.app);
     const { before } = await w.signUp({ planId: plan });
     const code = await w.codeOf(before);
@@ -73,8 +73,8 @@ describe("what changed while a sign-up waited is answered in words:", () => {
   });
 });
 
-describe("super users", () => {
-  test("see the sign-ups that wait, mail the link again and delete them; admins of companies do not", async () => {
+describe("super users and waiting sign-ups", () => {
+  test("super users see waiting sign-ups, mail the link again and delete them; admins of companies cannot", async () => {
     const { who, name, before } = await w.signUp();
     await w.codeOf(before);
     const root = testUser(w.app.installation.tenants.open(1), { profile: "admin" });
@@ -100,7 +100,7 @@ describe("super users", () => {
   });
 });
 
-test("waiting sign-ups are limited: the eleventh of a network is refused; above a thousand the oldest of the most crowded network goes", async () => {
+test("waiting sign-ups are limited: the eleventh of a network is rejected; above a thousand the oldest of the largest network is deleted", async () => {
   const limited = await startTestApp({
     env: { SMTP_URL: w.server.url, TRUSTED_PROXIES: "127.0.0.1" },
   });
@@ -141,7 +141,7 @@ test("waiting sign-ups are limited: the eleventh of a network is refused; above 
   await limited.stop();
 });
 
-describe("a company that an earlier release created before the confirmation", () => {
+describe("company created by an earlier release before its confirmation", () => {
   const CODE = "o".repeat(43);
   async function unconfirmed() {
     w.set("confirmSignup", "disabled");
@@ -169,7 +169,7 @@ describe("a company that an earlier release created before the confirmation", ()
     expect((await w.login(who)).status).toBe(200);
   });
 
-  test("is mailed another link, and five an hour at most", async () => {
+  test("is mailed another link, at most five an hour", async () => {
     const who = await unconfirmed();
     const mails = w.server.mails.length;
     for (let n = 0; n < 8; n += 1) await w.again(who);
@@ -179,7 +179,7 @@ describe("a company that an earlier release created before the confirmation", ()
     expect((await w.confirm(code)).status).toBe(200);
   });
 
-  test("is confirmed by a password set by mail or by the operator too", async () => {
+  test("is confirmed by a password set by mail or on the command line too", async () => {
     const who = await unconfirmed();
     await setPasswordOf(w.app.installation, who.email, "outra senha");
     expect((await w.login({ ...who, password: "outra senha" })).status).toBe(200);

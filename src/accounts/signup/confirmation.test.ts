@@ -25,8 +25,8 @@ beforeEach(() => {
   w.set("allowSignup", "enabled");
 });
 
-describe("a sign-up whose e-mail is not confirmed", () => {
-  test("creates no company and takes no disk; the company is there with its trial once the link is confirmed", async () => {
+describe("unconfirmed sign-up", () => {
+  test("creates no company and no files; the company exists with its trial once the link is confirmed", async () => {
     const files = w.folders();
     const { who, name, before, reply } = await w.signUp({ language: "es", companyId: 7 });
     expect(reply).toMatchObject({ status: 200 });
@@ -69,7 +69,7 @@ describe("a sign-up whose e-mail is not confirmed", () => {
     );
   });
 
-  test("is confirmed once: later uses of the link say that it was used, and of two at once one creates the company", async () => {
+  test("is confirmed once: later uses of the link report that, and one of two parallel requests creates the company", async () => {
     const { who, before } = await w.signUp();
     const code = await w.codeOf(before);
     const replies = await Promise.all([w.confirm(code), w.confirm(code)]);
@@ -78,7 +78,7 @@ describe("a sign-up whose e-mail is not confirmed", () => {
     expect(w.companiesOf(who.email)).toHaveLength(1);
   });
 
-  test("signs in the browser that made it, and no other", async () => {
+  test("signs in the browser that started it, and no other", async () => {
     const first = await w.signUp();
     expect(first.cookie).toStartWith("signup=");
     const reply = await w.confirm(await w.codeOf(first.before), { cookie: first.cookie });
@@ -109,7 +109,7 @@ describe("a sign-up whose e-mail is not confirmed", () => {
     expect(await w.confirm(old)).toMatchObject(dead("used"));
   });
 
-  test("keeps no code and no password that could be read out of the file", async () => {
+  test("stores no readable code or password", async () => {
     const { who, before } = await w.signUp();
     const code = await w.codeOf(before);
     const rows = ["waiting_signup", "signup_link", "mail"].flatMap((table) =>
@@ -120,7 +120,7 @@ describe("a sign-up whose e-mail is not confirmed", () => {
     expect(JSON.stringify(rows)).not.toContain(who.password);
   });
 
-  test("is mailed another link for its password; the earlier link says that it was replaced", async () => {
+  test("is mailed another link for its password; the earlier link is reported as replaced", async () => {
     const { who, before } = await w.signUp();
     const old = await w.codeOf(before);
     expect(await w.again({ ...who, password: "falsa" })).toMatchObject({ status: 401 });
@@ -134,7 +134,7 @@ describe("a sign-up whose e-mail is not confirmed", () => {
     expect(w.server.mails).toHaveLength(mails + 1);
   });
 
-  test("is mailed five links an hour at most, signing up again included", async () => {
+  test("is mailed at most five links an hour, including repeated sign-ups", async () => {
     const { who, before } = await w.signUp();
     for (let n = 0; n < 3; n += 1) expect((await w.again(who)).status).toBe(200);
     expect((await w.signUp({ email: who.email })).reply.status).toBe(200);
@@ -149,7 +149,7 @@ describe("a sign-up whose e-mail is not confirmed", () => {
     expect(w.server.mails).toHaveLength(before + 6);
   });
 
-  test("has links of two days; after seven days it is deleted", async () => {
+  test("has links valid for two days, and is deleted after seven", async () => {
     const { who, before } = await w.signUp();
     const code = await w.codeOf(before);
     w.app.clock.advance(2 * DAY);
@@ -172,7 +172,7 @@ test("a sign-up is confirmed by mail unless the provider switches it off", async
   expect(await w.login(who)).toMatchObject(WAITS);
 });
 
-test("without the setting nothing is mailed and the company is there at once", async () => {
+test("without the setting creates the company at once and mails nothing", async () => {
   w.set("confirmSignup", "disabled");
   const { who, reply } = await w.signUp();
   expect(reply.body.confirmEmail).toBe(false);
@@ -180,7 +180,7 @@ test("without the setting nothing is mailed and the company is there at once", a
   expect(one(w.app.installation.system, "SELECT 1 FROM mail WHERE recipient = ?", who.email)).toBeUndefined();
 });
 
-test("without a mail server no confirmation is asked for", async () => {
+test("without a mail server requires no confirmation", async () => {
   const mute = await startTestApp({ env: { RATE_LIMITS: "off" } });
   mute.company("Provedor");
   writeSetting(mute.installation.tenants.open(1), "confirmSignup", "enabled");
@@ -193,7 +193,7 @@ test("without a mail server no confirmation is asked for", async () => {
   await mute.stop();
 });
 
-test("without PUBLIC_URL the mail says where to enter its code, and names no bare path", async () => {
+test("without PUBLIC_URL mails where to enter the code, without a bare path", async () => {
   const { text } = confirmationMail({ language: "pt-BR", company: "Aurora", code: "abc", publicUrl: null });
   expect(text).toContain('escolha "Tenho um código"');
   expect(loginWords.confirm.code).toBe("Tenho um código");

@@ -45,8 +45,8 @@ const someone = (fields: Record<string, unknown> = {}) => {
 const signUp = (body: object) => app.api().post("/companies/cadastro", body);
 const companyRow = (id: number) => one(app.installation.system, "SELECT * FROM company WHERE id = ?", id);
 
-describe("signing up", () => {
-  test("makes a company in its trial, with its admin, hours and settings, and signs nobody in", async () => {
+describe("sign-up", () => {
+  test("creates a company in its trial, with admin, hours and settings, without a session", async () => {
     // 20 November 15:00 UTC is the 20th in Manaus, too.
     const body = someone();
     const reply = await signUp({ ...body, email: body.email.toUpperCase() });
@@ -73,7 +73,7 @@ describe("signing up", () => {
     expect(login.body.user.company).toMatchObject({ dueDate: "2026-11-23", trialExpiration: "2026-11-23" });
   });
 
-  test("names the first admin apart from the company; older clients name both alike", async () => {
+  test("names the first admin apart from the company; older clients send one name for both", async () => {
     const adminOf = async (body: ReturnType<typeof someone>) => {
       const { id } = (await signUp(body)).body;
       return all(app.installation.tenants.open(id).db, "SELECT name FROM user");
@@ -83,7 +83,7 @@ describe("signing up", () => {
     expect(await adminOf(old)).toEqual([{ name: old.name }]);
   });
 
-  test("takes nothing from the body that is the server's to say", async () => {
+  test("ignores fields of the body that only the server may set", async () => {
     const { body } = await signUp(
       someone({
         dueDate: "2099-01-01",
@@ -102,7 +102,7 @@ describe("signing up", () => {
     expect(all(tenant.db, "SELECT profile, super FROM user")).toEqual([{ profile: "admin", super: 0 }]);
   });
 
-  test("answers the first invoice and a token that opens the bills only", async () => {
+  test("returns the first invoice and a token for the bills only", async () => {
     const { body } = await signUp(someone({ planId: plan({ cents: 14_950 }) }));
     expect(body.invoice).toMatchObject({ value: 149.5, status: "open", dueDate: "2026-11-23" });
     const billing = { authorization: `Bearer ${body.token}` };
@@ -111,7 +111,7 @@ describe("signing up", () => {
     expect((await signUp(someone({ planId: plan({ cents: 0 }) }))).body.invoice).toBeNull();
   });
 
-  test("keeps the company that led here as a hint, whatever it says", async () => {
+  test("stores the referring company as an unverified hint", async () => {
     const { body } = await signUp(someone({ companyId: "1" }));
     const hint = (id: number) =>
       one(app.installation.system, "SELECT referred_by AS by FROM signup WHERE company_id = ?", id);
@@ -121,7 +121,7 @@ describe("signing up", () => {
   });
 });
 
-describe("a sign-up is refused, and leaves nothing behind,", () => {
+describe("rejected sign-up leaves nothing behind:", () => {
   const refused = async (body: object, status: number, error: string, details?: object) => {
     const before = dump(app.installation.system);
     const files = readdirSync(`${app.directory}/companies`);
@@ -130,7 +130,7 @@ describe("a sign-up is refused, and leaves nothing behind,", () => {
     expect(readdirSync(`${app.directory}/companies`)).toEqual(files);
   };
 
-  test("without what is needed, or with what does not fit", async () => {
+  test("missing or invalid fields", async () => {
     await refused({}, 400, "ERR_VALIDATION", {
       fields: { name: "required", email: "required", password: "required", planId: "required" },
     });
@@ -144,23 +144,23 @@ describe("a sign-up is refused, and leaves nothing behind,", () => {
     await refused(someone({ phone: "abc" }), 400, "ERR_VALIDATION", { fields: { phone: "invalid" } });
   });
 
-  test("for a plan that is not on offer", async () => {
+  test("a plan that is not on offer", async () => {
     for (const planId of [plan({ public: 0 }), 4711])
       await refused(someone({ planId }), 400, "ERR_VALIDATION", { fields: { planId: "invalid" } });
   });
 
-  test("with an e-mail or a name that somebody has", async () => {
+  test("an e-mail or a name in use", async () => {
     const first = someone();
     await signUp(first);
     await refused(someone({ email: first.email }), 409, "ERR_EMAIL_IN_USE");
     await refused(someone({ name: first.name.toUpperCase() }), 409, "ERR_NAME_IN_USE");
   });
 
-  test("on a plan without any user", async () => {
+  test("a plan without users", async () => {
     await refused(someone({ planId: plan({ users: 0 }) }), 409, "ERR_PLAN_LIMIT");
   });
 
-  test("when the provider takes no new companies", async () => {
+  test("sign-up disabled by the provider", async () => {
     const write = (value: string) =>
       run(
         app.installation.system,
@@ -174,7 +174,7 @@ describe("a sign-up is refused, and leaves nothing behind,", () => {
     expect((await app.api().get("/signup")).body).toEqual({ open: true, confirmEmail: false });
   });
 
-  test("when something fails on the way: with the admin, with the first invoice", async () => {
+  test("a failure in between: with the admin, with the first invoice", async () => {
     const { ports, system } = app.installation;
     const real = ports.use(FirstAdminPort);
     ports.plug(FirstAdminPort, {
@@ -198,7 +198,7 @@ describe("a sign-up is refused, and leaves nothing behind,", () => {
     expect(existsSync(`${app.directory}/companies/${answer.id}/company.sqlite`)).toBe(true);
   });
 
-  test("of two at once with the same e-mail one gets in", async () => {
+  test("one of two parallel sign-ups with the same e-mail", async () => {
     const [one, two] = [someone(), someone()];
     const replies = await Promise.all([signUp(one), signUp({ ...two, email: one.email })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -207,7 +207,7 @@ describe("a sign-up is refused, and leaves nothing behind,", () => {
   });
 });
 
-test("more than three sign-ups a minute from one address wait", async () => {
+test("more than three sign-ups per minute from one address", async () => {
   const limited = await startTestApp({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
   const attempt = (from: string) =>
     limited

@@ -24,8 +24,8 @@ const form = (fields: object = {}) => {
 const login = ({ email, password }: Pick<Person, "email" | "password">) =>
   app.api().post("/auth/login", { email, password });
 
-describe("making a user", () => {
-  test("stores what was typed, never the password, never the super flag", async () => {
+describe("creating a user", () => {
+  test("stores the fields, but neither the plain password nor the super flag", async () => {
     const { tenant, admin } = setUp();
     const [sales, support] = [testQueue(tenant), testQueue(tenant)];
     const line = testConnection(tenant);
@@ -57,7 +57,7 @@ describe("making a user", () => {
     expect((await login(sent)).status).toBe(200);
   });
 
-  test("checks the fields", async () => {
+  test("validates its fields", async () => {
     const { admin } = setUp();
     const fieldsOf = async (fields: object) =>
       (await admin.post("/users", form(fields))).body.details?.fields;
@@ -70,7 +70,7 @@ describe("making a user", () => {
     expect(await fieldsOf({ profile: "root" })).toEqual({ profile: "invalid" });
   });
 
-  test("asks for the longer password the provider wants", async () => {
+  test("requires the provider's minimum password length", async () => {
     const { tenant, admin } = setUp();
     writeSetting(tenant, "passwordMinLength", "10");
     expect((await admin.post("/users", form())).body.details.fields).toEqual({ password: "too_short" });
@@ -78,7 +78,7 @@ describe("making a user", () => {
     expect((await admin.post("/users", form())).status).toBe(200);
   });
 
-  test("is refused for an e-mail that signs in anywhere in the installation, without a hint whose", async () => {
+  test("is rejected for an e-mail in use anywhere in the installation, without revealing by whom", async () => {
     const [one, two] = [setUp(), setUp()];
     const sent = form();
     expect((await one.admin.post("/users", sent)).status).toBe(200);
@@ -89,7 +89,7 @@ describe("making a user", () => {
     }
   });
 
-  test("is refused when two ask for the same e-mail at once, but for one", async () => {
+  test("succeeds for one of two parallel requests with the same e-mail", async () => {
     const companies = [setUp(), setUp(), setUp()];
     const sent = form();
     const replies = await Promise.all(companies.map(({ admin }) => admin.post("/users", sent)));
@@ -97,7 +97,7 @@ describe("making a user", () => {
     expect((await login(sent)).status).toBe(200);
   });
 
-  test("is refused where the setting forbids it", async () => {
+  test("is rejected when the setting forbids it", async () => {
     const { tenant, admin } = setUp();
     writeSetting(tenant, "userCreation", "disabled");
     expect(await admin.post("/users", form())).toMatchObject({
@@ -106,7 +106,7 @@ describe("making a user", () => {
     });
   });
 
-  test("stops exactly at the plan's limit, however many ask at once", async () => {
+  test("stops exactly at the plan's limit, also for parallel requests", async () => {
     const { tenant, admin } = setUp({ users: 4 });
     const replies = await Promise.all(Array.from({ length: 8 }, () => admin.post("/users", form())));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -121,7 +121,7 @@ describe("making a user", () => {
     expect(all(app.installation.system, "SELECT email FROM login")).toHaveLength(taken);
   });
 
-  test("is refused with queues or a connection of nobody", async () => {
+  test("is rejected with unknown queues or connections", async () => {
     const { tenant, admin } = setUp();
     const foreign = testQueue(app.company());
     for (const queueIds of [[foreign + 1000], [-1], [1.5]])
@@ -137,7 +137,7 @@ describe("making a user", () => {
   });
 });
 
-describe("the login index", () => {
+describe("login index", () => {
   test("ignores a row that a crash left behind", async () => {
     const { tenant, admin } = setUp();
     const sent = form();
@@ -147,7 +147,7 @@ describe("the login index", () => {
     expect((await login(sent)).status).toBe(200);
   });
 
-  test("follows a changed e-mail and lets the old one go", async () => {
+  test("follows a changed e-mail and releases the old one", async () => {
     const { admin } = setUp();
     const sent = form();
     const { id } = (await admin.post("/users", sent)).body;
@@ -159,7 +159,7 @@ describe("the login index", () => {
 });
 
 describe("changing a user", () => {
-  test("keeps what is not sent", async () => {
+  test("keeps fields that were not sent", async () => {
     const { tenant, admin } = setUp();
     const queue = testQueue(tenant);
     const { id } = (await admin.post("/users", form({ queueIds: [queue], allTicket: true }))).body;
@@ -172,7 +172,7 @@ describe("changing a user", () => {
     expect((await admin.put(`/users/${id}`, { whatsappId: "" })).body.whatsappId).toBeNull();
   });
 
-  test("people change themselves, but not their rights", async () => {
+  test("users change themselves, but not their rights", async () => {
     const { tenant } = setUp();
     const queue = testQueue(tenant);
     const person = testUser(tenant, { queueIds: [queue] });
@@ -203,7 +203,7 @@ describe("changing a user", () => {
     });
   });
 
-  test("admins set how many tickets somebody takes, and whether they may sign in twice", async () => {
+  test("admins set the ticket limit and whether several sessions are allowed", async () => {
     const { tenant, admin } = setUp();
     const { body } = await admin.post("/users", form({ multiSession: true, maxOpenTickets: "12" }));
     expect(body).toMatchObject({ multiSession: true, maxOpenTickets: 12, openTickets: 0 });
@@ -222,7 +222,7 @@ describe("changing a user", () => {
       });
   });
 
-  test("people do not change others", async () => {
+  test("users cannot change others", async () => {
     const { tenant, boss } = setUp();
     const supervisor = app.api(testUser(tenant, { profile: "supervisor" }));
     expect(await supervisor.put(`/users/${boss.actor.id}`, { name: "Hacked" })).toMatchObject({
@@ -235,7 +235,7 @@ describe("changing a user", () => {
     });
   });
 
-  test("only super users touch a super user", async () => {
+  test("only super users change a super user", async () => {
     const { tenant, admin } = setUp();
     const root = testUser(tenant, { profile: "admin" });
     run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
@@ -244,7 +244,7 @@ describe("changing a user", () => {
     expect((await app.api(root).put(`/users/${root.actor.id}`, { name: "Root" })).status).toBe(200);
   });
 
-  test("a new password ends the other sessions and keeps the one it was typed in", async () => {
+  test("a new password ends all sessions except the current one", async () => {
     const { tenant, admin } = setUp();
     const person = await app.person(tenant);
     run(tenant.db, "UPDATE user SET multi_session = 1 WHERE id = ?", person.id);
@@ -270,7 +270,7 @@ describe("changing a user", () => {
     expect((await app.api(second).delete(`/users/${second.actor.id}`)).status).toBe(409);
   });
 
-  test("losing queues is told to the tickets, inside the same transaction", async () => {
+  test("removed queues are reported to the tickets within the transaction", async () => {
     const { tenant, admin } = setUp();
     const [kept, lost] = [testQueue(tenant), testQueue(tenant)];
     const person = testUser(tenant, { queueIds: [kept, lost] });
@@ -284,7 +284,7 @@ describe("changing a user", () => {
 });
 
 describe("deleting a user", () => {
-  test("hides the row, ends the sessions, gives the e-mail back", async () => {
+  test("hides the row, ends the sessions and releases the e-mail", async () => {
     const { tenant, admin } = setUp();
     const person = await app.person(tenant);
     const bearer = { authorization: `Bearer ${(await login(person)).body.token}` };
@@ -302,12 +302,12 @@ describe("deleting a user", () => {
     expect((await admin.post("/users", form({ email: person.email }))).status).toBe(200);
   });
 
-  test("needs an admin", async () => {
+  test("requires an admin", async () => {
     const { tenant, boss } = setUp();
     expect((await app.api(testUser(tenant)).delete(`/users/${boss.actor.id}`)).status).toBe(403);
   });
 
-  test("keeps the last admin and the last super user", async () => {
+  test("is rejected for the last admin and the last super user", async () => {
     const { tenant, boss, admin } = setUp();
     expect((await admin.delete(`/users/${boss.actor.id}`)).body.error).toBe("ERR_LAST_ADMIN");
     run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", boss.actor.id);
@@ -317,7 +317,7 @@ describe("deleting a user", () => {
 });
 
 describe("reading users", () => {
-  test("admins see e-mails, colleagues see only what they need", async () => {
+  test("admins see e-mails, colleagues a reduced set of fields", async () => {
     const { tenant, boss, admin } = setUp();
     const person = testUser(tenant, { name: "Davi" });
     const full = (await admin.get(`/users/${person.actor.id}`)).body;
@@ -332,7 +332,7 @@ describe("reading users", () => {
         if (shown.id !== person.actor.id) expect(Object.keys(shown).sort()).toEqual(keys);
   });
 
-  test("pages by name, searches without case and accents, and by e-mail only for admins", async () => {
+  test("lists are paged by name and searched without case and accents, by e-mail only for admins", async () => {
     const { tenant, admin } = setUp();
     const names = Array.from({ length: 22 }, (_, n) => `Érica ${String(n).padStart(2, "0")}`);
     for (const name of names) testUser(tenant, { name });
@@ -353,7 +353,7 @@ describe("reading users", () => {
       expect((await admin.get(`/users?searchParam=${encodeURIComponent(text)}`)).body.users).toEqual([]);
   });
 
-  test("lists the users of a queue", async () => {
+  test("users of a queue are listed", async () => {
     const { tenant, admin } = setUp();
     const queue = testQueue(tenant);
     const person = testUser(tenant, { queueIds: [queue] });
@@ -361,7 +361,7 @@ describe("reading users", () => {
     expect(body.map(({ id }: { id: number }) => id)).toEqual([person.actor.id]);
   });
 
-  test("only a super user may look into another company", async () => {
+  test("only a super user reads another company", async () => {
     const { tenant, boss, admin } = setUp();
     const other = setUp();
     const ids = async (api: typeof admin) =>

@@ -57,8 +57,8 @@ async function slowUpload(meanwhile: () => void): Promise<number> {
 }
 const stored = () => tenant.db.$client.prepare("SELECT count(*) FROM media_file").pluck().get();
 
-describe("an upload that takes its time", () => {
-  test("is taken from whoever is still there at its end, even when the token became too old meanwhile", async () => {
+describe("slow upload", () => {
+  test("is accepted from a user with unchanged rights, even when the token expired meanwhile", async () => {
     expect(await slowUpload(() => app.clock.advance(20 * 60_000))).toBe(200);
     expect(stored()).toBe(1);
   });
@@ -67,12 +67,12 @@ describe("an upload that takes its time", () => {
     ["deleted", "UPDATE user SET deleted_at = 1", 401],
     ["signed out", "UPDATE session SET ended_at = 1", 401],
     ["no admin any more", "UPDATE user SET profile = 'user'", 403],
-  ] as const)("is refused to whoever was %s meanwhile, and leaves nothing", async (_, change, status) => {
+  ] as const)("is rejected when the user was %s meanwhile, and leaves nothing", async (_, change, status) => {
     expect(await slowUpload(() => run(tenant.db, change))).toBe(status);
     expect([stored(), incoming()]).toEqual([0, 0]);
   });
 
-  test("is refused when the company was switched off meanwhile", async () => {
+  test("is rejected when the company was disabled meanwhile", async () => {
     const off = () => {
       run(app.installation.system, "UPDATE company SET active = 0 WHERE id = ?", tenant.id);
       app.installation.tenants.refresh(tenant.id);
@@ -82,7 +82,7 @@ describe("an upload that takes its time", () => {
   });
 });
 
-describe("a program whose body takes its time", () => {
+describe("slow request with an API key", () => {
   const again = (key: string) => {
     const route = app.app.routes.find(({ method, path }) => method === "POST" && path === "/contacts");
     if (!route) throw new Error("no route makes contacts");
@@ -93,7 +93,7 @@ describe("a program whose body takes its time", () => {
     });
   };
 
-  test("goes on with its key, and no further once the key may less or is revoked", async () => {
+  test("is accepted with its key, and rejected once the key was revoked or narrowed", async () => {
     const api = app.api(person);
     const { body } = await api.post("/api-keys", { name: "ERP", scopes: ["contacts:write"] });
     expect(again(body.key).user?.tenant.id).toBe(tenant.id);

@@ -29,7 +29,7 @@ const soon = (tenant: { id: number }, channel: string) =>
     .publish(tenant.id, [{ channel, data: { action: "update" }, audience: "everyone" }]);
 
 describe("signing in to a company past its due date", () => {
-  test("brings the bill of the date that is over, made once", async () => {
+  test("returns the overdue invoice, issued once", async () => {
     const { login } = await expired();
     const first = await login();
     expect(first).toMatchObject({ expired: true, dueDate: "2026-11-19" });
@@ -37,7 +37,7 @@ describe("signing in to a company past its due date", () => {
     expect((await login()).invoices).toEqual(first.invoices);
   });
 
-  test("brings a paid one first when the mistake is ours, and asks for nothing more", async () => {
+  test("returns a paid invoice first when the error is ours, and bills nothing more", async () => {
     const { tenant, login } = await expired();
     const [{ id }] = (await login()).invoices;
     await payByHand(id);
@@ -46,7 +46,7 @@ describe("signing in to a company past its due date", () => {
     expect((await login()).invoices).toMatchObject([{ id, status: "paid" }]);
   });
 
-  test("opens the bills and the payment, everything else is 402", async () => {
+  test("gives access to bills and payment; everything else is 402", async () => {
     const { login, as } = await expired();
     const { token, invoices } = await login();
     const nobody = app.api();
@@ -66,7 +66,7 @@ describe("signing in to a company past its due date", () => {
     app.clock.advance(-30 * 60_000);
   });
 
-  test("hears of its payment on a socket, and of nothing else; then it signs in", async () => {
+  test("receives only the payment event on a socket, and signs in afterwards", async () => {
     const { tenant, login } = await expired();
     const { token, invoices } = await login();
     const socket = await app.socket(testUser(tenant), { token });
@@ -79,8 +79,8 @@ describe("signing in to a company past its due date", () => {
   });
 });
 
-describe("a page that is open when the due date passes", () => {
-  test("gets 402, hears of the payment, and then works again at once", async () => {
+describe("open page of a company whose due date passes", () => {
+  test("gets 402, receives the payment event and works again at once", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-20");
     const api = app.api(person);
     const socket = await app.socket(person);

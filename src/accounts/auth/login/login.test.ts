@@ -23,8 +23,8 @@ const EARNEST =
 const login = (email: string, password: string, headers: Record<string, string> = from()) =>
   app.api().post("/auth/login", { email, password }, headers);
 
-describe("signing in", () => {
-  test("answers the token and the user with everything the shell needs", async () => {
+describe("sign-in", () => {
+  test("returns the token and the user with everything the page needs", async () => {
     const tenant = app.company("Padaria do Bairro");
     writeSetting(tenant, "tokenixc", "an ERP secret");
     const { id, email, password } = await app.person(tenant, { profile: "admin" });
@@ -55,14 +55,14 @@ describe("signing in", () => {
     expect(me.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("marks the cookie as secure where the browser came by TLS", async () => {
+  test("marks the cookie as secure for browsers on TLS", async () => {
     const { email, password } = await app.person(app.company());
     const reply = await login(email, password, { ...from(), "x-forwarded-proto": "https" });
     expect(reply.headers.get("set-cookie")).toContain("; Secure");
     expect(reply.headers.get("strict-transport-security")).toContain("max-age");
   });
 
-  test("gives abilities by profile", async () => {
+  test("returns abilities by profile", async () => {
     const tenant = app.company();
     testQueue(tenant);
     const abilities = async (profile: "supervisor" | "user" | "NAO") => {
@@ -74,7 +74,7 @@ describe("signing in", () => {
     expect(await abilities("NAO")).toEqual([]);
   });
 
-  test("says the same of a wrong password and an unknown e-mail, and takes as long", async () => {
+  test("responds to a wrong password and an unknown e-mail alike and equally fast", async () => {
     const tenant = app.company();
     const { id, email } = await app.person(tenant);
     // Real hashing cost: test users have cheap hashes, whose duration would not be measurable.
@@ -92,7 +92,7 @@ describe("signing in", () => {
     expect(Math.min(...unknown)).toBeGreaterThan((known[0] ?? 0) / 3);
   });
 
-  test("refuses what is not an e-mail and a password", async () => {
+  test("rejects input other than an e-mail and a password", async () => {
     expect(await login("", "")).toMatchObject({
       status: 400,
       body: { error: "ERR_VALIDATION", details: { fields: { email: "required", password: "required" } } },
@@ -102,7 +102,7 @@ describe("signing in", () => {
   });
 });
 
-describe("guessing", () => {
+describe("password guessing", () => {
   test("is stopped after 5 failures per e-mail and address, never for the owner elsewhere", async () => {
     const { email, password } = await app.person(app.company());
     const guesser = from();
@@ -123,7 +123,7 @@ describe("guessing", () => {
     expect((await guess(6)).status).toBe(429);
   });
 
-  test("of one account from many addresses is slowed down more and more", async () => {
+  test("of one account from many addresses is slowed down progressively", async () => {
     const { email } = await app.person(app.company());
     for (let n = 0; n < 20; n += 1) expect((await login(email, "guess")).status).toBe(401);
     const waits: number[] = [];
@@ -162,12 +162,12 @@ describe("guessing", () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  test("an e-mail that has no account is slowed down alike", async () => {
+  test("of an unknown e-mail is slowed down alike", async () => {
     for (let n = 0; n < 20; n += 1) expect((await login("nobody@no.example", "guess")).status).toBe(401);
     expect((await login("nobody@no.example", "guess")).status).toBe(429);
   });
 
-  test("counts attempts that run at the same time", async () => {
+  test("counts parallel attempts", async () => {
     const { email } = await app.person(app.company());
     const guesser = from();
     const replies = await Promise.all(Array.from({ length: 8 }, () => login(email, "guess", guesser)));
@@ -188,8 +188,8 @@ describe("guessing", () => {
   });
 });
 
-describe("a company", () => {
-  test("that the provider switched off lets nobody in, and nobody stay", async () => {
+describe("access to a company", () => {
+  test("is refused to everyone when the provider has disabled it, including live sessions", async () => {
     const tenant = app.company();
     const { email, password } = await app.person(tenant);
     const { body } = await login(email, password);
@@ -204,7 +204,7 @@ describe("a company", () => {
     expect((await login(email, "wrong")).status).toBe(401);
   });
 
-  test("past its due date gets a token that opens its bills only, and no session", async () => {
+  test("past its due date is a token for its bills only, without a session", async () => {
     const tenant = app.company();
     const { id, email, password } = await app.person(tenant, { profile: "admin" });
     // 20 November 15:00 UTC is noon in São Paulo.
@@ -239,7 +239,7 @@ describe("a company", () => {
     });
   });
 
-  test("past its due date keeps its sessions for the session itself only", async () => {
+  test("past its due date limits live sessions to the session itself", async () => {
     const tenant = app.company();
     const { email, password } = await app.person(tenant);
     const { token } = (await login(email, password)).body;

@@ -41,8 +41,8 @@ async function codeOf({ email }: Person): Promise<string> {
   return new URLSearchParams(linkIn(text).hash.slice(1)).get("token") ?? "";
 }
 
-describe("somebody who forgot the password", () => {
-  test("gets a code by mail that sets a new one and ends all sessions", async () => {
+describe("password recovery", () => {
+  test("mails a code that sets a new password and ends all sessions", async () => {
     const person = await app.person(app.company("Padaria Aurora"));
     const { body: session } = await login(person.email, person.password);
     const code = await codeOf(person);
@@ -54,7 +54,7 @@ describe("somebody who forgot the password", () => {
     expect((await login(person.email, "nova senha")).status).toBe(200);
   });
 
-  test("reads a mail in the company's language, with a link of the configured address and nobody's else", async () => {
+  test("mails in the company's language, with a link to the configured address only", async () => {
     const tenant = app.company("Bakery Dawn");
     writeSetting(tenant, "language", "en");
     const person = await app.person(tenant);
@@ -75,7 +75,7 @@ describe("somebody who forgot the password", () => {
     expect(new URLSearchParams(link.hash.slice(1)).get("email")).toBe(person.email);
   });
 
-  test("gets the same answer as a stranger, before anything is looked up", async () => {
+  test("responds to unknown e-mails alike, before any lookup", async () => {
     const person = await app.person(app.company());
     const codes = count("password_reset");
     const known = await ask(person.email);
@@ -97,7 +97,7 @@ describe("somebody who forgot the password", () => {
     expect(count("recovery_request")).toBe(0);
   });
 
-  test("asks three times a minute from one address, not more", async () => {
+  test("is limited to three requests per minute and address", async () => {
     for (let n = 0; n < 3; n += 1) expect((await ask("nobody@example.com")).status).toBe(200);
     expect(await ask("nobody@example.com")).toMatchObject({ status: 429, body: { error: "ERR_RATE_LIMIT" } });
     app.clock.advance(MINUTE);
@@ -108,7 +108,7 @@ describe("somebody who forgot the password", () => {
     await work();
   });
 
-  test("gets five codes an hour at most, whoever asks for them", async () => {
+  test("is limited to five codes per hour and e-mail", async () => {
     const person = await app.person(app.company());
     const before = server.mails.length;
     for (let n = 0; n < 7; n += 1) {
@@ -119,7 +119,7 @@ describe("somebody who forgot the password", () => {
     expect(server.mails.length - before).toBe(5);
   });
 
-  test("still gets the code after a restart in between", async () => {
+  test("sends the code after a restart in between", async () => {
     const person = await app.person(app.company());
     await ask(person.email);
     await app.app.runJob("recovery");
@@ -130,7 +130,7 @@ describe("somebody who forgot the password", () => {
   });
 });
 
-describe("a code", () => {
+describe("recovery code", () => {
   test("works once", async () => {
     const person = await app.person(app.company());
     const token = await codeOf(person);
@@ -142,7 +142,7 @@ describe("a code", () => {
     expect(await reset({ email: person.email, token })).toMatchObject(WRONG);
   });
 
-  test("is worth nothing for another e-mail, made up, or after an hour", async () => {
+  test("is rejected for another e-mail, when invented, and after an hour", async () => {
     const tenant = app.company();
     const [person, other] = [await app.person(tenant), await app.person(tenant)];
     const token = await codeOf(person);
@@ -154,7 +154,7 @@ describe("a code", () => {
     expect((await login(other.email, other.password)).status).toBe(200);
   });
 
-  test("stays good when the new password is refused", async () => {
+  test("stays valid when the new password is rejected", async () => {
     const person = await app.person(app.company());
     const token = await codeOf(person);
     const short = await reset({ email: person.email, token, password: "four" });
@@ -162,7 +162,7 @@ describe("a code", () => {
     expect((await reset({ email: person.email, token })).status).toBe(200);
   });
 
-  test("dies with a password changed another way, a changed e-mail, and the user", async () => {
+  test("expires with a password changed otherwise, a changed e-mail, and a deleted user", async () => {
     const tenant = app.company();
     const admin = await app.person(tenant, { profile: "admin" });
     const api = app.api({
@@ -187,7 +187,7 @@ describe("a code", () => {
     expect((await login(heir.email, heir.password)).status).toBe(200);
   });
 
-  test("is stored hashed, and may be tried three times a minute from one address", async () => {
+  test("is stored hashed, and may be tried three times per minute and address", async () => {
     const person = await app.person(app.company());
     const token = await codeOf(person);
     expect(JSON.stringify(all(app.installation.system, "SELECT * FROM password_reset"))).not.toContain(token);
@@ -197,8 +197,8 @@ describe("a code", () => {
   });
 });
 
-describe("the operator of the machine", () => {
-  test("sets a password without a code; sessions and codes are over", async () => {
+describe("command line password reset", () => {
+  test("sets a password without a code, and ends sessions and codes", async () => {
     const person = await app.person(app.company());
     const { body: session } = await login(person.email, person.password);
     const token = await codeOf(person);
@@ -210,8 +210,8 @@ describe("the operator of the machine", () => {
   });
 });
 
-describe("without a mail server", () => {
-  test("the answer is the same and nothing is kept; the page learns that only an admin can help", async () => {
+describe("recovery without a mail server", () => {
+  test("gives the same response and stores nothing; the page says that only an admin can help", async () => {
     const silent = await startTestApp();
     const person = await silent.person(silent.company());
     expect((await app.api().get("/forgetpassword")).body).toEqual({ mail: true });
@@ -221,7 +221,7 @@ describe("without a mail server", () => {
     await silent.stop();
   });
 
-  test("without a public address the mail carries the code alone", async () => {
+  test("without a public address mails the code alone", async () => {
     const bare = await startTestApp({ env: { SMTP_URL: server.url } });
     const person = await bare.person(bare.company());
     const before = server.mails.length;

@@ -32,8 +32,8 @@ async function companyFor(profile: "admin" | "user" | "supervisor", address: Rec
   return reply.body.user.company;
 }
 
-describe("the company of a session", () => {
-  test("has the e-mail and the billing period for every person", async () => {
+describe("company of a session", () => {
+  test("has the e-mail and the billing period for every user", async () => {
     for (const profile of ["admin", "supervisor", "user"] as const)
       expect(await companyFor(profile, null)).toMatchObject({
         email: "dono@padaria.com.br",
@@ -42,31 +42,28 @@ describe("the company of a session", () => {
       });
   });
 
-  test("has the address on payments for admins, without the CPF or CNPJ", async () => {
+  test("has the payment address for admins, without the CPF or CNPJ", async () => {
     const { payer } = await companyFor("admin", { ...ADDRESS, document: "52998224725" });
     expect(payer).toEqual(ADDRESS);
   });
 
-  test.each(["user", "supervisor"] as const)(
-    "has no address on payments for the profile %s",
-    async (profile) => {
-      const company = await companyFor(profile, { ...ADDRESS, document: "52998224725" });
-      expect(company.payer).toBeNull();
-      expect(JSON.stringify(company)).not.toContain("Flores");
-      // No field beyond the contract's list and those of the shell: plan, time zone and brand.
-      expect(Object.keys(company).sort()).toEqual([
-        "brand",
-        "dueDate",
-        "email",
-        "id",
-        "name",
-        "payer",
-        "plan",
-        "recurrence",
-        "settings",
-        "timeZone",
-        "trialExpiration",
-      ]);
-    },
-  );
+  test.each(["user", "supervisor"] as const)("has no payment address for the profile %s", async (profile) => {
+    const company = await companyFor(profile, { ...ADDRESS, document: "52998224725" });
+    expect(company.payer).toBeNull();
+    expect(JSON.stringify(company)).not.toContain("Flores");
+    // No field beyond the contract's list and those of the shell: plan, time zone and brand.
+    expect(Object.keys(company).sort()).toEqual([
+      "brand",
+      "dueDate",
+      "email",
+      "id",
+      "name",
+      "payer",
+      "plan",
+      "recurrence",
+      "settings",
+      "timeZone",
+      "trialExpiration",
+    ]);
+  });
 });

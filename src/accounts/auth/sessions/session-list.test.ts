@@ -26,8 +26,8 @@ async function signIn({ email, password }: Person, userAgent: string) {
   return { api: createApi(app.url, token), sessionId: user.sessionId, token };
 }
 
-describe("the list of one's own sessions", () => {
-  test("tells device, address and times, the last used first, and which one this is", async () => {
+describe("list of own sessions", () => {
+  test("shows device, address and times, the last used first, and marks the current one", async () => {
     const tenant = app.company();
     const person = await several(tenant);
     const first = await signIn(person, "Firefox at work");
@@ -42,7 +42,7 @@ describe("the list of one's own sessions", () => {
     expect(JSON.stringify(body)).not.toContain("hash");
   });
 
-  test("leaves out what is over, and everybody else's", async () => {
+  test("leaves out ended sessions and those of other users", async () => {
     const tenant = app.company();
     const person = await several(tenant);
     await signIn(await several(tenant), "somebody else");
@@ -70,7 +70,7 @@ describe("ending a session", () => {
     });
   });
 
-  test("can take all others together", async () => {
+  test("can end all others together", async () => {
     const person = await several(app.company());
     const others = [await signIn(person, "a"), await signIn(person, "b")];
     const mine = await signIn(person, "desk");
@@ -79,7 +79,7 @@ describe("ending a session", () => {
     expect((await mine.api.get("/auth/sessions")).body).toHaveLength(1);
   });
 
-  test("reaches nobody else's, not of the company, not of another", async () => {
+  test("is limited to own sessions, in the company and across companies", async () => {
     const [here, there] = [app.company(), app.company()];
     const mine = await signIn(await several(here), "mine");
     const colleague = await signIn(await several(here), "colleague");

@@ -33,8 +33,8 @@ const enter = async () => {
   return { api: createApi(app.url, body.token), body };
 };
 
-describe("the provider's support", () => {
-  test("sees what an admin of the company sees, and stands in none of its lists", async () => {
+describe("support session of the provider", () => {
+  test("has the view of an admin, and is in none of the company's lists", async () => {
     const before = (await app.api(admin).get("/users")).body.count;
     const { api, body } = await enter();
     expect(body.user).toMatchObject({
@@ -51,7 +51,7 @@ describe("the provider's support", () => {
     expect((await api.get("/companies")).status).toBe(403);
   });
 
-  test("leaves a line of every conversation it reads or finds words of, whoever attends it", async () => {
+  test("leaves an audit entry for every conversation it reads or finds by search", async () => {
     const connection = testConnection(tenant, { isDefault: true });
     const tickets = ["pão", "bolo", "suco"].map((word) => {
       const contact = testContact(tenant, { name: word });
@@ -86,7 +86,7 @@ describe("the provider's support", () => {
     ).toEqual(tickets.toReversed().map((id) => ["support", "seen", id]));
   });
 
-  test("is told to the admins while they are there, and stays written down", async () => {
+  test("is announced to the admins while it runs, and stays recorded", async () => {
     const socket = await app.socket(admin);
     const { api } = await enter();
     expect(await socket.event("notice", "create")).toMatchObject({
@@ -109,7 +109,7 @@ describe("the provider's support", () => {
     expect((await app.api(stranger).get("/audit?kind=support")).body.records).toEqual([]);
   });
 
-  test("sets no password, makes no user, writes no secret", async () => {
+  test("cannot set passwords, create users or write secrets", async () => {
     const { api } = await enter();
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
     const password = "correct horse";
@@ -127,7 +127,7 @@ describe("the provider's support", () => {
         expect([method, path, notForSupport]).toEqual([method, path, true]);
   });
 
-  test("enters no company that is switched off, missing, or the provider's own; nobody else enters at all", async () => {
+  test("is refused for a disabled, missing or the provider's own company, and to everyone but super users", async () => {
     await root.put(`/companies/${tenant.id}`, { status: false });
     const codes = [
       await root.post(`/companies/${tenant.id}/support`, {}),
@@ -145,7 +145,7 @@ describe("the provider's support", () => {
     ]);
   });
 
-  test("that enters again leaves the first time; a company that has not paid can be looked after", async () => {
+  test("replaces the previous one; an unpaid company can be entered", async () => {
     const first = await enter();
     run(app.installation.system, "UPDATE company SET due_date = '2020-01-01' WHERE id = ?", tenant.id);
     app.installation.tenants.refresh(tenant.id);
@@ -158,7 +158,7 @@ describe("the provider's support", () => {
     expect((await second.api.get("/tags")).status).toBe(401);
   });
 
-  test("stays for an hour, pages included, and cannot stay longer", async () => {
+  test("ends after an hour, with its pages, and cannot be prolonged", async () => {
     const { api, body } = await enter();
     const actor = { ...admin, actor: { ...admin.actor, id: body.user.id } };
     const socket = await app.socket(actor, { token: body.token });
@@ -173,7 +173,7 @@ describe("the provider's support", () => {
   });
 });
 
-describe("a support session ends with the person who opened it:", () => {
+describe("a support session ends with its super user:", () => {
   /** Another super user, who signs in by password. */
   const person = async () => {
     const provider = app.installation.tenants.open(1);
@@ -211,7 +211,7 @@ describe("a support session ends with the person who opened it:", () => {
     if (ended) expect(await ended.closed).toBeGreaterThan(0);
   });
 
-  test("a new password of one's own keeps the session that set it and its support, and ends all others", async () => {
+  test("changing the own password keeps the current session and its support, and ends all others", async () => {
     const who = await person();
     run(who.provider.db, "UPDATE user SET multi_session = 1 WHERE id = ?", who.id);
     const { body } = await app.api().post("/auth/login", who.made);

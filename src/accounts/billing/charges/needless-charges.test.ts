@@ -73,7 +73,7 @@ const efiCalls = async (body: unknown) => {
   return reply.status;
 };
 
-describe("a charge nobody needs any more", () => {
+describe("charge that is no longer needed", () => {
   const payByHand = (invoiceId: number) =>
     app.api(superUser(app, `Provedor ${invoiceId}`)).put(`/invoices/${invoiceId}`, { status: "paid" });
 
@@ -91,7 +91,7 @@ describe("a charge nobody needs any more", () => {
     expect(efi.calls).toHaveLength(calls);
   });
 
-  test("is cancelled at Asaas, however long ago it was made", async () => {
+  test("is cancelled at Asaas, whatever its age", async () => {
     useAsaas();
     const { api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "12345678909" })).body;
@@ -101,7 +101,7 @@ describe("a charge nobody needs any more", () => {
     expect(asaas.payments.get(txid)?.deleted).toBe(true);
   });
 
-  test("does not keep the payment by hand from being taken when the gateway is down, and is tried again", async () => {
+  test("does not block the manual payment while the gateway is down, and is retried", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -116,7 +116,7 @@ describe("a charge nobody needs any more", () => {
     expect(efi.cobs.get(txid)?.status).toBe("REMOVIDA_PELO_USUARIO_RECEBEDOR");
   });
 
-  test("that was paid in the last minute is kept in the books instead", async () => {
+  test("is booked instead when it was paid in the last minute", async () => {
     useEfi();
     const { api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -127,7 +127,7 @@ describe("a charge nobody needs any more", () => {
     expect(efi.cobs.get(txid)?.status).toBe("CONCLUIDA");
   });
 
-  test("is cancelled when its invoice is deleted, and left alone when another one took its place", async () => {
+  test("is cancelled when its invoice is deleted, and kept when a new invoice replaced it", async () => {
     useEfi();
     const [gone, replaced] = [owing(), owing()];
     const charge = async ({ api, invoiceId }: typeof gone) =>
@@ -142,7 +142,7 @@ describe("a charge nobody needs any more", () => {
   });
 });
 
-test("money for a company that was deleted meanwhile is in the books, and the gateway calls no more", async () => {
+test("a payment for a company deleted meanwhile is booked, and the gateway stops calling", async () => {
   useEfi();
   const { tenant, api, invoiceId } = owing();
   const { txid } = (await api.post("/subscription", { invoiceId })).body;

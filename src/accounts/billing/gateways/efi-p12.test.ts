@@ -37,7 +37,7 @@ const put = (file: Buffer, password: string, key = "efiCertificate") =>
 test.each([
   ["as Efí gave them for years: RC2 and 3DES, without a password", "", ["-legacy"]],
   ["as OpenSSL 3 makes them: AES, with a password", "senha do .p12", []],
-])("the .p12 pays, %s", async (_, password, options) => {
+])("the .p12 file is accepted, %s", async (_, password, options) => {
   const values = { paymentProvider: "efi", pixKey: "pix@balcao.com.br", efiClientId: EFI_CLIENT.id } as const;
   for (const [key, value] of Object.entries({ ...values, efiClientSecret: EFI_CLIENT.secret }))
     writeSetting(provider, key as keyof typeof values, value);
@@ -60,7 +60,7 @@ test.each([
   );
 });
 
-test("another password and another file are told apart, and change nothing", async () => {
+test("a wrong password and a wrong file are distinguished, and change nothing", async () => {
   const before = setting(provider, "efiCertificate");
   const file = p12Of(certificates.client, "senha");
   expect(await put(file, "outra")).toMatchObject({
@@ -74,7 +74,7 @@ test("another password and another file are told apart, and change nothing", asy
   expect(setting(provider, "efiCertificate")).toBe(before);
 });
 
-test("it is for super users, and for settings that hold a certificate", async () => {
+test("the import is for super users, and for settings that hold a certificate", async () => {
   const file = p12Of(certificates.client, "senha");
   const admin = app.api(testUser(app.company(), { profile: "admin" }));
   const body = { file: file.toString("base64"), password: "senha" };

@@ -84,8 +84,8 @@ const efiCalls = (body: unknown, secret = webhookSecret(app.installation, "efi")
 const asaasCalls = (body: unknown, secret = webhookSecret(app.installation, "asaas")) =>
   call("asaas", body, { "asaas-access-token": secret });
 
-describe("a charge at Efí", () => {
-  test("is made over mutual TLS for the invoice's value, and the live one is answered again", async () => {
+describe("charge at Efí", () => {
+  test("is created over mutual TLS for the invoice's value, and the live one is returned again", async () => {
     useEfi();
     const { api, invoiceId } = owing();
     const [first, second] = await Promise.all([
@@ -112,14 +112,14 @@ describe("a charge at Efí", () => {
     expect((await api.post("/subscription", { invoiceId })).body.txid).not.toBe(first.body.txid);
   });
 
-  test("is refused by Efí to whoever shows no certificate it knows", async () => {
+  test("is rejected by Efí without a known certificate", async () => {
     useEfi(certificates.stranger);
     const { api, invoiceId } = owing();
     expect(await api.post("/subscription", { invoiceId })).toMatchObject(GATEWAY_FAILED);
     expect(efi.calls).toEqual([]);
   });
 
-  test("is not made while something of the credentials is missing, or Efí is down", async () => {
+  test("is not created while credentials are missing, or Efí is down", async () => {
     useEfi();
     const { api, invoiceId } = owing();
     efi.broken = true;
@@ -134,7 +134,7 @@ describe("a charge at Efí", () => {
     });
   });
 
-  test("settles by the webhook, once, however often it is called", async () => {
+  test("is settled by the webhook once, however often it is called", async () => {
     useEfi();
     const { tenant, api, person, invoiceId } = owing();
     const socket = await app.socket(person);
@@ -153,7 +153,7 @@ describe("a charge at Efí", () => {
     socket.close();
   });
 
-  test("does not settle by what a webhook says: forged, unknown, unpaid", async () => {
+  test("is not settled by the content of a webhook: forged, unknown, unpaid", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -171,7 +171,7 @@ describe("a charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("is answered when Efí cannot be asked, and settles once it can", async () => {
+  test("webhook is answered while Efí is unreachable, and settles the charge later", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -188,7 +188,7 @@ describe("a charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("is stored before the call is answered: told, killed at once, and asked for by the next start", async () => {
+  test("check is stored before the webhook is answered, and done after a kill by the next start", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -216,7 +216,7 @@ describe("a charge at Efí", () => {
     await next.stop();
   });
 
-  test("is on the disk before the gateway is answered, and nobody else waits for that", async () => {
+  test("check is on disk before the webhook is answered, without blocking other requests", async () => {
     const told = enqueueChargeChecks(app.installation, ["somebody's"]);
     await new Promise((resolve) => setImmediate(resolve));
     expect(syncsUnderWay()).toHaveLength(1);
@@ -224,7 +224,7 @@ describe("a charge at Efí", () => {
     expect(syncsUnderWay()).toEqual([]);
   });
 
-  test("keeps too little, or what was given back, without renewing anything", async () => {
+  test("stores a payment that is too small or was refunded, without renewing anything", async () => {
     useEfi();
     const [one, two] = [owing(), owing()];
     const first = (await one.api.post("/subscription", { invoiceId: one.invoiceId })).body.txid;
@@ -244,7 +244,7 @@ describe("a charge at Efí", () => {
     expect((await one.api.get(`/invoices/${one.invoiceId}`)).body.status).toBe("open");
   });
 
-  test("counts once by its name, also where it was too little", async () => {
+  test("is booked once by its txid, also when the amount was too small", async () => {
     const { invoiceId } = owing();
     const receipt = { txid: "short", invoiceId, amountCents: 1, source: "efi", raw: "{}" } as const;
     expect([settle(app.installation, receipt), settle(app.installation, receipt)]).toEqual([
@@ -253,7 +253,7 @@ describe("a charge at Efí", () => {
     ]);
   });
 
-  test("that is paid after the invoice was, renews nothing a second time", async () => {
+  test("paid after its invoice was paid renews nothing a second time", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -266,7 +266,7 @@ describe("a charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("settles when the call comes long after its end", async () => {
+  test("is settled by a webhook long after its end", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -277,7 +277,7 @@ describe("a charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("of an invoice made anew pays the new one when it is enough", async () => {
+  test("of a reissued invoice pays the new one when the amount suffices", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -288,7 +288,7 @@ describe("a charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("is asked for every minute of its life, and once more after a restart", async () => {
+  test("is checked every minute of its life, and once more after a restart", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -304,8 +304,8 @@ describe("a charge at Efí", () => {
   });
 });
 
-describe("a charge at Asaas", () => {
-  test("wants a document once, makes one customer, and is answered again while it lives", async () => {
+describe("charge at Asaas", () => {
+  test("requires a document once, creates one customer, and is returned again while it lives", async () => {
     useAsaas();
     const { api, invoiceId, tenant } = owing();
     const invoice = (await api.get(`/invoices/${invoiceId}`)).body;
@@ -324,7 +324,7 @@ describe("a charge at Asaas", () => {
     ]);
   });
 
-  test("settles by the webhook, received and confirmed alike, once", async () => {
+  test("is settled once by the webhook, whether received or confirmed", async () => {
     useAsaas();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "52998224725" })).body;
@@ -342,7 +342,7 @@ describe("a charge at Asaas", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("settles without any webhook, too", async () => {
+  test("is settled without a webhook, too", async () => {
     useAsaas();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "52998224725" })).body;
@@ -356,8 +356,8 @@ describe("a charge at Asaas", () => {
   });
 });
 
-describe("a charge that lives for a year", () => {
-  test("is asked for every hour once its first day is over", async () => {
+describe("charge that lives for a year", () => {
+  test("is checked every hour after its first day", async () => {
     useAsaas();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "52998224725" })).body;
@@ -373,8 +373,8 @@ describe("a charge that lives for a year", () => {
   });
 });
 
-describe("the webhook", () => {
-  test("is set up by super users at the chosen gateway, again without a second one", async () => {
+describe("webhook registration", () => {
+  test("is done by super users at the chosen gateway, and not duplicated", async () => {
     const root = app.api(superUser(app, "Outro provedor"));
     expect((await root.post("/subscription/webhook")).body).toEqual({ error: "ERR_PAYMENT_NOT_CONFIGURED" });
     useEfi();

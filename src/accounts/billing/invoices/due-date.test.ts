@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { addPeriod, monthsOf } from "#accounts/companies/index.ts";
 import { dueAfterPayment } from "./due-date.ts";
 
-test("each recurrence has its months", () => {
+test("each recurrence has its number of months", () => {
   const all = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"];
   expect(all.map(monthsOf)).toEqual([1, 2, 3, 6, 12]);
   expect(all.map((recurrence) => addPeriod("2026-11-21", recurrence))).toEqual([
@@ -14,7 +14,7 @@ test("each recurrence has its months", () => {
   ]);
 });
 
-test("a month that is too short clamps the day, the next one brings it back", () => {
+test("a short month clamps the day, and the next one restores it", () => {
   const dates = ["2027-01-31"];
   for (let n = 0; n < 4; n += 1) dates.push(addPeriod(dates.at(-1) ?? "", "MENSAL", 31));
   expect(dates).toEqual(["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]);
@@ -23,7 +23,7 @@ test("a month that is too short clamps the day, the next one brings it back", ()
   expect(addPeriod("2027-02-28", "ANUAL", 29)).toBe("2028-02-29");
 });
 
-test("whoever pays in time keeps the day, whoever pays late begins anew today", () => {
+test("a payment in time keeps the day, a late one restarts the period today", () => {
   expect(dueAfterPayment("2027-02-20", { date: "2027-02-28", day: 31 }, "MENSAL")).toEqual({
     date: "2027-03-31",
     day: 31,

@@ -27,8 +27,8 @@ async function nextMorning() {
   await work();
 }
 
-describe("the daily run", () => {
-  test("makes the invoice of a due date within 20 days, at six in the morning of the company, once", async () => {
+describe("daily invoice run", () => {
+  test("issues the invoice of a due date within 20 days, at six in the morning of the company, once", async () => {
     const near = payingCompany(app, "2026-12-12");
     const far = payingCompany(app, "2026-12-13");
     await work();
@@ -48,7 +48,7 @@ describe("the daily run", () => {
     expect(await invoicesOf(near.person)).toHaveLength(1);
   });
 
-  test("goes by the clock of each company", async () => {
+  test("follows the clock of each company", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-25");
     writeSetting(tenant, "timeZone", "America/Manaus");
     await work();
@@ -60,7 +60,7 @@ describe("the daily run", () => {
     expect(await invoicesOf(person)).toHaveLength(1);
   });
 
-  test("makes up for days the server was down", async () => {
+  test("catches up days the server was down", async () => {
     const { person } = payingCompany(app, "2026-12-20");
     await work();
     app.clock.advance(30 * 24 * HOUR);
@@ -68,7 +68,7 @@ describe("the daily run", () => {
     expect(await invoicesOf(person)).toHaveLength(1);
   });
 
-  test("makes an invoice anew that was deleted while its period is due; a date that was moved on forgives it", async () => {
+  test("reissues a deleted invoice while its period is due; a later due date cancels the debt", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     await nextMorning();
     const [first] = await invoicesOf(person);
@@ -84,20 +84,20 @@ describe("the daily run", () => {
     expect(await invoicesOf(person)).toEqual([]);
   });
 
-  test("asks the months of the recurrence at once", async () => {
+  test("bills all months of the recurrence at once", async () => {
     const { person } = payingCompany(app, "2026-11-25", { recurrence: "TRIMESTRAL" });
     await nextMorning();
     expect(await invoicesOf(person)).toMatchObject([{ value: 299.7, recurrence: "TRIMESTRAL" }]);
   });
 
-  test("moves the due date of a plan that costs nothing, without an invoice", async () => {
+  test("moves the due date of a free plan without an invoice", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30", { cents: 0 });
     await nextMorning();
     expect(await invoicesOf(person)).toEqual([]);
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("passes over companies that are switched off or never expire", async () => {
+  test("skips companies that are disabled or never expire", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     run(app.installation.system, "UPDATE company SET active = 0 WHERE id = ?", tenant.id);
     app.installation.tenants.refresh(tenant.id);
@@ -109,7 +109,7 @@ describe("the daily run", () => {
   });
 });
 
-describe("what is due soon", () => {
+describe("invoice that is due soon", () => {
   const add = async (fields: object) => {
     const { plan } = app.company(undefined, { value_cents: 9990 }).company;
     const made = await app.api(root).post("/companies", {
@@ -124,12 +124,12 @@ describe("what is due soon", () => {
   };
   const owed = async () => (await invoicesOf(root)).map(({ dueDate }: { dueDate: string }) => dueDate);
 
-  test("can be paid as soon as the provider made the company", async () => {
+  test("can be paid as soon as the provider created the company", async () => {
     await add({ dueDate: "2026-11-25" });
     expect(await owed()).toEqual(["2026-11-25"]);
   });
 
-  test("can be paid as soon as the provider moved the due date, or switched the company on again", async () => {
+  test("can be paid as soon as the provider moved the due date, or enabled the company again", async () => {
     const { id } = await add({ dueDate: "2027-02-25", status: false });
     await app.api(root).put(`/companies/${id}`, { dueDate: "2026-12-01" });
     expect(await owed()).toEqual([]);
@@ -137,7 +137,7 @@ describe("what is due soon", () => {
     expect(await owed()).toEqual(["2026-12-01"]);
   });
 
-  test("moves with the due date, so that nobody is asked twice for one month", async () => {
+  test("moves with the due date, so that no month is billed twice", async () => {
     const { id } = await add({ dueDate: "2026-11-25" });
     await app.api(root).put(`/companies/${id}`, { dueDate: "2026-12-02" });
     expect(await owed()).toEqual(["2026-12-02"]);
@@ -150,7 +150,7 @@ describe("what is due soon", () => {
     expect(await owed()).toEqual(["2027-01-02"]);
   });
 
-  test("waits for the morning of its twentieth day when that is to come, and for ever when it costs nothing", async () => {
+  test("waits for the morning of its twentieth day, and is never issued when it costs nothing", async () => {
     await add({ dueDate: "2026-12-12" });
     await add({ name: "Livraria", email: "l@otica.example", dueDate: "2026-12-11" });
     expect(await owed()).toEqual(["2026-12-11"]);
@@ -166,8 +166,8 @@ describe("what is due soon", () => {
   });
 });
 
-describe("another plan", () => {
-  test("or price reaches a company that slept meanwhile with its next morning", async () => {
+describe("change of plan", () => {
+  test("or price reaches a closed company with its next morning", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     ensureOpenInvoice(app.installation, tenant.id);
     run(app.installation.system, "UPDATE plan SET value_cents = 12000 WHERE id = ?", tenant.company.plan.id);
@@ -176,7 +176,7 @@ describe("another plan", () => {
     expect(await invoicesOf(person)).toMatchObject([{ value: 120, status: "open" }]);
   });
 
-  test("that somebody chose with the payment is still there the next morning", async () => {
+  test("chosen with the payment is kept the next morning", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const other = app.company("Maior", { value_cents: 25_000 }).company.plan;
     ensureOpenInvoice(app.installation, tenant.id, other.id);
@@ -184,7 +184,7 @@ describe("another plan", () => {
     expect(await invoicesOf(person)).toMatchObject([{ value: 250, detail: other.name }]);
   });
 
-  test("makes the open invoice anew", async () => {
+  test("reissues the open invoice", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const first = ensureOpenInvoice(app.installation, tenant.id);
     const other = app.company("Outra", { value_cents: 20_000 }).company.plan;
@@ -197,7 +197,7 @@ describe("another plan", () => {
 });
 
 describe("invoices", () => {
-  test("are read by everybody of the company, by super users of all companies, by nobody else", async () => {
+  test("are read by every user of the company and by super users", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30", { name: "Padaria" });
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
     const stranger = app.api(testUser(app.company(), { profile: "admin" }));
@@ -231,7 +231,7 @@ describe("invoices", () => {
     expect((await api.get("/invoices/all?searchParam=15/01/2030")).body.count).toBe(1);
   });
 
-  test("are marked as paid by super users alone, once: the licence is renewed and the company hears of it", async () => {
+  test("are marked as paid by super users only, once: the licence is renewed and the company notified", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;
     const [socket, far] = [await app.socket(person), await app.socket(root)];
@@ -260,7 +260,7 @@ describe("invoices", () => {
     far.close();
   });
 
-  test("bring an expired company back, from the day it paid", async () => {
+  test("reactivate an expired company from the day of the payment", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-10");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
     expect((await app.api(person).get("/tags")).status).toBe(402);
@@ -270,7 +270,7 @@ describe("invoices", () => {
     expect((await app.api(person).get("/tags")).status).toBe(200);
   });
 
-  test("come back to the 31st after a shorter month", async () => {
+  test("return to the 31st after a shorter month", async () => {
     const { tenant } = payingCompany(app, "2027-01-31");
     for (const expected of ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]) {
       const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
@@ -279,7 +279,7 @@ describe("invoices", () => {
     }
   });
 
-  test("of a deleted company say so: not to be paid by hand, to be read and deleted", async () => {
+  test("of a deleted company are marked as such: not payable by hand, but readable and deletable", async () => {
     const { tenant } = payingCompany(app, "2026-11-30", { name: "Padaria" });
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
     expect(await invoicesOf(root)).toMatchObject([{ id, companyDeleted: false }]);
@@ -290,7 +290,7 @@ describe("invoices", () => {
     expect((await app.api(root).delete(`/invoices/${id}`)).body).toEqual({ deletados: 1 });
   });
 
-  test("are deleted by super users alone, and never once they are paid", async () => {
+  test("are deleted by super users only, and never once paid", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;
     expect((await app.api(person).delete(`/invoices/${id}`)).status).toBe(403);

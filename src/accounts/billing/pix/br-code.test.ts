@@ -18,12 +18,12 @@ function read(code: string): (readonly [string, string])[] {
   return fields;
 }
 
-test("the checksum is the one of the standard and of the Central Bank's example", () => {
+test("the checksum equals that of the standard and of the Central Bank's example", () => {
   expect(crc16("123456789")).toBe("29B1");
   expect(crc16(PUBLISHED.slice(0, -4))).toBe("1D3D");
 });
 
-test("the Central Bank's example comes out letter by letter", () => {
+test("the Central Bank's example is reproduced exactly", () => {
   expect(
     withChecksum([
       ["00", "01"],
@@ -44,7 +44,7 @@ test("the Central Bank's example comes out letter by letter", () => {
   ).toBe(PUBLISHED);
 });
 
-test("a code of ours has every field in its place, without accents and not too long", () => {
+test("a code has every field in its place, without accents and within its length", () => {
   const code = staticBrCode({
     key: "pix@balcao.com.br",
     name: "Pão & Açúcar da Vovó Conceição Ltda",
@@ -67,6 +67,6 @@ test("a code of ours has every field in its place, without accents and not too l
   ]);
 });
 
-test("what does not fit into a field is refused, not cut in two", () => {
+test("values too long for a field are rejected instead of cut", () => {
   expect(() => tlv([["26", "x".repeat(100)]])).toThrow();
 });

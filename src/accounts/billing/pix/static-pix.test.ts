@@ -25,8 +25,8 @@ const setUp = () => {
   return { tenant, person, api: app.api(person), invoiceId };
 };
 
-describe("paying without a gateway", () => {
-  test("is refused until there is a Pix key", async () => {
+describe("payment without a gateway", () => {
+  test("is rejected until a Pix key is set", async () => {
     const { api, invoiceId } = setUp();
     expect((await api.get(`/invoices/${invoiceId}`)).body.payable).toBe(false);
     expect(await api.post("/subscription", { invoiceId })).toMatchObject({
@@ -35,7 +35,7 @@ describe("paying without a gateway", () => {
     });
   });
 
-  test("answers the code of this invoice, the same each time, whatever price was sent along", async () => {
+  test("returns the code of this invoice, the same each time, ignoring the sent price", async () => {
     const provider = app.company();
     for (const [key, value] of [
       ["pixKey", "pix@balcao.com.br"],
@@ -69,7 +69,7 @@ describe("paying without a gateway", () => {
     ["+55 (11) 98765-4321", "+5511987654321"],
     ["Pix@Balcao.com.br", "pix@balcao.com.br"],
     ["123e4567-e89b-12d3-a456-426655440000", "123e4567-e89b-12d3-a456-426655440000"],
-  ])("takes the key %s as banks know it", async (typed, known) => {
+  ])("normalizes the key %s as banks expect it", async (typed, known) => {
     const root = app.api(superUser(app, `Provedor de ${known}`));
     expect((await root.put("/settings/pixKey", { value: typed })).status).toBe(200);
     await root.put("/settings/pixName", { value: "Balcão" });
@@ -84,7 +84,7 @@ describe("paying without a gateway", () => {
     ["pixKey", "chavé"],
     ["pixName", "日本語"],
     ["pixCity", "—"],
-  ])("refuses the %s %s, which no code can hold", async (key, value) => {
+  ])("rejects the %s %s, which no code can hold", async (key, value) => {
     const root = app.api(superUser(app, `Provedor com ${key} ${value}`));
     expect(await root.put(`/settings/${key}`, { value })).toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe("paying without a gateway", () => {
     });
   });
 
-  test("is for one's own open invoices", async () => {
+  test("is limited to open invoices of the own company", async () => {
     const { api, invoiceId } = setUp();
     const missing = { status: 404, body: { error: "ERR_NOT_FOUND" } };
     expect(await setUp().api.post("/subscription", { invoiceId })).toMatchObject(missing);
@@ -105,7 +105,7 @@ describe("paying without a gateway", () => {
     });
   });
 
-  test("keeps the address once it is whole", async () => {
+  test("stores the address once it is complete", async () => {
     const { api, invoiceId } = setUp();
     const { fullName: _, ...rest } = ADDRESS;
     const refused = await api.post("/subscription", { invoiceId, ...rest, city: " ", country: "AR" });
@@ -121,7 +121,7 @@ describe("paying without a gateway", () => {
 });
 
 describe("another plan", () => {
-  test("is chosen by an admin with the payment, and becomes the company's by paying", async () => {
+  test("is chosen by an admin with the payment, and assigned by paying", async () => {
     const { tenant, api, invoiceId } = setUp();
     const admin = app.api(testUser(tenant, { profile: "admin" }));
     const other = app.company("Plano maior", { value_cents: 25_000 }).company.plan;
@@ -138,7 +138,7 @@ describe("another plan", () => {
     expect(tenant.company.plan.id).toBe(other.id);
   });
 
-  test("that is not on offer, or costs nothing, cannot be paid", async () => {
+  test("that is not on offer, or free, cannot be paid", async () => {
     const { tenant, invoiceId } = setUp();
     const admin = app.api(testUser(tenant, { profile: "admin" }));
     const hidden = app.company("Plano interno", { value_cents: 1 }).company.plan;
@@ -152,7 +152,7 @@ describe("another plan", () => {
   });
 });
 
-test("the way to reach the provider is told to the people of any company, fields left empty as such", async () => {
+test("contact data of the provider is returned to users of any company, empty fields included", async () => {
   const { api } = setUp();
   const { status, body } = await api.get("/subscription/contact");
   expect(status).toBe(200);

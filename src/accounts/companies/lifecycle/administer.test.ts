@@ -38,8 +38,8 @@ const create = async (fields: object = {}) => (await root.post("/companies", bod
 const login = (email: string) => app.api().post("/auth/login", { email, password: "correct horse" });
 const companies = () => all<{ id: number }>(app.installation.system, "SELECT id FROM company").length;
 
-describe("a new company", () => {
-  test("comes with its database and its first admin, who can sign in at once", async () => {
+describe("new company", () => {
+  test("has its database and its first admin, who can sign in at once", async () => {
     const sent = body({ phone: "11999990000", recurrence: "TRIMESTRAL", dueDate: "2026-12-31" });
     const reply = await root.post("/companies", sent);
     expect(reply).toMatchObject({
@@ -61,7 +61,7 @@ describe("a new company", () => {
     expect((await root.get(`/companies/${reply.body.id}`)).body.schedules.length).toBeGreaterThan(5);
   });
 
-  test("is made whole or not at all", async () => {
+  test("is created completely or not at all", async () => {
     const first = await create();
     const before = companies();
     const directories = readdirSync(join(app.directory, "companies")).length;
@@ -81,7 +81,7 @@ describe("a new company", () => {
     expect(readdirSync(join(app.directory, "companies"))).toHaveLength(directories);
   });
 
-  test("whose plan has no room for a user is refused, and its e-mail stays free", async () => {
+  test("is rejected when the plan allows no user, and its e-mail stays free", async () => {
     const none = (await root.post("/plans", { name: "Sem usuários" })).body;
     expect(none).toMatchObject({ users: 0, value: 0, useKanban: true, useExternalApi: true, enabled: true });
     const sent = body({ planId: none.id });
@@ -93,8 +93,8 @@ describe("a new company", () => {
   });
 });
 
-describe("the list of companies", () => {
-  test("shows what each uses of its plan without waking it", async () => {
+describe("list of companies", () => {
+  test("shows the usage of each without opening it", async () => {
     const { id, name } = await create();
     const tenant = app.installation.tenants.open(id);
     testUser(tenant);
@@ -111,7 +111,7 @@ describe("the list of companies", () => {
     ]);
   });
 
-  test("belongs to super users; a company reads its own plan", async () => {
+  test("requires a super user; a company reads its own plan", async () => {
     const { id } = await create();
     const admin = app.api(testUser(app.installation.tenants.open(id), { profile: "admin" }));
     const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
@@ -138,7 +138,7 @@ describe("+Vencimento", () => {
     expect(moved.dueDate).toBe(expected);
   });
 
-  test("remembers the day of the month over short months", async () => {
+  test("keeps the day of the month across short months", async () => {
     const { id } = await create({ dueDate: "2027-01-31" });
     const seen: string[] = [];
     let dueDate = "2027-01-31";
@@ -149,7 +149,7 @@ describe("+Vencimento", () => {
     expect(seen).toEqual(["2027-02-28", "2027-03-31", "2027-04-30"]);
   });
 
-  test("pressed twice moves once, and never the provider's own company", async () => {
+  test("sent twice moves once, and never the provider's own company", async () => {
     const { id } = await create({ dueDate: "2027-01-10" });
     await root.post(`/companies/${id}/due-date`, { dueDate: "2027-01-10" });
     const again = await root.post(`/companies/${id}/due-date`, { dueDate: "2027-01-10" });
@@ -158,8 +158,8 @@ describe("+Vencimento", () => {
   });
 });
 
-describe("a company that is switched off", () => {
-  test("stops at once and comes back whole", async () => {
+describe("disabled company", () => {
+  test("stops at once and resumes completely", async () => {
     const { id, email } = await create();
     const tenant = app.installation.tenants.open(id);
     const admin = testUser(tenant, { profile: "admin" });
@@ -188,8 +188,8 @@ describe("a company that is switched off", () => {
   });
 });
 
-describe("what changes", () => {
-  test("is felt by the company's open pages at once", async () => {
+describe("change of a company", () => {
+  test("reaches open pages at once", async () => {
     const { id } = await create();
     const admin = testUser(app.installation.tenants.open(id), { profile: "admin" });
     const socket = await app.socket(admin);
@@ -205,7 +205,7 @@ describe("what changes", () => {
     expect((await root.get(`/companies/${id}`)).body.campaignsEnabled).toBe(false);
   });
 
-  test("is checked before anything is written", async () => {
+  test("is validated before anything is written", async () => {
     const { id, name } = await create();
     const { name: taken } = await create();
     for (const [fields, status] of [
@@ -221,8 +221,8 @@ describe("what changes", () => {
   });
 });
 
-describe("a deleted company", () => {
-  test("ends its sessions, goes into the bin, and can be brought back for 30 days", async () => {
+describe("deleted company", () => {
+  test("ends its sessions, goes into the bin, and can be restored for 30 days", async () => {
     const { id, email, name } = await create();
     const admin = testUser(app.installation.tenants.open(id), { profile: "admin" });
     const [api, socket] = [app.api(admin), await app.socket(admin)];
@@ -244,7 +244,7 @@ describe("a deleted company", () => {
     expect(restoreCompany(app.installation, id)).toBeUndefined();
   });
 
-  test("is erased after 30 days, and its number is never given again", async () => {
+  test("is erased after 30 days, and its id is never reused", async () => {
     const { id, email } = await create();
     await root.delete(`/companies/${id}`);
     app.clock.advance(30 * 86_400_000);

@@ -34,8 +34,8 @@ async function drawn(api: Api, queueId: number): Promise<string> {
   return draw((await api.get(`/queue-options?queueId=${queueId}`)).body);
 }
 
-describe("an option", () => {
-  test("is added at the end, with what a node does by itself", async () => {
+describe("queue option", () => {
+  test("is added at the end, with the default action", async () => {
     const { add, admin, queueId } = setUp();
     const first = await add("  Vendas ");
     expect(first).toMatchObject({
@@ -61,13 +61,13 @@ describe("an option", () => {
     expect(below.map(({ title }: OptionAnswer) => title)).toEqual(["Preços"]);
   });
 
-  test("stands in the order of its number, not of its text", async () => {
+  test("is ordered by number, not as text", async () => {
     const { add, tree } = setUp();
     for (const option of [10, "2", 9]) await add(`N${option}`, { option });
     expect(await tree()).toBe("2 N2 9 N9 10 N10");
   });
 
-  test("keeps at a change what was not sent", async () => {
+  test("keeps fields that were not sent", async () => {
     const { add, admin } = setUp();
     const made = await add("Vendas", { message: "Escolha", maxTries: 5, autoAdvance: true });
     const changed = await admin.put(`/queue-options/${made.id}`, { title: "Comercial" });
@@ -75,7 +75,7 @@ describe("an option", () => {
     expect((await admin.put(`/queue-options/${made.id}`, { message: null })).body.message).toBe("");
   });
 
-  test("has a number that no other beside it has, where it is added and where it moves", async () => {
+  test("has a number unique among its siblings, when added and when moved", async () => {
     const { add, admin, tree } = setUp();
     const first = await add("A");
     const second = await add("B");
@@ -89,7 +89,7 @@ describe("an option", () => {
     expect(await tree()).toBe("1 A (2 C) 2 B");
   });
 
-  test("is refused with the field that is wrong", async () => {
+  test("is rejected with the name of the wrong field", async () => {
     const { add, admin, queueId, tree } = setUp();
     const node = await add("A");
     const other = (await setUpIn(node)).id;
@@ -125,7 +125,7 @@ describe("an option", () => {
     }
   });
 
-  test("leads only to what the company has", async () => {
+  test("accepts only targets of the company", async () => {
     const { tenant, admin, queueId, add } = setUp();
     const elsewhere = setUp();
     const theirs = testQueue(elsewhere.tenant);
@@ -152,7 +152,7 @@ describe("an option", () => {
     expect(back.body).toMatchObject({ action: "say", targetUserId: null });
   });
 
-  test("leads to an integration or a prompt once their features know it", async () => {
+  test("accepts an integration or a prompt that exists", async () => {
     const { admin, queueId } = setUp();
     const { ports } = app.installation;
     ports.plug(IntegrationExistsPort, (_, id) => id === 5);
@@ -167,7 +167,7 @@ describe("an option", () => {
 });
 
 describe("moving an option", () => {
-  test("shares the numbers of a family out anew, and keeps which they are", async () => {
+  test("renumbers the siblings and keeps their set of numbers", async () => {
     const { add, admin, tree } = setUp();
     const nodes = [await add("A"), await add("B"), await add("C", { option: 9 })];
     const move = (index: number, position: number) =>
@@ -180,7 +180,7 @@ describe("moving an option", () => {
     expect(await tree()).toBe("1 B 2 A 9 C");
   });
 
-  test("below another one takes everything below it along, and closes the gap it leaves", async () => {
+  test("below another one moves its descendants, and closes the gap", async () => {
     const { add, admin, tree } = setUp();
     const [a, b] = [await add("A"), await add("B")];
     await add("C");
@@ -193,7 +193,7 @@ describe("moving an option", () => {
     expect(await tree()).toBe("1 A (1 B 2 A1) 2 B1 (1 B11) 3 C");
   });
 
-  test("is refused below itself and beyond the eighth level", async () => {
+  test("is rejected below itself and beyond the eighth level", async () => {
     const { add, admin, tree, queueId } = setUp();
     const chain: OptionAnswer[] = [];
     for (let n = 1; n <= 8; n += 1) chain.push(await add(`N${n}`, { parentId: chain.at(-1)?.id ?? null }));
@@ -217,7 +217,7 @@ describe("moving an option", () => {
     ).toBe(200);
   });
 
-  test("is possible also after its target is gone", async () => {
+  test("is possible after its target was deleted", async () => {
     const { add, admin, queueId } = setUp();
     const target = (await admin.post("/queue", { name: "Alvo", color: "#456" })).body.id;
     const node = await add("A", { action: "queue", targetQueueId: target });
@@ -228,7 +228,7 @@ describe("moving an option", () => {
 });
 
 describe("deleting an option", () => {
-  test("takes everything below it along", async () => {
+  test("deletes its descendants", async () => {
     const { add, admin, tree } = setUp();
     const a = await add("A");
     const b = await add("B", { parentId: a.id });
@@ -240,8 +240,8 @@ describe("deleting an option", () => {
   });
 });
 
-describe("who may", () => {
-  test("everybody of the company reads the tree, admins write it, nobody else sees it", async () => {
+describe("access to options", () => {
+  test("is read for every user of the company, write for admins, none for others", async () => {
     const { tenant, queueId, add, tree } = setUp();
     const node = await add("A");
     for (const profile of ["user", "supervisor"] as const) {
@@ -264,8 +264,8 @@ describe("who may", () => {
   });
 });
 
-describe("live sockets", () => {
-  test("hear of every change as a change of the queue", async () => {
+describe("broadcasts of options", () => {
+  test("report every change as a change of the queue", async () => {
     const { tenant, add, admin, queueId } = setUp();
     const person = testUser(tenant);
     const socket = await app.socket(person);

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { firstNameOf } from "./contract.ts";
 
-test("people are called by the first word of their name, signs before it left out", () => {
+test("the first name is the first word of the name, without forms of address", () => {
   expect(firstNameOf(" Maria  da Silva ")).toBe("Maria");
   expect(firstNameOf("~ Lu")).toBe("Lu");
   expect(firstNameOf("5511999990000")).toBe("5511999990000");
   expect(firstNameOf("🌷🌷")).toBe("🌷🌷");
 });
 
-test("a form of address is no first name", () => {
+test("a form of address is not a first name", () => {
   const names = [
     "Dona Maria",
     "🌷 Dona Neide",
@@ -23,7 +23,7 @@ test("a form of address is no first name", () => {
   expect(["Mr. Smith", "Doña Carmen", "Señor López"].map(firstNameOf)).toEqual(["Smith", "Carmen", "López"]);
 });
 
-test("names that only look like a form of address stay", () => {
+test("names that resemble a form of address are kept", () => {
   expect(["Drica", "Donatella", "Proféta", "D Maria", "Seu"].map(firstNameOf)).toEqual([
     "Drica",
     "Donatella",

@@ -89,7 +89,7 @@ const SAVED: readonly [
   ["consent text", (text) => admin.put(`/consent-texts/${connectionId}`, { text, tellAgain: false }), "text"],
 ];
 
-describe("a text to customers", () => {
+describe("text sent to customers", () => {
   test.each(SAVED)(
     "%s with an unknown variable is refused with field and variable",
     async (_name, save, field) => {
@@ -109,12 +109,12 @@ describe("a text to customers", () => {
     },
   );
 
-  test.each(SAVED)("%s takes known variables and additional fields of contacts", async (_name, save) => {
+  test.each(SAVED)("%s accepts known variables and additional fields of contacts", async (_name, save) => {
     const { status } = await save("{{ms}}, {{primeiro_nome}}! Código {{código do cliente}}");
     expect(status).toBe(200);
   });
 
-  test("a campaign with a column that contact lists do not have is refused, with the known ones named", async () => {
+  test("a campaign with an unknown column is rejected, and the error names the known ones", async () => {
     const save = (message1: string) =>
       admin.post("/campaigns", { name: "Natal", message1, confirmation: false });
     const refused = await save("Oi {nome}, promoção em {cidade}");
@@ -128,7 +128,7 @@ describe("a text to customers", () => {
     expect(files).toMatchObject({ status: 400, body: { details: { field: "message" } } });
   });
 
-  test("names the additional fields of the company's contacts and its campaign variables", async () => {
+  test("the response has the additional fields of the company's contacts and its campaign variables", async () => {
     expect((await admin.get("/text-variables")).body.extras).toEqual(["código do cliente"]);
     const other = app.api(testUser(app.company(), { profile: "admin" }));
     expect((await other.get("/text-variables")).body).toEqual({ extras: [], keys: [] });

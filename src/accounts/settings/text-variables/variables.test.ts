@@ -26,12 +26,12 @@ describe("filling in variables", () => {
     expect(fillVariables(text, values)).toBe(filled);
   });
 
-  test("single braces are variables in campaigns alone", () => {
+  test("single braces are variables in campaigns only", () => {
     expect(fillVariables("{nome} e {{nome}}", values, "campaign")).toBe("Ana <b> e Ana <b>");
     expect(fillVariables("{nome} e {{nome}}", values)).toBe("{nome} e Ana <b>");
   });
 
-  test("a text without known variables stays as it is, whatever it holds", () => {
+  test("a text without known variables stays unchanged", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000 }), (text) => {
         expect(fillVariables(text, () => undefined, "campaign")).toBe(text);
@@ -39,7 +39,7 @@ describe("filling in variables", () => {
     );
   });
 
-  test("the time does not grow faster than the text", () => {
+  test("the time grows at most linearly with the text", () => {
     const started = performance.now();
     for (const text of [
       "{{".repeat(50_000),
@@ -72,7 +72,7 @@ describe("problems of a text", () => {
     expect(problems(ofCampaigns.map((name) => `{${name}}`).join(" "), "campaign")).toEqual([]);
   });
 
-  test("what would reach the customer as typed is named once, with its reason", () => {
+  test("each variable that would reach the customer as typed is reported once, with its reason", () => {
     expect(problems("{{firstNme}} {{firstNme}} {{cpf}}")).toEqual(["{{firstNme}} unknown"]);
     expect(problems("Oi {{firstName}, tudo bem? nome}}")).toEqual([
       "{{firstName} unfinished",
@@ -82,7 +82,7 @@ describe("problems of a text", () => {
     expect(problems("Oi {cidade}", "campaign")).toEqual(["{cidade} unknown"]);
   });
 
-  test("braces that are no variable are text", () => {
+  test("braces that are not a variable are text", () => {
     expect(problems("Use { ou }, :-} e {assim por diante}")).toEqual([]);
   });
 });
@@ -96,6 +96,6 @@ test.each([
   [17, "Boa tarde", "Good afternoon", "Buenas tardes"],
   [18, "Boa noite", "Good evening", "Buenas noches"],
   [23, "Boa noite", "Good evening", "Buenas noches"],
-] as const)("at %d o'clock people are greeted with %p, %p or %p", (hour, pt, en, es) => {
+] as const)("at %d o'clock the greeting is %p, %p or %p", (hour, pt, en, es) => {
   expect([greetingAt(hour, "pt-BR"), greetingAt(hour, "en"), greetingAt(hour, "es")]).toEqual([pt, en, es]);
 });

@@ -15,7 +15,7 @@ const setUp = () => {
 const login = ({ email, password }: Pick<Person, "email" | "password">) =>
   app.api().post("/auth/login", { email, password });
 
-describe("one's own e-mail or password", () => {
+describe("own e-mail or password", () => {
   const open = async (profile: "admin" | "user" = "user") => {
     const { tenant } = setUp();
     const person = await app.person(tenant, { profile });
@@ -33,7 +33,7 @@ describe("one's own e-mail or password", () => {
   };
 
   test.each(["user", "admin"] as const)(
-    "is not changed without the current password (%s)",
+    "cannot be changed without the current password (%s)",
     async (profile) => {
       const { person, change } = await open(profile);
       for (const changed of [{ password: "another one" }, { email: `thief-${person.email}` }]) {
@@ -45,7 +45,7 @@ describe("one's own e-mail or password", () => {
     },
   );
 
-  test("is changed with the current password", async () => {
+  test("can be changed with the current password", async () => {
     const { person, change } = await open();
     const email = `new-${person.email}`;
     const changed = { email, password: "another one", currentPassword: person.password };
@@ -60,7 +60,7 @@ describe("one's own e-mail or password", () => {
     });
   });
 
-  test("an admin changes the login of another person without it", async () => {
+  test("of another user can be changed by an admin without it", async () => {
     const { tenant, admin } = setUp();
     const person = await app.person(tenant);
     const changed = { email: `new-${person.email}`, password: "by the admin" };
@@ -69,7 +69,7 @@ describe("one's own e-mail or password", () => {
   });
 });
 
-test("guesses of the current password are limited per session", async () => {
+test("guesses are limited per session", async () => {
   await app.stop();
   app = await startTestApp();
   const { tenant } = setUp();

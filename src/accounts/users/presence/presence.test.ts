@@ -20,7 +20,7 @@ const setUp = async () => {
   return { tenant, watcher, person, watching, isOnline };
 };
 
-describe("presence", () => {
+describe("presence of a user", () => {
   test("is online while a socket lives and for a minute after the last one closed", async () => {
     const { person, watching, isOnline } = await setUp();
     expect(await isOnline()).toBe(false);
@@ -46,7 +46,7 @@ describe("presence", () => {
     watching.close();
   });
 
-  test("does not flicker when the browser comes back within the minute", async () => {
+  test("does not change when the browser reconnects within the minute", async () => {
     const { watcher, person, watching } = await setUp();
     const first = await app.socket(person);
     await watching.event("user", "update");
@@ -62,7 +62,7 @@ describe("presence", () => {
     watching.close();
   });
 
-  test("stores when the person was last heard of", async () => {
+  test("stores when the user was last active", async () => {
     const { tenant, person, watching } = await setUp();
     const socket = await app.socket(person);
     app.clock.advance(300_000);
@@ -78,7 +78,7 @@ describe("presence", () => {
     watching.close();
   });
 
-  test("away is set by hand and told to the company", async () => {
+  test("is set to away by hand and broadcast to the company", async () => {
     const { person, watching } = await setUp();
     const api = app.api(person);
     expect((await api.put("/users/me/away", { away: true })).body).toMatchObject({ away: true });
@@ -89,8 +89,8 @@ describe("presence", () => {
   });
 });
 
-describe("live sockets of a company", () => {
-  test("hear of users as far as each may read them", async () => {
+describe("broadcasts of users", () => {
+  test("contain what each viewer may read", async () => {
     const { tenant, watcher, person, watching } = await setUp();
     const low = await app.socket(person);
     await watching.event("user", "update");
@@ -112,7 +112,7 @@ describe("live sockets of a company", () => {
     for (const socket of [watching, low, far]) socket.close();
   });
 
-  test("have the new rights at once when profile or queues change", async () => {
+  test("follow new rights at once when profile or queues change", async () => {
     const { tenant, watcher, person, watching } = await setUp();
     const low = await app.socket(person);
     const admin = app.api(watcher);
@@ -130,7 +130,7 @@ describe("live sockets of a company", () => {
     watching.close();
   });
 
-  test("of a deleted user are closed", async () => {
+  test("end with the deletion of the user, whose sockets are closed", async () => {
     const { watcher, person, watching } = await setUp();
     const low = await app.socket(person);
     await app.api(watcher).delete(`/users/${person.actor.id}`);
@@ -139,11 +139,11 @@ describe("live sockets of a company", () => {
   });
 });
 
-describe("how long somebody is offline", () => {
+describe("offline time of a user", () => {
   const who = { companyId: 1, userId: 7 };
   const HOUR = 60 * 60_000;
 
-  test("counts from the end of the minute without socket, or from the good-bye", () => {
+  test("counts from the end of the minute without socket, or from the logout", () => {
     const clock = fakeClock();
     const presence = createPresence(clock);
     presence.arrived(who);
@@ -159,7 +159,7 @@ describe("how long somebody is offline", () => {
     expect(presence.offlineSince(who, null)).toBe(clock.now());
   });
 
-  test("counts from the start for who did not come yet; once there was time to come back, from when last seen", () => {
+  test("counts from the start for a user who has not connected yet, and later from the last activity", () => {
     const clock = fakeClock();
     const start = clock.now();
     const presence = createPresence(clock);
