@@ -33,12 +33,12 @@ export function RemoveDialog({ queue, onClose }: Props) {
     };
   }, [id]);
   const touched = uses ? TOUCHED.filter((what) => uses[what] > 0) : [];
-  const heirs = queues.list.items.value.filter((other) => other.id !== id);
+  const replacements = queues.list.items.value.filter((other) => other.id !== id);
   return (
     <DeleteAndMove
       title={t("remove.title", { name })}
       refusal="ERR_QUEUE_HAS_TICKETS"
-      heirs={heirs}
+      replacements={replacements}
       held={(count) => t("remove.hasTickets", { count })}
       texts={{
         moveTo: t("remove.moveTo"),

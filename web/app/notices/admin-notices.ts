@@ -79,11 +79,12 @@ export class AdminNotices {
   readonly list: ReadonlySignal<readonly AdminNotice[]> = this.#list;
 
   /** Listens to the channel, which only admins receive. Returns a function that stops it. */
-  start(socket: LiveSocket, told: (notice: AdminNotice) => void): () => void {
+  start(socket: LiveSocket, onNotice: (notice: AdminNotice) => void): () => void {
     const stop = socket.on("notice", (event) => {
       // Tickets that change hands concern attendants, who need not be admins: `transfer-notice.ts`.
       const code = event["code"];
-      if (event.action === "create" && code !== TRANSFERRED && code !== TAKEN_OVER) told(this.#add(event));
+      if (event.action === "create" && code !== TRANSFERRED && code !== TAKEN_OVER)
+        onNotice(this.#add(event));
     });
     return () => {
       stop();

@@ -36,7 +36,7 @@ test("keys that a row or a text box handles itself are listed and not handled by
     id: "composer",
     title: () => "Na caixa de mensagem",
     keys: [],
-    told: [{ keys: "shift+Enter", describe: () => "Quebrar linha" }],
+    documented: [{ keys: "shift+Enter", describe: () => "Quebrar linha" }],
   });
   const leavePage = group("ticket", "Atendimento aberto", "e");
   const stop = listenHotkeys();

@@ -37,7 +37,7 @@ export function ShortcutSheet() {
                     isIdle={!(hotkey.applies?.() ?? true)}
                   />
                 ))}
-              {(group.told ?? []).map(({ keys, describe }) => (
+              {(group.documented ?? []).map(({ keys, describe }) => (
                 <Line key={keys} what={describe()} keys={keys} isIdle={false} />
               ))}
             </dl>

@@ -28,7 +28,7 @@ export function useShellHotkeys(): void {
       ...pages,
     ],
     // The text above the sheet names Ctrl+/ beside F2.
-    told: [
+    documented: [
       { keys: "F2", describe: () => t("keys.command") },
       { keys: "mod+Enter", describe: () => t("keys.submit") },
     ],

@@ -16,12 +16,12 @@ export function RemoveDialog({ connection, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
   const { id, name, channel } = connection;
-  const heirs = connections.list.value.filter((other) => other.id !== id && other.channel === channel);
+  const replacements = connections.list.value.filter((other) => other.id !== id && other.channel === channel);
   return (
     <DeleteAndMove
       title={t("remove.title", { name })}
       refusal="ERR_CONNECTION_HAS_TICKETS"
-      heirs={heirs}
+      replacements={replacements}
       held={(count) => t("remove.hasTickets", { count })}
       texts={{
         moveTo: t("remove.moveTo"),

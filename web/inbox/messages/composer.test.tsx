@@ -171,11 +171,12 @@ test("what is written can be sent at another time, where the company may", () =>
 });
 
 test("the sheet of shortcuts tells the keys of the box, the slash of quick replies only where it works", () => {
-  const told = () => hotkeyGroups.value.find(({ id }) => id === "composer")?.told?.map(({ keys }) => keys);
+  const documented = () =>
+    hotkeyGroups.value.find(({ id }) => id === "composer")?.documented?.map(({ keys }) => keys);
   const { composer } = open();
-  expect(told()).toEqual(["Enter", "shift+Enter", "/", "Escape"]);
+  expect(documented()).toEqual(["Enter", "shift+Enter", "/", "Escape"]);
   act(() => composer.setMode("note"));
-  expect(told()).toEqual(["Enter", "shift+Enter", "Escape"]);
+  expect(documented()).toEqual(["Enter", "shift+Enter", "Escape"]);
 });
 
 test("on Messenger and Instagram the reason names the seven days in which people may answer", () => {

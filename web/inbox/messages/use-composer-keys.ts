@@ -10,7 +10,7 @@ export function useComposerKeys(canWrite: boolean, isNote: boolean): void {
       id: "composer",
       title: () => t("keys.title"),
       keys: [],
-      told: [
+      documented: [
         { keys: "Enter", describe: () => t("keys.send") },
         { keys: "shift+Enter", describe: () => t("keys.breakLine") },
         ...(isNote ? [] : [{ keys: "/", describe: () => t("keys.quick") }]),

@@ -10,7 +10,7 @@ export function removeReply({ id }: QuickReplyAnswer): void {
   deleteWithUndo({
     kind: "quick-message",
     ids: [id],
-    said: text(quickReplyTexts, "remove.deleted"),
+    message: text(quickReplyTexts, "remove.deleted"),
     async remove() {
       await quickReplyCalls.remove(id);
       quickRepliesList.remove(id);

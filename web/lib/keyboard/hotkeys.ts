@@ -20,13 +20,13 @@ export interface Hotkey {
   readonly applies?: () => boolean;
 }
 /** A key that a row or a text box handles itself; listed on the sheet only. */
-type ToldKey = Pick<Hotkey, "keys" | "describe">;
+type DocumentedKey = Pick<Hotkey, "keys" | "describe">;
 
 export interface HotkeyGroup {
   readonly id: string;
   readonly title: () => string;
   readonly keys: readonly Hotkey[];
-  readonly told?: readonly ToldKey[];
+  readonly documented?: readonly DocumentedKey[];
 }
 
 /** Time between the two keys of a sequence, ms. */

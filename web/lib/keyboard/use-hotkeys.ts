@@ -5,7 +5,7 @@ import { addHotkeys, type HotkeyGroup } from "./hotkeys.ts";
 export function useHotkeys(group: HotkeyGroup, isActive = true): void {
   const latest = useRef(group);
   latest.current = group;
-  const keys = [...group.keys, ...(group.told ?? [])].map((hotkey) => hotkey.keys).join("|");
+  const keys = [...group.keys, ...(group.documented ?? [])].map((hotkey) => hotkey.keys).join("|");
   // biome-ignore lint/correctness/useExhaustiveDependencies: registered again only when the keys themselves change
   useEffect(() => {
     if (!isActive) return;
@@ -18,9 +18,9 @@ export function useHotkeys(group: HotkeyGroup, isActive = true): void {
         describe: () => latest.current.keys[index]?.describe() ?? "",
         run: (event) => latest.current.keys[index]?.run(event),
       })),
-      told: (latest.current.told ?? []).map(({ keys }, index) => ({
+      documented: (latest.current.documented ?? []).map(({ keys }, index) => ({
         keys,
-        describe: () => latest.current.told?.[index]?.describe() ?? "",
+        describe: () => latest.current.documented?.[index]?.describe() ?? "",
       })),
     });
   }, [keys, isActive]);

@@ -14,16 +14,16 @@ export const PRODUCT: Brand = { name: "Balcão", logoUrl: null, sheetUrl: null }
 const named = (brand: Brand): Brand => ({ ...brand, name: brand.name || PRODUCT.name });
 
 /** Read from the HTML, so that the first paint has the right brand. */
-function told(name: string): Brand | undefined {
+function brandOf(name: string): Brand | undefined {
   const content = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
   return content ? named(JSON.parse(content) as Brand) : undefined;
 }
 
-const current = signal(told("brand") ?? PRODUCT);
+const current = signal(brandOf("brand") ?? PRODUCT);
 /** The current brand: the company's while one of its users is signed in, else the provider's. */
 export const brand: ReadonlySignal<Brand> = current;
 /** The brand of the provider. */
-export const providerBrand: Brand = told("provider-brand") ?? current.peek();
+export const providerBrand: Brand = brandOf("provider-brand") ?? current.peek();
 
 /** Applies a brand; an empty name stands for the product's. Resolves when its colours apply, or could not be fetched. */
 export async function showBrand(next: Brand): Promise<void> {

@@ -10,7 +10,7 @@ export function removeList({ id }: ContactListAnswer): void {
   deleteWithUndo({
     kind: "ContactList",
     ids: [id],
-    said: text(listTexts, "remove.deleted"),
+    message: text(listTexts, "remove.deleted"),
     async remove() {
       await listCalls.remove(id);
       contactLists.remove(id);

@@ -12,7 +12,7 @@ export function removeTags(tags: readonly TagAnswer[]): void {
   deleteWithUndo({
     kind: "tag",
     ids: tags.map(({ id }) => id),
-    said: text(tagTexts, tags.length === 1 ? "remove.deleted" : "remove.deletedMany"),
+    message: text(tagTexts, tags.length === 1 ? "remove.deleted" : "remove.deletedMany"),
     remove: (ids) =>
       Promise.all(
         ids.map(async (id) => {

@@ -6,7 +6,7 @@ import { Select } from "#web/ui/select/select.tsx";
 import { Confirm } from "./confirm.tsx";
 
 /** One of the same kind, to which the tickets can be moved. */
-interface Heir {
+interface Replacement {
   readonly id: number;
   readonly name: string;
 }
@@ -15,7 +15,7 @@ export interface DeleteAndMoveProps {
   readonly title: string;
   /** Code of the error that has the number of remaining tickets in `details.count`. */
   readonly refusal: string;
-  readonly heirs: readonly Heir[];
+  readonly replacements: readonly Replacement[];
   /** Text about the remaining tickets. */
   readonly held: (count: number) => string;
   readonly texts: { readonly moveTo: string; readonly moveAndDelete: string; readonly nowhere: string };
@@ -33,7 +33,7 @@ export interface DeleteAndMoveProps {
 export function DeleteAndMove({
   title,
   refusal,
-  heirs,
+  replacements,
   held,
   texts,
   onRemove,
@@ -49,7 +49,7 @@ export function DeleteAndMove({
     } catch (error) {
       if (!(error instanceof ApiError && error.code === refusal)) throw error;
       setCount(Number(error.details["count"] ?? 0));
-      setMoveTo(heirs[0]?.id ?? null);
+      setMoveTo(replacements[0]?.id ?? null);
       return "again";
     }
     return "done";
@@ -58,7 +58,7 @@ export function DeleteAndMove({
     <Confirm
       title={title}
       confirmLabel={count > 0 ? texts.moveAndDelete : words("action.delete")}
-      isConfirmDisabled={count > 0 && heirs.length === 0}
+      isConfirmDisabled={count > 0 && replacements.length === 0}
       onConfirm={remove}
       onClose={onClose}
     >
@@ -70,12 +70,12 @@ export function DeleteAndMove({
       ) : (
         <div className="form" aria-live="polite">
           <p>{held(count)}</p>
-          {heirs.length === 0 ? (
+          {replacements.length === 0 ? (
             <p>{texts.nowhere}</p>
           ) : (
             <Select
               label={texts.moveTo}
-              options={heirs.map(({ id, name }) => ({ id, label: name }))}
+              options={replacements.map(({ id, name }) => ({ id, label: name }))}
               value={moveTo}
               onChange={setMoveTo}
             />

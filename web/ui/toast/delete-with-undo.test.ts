@@ -17,7 +17,7 @@ function begin(remove: () => Promise<unknown> = async () => undefined) {
   deleteWithUndo({
     kind: "tag",
     ids: [1, 2],
-    said: "Excluídas.",
+    message: "Excluídas.",
     remove: (ids) => {
       sent.push(ids);
       return remove();

@@ -8,7 +8,7 @@ export interface UndoableDelete {
   readonly kind: string;
   readonly ids: readonly number[];
   /** Text of the toast. */
-  readonly said: string;
+  readonly message: string;
   /** Deletes on the server and removes the rows from the list. */
   readonly remove: (ids: readonly number[]) => Promise<unknown>;
 }
@@ -19,13 +19,13 @@ const underWay = new Set<Promise<void>>();
  * Deletes without asking: the rows are hidden at once, and the request is sent when the toast disappears. Until then one press undoes it,
  * and a page that is killed has deleted nothing. Rows that the server rejects appear again, with the error.
  */
-export function deleteWithUndo({ kind, ids, said, remove }: UndoableDelete): void {
+export function deleteWithUndo({ kind, ids, message, remove }: UndoableDelete): void {
   markPendingDelete(kind, ids);
   const carryOut = async () => {
     await remove(ids).catch(toast.failure);
     cancelPendingDelete(kind, ids);
   };
-  toast.undoable(said, {
+  toast.undoable(message, {
     label: text(common, "action.undo"),
     run: () => cancelPendingDelete(kind, ids),
     onGone: () => {

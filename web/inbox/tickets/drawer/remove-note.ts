@@ -10,7 +10,7 @@ export async function removeNote(view: TicketViewModel, noteId: number): Promise
   deleteWithUndo({
     kind: "note",
     ids: [noteId],
-    said: text(contactTexts, "drawer.noteDeleted"),
+    message: text(contactTexts, "drawer.noteDeleted"),
     async remove() {
       await deleteNote(noteId);
       view.removeNoteFromView(noteId);

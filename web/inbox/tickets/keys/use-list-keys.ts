@@ -37,7 +37,7 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
     id: "ticket-rows",
     title: () => t("keys.rows"),
     keys: [],
-    told: [
+    documented: [
       { keys: "ArrowDown", describe: () => t("keys.rowBelow") },
       { keys: "ArrowUp", describe: () => t("keys.rowAbove") },
       { keys: "Enter", describe: () => t("keys.openRow") },

@@ -15,7 +15,7 @@ export function removeItems(
   deleteWithUndo({
     kind: "ContactListItem",
     ids: chosen.map(({ id }) => id),
-    said:
+    message:
       count === 1 ? text(listTexts, "remove.itemDeleted") : text(listTexts, "remove.manyDeleted", { count }),
     async remove(ids) {
       const [only] = ids;
