@@ -60,8 +60,8 @@ describe("accepting an offered ticket", () => {
   });
 });
 
-describe("over HTTP", () => {
-  test("colleagues' open tickets are counted for whoever hands one over", async () => {
+describe("ticket routes", () => {
+  test("the open tickets of each colleague are counted", async () => {
     const before = (await app.api(ana).get("/tickets/loads")).body as { loads: Record<string, number> };
     const { id } = waiting();
     await app.api(bia).put(`/tickets/${id}`, { status: "open" });
@@ -72,7 +72,7 @@ describe("over HTTP", () => {
     expect((await app.api(ana).get("/tickets/loads")).body).toEqual(before);
   });
 
-  test("a ticket is listed, counted, accepted, told about and closed", async () => {
+  test("a ticket is listed, counted, accepted, broadcast and closed", async () => {
     const { id } = waiting();
     const [api, rival] = [app.api(ana), app.api(bia)];
     const listed = await api.get(`/tickets?status=pending&queueIds=${JSON.stringify([sales])}&pageNumber=1`);
@@ -101,7 +101,7 @@ describe("over HTTP", () => {
     socket.close();
   });
 
-  test("the page of a ticket of another queue may not be seen; one that does not exist is not found", async () => {
+  test("the page of a ticket of another queue is 403, of an unknown ticket 404", async () => {
     const { id, uuid } = waiting();
     for (const path of [`/tickets/u/${uuid}`, `/tickets/${id}`])
       expect(await app.api(elsewhere).get(path)).toMatchObject({
@@ -153,7 +153,7 @@ describe("over HTTP", () => {
     });
   });
 
-  test("a single number is a list, and nonsense is refused by the name of its field", async () => {
+  test("a single number is read as a list, and an invalid field is named in the 400", async () => {
     const api = app.api(admin);
     expect((await api.get(`/tickets?status=pending&queueIds=${sales}`)).status).toBe(200);
     for (const [field, value] of [
@@ -170,7 +170,7 @@ describe("over HTTP", () => {
     expect((await api.put(`/tickets/${waiting().id}`, { status: "odd" })).status).toBe(400);
   });
 
-  test("tags and notes hang on a ticket", async () => {
+  test("tags and notes are added to a ticket", async () => {
     const { id, contactId } = waiting();
     const api = app.api(ana);
     const tag = (await api.post("/tags", { name: "Garantia" })).body;
@@ -191,7 +191,7 @@ describe("over HTTP", () => {
     expect((await api.delete(`/ticket-notes/${note.body.id}`)).status).toBe(200);
   });
 
-  test("deleting and orphans are for admins, the board for plans that have it", async () => {
+  test("deletion and orphans are for admins, the board for plans with it", async () => {
     const { id } = waiting();
     expect((await app.api(ana).delete(`/tickets/${id}`)).body.error).toBe("ERR_NO_PERMISSION");
     expect((await app.api(ana).get("/tickets/orphans")).body.error).toBe("ERR_NO_PERMISSION");
@@ -203,7 +203,7 @@ describe("over HTTP", () => {
     });
   });
 
-  test("two who open a ticket for the same contact at once: one gets it, the other hears of it", async () => {
+  test("of two concurrent requests to open a ticket for one contact one succeeds, the other gets a conflict", async () => {
     const contactId = testContact(tenant);
     const answers = await Promise.all(
       [ana, bia].map((who) => app.api(who).post("/tickets", { contactId, queueId: sales })),
@@ -212,8 +212,8 @@ describe("over HTTP", () => {
   });
 });
 
-describe("over the live socket", () => {
-  test("a ticket is watched by whoever may read it; the others are denied", async () => {
+describe("live socket of tickets", () => {
+  test("a ticket is watched by people who may read it; others are denied", async () => {
     const { id } = waiting();
     await app.api(ana).put(`/tickets/${id}`, { status: "open" });
     const [mine, theirs, boss] = [await app.socket(ana), await app.socket(bia), await app.socket(admin)];
@@ -230,7 +230,7 @@ describe("over the live socket", () => {
     for (const socket of [mine, theirs]) socket.close();
   });
 
-  test("who loses the queue while connected loses the watch and hears nothing more", async () => {
+  test("a person who loses the queue while connected loses the watch and gets no more events", async () => {
     const { id } = waiting();
     const gone = testUser(tenant, { name: "Duda", queueIds: [sales] });
     await app.api(gone).put(`/tickets/${id}`, { status: "open" });

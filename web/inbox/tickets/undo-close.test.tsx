@@ -32,11 +32,11 @@ afterEach(() => {
   calls.length = 0;
 });
 
-test("the offer lasts as long as the window, a little less for the way", () => {
+test("the undo offer lasts a little less than the window", () => {
   expect([undoMs(closed(5)), undoMs(closed(null))]).toEqual([4_700, 0]);
 });
 
-test("a close that can be taken back offers the undo, one that has settled the reopening", async () => {
+test("an unsettled close offers the undo, a settled one the reopening", async () => {
   offerUndo(closed(5), verbs);
   expect(shown()).toEqual([["Atendimento resolvido", "Desfazer"]]);
   const [toast] = toasts.list.value;

@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-describe("an answer", () => {
-  test("of a person ends the waiting, is the first response, and makes everything read", () => {
+describe("an outgoing message", () => {
+  test("a message of a person ends the wait, is the first response, and marks all messages read", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     desk.writes(ticket.contactId);
@@ -37,7 +37,7 @@ describe("an answer", () => {
     expect(reads).toEqual([ana.actor.id]);
   });
 
-  test("of a bot leaves the customer waiting and his messages unread", () => {
+  test("a message of a bot leaves the customer waiting and the messages unread", () => {
     const { ticket } = desk.writes(desk.contact());
     expect(desk.answers(ticket.id, { human: false })).toMatchObject({
       unreadMessages: 1,
@@ -48,7 +48,7 @@ describe("an answer", () => {
     expect(reads).toEqual([]);
   });
 
-  test("on the phone ends the bot", () => {
+  test("a message written on the phone ends the bot", () => {
     const { ticket } = desk.writes(desk.contact());
     run(
       desk.tenant.db,
@@ -65,13 +65,13 @@ describe("an answer", () => {
   });
 });
 
-describe("what is noted", () => {
-  test("never lies in the future, whatever the clock of the network says", () => {
+describe("activity of a ticket", () => {
+  test("an inbound message is never in the future, even if the clock of the network is ahead", () => {
     const { ticket } = desk.writes(desk.contact(), "oi", { at: desk.app.clock.now() + MINUTE });
     expect(ticket.lastCustomerMessageAt).toBe(desk.app.clock.now());
   });
 
-  test("of a closed ticket, a rating or a farewell, is filed without unread mark and without waiting", () => {
+  test("a rating or farewell in a closed ticket is not unread and starts no wait", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "closed" });
@@ -87,7 +87,7 @@ describe("what is noted", () => {
     });
   });
 
-  test("of an edited last message changes the line of the list, not its place", () => {
+  test("an edited last message changes the preview, not the position in the list", () => {
     const { ticket } = desk.writes(desk.contact(), "bom dai");
     desk.app.clock.advance(MINUTE);
     const change = (messageId: number, preview: string) =>
@@ -97,7 +97,7 @@ describe("what is noted", () => {
     expect(desk.ticket(ticket.id)).toMatchObject({ lastMessage: "bom dia", updatedAt: ticket.updatedAt });
   });
 
-  test("of imported history stands where it was written, closed, and nobody hears of it", () => {
+  test("an imported message is sorted by its own time and emits no event", () => {
     const changes: number[] = [];
     desk.app.installation.bus.after(TicketChanged, (_tenant, { after }) => void changes.push(after.id));
     const at = desk.app.clock.now() - 1000 * MINUTE;
@@ -127,7 +127,7 @@ describe("what is noted", () => {
 });
 
 describe("reading", () => {
-  test("by the owner sets the unread count to 0 and tells it once", () => {
+  test("reading by the owner sets the unread count to 0 and is broadcast once", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     desk.writes(ticket.contactId);
@@ -139,7 +139,7 @@ describe("reading", () => {
     expect(reads).toEqual([ana.actor.id]);
   });
 
-  test("by anybody else, or before the accept, reads nothing", () => {
+  test("reading by other people, or before the accept, changes nothing", () => {
     const ana = desk.attendant();
     const waiting = desk.waiting(desk.sales);
     markTicketRead(desk.tenant, ana.actor, waiting);
@@ -150,7 +150,7 @@ describe("reading", () => {
     expect(reads).toEqual([]);
   });
 
-  test("what was unread at the accept still is read at the first look, though the count is 0", () => {
+  test("messages unread at the accept are marked read when the owner opens the ticket, though the count is 0", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     expect(ticket.unreadMessages).toBe(0);
@@ -159,7 +159,7 @@ describe("reading", () => {
   });
 });
 
-test("several changes of one transaction are told as one, from first to last", () => {
+test("several changes of one transaction are one event, from the first to the last state", () => {
   const told: unknown[] = [];
   desk.app.installation.bus.after(TicketChanged, (_tenant, { before, after }) => {
     told.push([before?.unreadMessages ?? null, after.unreadMessages]);

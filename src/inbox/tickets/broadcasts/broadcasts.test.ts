@@ -25,8 +25,8 @@ const told = (who: UserCtx): string[] => {
 };
 const forget = () => desk.broadcasts.all.splice(0);
 
-describe("who hears of a ticket", () => {
-  test("a new waiting one: people of its queue and admins", () => {
+describe("audience of ticket events", () => {
+  test("a new waiting ticket reaches people of its queue and admins", () => {
     const [ana, elsewhere, admin] = [
       desk.attendant(),
       desk.attendant({ queueIds: [desk.support] }),
@@ -38,7 +38,7 @@ describe("who hears of a ticket", () => {
     expect([told(ana), told(elsewhere), told(admin)]).toEqual([[`update ${id}`], [], [`update ${id}`]]);
   });
 
-  test("one that moves to another queue: its new people get it, the old ones drop it", () => {
+  test("a move to another queue reaches its people; the former ones get a delete", () => {
     const [ana, elsewhere, admin] = [
       desk.attendant(),
       desk.attendant({ queueIds: [desk.support] }),
@@ -54,7 +54,7 @@ describe("who hears of a ticket", () => {
     ]);
   });
 
-  test("one without queue that was only notifiedOf of: accepted, it falls out of the notices", () => {
+  test("an accepted ticket without queue is removed from the notifications of others", () => {
     const ana = desk.attendant();
     const notifiedOf = { ...ana, actor: { ...ana.actor, allTicket: true } };
     const { id } = desk.waiting(null);
@@ -63,7 +63,7 @@ describe("who hears of a ticket", () => {
     expect([told(notifiedOf), told(ana)]).toEqual([[`delete ${id}`], []]);
   });
 
-  test("one that is closed without queue: its owner drops it", () => {
+  test("the owner of a ticket closed without queue gets a delete", () => {
     const ana = desk.attendant();
     const { id } = openTicket(desk.admin(), { contactId: desk.contact(), userId: ana.actor.id });
     expect(told(ana)).toEqual([`update ${id}`]);
@@ -72,7 +72,7 @@ describe("who hears of a ticket", () => {
     expect(told(ana)).toEqual([`delete ${id}`]);
   });
 
-  test("a deleted one: everybody who saw it, and nobody else", async () => {
+  test("a deleted ticket reaches everyone who saw it, and no one else", async () => {
     const [ana, elsewhere] = [desk.attendant(), desk.attendant({ queueIds: [desk.support] })];
     const { id } = desk.waiting(desk.sales);
     forget();
@@ -80,7 +80,7 @@ describe("who hears of a ticket", () => {
     expect([told(ana), told(elsewhere)]).toEqual([[`delete ${id}`], []]);
   });
 
-  test("nobody when the transaction failed", () => {
+  test("a failed transaction broadcasts nothing", () => {
     const ana = desk.attendant();
     const { id } = desk.waiting(desk.sales);
     forget();
@@ -94,8 +94,8 @@ describe("who hears of a ticket", () => {
   });
 });
 
-describe("whose rights change", () => {
-  test("reads the lists anew; when a queue goes, everybody does", () => {
+describe("changed permissions", () => {
+  test("changed permissions reload the lists of the person; a deleted queue those of everyone", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { bus } = desk.app.installation;
     const actions = (who: UserCtx) => desk.broadcasts.to(who, "ticket").map(({ action }) => action);
@@ -108,7 +108,7 @@ describe("whose rights change", () => {
   });
 });
 
-describe("whatever happens", () => {
+describe("random sequences of actions", () => {
   /** One step of somebody; those that are refused change nothing. */
   const verbs: readonly ((by: UserCtx, id: number, other: UserCtx) => unknown)[] = [
     (by, id) => desk.put(by, id, { status: "open", userId: by.actor.id }),
@@ -123,7 +123,7 @@ describe("whatever happens", () => {
     (by, id) => addTag(by, id, 1),
   ];
 
-  test("events reach exactly those whose rights allow it, and applying them gives what a fresh look would", () => {
+  test("events reach exactly the permitted people, and applying them gives the state of a fresh read", () => {
     desk.tenant.db.$client.exec("INSERT INTO tag VALUES (1, 'VIP', '#000', 0, NULL, 0, 0)");
     const people = [
       desk.attendant(),

@@ -22,7 +22,7 @@ const says = (who: UserCtx, frame: ClientFrame & { ticketId: number }, watching 
   );
 
 describe("watching a ticket", () => {
-  test("is allowed to whoever may read its messages", () => {
+  test("watching is allowed to people who may read the messages", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id } = desk.attended(ana, desk.sales);
     const may = (who: UserCtx, ticketId = id) => mayWatch(desk.tenant, viewer(who), ticketId);
@@ -33,7 +33,7 @@ describe("watching a ticket", () => {
     expect(may(desk.admin(), 999)).toBe(false);
   });
 
-  test("tells everybody who watches who else is looking", () => {
+  test("watchers get the list of watchers", () => {
     const [ana, admin] = [desk.attendant({ name: "Ana" }), desk.admin()];
     const { id } = desk.attended(ana, desk.sales);
     desk.broadcasts.watching.set(id, [ana, admin, ana]);
@@ -53,7 +53,7 @@ describe("watching a ticket", () => {
     expect(desk.broadcasts.to(ana, "presence", [id]).at(-1)).toMatchObject({ users: [{ name: "Ana" }] });
   });
 
-  test("tells the others who is writing, and only of a ticket on the writer's screen", () => {
+  test("typing is broadcast to the other watchers, only for a watched ticket", () => {
     const [ana, admin] = [desk.attendant({ name: "Ana" }), desk.admin()];
     const { id } = desk.attended(ana, desk.sales);
     says(ana, { t: "typing", ticketId: id });
@@ -65,8 +65,8 @@ describe("watching a ticket", () => {
   });
 });
 
-describe("what the owner has on the screen", () => {
-  test("is read when he opens it, and as it arrives", () => {
+describe("messages on the owner's screen", () => {
+  test("messages are marked read when the owner opens the ticket, and as they arrive", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     desk.writes(ticket.contactId);
@@ -77,7 +77,7 @@ describe("what the owner has on the screen", () => {
     expect(desk.ticket(ticket.id).unreadMessages).toBe(0);
   });
 
-  test("stays unread when it is an admin who looks", () => {
+  test("messages stay unread when an admin watches", () => {
     const [ana, admin] = [desk.attendant(), desk.admin()];
     const ticket = desk.attended(ana, desk.sales);
     desk.broadcasts.watching.set(ticket.id, [admin]);

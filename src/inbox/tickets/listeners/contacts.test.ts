@@ -42,7 +42,7 @@ const two = () => {
 };
 
 describe("merged contacts", () => {
-  test("bring their tickets and notes along, and those who see them are told", () => {
+  test("a merge moves tickets and notes and broadcasts the change", () => {
     const { survivor, loser } = two();
     const { ticket } = desk.writes(loser.id);
     addNote(admin, { ticketId: ticket.id, note: "gosta de azul" });
@@ -55,7 +55,7 @@ describe("merged contacts", () => {
     ]);
   });
 
-  test("that both wait on one connection go on in the ticket with the newer message", () => {
+  test("of two running tickets on one connection the one with the newer message stays", () => {
     const { survivor, loser } = two();
     const old = desk.writes(survivor.id).ticket;
     desk.app.clock.advance(1000);
@@ -65,7 +65,7 @@ describe("merged contacts", () => {
     expect(desk.ticket(old.id)).toMatchObject({ status: "closed", closeReason: "merged" });
   });
 
-  test("keep the attendant that only the other ticket had", () => {
+  test("a merge keeps the attendant that only the other ticket had", () => {
     const ana = desk.attendant();
     const { survivor, loser } = two();
     const attended = desk.waiting(desk.sales, { contactId: survivor.id });
@@ -76,7 +76,7 @@ describe("merged contacts", () => {
     expect(desk.ticket(fresh.id)).toMatchObject({ status: "open", userId: ana.actor.id });
   });
 
-  test("by the network's word too: one contact, one running ticket", () => {
+  test("a merge reported by the network leaves one running ticket, too", () => {
     const { survivor, loser } = two();
     desk.writes(survivor.id);
     desk.writes(loser.id);
@@ -99,7 +99,7 @@ describe("merged contacts", () => {
 });
 
 describe("an undone merge", () => {
-  test("gives the tickets back, and those of the other stay", () => {
+  test("an undone merge moves the tickets back, and those of the other contact stay", () => {
     const { survivor, loser } = two();
     const other = testConnection(desk.tenant);
     const kept = desk.writes(survivor.id).ticket;
@@ -110,7 +110,7 @@ describe("an undone merge", () => {
     expect(desk.ticket(kept.id).contactId).toBe(survivor.id);
   });
 
-  test("gives back a ticket begun since with messages of the returned one only", () => {
+  test("an undone merge moves a later ticket that has messages of the separated contact only", () => {
     const { survivor, loser } = two();
     const mergeId = mergeByHand(admin, survivor.id, loser.id);
     desk.app.clock.advance(1000);
@@ -126,7 +126,7 @@ describe("an undone merge", () => {
 });
 
 describe("deleting a contact", () => {
-  test("is refused while a ticket of it runs, and takes the closed ones with it", () => {
+  test("deletion is rejected with a running ticket, and deletes the closed ones", () => {
     const { ticket } = desk.writes(desk.contact());
     expect(() => deleteContact(admin, ticket.contactId)).toThrow("ERR_CONTACT_HAS_TICKETS");
     desk.put(admin, ticket.id, { status: "closed" });

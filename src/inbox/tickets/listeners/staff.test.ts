@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-describe("an attendant who leaves", () => {
-  test("a queue gives its open and distributed tickets back to it; those of other queues stay his", () => {
+describe("an attendant who loses queues or is deleted", () => {
+  test("leaving a queue returns its open and offered tickets to it; those of other queues stay", () => {
     const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
     const lost = desk.attended(ana, desk.sales);
     const kept = desk.attended(ana, desk.support);
@@ -31,7 +31,7 @@ describe("an attendant who leaves", () => {
     expect(queued).toEqual([lost.id, given.id]);
   });
 
-  test("the company gives back all of them; closed ones keep his name", () => {
+  test("deletion returns all tickets; closed ones keep the name", () => {
     const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
     const open = [desk.attended(ana, desk.sales), desk.attended(ana, desk.support)];
     const closed = desk.attended(ana, desk.sales);
@@ -42,11 +42,11 @@ describe("an attendant who leaves", () => {
   });
 });
 
-describe("a queue that goes", () => {
+describe("deletion of a queue", () => {
   const remove = (moveToId: number | null) =>
     desk.tenant.write((unit) => unit.emit(QueueDeleting, { queueId: desk.sales, moveToId }));
 
-  test("is held by its running tickets, unless they move on", () => {
+  test("running tickets block the deletion of a queue, unless they are moved", () => {
     const ana = desk.attendant();
     const [waiting, open] = [desk.waiting(desk.sales), desk.attended(ana, desk.sales)];
     expect(refusal(() => remove(null))).toMatchObject({
@@ -60,14 +60,14 @@ describe("a queue that goes", () => {
     expect(queued).toEqual([waiting.id]);
   });
 
-  test("is not held by closed ones", () => {
+  test("closed tickets do not block the deletion of a queue", () => {
     const ana = desk.attendant();
     desk.put(ana, desk.attended(ana, desk.sales).id, { status: "closed" });
     remove(null);
   });
 });
 
-describe("a connection that goes", () => {
+describe("deletion of a connection", () => {
   const remove = (moveTo: number | null) =>
     desk.tenant.write((unit) =>
       unit.emit(ConnectionDeleting, {
@@ -76,7 +76,7 @@ describe("a connection that goes", () => {
       }),
     );
 
-  test("is held by its running tickets, unless they move to another one", () => {
+  test("running tickets block the deletion of a connection, unless they are moved", () => {
     const other = testConnection(desk.tenant);
     const waiting = desk.waiting(desk.sales);
     const both = desk.waiting(desk.sales);

@@ -27,7 +27,7 @@ const later = (minutes: number) => desk.app.clock.advance(minutes * MINUTE);
 describe("the waiting list", () => {
   const waiting = (by: UserCtx, sort: TicketSort = "longest") => ids(by, { status: "pending", sort });
 
-  test("has the customer who has waited longest first, however often the bot or the customer writes", () => {
+  test("the longest wait is first, however often the bot or the customer writes", () => {
     const ana = desk.attendant();
     const first = desk.waiting(desk.sales);
     later(1);
@@ -42,7 +42,7 @@ describe("the waiting list", () => {
     expect(waiting(ana, "newest")).toEqual([third.id, second.id, first.id]);
   });
 
-  test("has tickets in which a bot talks behind those that wait for a person", () => {
+  test("tickets with an active bot are after those that wait for a person", () => {
     const ana = desk.attendant();
     const inMenu = desk.waiting(desk.sales).id;
     run(desk.tenant.db, "UPDATE ticket SET chatbot = 1 WHERE id = ?", inMenu);
@@ -53,7 +53,7 @@ describe("the waiting list", () => {
     expect(waiting(ana)).toEqual([inMenu, asks]);
   });
 
-  test("counts a returned ticket, whose customer waits for nothing, from its return", () => {
+  test("a returned ticket without waiting customer counts from its return", () => {
     const ana = desk.attendant();
     const returned = desk.attended(ana, desk.sales).id;
     desk.answers(returned);
@@ -70,7 +70,7 @@ describe("the waiting list", () => {
   });
 });
 
-test("the open list by waiting time has customers who wait first, and those we answered behind", () => {
+test("the open list by waiting time has waiting customers first, answered ones after them", () => {
   const ana = desk.attendant();
   const answered = desk.attended(ana, desk.sales).id;
   desk.answers(answered);
@@ -81,7 +81,7 @@ test("the open list by waiting time has customers who wait first, and those we a
   expect(ids(ana, { status: "open", sort: "longest" })).toEqual([asks, asksToo, answered]);
 });
 
-test("an order is refused in lists that do not have it", () => {
+test("an order that a list does not have is rejected", () => {
   const ana = desk.attendant();
   for (const fields of [
     { sort: "longest" },
@@ -95,14 +95,14 @@ test("an order is refused in lists that do not have it", () => {
     });
 });
 
-describe("what the customer wrote last", () => {
+describe("preview of the customer's last message", () => {
   const shown = (id: number) => {
     const { tickets } = page(desk.admin(), { status: "pending", sort: "longest" });
     const ticket = tickets.find((one) => one.id === id);
     return [ticket?.lastCustomerMessage, ticket?.lastMessage];
   };
 
-  test("stays on the row when a bot answers, and follows edits and deletions", () => {
+  test("the preview stays when a bot replies, and follows edits and deletions", () => {
     const { id } = desk.waiting(desk.sales);
     desk.answers(id, { human: false });
     expect(shown(id)).toEqual(["oi", "resposta"]);
@@ -118,7 +118,7 @@ describe("what the customer wrote last", () => {
     expect(shown(id)).toEqual(["", "resposta melhor"]);
   });
 
-  test("carries the kind of a file", () => {
+  test("the preview has the kind of a file", () => {
     const { id } = desk.waiting(desk.sales);
     desk.tenant.write((unit) =>
       recordInboundMessage(unit, desk.ticket(id), {
@@ -150,7 +150,7 @@ describe("every order", () => {
     updatedAt: time,
   });
 
-  test("of the server is the one of the page, across its pages", () => {
+  test("the order of the server is that of the page, across its pages", () => {
     const ana = desk.attendant();
     const contacts = Array.from({ length: 130 }, () => desk.contact());
     let serial = 0;
@@ -199,7 +199,7 @@ describe("every order", () => {
     );
   });
 
-  test("is read from an index with 20,000 waiting tickets, without sorting them", () => {
+  test("an order is read from an index with 20,000 waiting tickets, without sorting", () => {
     run(
       desk.tenant.db,
       `INSERT INTO contact (uuid, name, created_at, updated_at) WITH RECURSIVE n(i) AS

@@ -19,8 +19,8 @@ afterEach(() => desk.close());
 const orphans = () => orphanTickets(desk.admin()).tickets.map(({ id }) => id);
 const look = () => orphanNotices.run(desk.app.installation);
 
-describe("a ticket nobody looks after", () => {
-  test("is one that waits 15 minutes without queue, or with nobody of its queue there", () => {
+describe("a ticket without owner", () => {
+  test("a ticket that waits 15 minutes without queue, or with no one online in its queue, has no owner", () => {
     const ana = desk.attendant();
     desk.online(ana);
     const unqueued = desk.waiting(null).id;
@@ -33,7 +33,7 @@ describe("a ticket nobody looks after", () => {
     expect(orphans()).not.toContain(looked);
   });
 
-  test("is not one that was given to somebody, or that somebody has", () => {
+  test("an offered or attended ticket is not without owner", () => {
     const ana = desk.attendant();
     desk.distribute(desk.waiting(desk.sales).id, ana.actor.id);
     desk.attended(ana, desk.sales);
@@ -41,7 +41,7 @@ describe("a ticket nobody looks after", () => {
     expect(orphans()).toEqual([]);
   });
 
-  test("is told to the admins once per attendance, also after downtime", () => {
+  test("a ticket without owner notifies the admins once per attendance, also after downtime", () => {
     const { id } = desk.waiting(null);
     look();
     expect(told).toEqual([]);
@@ -52,7 +52,7 @@ describe("a ticket nobody looks after", () => {
     expect(told).toEqual([id]);
   });
 
-  test("is told when those of its queue have left meanwhile", () => {
+  test("admins are notified when the people of the queue have gone offline", () => {
     const { id } = desk.waiting(desk.sales);
     const ana = desk.attendant();
     desk.online(ana);
@@ -65,7 +65,7 @@ describe("a ticket nobody looks after", () => {
     expect(told).toEqual([id]);
   });
 
-  test("is one whose only colleague is there but away", () => {
+  test("a ticket whose only colleague is away has no owner", () => {
     const ana = desk.attendant();
     desk.online(ana);
     run(desk.tenant.db, "UPDATE user SET away = 1");
@@ -74,7 +74,7 @@ describe("a ticket nobody looks after", () => {
     expect(orphans()).toEqual([id]);
   });
 
-  test("is told again in its next attendance", () => {
+  test("admins are notified again in the next attendance", () => {
     const { id, contactId } = desk.waiting(null);
     desk.app.clock.advance(15 * MINUTE);
     look();
@@ -85,7 +85,7 @@ describe("a ticket nobody looks after", () => {
     expect(told).toEqual([id, id]);
   });
 
-  test("does not wake a company that has none", () => {
+  test("a company without such tickets is not opened", () => {
     const admin = desk.admin();
     desk.put(admin, desk.waiting(null).id, { status: "closed" });
     desk.app.clock.advance(60 * MINUTE);

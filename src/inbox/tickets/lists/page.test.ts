@@ -21,7 +21,7 @@ const ids = (by: UserCtx, fields: Partial<TicketListQuery> = {}) =>
   list(by, fields).tickets.map(({ id }) => id);
 
 describe("the lists of an attendant", () => {
-  test("hold his own open tickets, and the waiting ones of his queues that are nobody else's", () => {
+  test("the lists have one's own open tickets, and waiting ones of one's queues that are not offered to others", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const mine = desk.attended(ana, desk.sales).id;
     const hers = desk.attended(bia, desk.sales).id;
@@ -40,7 +40,7 @@ describe("the lists of an attendant", () => {
     expect(ids(desk.admin(), { status: "pending" })).toHaveLength(5);
   });
 
-  test("narrow to chosen queues, but never to queues that are not his", () => {
+  test("chosen queues narrow the lists, but never to queues of others", () => {
     const ana = desk.attendant({ queueIds: [desk.sales, desk.support] });
     const inSales = desk.waiting(desk.sales).id;
     desk.waiting(desk.support);
@@ -54,7 +54,7 @@ describe("the lists of an attendant", () => {
     ]);
   });
 
-  test("show in a ticket everything the page needs", () => {
+  test("a listed ticket has all fields the page needs", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { id } = desk.attended(ana, desk.sales);
     desk.answers(id);
@@ -76,7 +76,7 @@ describe("the lists of an attendant", () => {
 });
 
 describe("filters", () => {
-  test("by tag want every tag listed, in whatever status", () => {
+  test("the filter by tags requires every tag, in any status", () => {
     const ana = desk.attendant();
     const [both, onlyOne] = [desk.attended(ana, desk.sales).id, desk.waiting(desk.sales).id];
     for (const tag of [1, 2])
@@ -93,7 +93,7 @@ describe("filters", () => {
     expect(ids(ana, { tags: [1], status: "pending" })).toEqual([onlyOne]);
   });
 
-  test("by attendant are for admins and supervisors", () => {
+  test("the filter by attendant is for admins and supervisors", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const hers = desk.attended(bia, desk.sales).id;
     const mine = desk.attended(ana, desk.sales).id;
@@ -103,7 +103,7 @@ describe("filters", () => {
     expect(ids(ana, { users })).toEqual([mine]);
   });
 
-  test("by day are read on the company's wall, not the server's", () => {
+  test("the filter by day uses the time zone of the company", () => {
     const ana = desk.attendant();
     // 01:00 UTC of the 21st is still the 20th in São Paulo.
     desk.app.clock.set(Date.UTC(2026, 10, 21, 1));
@@ -117,7 +117,7 @@ describe("filters", () => {
       expect(refusal(() => list(ana, { date: day })).code).toBe("ERR_VALIDATION");
   });
 
-  test("by unread messages keep own open and visible waiting ones", () => {
+  test("the filter by unread messages has own open and visible waiting tickets", () => {
     const ana = desk.attendant();
     const read = desk.attended(ana, desk.sales);
     const unread = desk.waiting(desk.sales).id;
@@ -136,7 +136,7 @@ describe("pages", () => {
     }
   };
 
-  test("have 40 tickets, newest first, and know how many there are", () => {
+  test("a page has 40 tickets, newest first, and the total count", () => {
     many(45);
     const ana = desk.attendant();
     const first = list(ana, { status: "pending" });
@@ -148,7 +148,7 @@ describe("pages", () => {
     expect(ids(ana, { status: "pending", pageNumber: 3 })).toEqual([]);
   });
 
-  test("neither repeat nor skip a ticket while others move to the top", () => {
+  test("pages neither repeat nor skip a ticket while others move to the top", () => {
     many(60);
     const ana = desk.attendant();
     const first = ids(ana, { status: "pending" });
@@ -162,7 +162,7 @@ describe("pages", () => {
     expect(new Set([...first, ...second, last.id]).size).toBe(60);
   });
 
-  test("neither repeat nor skip one of many that changed in the same instant", () => {
+  test("pages neither repeat nor skip tickets changed in the same millisecond", () => {
     for (let n = 0; n < 85; n += 1) desk.waiting(desk.sales);
     const ana = desk.attendant();
     const pages = [1, 2, 3].flatMap((pageNumber) => ids(ana, { status: "pending", pageNumber }));
@@ -170,7 +170,7 @@ describe("pages", () => {
     expect(new Set(pages).size).toBe(85);
   });
 
-  test("are remembered for ten minutes per person and filter, then counted from the top", () => {
+  test("the end of a page is remembered for ten minutes per person and filter", () => {
     many(50);
     const ana = desk.attendant();
     const before = ids(ana, { status: "pending" });
@@ -181,7 +181,7 @@ describe("pages", () => {
     expect(second.filter((id) => before.includes(id))).toHaveLength(1);
   });
 
-  test("far beyond the end are empty and cheap", () => {
+  test("a page far beyond the end is empty and cheap", () => {
     many(3);
     expect(list(desk.admin(), { status: "pending", pageNumber: 1_000_000 })).toMatchObject({
       tickets: [],

@@ -47,18 +47,18 @@ const named = (like: string, queues: readonly number[]) =>
   ).map(({ id }) => id);
 
 describe("a search for text that many contacts match", () => {
-  test("lists every ticket the caller may see, newest first, none twice", () => {
+  test("the search lists every visible ticket once, newest first", () => {
     expect(everyPage(desk.admin(), "lient")).toEqual(named("%cliente%", [desk.sales, desk.support]));
     expect(everyPage(ana, "lient")).toEqual(named("%cliente%", [desk.sales]));
   });
 
-  test("also lists tickets whose messages contain the text", () => {
+  test("the search also lists tickets whose messages contain the text", () => {
     const { ticket } = desk.writes(desk.contact("Ninguém"), "sou cliente antigo");
     run(desk.tenant.db, "UPDATE ticket SET queue_id = ? WHERE id = ?", desk.sales, ticket.id);
     expect(everyPage(ana, "cliente")).toEqual([ticket.id, ...named("%cliente%", [desk.sales])]);
   });
 
-  test("reads the list only until the page is full", () => {
+  test("the search reads the list only until the page is full", () => {
     const { db } = desk.tenant;
     const admin = desk.admin();
     const filters = filtersOf(admin, { searchParam: "lient", pageNumber: 1 });
@@ -73,7 +73,7 @@ describe("a search for text that many contacts match", () => {
     expect(tested.length).toBeLessThan(one<{ n: number }>(db, "SELECT count(*) AS n FROM ticket")?.n ?? 0);
   });
 
-  test("finds rare names that only old tickets have", () => {
+  test("the search finds rare names that only old tickets have", () => {
     expect(everyPage(ana, "freguês")).toEqual(named("%freguês%", [desk.sales]));
     // 22 of 900: sorted, not walked.
     expect(filtersOf(ana, { searchParam: "freguês", pageNumber: 1 }).common).toBeUndefined();

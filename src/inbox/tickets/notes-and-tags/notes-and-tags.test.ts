@@ -23,7 +23,7 @@ afterEach(() => desk.close());
 describe("tags of a ticket", () => {
   const names = (ticket: { tags: readonly { id: number }[] }) => ticket.tags.map(({ id }) => id);
 
-  test("are added one by one, taken off by lane, or replaced as a whole", () => {
+  test("tags are added one by one, removed by lane, or replaced as a whole", () => {
     const ana = desk.attendant();
     const { id } = desk.waiting(desk.sales);
     expect(names(addTag(ana, id, 1))).toEqual([1]);
@@ -33,7 +33,7 @@ describe("tags of a ticket", () => {
     expect(names(syncTags(ana, id, []))).toEqual([]);
   });
 
-  test("are told to those who see the ticket, whose place in the lists stays; again is no change", () => {
+  test("a tag change is broadcast and keeps the position in the lists; the same tag again is no change", () => {
     const ana = desk.attendant();
     const { id, updatedAt } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
@@ -46,7 +46,7 @@ describe("tags of a ticket", () => {
     expect(desk.ticket(id).updatedAt).toBe(updatedAt);
   });
 
-  test("are only for those who see the ticket, and must exist", () => {
+  test("tags of invisible tickets and unknown tags are rejected", () => {
     const { id } = desk.waiting(desk.support);
     const ana = desk.attendant();
     for (const work of [() => addTag(ana, id, 1), () => removeLanes(ana, id), () => syncTags(ana, id, [])])
@@ -65,7 +65,7 @@ describe("a card of the board", () => {
       ticketId,
     ).map(({ tag_id }) => tag_id);
 
-  test("is in one lane only, whoever moves it; its other tags stay", () => {
+  test("a card is in one lane only; its other tags stay", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, updatedAt } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
@@ -78,7 +78,7 @@ describe("a card of the board", () => {
     expect(desk.ticket(id).updatedAt).toBe(updatedAt);
   });
 
-  test("is told once for each move, and not when it stays", () => {
+  test("each move of a card is broadcast once", () => {
     const ana = desk.attendant();
     const { id } = desk.waiting(desk.sales);
     desk.broadcasts.all.splice(0);
@@ -91,7 +91,7 @@ describe("a card of the board", () => {
     expect(told.map(({ ticket }) => ticket.tags.map((tag) => tag.id))).toEqual([[2], [3], []]);
   });
 
-  test("moves to lanes that are there, by those who see the ticket", () => {
+  test("a card moves to existing lanes only, by people who see the ticket", () => {
     const ana = desk.attendant();
     const { id } = desk.waiting(desk.sales);
     const hidden = desk.waiting(desk.support);
@@ -103,7 +103,7 @@ describe("a card of the board", () => {
 });
 
 describe("notes", () => {
-  test("are told to colleagues who see the ticket, whose place in the lists stays", () => {
+  test("a new note is broadcast and keeps the position in the lists", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, updatedAt } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
@@ -116,7 +116,7 @@ describe("notes", () => {
     expect(desk.ticket(id).updatedAt).toBe(updatedAt);
   });
 
-  test("follow the contact over all tickets the reader may see", () => {
+  test("notes of a contact are listed over all visible tickets", () => {
     const ana = desk.attendant({ name: "Ana" });
     const first = desk.attended(ana, desk.sales);
     addNote(ana, { ticketId: first.id, note: "gosta de azul" });
@@ -132,7 +132,7 @@ describe("notes", () => {
     expect(listNotes(desk.admin(), hidden.id)).toHaveLength(1);
   });
 
-  test("are deleted by their author or an admin", () => {
+  test("a note is deleted by its author or an admin", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id } = desk.waiting(desk.sales);
     const note = addNote(ana, { ticketId: id, note: "uma" });
@@ -145,7 +145,7 @@ describe("notes", () => {
     expect(listNotes(ana, id)).toEqual([]);
   });
 
-  test("are only written on tickets one sees", () => {
+  test("a note on an invisible ticket is rejected", () => {
     const { id } = desk.waiting(desk.support);
     expect(refusal(() => addNote(desk.attendant(), { ticketId: id, note: "x" })).code).toBe(
       "ERR_NO_TICKET_FOUND",
@@ -153,8 +153,8 @@ describe("notes", () => {
   });
 });
 
-describe("the trail of a ticket", () => {
-  test("tells who moved it, when, from where to where", () => {
+describe("events of a ticket", () => {
+  test("an event has the person, the time and the changed fields", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { id } = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
@@ -176,7 +176,7 @@ describe("the trail of a ticket", () => {
     expect(refusal(() => ticketHistory(ana, id)).code).toBe("ERR_NO_TICKET_FOUND");
   });
 
-  test("says of a conversation nobody attended what began it, without telling anybody of a new ticket", () => {
+  test("the first event of a ticket without attendance has its origin, and nothing is broadcast", () => {
     const admin = desk.admin();
     const contactId = desk.contact();
     desk.broadcasts.all.splice(0);
@@ -197,7 +197,7 @@ describe("the trail of a ticket", () => {
 });
 
 describe("deleting a ticket", () => {
-  test("is for admins and leaves nothing of it", async () => {
+  test("deletion is for admins and leaves no rows", async () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     addNote(ana, { ticketId: id, note: "nota" });

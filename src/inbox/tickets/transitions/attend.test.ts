@@ -16,7 +16,7 @@ const accept = (by: ReturnType<Desk["attendant"]>, id: number) =>
   desk.put(by, id, { status: "open", userId: by.actor.id });
 
 describe("accepting", () => {
-  test("gives the ticket to the one who asks first; the other is told who has it", () => {
+  test("the first accept gets the ticket; the second is 409 with the attendant", () => {
     const [ana, bia] = [desk.attendant({ name: "Ana" }), desk.attendant({ name: "Bia" })];
     const { id } = desk.waiting(desk.sales);
     expect(accept(ana, id)).toMatchObject({
@@ -34,7 +34,7 @@ describe("accepting", () => {
     expect(accept(ana, id).userId).toBe(ana.actor.id);
   });
 
-  test("starts the attendance and ends every bot", () => {
+  test("an accept starts the attendance and ends every bot", () => {
     const ana = desk.attendant();
     const { id } = desk.waiting(desk.sales);
     run(
@@ -55,14 +55,14 @@ describe("accepting", () => {
     });
   });
 
-  test("leaves the customer waiting until somebody answers him", () => {
+  test("an accept leaves the customer waiting until a person replies", () => {
     const ana = desk.attendant();
     const before = desk.waiting(desk.sales);
     accept(ana, before.id);
     expect(desk.ticket(before.id).waitingSince).toBe(before.waitingSince);
   });
 
-  test("is only for people of the queue", () => {
+  test("an accept by people of other queues is 404", () => {
     const { id } = desk.waiting(desk.support);
     expect(refusal(() => accept(desk.attendant(), id))).toMatchObject({
       status: 404,
@@ -71,7 +71,7 @@ describe("accepting", () => {
     expect(desk.ticket(id).status).toBe("pending");
   });
 
-  test("one without queue is for admins, who may choose its queue with it", () => {
+  test("a ticket without queue is accepted by admins only, who may set its queue", () => {
     const { id } = desk.waiting(null);
     expect(refusal(() => accept(desk.attendant(), id))).toMatchObject({
       status: 403,
@@ -83,7 +83,7 @@ describe("accepting", () => {
     expect(desk.put(admin, id, { ...unknown, queueId: desk.sales }).queue?.name).toBe("Vendas");
   });
 
-  test("one distributed to somebody is his, or an admin's", () => {
+  test("an offered ticket is accepted by its candidate or an admin", () => {
     const [ana, bia] = [desk.attendant({ name: "Ana" }), desk.attendant({ name: "Bia" })];
     const supervisor = desk.attendant({ profile: "supervisor" });
     const { id } = desk.waiting(desk.sales);
@@ -108,7 +108,7 @@ describe("the greeting on accepting", () => {
     desk.put(ana, id, { status: "pending" });
   };
 
-  test("is due once an hour for the same attendant and contact", () => {
+  test("the greeting is due once an hour for the same attendant and contact", () => {
     desk.set("sendGreetingAccepted", "enabled");
     const heard = greetings();
     const [ana, bia] = [desk.attendant(), desk.attendant()];
@@ -122,7 +122,7 @@ describe("the greeting on accepting", () => {
     expect(heard).toEqual([true, false, true, true]);
   });
 
-  test("is never due while the setting is off, nor in groups", () => {
+  test("the greeting is not due with the setting off, nor in groups", () => {
     const heard = greetings();
     const ana = desk.attendant();
     accept(ana, desk.waiting(desk.sales).id);
@@ -135,7 +135,7 @@ describe("the greeting on accepting", () => {
 });
 
 describe("returning", () => {
-  test("lets the ticket wait in its queue again, for anybody else first", () => {
+  test("a return puts the ticket back into its queue, for other people first", () => {
     const skipped: (number | null)[] = [];
     desk.app.installation.bus.within(TicketQueued, (_unit, { skipUserId }) => void skipped.push(skipUserId));
     const ana = desk.attendant();
@@ -153,7 +153,7 @@ describe("returning", () => {
     expect(skipped).toEqual([ana.actor.id]);
   });
 
-  test("is for the owner, a supervisor of the queue and admins", () => {
+  test("a return is allowed to the owner, supervisors of the queue and admins", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     expect(refusal(() => desk.put(desk.attendant(), id, { status: "pending" })).code).toBe(
@@ -166,14 +166,14 @@ describe("returning", () => {
     expect(desk.put(desk.admin(), id, { status: "pending" }).status).toBe("pending");
   });
 
-  test("keeps the reason as a note of the caller", () => {
+  test("the reason is stored as a note of the caller", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "pending", userId: null, queueId: desk.sales, reason: " acabou meu turno " });
     expect(listNotes(ana, id)).toMatchObject([{ note: "acabou meu turno", user: { id: ana.actor.id } }]);
   });
 
-  test("of a waiting ticket changes nothing, not even its place in the list", () => {
+  test("a return of a waiting ticket changes nothing, not even its position in the list", () => {
     const before = desk.waiting(desk.sales);
     desk.app.clock.advance(MINUTE);
     desk.put(desk.attendant(), before.id, { status: "pending" });
@@ -182,7 +182,7 @@ describe("returning", () => {
 });
 
 describe("switching the bot", () => {
-  test("writes only what was sent, and is for the owner and admins", () => {
+  test("a bot switch writes only the sent fields and is for the owner and admins", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     run(desk.tenant.db, "UPDATE ticket SET prompt_id = 5 WHERE id = ?", id);

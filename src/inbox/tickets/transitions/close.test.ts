@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => desk.close());
 
 describe("closing", () => {
-  test("ends the attendance and keeps attendant and queue for history", () => {
+  test("a close ends the attendance and keeps attendant and queue", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     run(
@@ -43,7 +43,7 @@ describe("closing", () => {
     ]);
   });
 
-  test("a closed ticket changes nothing and tells nobody", () => {
+  test("a close of a closed ticket changes nothing and emits nothing", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "closed" });
@@ -54,7 +54,7 @@ describe("closing", () => {
     expect(closings).toHaveLength(1);
   });
 
-  test("a waiting ticket is for anybody of its queue, an open one for owner, supervisor and admin", () => {
+  test("a waiting ticket is closed by people of its queue, an open one by owner, supervisor and admin", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     expect(desk.put(bia, desk.waiting(desk.sales).id, { status: "closed" }).status).toBe("closed");
     const { id } = desk.attended(ana, desk.sales);
@@ -64,7 +64,7 @@ describe("closing", () => {
     );
   });
 
-  test("says whether the customer may get a text: not when silent, not in a group, not if he never wrote", () => {
+  test("the settled close allows no text when silent, in a group, or if the customer never wrote", () => {
     const ana = desk.attendant();
     const close = (silent = false) => {
       const { id } = desk.attended(ana, desk.sales);
@@ -80,7 +80,7 @@ describe("closing", () => {
     expect(close()("UPDATE ticket SET last_customer_message_at = NULL")).toBe(false);
   });
 
-  test("says whether he wrote in this attendance, which a rating needs", () => {
+  test("the settled close has whether the customer wrote in this attendance", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "closed" });
@@ -93,7 +93,7 @@ describe("closing", () => {
     ]);
   });
 
-  test("counts a message that came late as written in the attendance it began", () => {
+  test("a message that arrived late counts for the attendance it started", () => {
     const ana = desk.attendant();
     const at = desk.app.clock.now() - 3 * 60 * MINUTE;
     const { ticket } = desk.writes(desk.contact(), "oi", { at });
@@ -110,7 +110,7 @@ describe("reopening", () => {
     return ticket;
   };
 
-  test("gives the same ticket to the caller, in its queue, as a new attendance", () => {
+  test("a reopened ticket belongs to the caller, in its queue, with a new attendance", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, protocol } = closedBy(ana);
     desk.app.clock.advance(MINUTE);
@@ -129,7 +129,7 @@ describe("reopening", () => {
     });
   });
 
-  test("by an admin gives it back to the last owner, or to whom he names", () => {
+  test("a reopen by an admin assigns the last owner, or the person named", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const admin = desk.admin();
     const { id } = closedBy(ana);
@@ -141,7 +141,7 @@ describe("reopening", () => {
     expect(desk.put(admin, id, { status: "open" }).userId).toBe(admin.actor.id);
   });
 
-  test("by an admin for somebody who cannot have it is refused", () => {
+  test("a reopen by an admin for a person outside the queue is rejected", () => {
     const { id } = closedBy(desk.attendant());
     const elsewhere = desk.attendant({ queueIds: [desk.support] });
     const admin = desk.admin();
@@ -149,7 +149,7 @@ describe("reopening", () => {
     expect([reopen(elsewhere.actor.id), reopen(999)]).toEqual(["ERR_USER_NOT_IN_QUEUE", "ERR_NO_USER_FOUND"]);
   });
 
-  test("is refused while the contact has another running ticket there, and says whose", () => {
+  test("a reopen is rejected with the owner while the contact has another running ticket", () => {
     const ana = desk.attendant({ name: "Ana" });
     const ticket = closedBy(ana);
     desk.app.clock.advance(61 * MINUTE);
@@ -167,7 +167,7 @@ describe("reopening", () => {
     });
   });
 
-  test("is not for people of other queues, nor for imported history", () => {
+  test("a reopen by people of other queues or of imported tickets is rejected", () => {
     const { id } = closedBy(desk.attendant());
     const elsewhere = desk.attendant({ queueIds: [desk.support] });
     expect(refusal(() => desk.put(elsewhere, id, { status: "open" })).code).toBe("ERR_NO_TICKET_FOUND");
@@ -175,7 +175,7 @@ describe("reopening", () => {
     expect(refusal(() => desk.put(desk.admin(), id, { status: "open" })).code).toBe("ERR_TICKET_CLOSED");
   });
 
-  test("is the only thing a closed ticket allows", () => {
+  test("a closed ticket allows reopening only", () => {
     const ana = desk.attendant();
     const { id } = closedBy(ana);
     for (const body of [{ status: "pending" as const }, { queueId: desk.support }])

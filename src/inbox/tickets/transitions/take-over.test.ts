@@ -22,7 +22,7 @@ const take = (by: UserCtx, more: { fromUserId?: number; silent?: boolean; reason
   takeOver(by, ticketId, { fromUserId: ana.actor.id, ...more });
 
 describe("a take-over", () => {
-  test("makes an admin or a supervisor of the queue the attendant; queue and connection stay", () => {
+  test("a take-over makes an admin or supervisor the attendant; queue and connection stay", () => {
     for (const by of [chief, desk.admin()]) {
       const from = desk.ticket(ticketId).userId ?? 0;
       const before = desk.ticket(ticketId);
@@ -33,7 +33,7 @@ describe("a take-over", () => {
     }
   });
 
-  test("stands in the trail with both names, and its reason as a note", () => {
+  test("a take-over is recorded with both names, and its reason as a note", () => {
     take(chief, { reason: "Ana saiu mais cedo" });
     const { events } = ticketHistory(chief, ticketId);
     expect(events.at(-1)).toMatchObject({
@@ -44,18 +44,18 @@ describe("a take-over", () => {
     });
   });
 
-  test("is refused to attendants, also of the same queue", () => {
+  test("a take-over by an attendant is rejected, also in the same queue", () => {
     const bruno = desk.attendant({ queueIds: [desk.sales] });
     expect(refusal(() => take(bruno))).toMatchObject({ status: 403, code: "ERR_NO_PERMISSION" });
     expect(desk.ticket(ticketId).userId).toBe(ana.actor.id);
   });
 
-  test("answers 404 to a supervisor of another queue", () => {
+  test("a take-over by a supervisor of another queue is 404", () => {
     const other = desk.attendant({ profile: "supervisor", queueIds: [desk.support] });
     expect(refusal(() => take(other))).toMatchObject({ status: 404, code: "ERR_NO_TICKET_FOUND" });
   });
 
-  test("is refused for one's own, a waiting and a closed ticket", () => {
+  test("a take-over of an own, waiting or closed ticket is rejected", () => {
     take(chief);
     expect(refusal(() => take(chief, { fromUserId: chief.actor.id }))).toMatchObject({
       code: "ERR_TICKET_NOT_OPEN",
@@ -66,7 +66,7 @@ describe("a take-over", () => {
     expect(refusal(() => take(chief))).toMatchObject({ status: 409, code: "ERR_TICKET_NOT_OPEN" });
   });
 
-  test("by two people at once succeeds for one; the other gets the name of the winner", () => {
+  test("of two concurrent take-overs one succeeds; the other gets the name of the attendant", () => {
     take(chief);
     expect(refusal(() => take(desk.admin()))).toMatchObject({
       status: 409,
@@ -75,7 +75,7 @@ describe("a take-over", () => {
     });
   });
 
-  test("is a transfer for whatever follows transfers, and keeps quiet to the contact when silent", () => {
+  test("a take-over emits a transfer, without a text to the contact when silent", () => {
     const seen: (boolean | undefined)[] = [];
     desk.app.installation.bus.within(TicketTransferred, (_unit, { silent }) => void seen.push(silent));
     take(chief);
@@ -83,7 +83,7 @@ describe("a take-over", () => {
     expect(seen).toEqual([false, true]);
   });
 
-  test("is announced to the former attendant alone", () => {
+  test("a take-over notifies the former attendant only", () => {
     take(chief);
     const notices = desk.broadcasts.to(ana, "notice");
     expect(notices).toMatchObject([{ code: "ticket_taken_over", details: { ticketId, by: "Chefe" } }]);

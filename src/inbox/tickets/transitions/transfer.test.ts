@@ -16,7 +16,7 @@ const transfer = (by: ReturnType<Desk["attendant"]>, id: number, body: Parameter
   desk.put(by, id, body);
 
 describe("transferring", () => {
-  test("to a queue lets the ticket wait there for anybody, the customer waiting on", () => {
+  test("a transfer to a queue makes the ticket wait there; the customer's wait continues", () => {
     const queued: number[] = [];
     desk.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queued.push(ticket.id));
     const ana = desk.attendant();
@@ -43,7 +43,7 @@ describe("transferring", () => {
     expect(queued).toEqual([id]);
   });
 
-  test("to somebody keeps the ticket open and its unread messages, and he is notifiedOf", () => {
+  test("a transfer to a person keeps the ticket open with its unread messages and notifies the person", () => {
     const [ana, bia] = [desk.attendant({ name: "Ana" }), desk.attendant({ name: "Bia" })];
     const ticket = desk.attended(ana, desk.sales);
     desk.writes(ticket.contactId);
@@ -56,7 +56,7 @@ describe("transferring", () => {
     expect(desk.broadcasts.to(ana, "notice")).toEqual([]);
   });
 
-  test("to a queue and somebody in one step asks that he is in that queue, or an admin", () => {
+  test("a transfer to a queue and a person requires membership of the queue, or an admin", () => {
     const ana = desk.attendant();
     const theirs = desk.attendant({ queueIds: [desk.support] });
     const { id } = desk.attended(ana, desk.sales);
@@ -74,7 +74,7 @@ describe("transferring", () => {
     expect(transfer(theirs, id, { userId: admin.actor.id }).userId).toBe(admin.actor.id);
   });
 
-  test("needs a queue that exists", () => {
+  test("a transfer to an unknown queue is rejected", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     expect(refusal(() => transfer(ana, id, { queueId: null })).code).toBe("ERR_QUEUE_REQUIRED");
@@ -87,7 +87,7 @@ describe("transferring", () => {
     expect(transfer(admin, unqueued.id, { queueId: desk.sales })).toMatchObject({ status: "pending" });
   });
 
-  test("is for the owner, a supervisor of the queue, admins, and for a waiting ticket whoever sees it", () => {
+  test("a transfer is allowed to the owner, supervisors, admins, and for waiting tickets to everyone who sees them", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const supervisor = desk.attendant({ profile: "supervisor" });
     const { id } = desk.attended(ana, desk.sales);
@@ -105,7 +105,7 @@ describe("transferring", () => {
     expect(transfer(ana, waiting.id, { queueId: desk.support }).queueId).toBe(desk.support);
   });
 
-  test("keeps the reason as a note of the caller", () => {
+  test("the reason is stored as a note of the caller", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     transfer(ana, id, { queueId: desk.support, reason: " quer trocar o roteador " });
@@ -114,7 +114,7 @@ describe("transferring", () => {
     ]);
   });
 
-  test("loses against whoever changed the ticket since it was read", () => {
+  test("a transfer of a ticket changed since it was read is 409", () => {
     const ana = desk.attendant();
     const read = desk.attended(ana, desk.sales);
     desk.put(ana, read.id, { status: "pending" });
@@ -130,7 +130,7 @@ describe("transferring", () => {
 });
 
 describe("transferring to another connection", () => {
-  test("keeps attendant and state when nothing else was asked", () => {
+  test("a transfer to another connection keeps attendant and state", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     const whatsappId = testConnection(desk.tenant);
@@ -146,7 +146,7 @@ describe("transferring to another connection", () => {
     });
   });
 
-  test("needs one of the same channel where the contact has no running ticket yet", () => {
+  test("a transfer to another channel, or to a connection with a running ticket, is rejected", () => {
     const ana = desk.attendant();
     const ticket = desk.attended(ana, desk.sales);
     const page = testConnection(desk.tenant);
@@ -162,7 +162,7 @@ describe("transferring to another connection", () => {
   });
 });
 
-test("a transfer tells what it was before, so that the text to the customer can be chosen", () => {
+test("a transfer event has the state before, so that the text to the customer can be chosen", () => {
   const told: string[] = [];
   desk.app.installation.bus.within(TicketTransferred, (_unit, { previous, ticket }) => {
     told.push(

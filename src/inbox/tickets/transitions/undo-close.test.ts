@@ -35,7 +35,7 @@ const state = () => {
 };
 
 describe("a close by a person", () => {
-  test("is a close at once and settles when its window has passed, once", async () => {
+  test("a close takes effect at once and settles once, when its window has passed", async () => {
     const answer = close();
     expect(answer).toMatchObject({
       status: "closed",
@@ -55,13 +55,13 @@ describe("a close by a person", () => {
     expect(desk.app.installation.tenants.dueCompanies(CLOSE_DUE, Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
-  test("settles at once when the company set the window to 0", () => {
+  test("a close settles at once when the window is 0", () => {
     desk.set("undoCloseSeconds", "0");
     expect(close().closeSettlesAt).toBeNull();
     expect(settled).toHaveLength(1);
   });
 
-  test("keeps the window it began with when the setting changes", async () => {
+  test("a close keeps its window when the setting changes", async () => {
     close();
     desk.set("undoCloseSeconds", "15");
     later(WINDOW);
@@ -69,14 +69,14 @@ describe("a close by a person", () => {
     expect(settled).toHaveLength(1);
   });
 
-  test("that was silent settles without texts", async () => {
+  test("a silent close settles without texts", async () => {
     close(ana, true);
     later(WINDOW);
     await settle();
     expect(settled.map(({ texts }) => texts)).toEqual([false]);
   });
 
-  test("settles after a downtime of hours with its texts, after a day without", async () => {
+  test("a close settles with texts after hours of downtime, without texts after a day", async () => {
     close();
     later(23 * 60 * MINUTE);
     await settle();
@@ -87,7 +87,7 @@ describe("a close by a person", () => {
     expect(settled.map(({ texts }) => texts)).toEqual([true, false]);
   });
 
-  test("settles without texts when the contact has another running ticket on the connection", async () => {
+  test("a close settles without texts when the contact has another running ticket on the connection", async () => {
     close();
     run(
       desk.tenant.db,
@@ -101,8 +101,8 @@ describe("a close by a person", () => {
   });
 });
 
-describe("taking a close back", () => {
-  test("makes ticket, attendance and clocks what they were, and settles nothing", async () => {
+describe("undo of a close", () => {
+  test("an undo restores ticket, attendance and times, and settles nothing", async () => {
     desk.writes(desk.ticket(ticketId).contactId, "ainda estou esperando");
     const before = state();
     expect(before.ticket).toMatchObject({ status: "open", unreadMessages: 1 });
@@ -121,7 +121,7 @@ describe("taking a close back", () => {
     ]);
   });
 
-  test("leaves the sums of the dashboard as they were", () => {
+  test("an undo leaves the sums of the dashboard unchanged", () => {
     const sums = () => {
       foldAllChanges(desk.tenant);
       return one(
@@ -137,7 +137,7 @@ describe("taking a close back", () => {
     expect(sums()).toEqual(before);
   });
 
-  test("gives a waiting ticket back to its queue", () => {
+  test("an undo returns a waiting ticket to its queue", () => {
     const waiting = desk.waiting(desk.sales).id;
     const before = desk.ticket(waiting);
     desk.put(ana, waiting, { status: "closed" });
@@ -146,7 +146,7 @@ describe("taking a close back", () => {
     expect({ ...after, updatedAt: before.updatedAt }).toEqual(before);
   });
 
-  test("is for the person who closed and for admins; others get 403, people of other queues 404", () => {
+  test("an undo by other people is 403, by people of other queues 404", () => {
     close();
     expect(refusal(() => undo(desk.attendant())).code).toBe("ERR_NO_PERMISSION");
     expect(refusal(() => undo(desk.attendant({ queueIds: [desk.support] }))).code).toBe(
@@ -155,7 +155,7 @@ describe("taking a close back", () => {
     expect(undo(desk.admin()).userId).toBe(ana.actor.id);
   });
 
-  test("answers 409 once the close has settled, and an open ticket as it is", async () => {
+  test("an undo is 409 once the close has settled, and returns an open ticket unchanged", async () => {
     close();
     // Late, but nothing has left yet.
     later(WINDOW + 500);
@@ -167,7 +167,7 @@ describe("taking a close back", () => {
     expect(refusal(() => undo(ana))).toMatchObject({ status: 409, code: "ERR_UNDO_TOO_LATE" });
   });
 
-  test("answers 409 with the other ticket while the contact has one running there", () => {
+  test("an undo is 409 with the other ticket while the contact has a running one", () => {
     close();
     run(
       desk.tenant.db,
@@ -178,7 +178,7 @@ describe("taking a close back", () => {
     expect(refusal(() => undo(ana)).code).toBe("ERR_OTHER_OPEN_TICKET");
   });
 
-  test("puts the ticket into its queue when the attendant was deleted meanwhile", () => {
+  test("an undo returns the ticket to its queue when the attendant was deleted", () => {
     close();
     run(desk.tenant.db, "UPDATE user SET deleted_at = 1 WHERE id = ?", ana.actor.id);
     expect(undo(desk.admin())).toMatchObject({ status: "pending", userId: null, queueId: desk.sales });
@@ -186,7 +186,7 @@ describe("taking a close back", () => {
 });
 
 describe("reopening within the window", () => {
-  test("by the person who closed is the undo: the same attendance goes on", () => {
+  test("a reopen by the person who closed is an undo: the same attendance continues", () => {
     const before = state();
     close();
     desk.put(ana, ticketId, { status: "open" });
@@ -194,7 +194,7 @@ describe("reopening within the window", () => {
     expect(settled).toEqual([]);
   });
 
-  test("by somebody else begins a new attendance, and the customer gets no text", async () => {
+  test("a reopen by another person starts a new attendance, and the customer gets no text", async () => {
     close();
     const bia = desk.attendant();
     later(1000);
@@ -207,7 +207,7 @@ describe("reopening within the window", () => {
 });
 
 describe("a customer who writes within the window", () => {
-  test("goes on with the same attendant and attendance", async () => {
+  test("a message within the window continues the same attendance with the same attendant", async () => {
     const { contactId } = desk.ticket(ticketId);
     const tracking = runningTracking(desk.tenant.db, ticketId);
     close();
@@ -226,7 +226,7 @@ describe("a customer who writes within the window", () => {
     });
   });
 
-  test("who writes after it begins a new attendance, also when the close has not settled yet", async () => {
+  test("a message after the window starts a new attendance, even if the close has not settled", async () => {
     const { contactId } = desk.ticket(ticketId);
     close();
     later(WINDOW + 1);

@@ -8,14 +8,14 @@ const visit = (drawn: CachedStream, ...tickets: readonly number[]): CachedStream
   tickets.reduce<CachedStream>((kept, id) => nextCached(kept, ticketViews[id - 1] as TicketViewModel), drawn);
 const ids = (drawn: CachedStream) => drawn.map(({ view }) => view.ticketId);
 
-test("the eight conversations one was in last stay drawn, each in its place", () => {
+test("the last eight conversations stay rendered, each in its position", () => {
   const eight = visit([], 1, 2, 3, 4, 5, 6, 7, 8);
   expect(ids(eight)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(ids(visit(eight, 3, 1))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(ids(visit(eight, 3, 1, 9))).toEqual([1, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test("coming back keeps what is drawn and counts a visit; a view made anew is drawn anew", () => {
+test("returning keeps the rendered stream and counts a visit; a new view is rendered again", () => {
   const before = visit([], 1, 2);
   const [first] = before;
   const [again] = visit(before, 1);

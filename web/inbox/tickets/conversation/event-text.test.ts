@@ -39,14 +39,14 @@ test("a transfer says to whom, to which queue, or both", () => {
   expect(transferred({ whatsappId: 1 })).toBe("Ana transferiu o atendimento");
 });
 
-test("what the product did itself names nobody", () => {
+test("an event of the product names no person", () => {
   expect(words({ kind: "closed", to: { closeReason: "inactivity" } })).toBe("Encerrado por inatividade");
   expect(words({ kind: "closed" })).toBe("Foi resolvido");
   expect(words({ kind: "rated", to: { rate: 2, userId: 7 } })).toBe("Avaliou: ★★☆ Satisfeito");
   expect(words({ kind: "closed", to: { closeReason: "bot" } })).toBe("O robô encerrou o atendimento");
 });
 
-test("what a bot did says where it went, if anywhere", () => {
+test("an event of a bot has the target queue, if any", () => {
   expect(words({ kind: "bot_limit", to: { queueId: 2 } })).toBe("O robô encaminhou para a fila Financeiro");
   expect(words({ kind: "bot_limit" })).toBe("O robô parou: nenhuma opção foi escolhida");
   expect(words({ kind: "bot_ended" })).toBe("O robô terminou");

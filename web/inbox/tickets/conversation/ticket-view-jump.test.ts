@@ -52,7 +52,7 @@ test("a message that cannot be read leaves the scope as it is", async () => {
   expect(scope.shown.value).toBe("connection");
 });
 
-test("an answer of the scope left behind never replaces the one chosen", async () => {
+test("a response for a former scope never replaces the chosen one", async () => {
   const { view, conversation } = open([own, others]);
   const first = conversation.open(0);
   view.showScope("all");

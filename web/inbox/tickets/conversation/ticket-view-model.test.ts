@@ -71,7 +71,7 @@ function open() {
   return { view, outgoing, conversation, asked, kinds };
 }
 
-test("what is being sent stands at the end, signed, even when this computer's clock is behind", async () => {
+test("an outgoing message is last, signed, even if the clock of the device is behind", async () => {
   const { view, outgoing, conversation } = open();
   await conversation.open(0);
   outgoing.value = [waiting, { ...waiting, clientMessageId: "other", ticketId: 2 }];
@@ -80,7 +80,7 @@ test("what is being sent stands at the end, signed, even when this computer's cl
   expect(view.rows.value.filter(({ kind }) => kind === "message")).toHaveLength(2);
 });
 
-test("the stored message takes the place of the one being sent: it never shows twice", async () => {
+test("a stored message replaces the outgoing one and never shows twice", async () => {
   const { view, outgoing, conversation } = open();
   await conversation.open(0);
   outgoing.value = [waiting];
@@ -104,7 +104,7 @@ test("notes and trail are read once after a burst of changes, and a new note sho
   expect(kinds()).toBe("day started event note note message");
 });
 
-test("reading again what is known draws nothing; a new message draws its own rows", async () => {
+test("reading unchanged data renders nothing; a new message renders its own rows only", async () => {
   const { view, conversation } = open();
   await conversation.open(0);
   await view.refreshNotesAndEvents();

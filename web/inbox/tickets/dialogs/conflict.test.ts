@@ -12,7 +12,7 @@ const body = {
   details: {},
 };
 
-test("the conflict tells whose ticket is in the way", () => {
+test("a conflict has the owner of the other ticket", () => {
   const conflict = conflictOf(new ApiError(409, "ERR_OTHER_OPEN_TICKET", {}, body));
   expect(conflict).toMatchObject({
     user: { name: "Bruno" },
@@ -23,7 +23,7 @@ test("the conflict tells whose ticket is in the way", () => {
   expect(conflictOf(new ApiError(409, "ERR_OTHER_OPEN_TICKET", {}, unseen))?.ticket.uuid).toBeUndefined();
 });
 
-test("any other refusal is no conflict", () => {
+test("another error is no conflict", () => {
   expect(conflictOf(new ApiError(409, "ERR_TICKET_CLOSED", {}, body))).toBeNull();
   expect(conflictOf(new Error("x"))).toBeNull();
 });

@@ -12,7 +12,7 @@ const colleague = (id: number, overrides: Partial<ColleagueAnswer> = {}): Collea
   ...overrides,
 });
 
-test("with a queue alone the ticket goes back to waiting", () => {
+test("a transfer to a queue alone makes the ticket wait", () => {
   expect(transferBody({ userId: null, queueId: 2, whatsappId: 1, reason: " " })).toEqual({
     userId: null,
     queueId: 2,
@@ -25,7 +25,7 @@ test("with a queue alone the ticket goes back to waiting", () => {
   });
 });
 
-test("only admins and the queue's attendants can take it, those at their desk first", () => {
+test("only admins and attendants of the queue are candidates, online ones first", () => {
   const found = transferCandidates(
     [
       colleague(1, { online: false }),
@@ -40,7 +40,7 @@ test("only admins and the queue's attendants can take it, those at their desk fi
   expect(found.map(({ id }) => id)).toEqual([4, 5, 2, 1]);
 });
 
-test("whoever has it can take it along into another queue, not into the same", () => {
+test("the attendant is a candidate for another queue, not for the same", () => {
   const both = [1, 2].map((id) => ({ id, name: `Q${id}`, color: "#0b72c4", UserQueue: { queueId: id } }));
   const ana = [colleague(7, { queues: both })];
   expect(transferCandidates(ana, 1, { userId: 7, queueId: 1 })).toEqual([]);
@@ -63,7 +63,7 @@ test("below 50 colleagues everybody is listed at once; from there on three lette
   expect(names("", 50, colleague(3, { name: "Bia" }))).toEqual(["Bia"]);
 });
 
-test("a queue counts its people who are at their desk", () => {
+test("a queue counts its online people", () => {
   const people = [colleague(1), colleague(2, { away: true }), colleague(3, { online: false }), colleague(4)];
   expect([onlineIn(people, 1), onlineIn(people, 2)]).toEqual([2, 0]);
 });

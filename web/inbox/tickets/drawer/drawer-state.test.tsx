@@ -15,7 +15,7 @@ globalThis.ResizeObserver = class {
 };
 observeColumns(document.body);
 
-test("list and conversation take turns where the menu leaves no view for both", () => {
+test("list or conversation is shown alone where the menu leaves no space for both", () => {
   const shown = [1240, 1239, 620, 619, 390].map((width) => {
     resize(width);
     return columns.value;
@@ -23,7 +23,7 @@ test("list and conversation take turns where the menu leaves no view for both", 
   expect(shown).toEqual([3, 2, 2, 1, 1]);
 });
 
-test("the contact stands beside the conversation where three columns fit, until it is closed", () => {
+test("the contact is shown beside the conversation where three columns fit, until it is closed", () => {
   resize(1300);
   expect([isDrawerOpen(1), isDrawerOpen(2)]).toEqual([true, true]);
   toggleDrawer(1);
@@ -32,7 +32,7 @@ test("the contact stands beside the conversation where three columns fit, until 
   expect(isDrawerOpen(2)).toBe(true);
 });
 
-test("where it would cover the conversation it comes when asked for, and goes with its ticket", () => {
+test("where it would cover the conversation the contact opens on request, and closes with its ticket", () => {
   resize(1040);
   expect(isDrawerOpen(1)).toBe(false);
   toggleDrawer(1);

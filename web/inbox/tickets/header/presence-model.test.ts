@@ -16,7 +16,7 @@ function view() {
 }
 const typing = (userId: number, ticketId = 1) => ({ action: "typing", ticketId, userId, name: `U${userId}` });
 
-test("who types is shown for five seconds after the last word of it", () => {
+test("a typing colleague is shown for five seconds after the last typing frame", () => {
   const { presence } = view();
   presence.apply(typing(8));
   jest.advanceTimersByTime(4000);
@@ -27,7 +27,7 @@ test("who types is shown for five seconds after the last word of it", () => {
   expect(presence.typing.value).toEqual([]);
 });
 
-test("oneself and other tickets are left out", () => {
+test("the user and other tickets are left out of presence", () => {
   const { presence } = view();
   presence.apply(typing(7));
   presence.apply(typing(8, 2));
@@ -45,7 +45,7 @@ test("oneself and other tickets are left out", () => {
   expect(presence.looking.value).toEqual([]);
 });
 
-test("own typing is told at most every three seconds", () => {
+test("own typing is sent at most every three seconds", () => {
   const { presence, told } = view();
   for (let key = 0; key < 40; key++) {
     presence.tellTyping();
@@ -54,7 +54,7 @@ test("own typing is told at most every three seconds", () => {
   expect(told).toEqual([1, 1]);
 });
 
-test("who writes hears that a colleague is writing, too, until either pauses", () => {
+test("a typing user sees that a colleague is typing, until either pauses", () => {
   const { presence } = view();
   presence.tellTyping();
   presence.apply(typing(8));

@@ -3,7 +3,7 @@ import { LIST_KEYS, TICKET_KEYS } from "./key-map.ts";
 
 const all = Object.entries({ ...LIST_KEYS, ...TICKET_KEYS });
 
-test("the only letters that act alone move between rows and begin a note", () => {
+test("the only single-letter keys move between rows and start a note", () => {
   const free = all.filter(([, { acts }]) => acts === "free").map(([name]) => name);
   expect(free.sort()).toEqual(["next", "note", "previous"]);
 });

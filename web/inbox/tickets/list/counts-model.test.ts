@@ -6,7 +6,7 @@ afterEach(() => jest.useRealTimers());
 
 const counts = { open: 4, pending: 12, closed: 90, unread: 7, byQueue: { "1": { open: 3, pending: 2 } } };
 
-test("a burst of changes asks once", async () => {
+test("a burst of changes sends one request", async () => {
   let asked = 0;
   const model = createCounts(
     async () => {
@@ -26,7 +26,7 @@ test("a burst of changes asks once", async () => {
   expect(model.counts.value?.pending).toBe(12);
 });
 
-test("changes without end do not put the numbers off for ever", () => {
+test("continuous changes do not delay the numbers forever", () => {
   let asked = 0;
   const model = createCounts(
     async () => {

@@ -24,13 +24,13 @@ test("a filter survives the address and back", () => {
   expect(readFilter("")).toEqual(DEFAULT_FILTER);
 });
 
-test("words of a search do not follow into the other lists", () => {
+test("the text of a search is not applied to other lists", () => {
   const left: ListFilter = { ...DEFAULT_FILTER, search: "bolo", tags: [3], users: [7] };
   expect(writeFilter(left)).toBe("");
   expect(writeFilter({ ...left, view: "closed", everybody: true })).toBe("view=closed");
 });
 
-test("nonsense in the address is ignored", () => {
+test("invalid values in the address are ignored", () => {
   expect(readFilter("view=hax&tags=a,-1,1.5,4,4&queues=0&all=yes")).toEqual({
     ...DEFAULT_FILTER,
     tags: [4],
@@ -52,7 +52,7 @@ test("each list asks the server for its tickets", () => {
   });
 });
 
-test("a search waits for something to look for", () => {
+test("a blank search sends no request", () => {
   expect(isBlankSearch({ ...DEFAULT_FILTER, view: "search", search: "  " })).toBe(true);
   expect(isBlankSearch({ ...DEFAULT_FILTER, view: "search", tags: [1] })).toBe(false);
 });

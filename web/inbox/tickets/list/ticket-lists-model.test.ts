@@ -76,7 +76,7 @@ test("accepting takes a ticket out of the waiting list and puts it into one's ow
   expect(ids()).toEqual([]);
 });
 
-test("switching back to a list asks nothing again", async () => {
+test("switching back to a list sends no request", async () => {
   const { lists, asked } = column({ items: [sampleTicket()] });
   lists.show(DEFAULT_FILTER);
   lists.show({ ...DEFAULT_FILTER, view: "closed" });
@@ -109,7 +109,7 @@ test("a row older than what is loaded waits for its page", async () => {
   expect(ids()).toEqual([1]);
 });
 
-test("what happens while a list is loading is not lost when an older answer comes", async () => {
+test("changes during loading are not lost when an older response arrives", async () => {
   const { lists, ids } = column({ items: [sampleTicket({ id: 1, updatedAt: at(10) })] });
   lists.show(DEFAULT_FILTER);
   lists.applyTicket({ action: "update", ticket: sampleTicket({ id: 2, updatedAt: at(12) }) });

@@ -4,7 +4,7 @@ import { waitingAge } from "./waiting.ts";
 const now = Date.parse("2026-11-20T15:00:00.000Z");
 const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 
-test("a wait shows after five minutes in amber and after an hour in red", () => {
+test("a wait is shown after five minutes in amber and after an hour in red", () => {
   expect(waitingAge(null, now)).toBeNull();
   expect(waitingAge(ago(4), now)).toBeNull();
   expect(waitingAge(ago(34), now)).toEqual({ unit: "minutes", count: 34, level: "amber" });
