@@ -10,8 +10,8 @@ function changeCompany({ installation }: TestApp, { id }: Tenant, fields: string
   installation.tenants.refresh(id);
 }
 
-describe("stopping", () => {
-  test("tells browsers to come back, is over at once, and the next start knows everything", async () => {
+describe("a stop", () => {
+  test("closes sockets with a reconnect code, ends at once and loses nothing", async () => {
     const first = await startTestApp();
     const tenant = first.company("Padaria");
     const person = testUser(tenant);
@@ -29,7 +29,7 @@ describe("stopping", () => {
     await second.stop();
   });
 
-  test("with a request in flight lets it end", async () => {
+  test("lets a request in progress end", async () => {
     const app = await startTestApp();
     const { email, password } = await app.person(app.company());
     const login = app.api().post("/auth/login", { email, password });
@@ -42,7 +42,7 @@ describe("stopping", () => {
 });
 
 describe("jobs", () => {
-  test("close the sockets of a company that is switched off", async () => {
+  test("session expiry closes the sockets of a disabled company", async () => {
     const app = await startTestApp();
     const tenant = app.company();
     const socket = await app.socket(testUser(tenant));
@@ -52,7 +52,7 @@ describe("jobs", () => {
     await app.stop();
   });
 
-  test("tell the pages of a company past its due date, which then hear of the payment only", async () => {
+  test("session expiry notifies pages of an overdue company, which then receive only the payment", async () => {
     const app = await startTestApp();
     const tenant = app.company();
     const person = testUser(tenant);
@@ -77,7 +77,7 @@ describe("jobs", () => {
     await app.stop();
   });
 
-  test("throw away sessions that ended or ran out 30 days ago, and open no sleeping company for others", async () => {
+  test("the clean-up deletes sessions that ended 30 days ago and opens no other company", async () => {
     const app = await startTestApp();
     const tenant = app.company();
     app.api(testUser(tenant));
@@ -97,7 +97,7 @@ describe("jobs", () => {
     await app.stop();
   });
 
-  test("close sockets whose session ran out while nobody asked for anything", async () => {
+  test("session expiry closes sockets of expired sessions without a request", async () => {
     const app = await startTestApp();
     const socket = await app.socket(testUser(app.company()));
     await app.app.runJob("session_expiry");

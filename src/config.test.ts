@@ -39,7 +39,7 @@ describe("configuration", () => {
     expect(loadConfig({ PORT: "", SMTP_URL: "  " })).toEqual(loadConfig({}));
   });
 
-  test("values arrive with their types", () => {
+  test("values are parsed to their types", () => {
     const config = loadConfig({
       PORT: "8080",
       PUBLIC_URL: "https://crm.example.com/",
@@ -75,7 +75,7 @@ describe("configuration", () => {
     expect(problem).toStartWith(`${name} ${words}`);
   });
 
-  test("all problems are told at once, and secrets stay out of them", () => {
+  test("all problems are reported at once, without secrets", () => {
     const problems = problemsOf({ PORT: "x", APP_SECRET: "too short", LOG_LEVEL: "y" });
     expect(problems).toHaveLength(3);
     expect(problems.join()).not.toContain("too short");
@@ -88,7 +88,7 @@ describe("configuration", () => {
     expect(problemsOf({ SUPER_EMAIL: "ana@example.com", SUPER_PASSWORD: "12345" })).toEqual([]);
   });
 
-  test("names for TLS of its own are the address of links, and exclude a certificate from files", () => {
+  test("names for own TLS are the address of links and exclude a certificate from files", () => {
     const config = loadConfig({ TLS_DOMAIN: "Atendimento.example.com, www.example.com", PORT: "443" });
     expect(config.tlsDomains).toEqual(["atendimento.example.com", "www.example.com"]);
     expect(config.publicUrl).toBe("https://atendimento.example.com");
@@ -102,7 +102,7 @@ describe("configuration", () => {
     ]);
   });
 
-  test("a file fills what the environment leaves out", () => {
+  test("a file sets variables that the environment does not set", () => {
     const file = configFile('# ours\n\nPORT = 4000\r\nHOST="127.0.0.1"\nSMTP_URL=smtp://a:b=c@mail\n');
     const config = loadConfig({ CONFIG_FILE: file, PORT: "5000" });
     expect(config.port).toBe(5000);
@@ -110,7 +110,7 @@ describe("configuration", () => {
     expect(config.smtpUrl).toBe("smtp://a:b=c@mail");
   });
 
-  test("a file with an unknown name, a broken line or a name twice is refused", () => {
+  test("a file with an unknown name, an invalid line or a duplicate name is rejected", () => {
     const file = configFile("PROT=1\nnonsense\nPORT=1\nPORT=2\nCONFIG_FILE=/x\ntoString=1");
     const problems = problemsOf({ CONFIG_FILE: file }).map((problem) => problem.replace(file, "file"));
     expect(problems).toEqual([
@@ -122,7 +122,7 @@ describe("configuration", () => {
     ]);
   });
 
-  test("a missing file is refused", () => {
+  test("a missing file is rejected", () => {
     expect(problemsOf({ CONFIG_FILE: "/nowhere/balcao.conf" })[0]).toContain("cannot be read");
   });
 

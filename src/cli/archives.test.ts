@@ -32,7 +32,7 @@ async function balcao(directory: string, args: readonly string[], input = "") {
   return { code: await child.exited, out, err };
 }
 
-test("an operator backs up, looks, restores elsewhere, and moves a company, by commands alone", async () => {
+test("commands back up, verify and restore an installation and move a company", async () => {
   expect((await balcao("one", ["create-super", "--email", "a@example.com"], "secret\n")).code).toBe(0);
   expect(await balcao("one", ["backup"])).toMatchObject({ code: 0, err: "" });
   expect((await balcao("one", ["backup", "list"])).out).toContain("installation, 1 of 1 companies");
@@ -68,7 +68,7 @@ test("an operator backs up, looks, restores elsewhere, and moves a company, by c
   ]);
 }, 120_000);
 
-test("what cannot be done is said in words", async () => {
+test("archive commands that cannot be carried out print a reason", async () => {
   expect((await balcao("none", ["backup"])).err).toContain("there is no installation in");
   const key = join(parent, "one/secret.key");
   renameSync(key, `${key}-away`);

@@ -11,17 +11,17 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe("a data directory", () => {
-  test("that is private, empty or not there yet is fine", () => {
+  test("a private, empty or missing directory is accepted", () => {
     expect(directoryProblems(directory)).toEqual([]);
     expect(directoryProblems(join(directory, "missing"))).toEqual([]);
   });
 
-  test.each([0o755, 0o701, 0o777, 0o704])("open to everybody (mode %o) is refused", (mode) => {
+  test.each([0o755, 0o701, 0o777, 0o704])("a directory open to others (mode %o) is rejected", (mode) => {
     chmodSync(directory, mode);
     expect(directoryProblems(directory)).toEqual([expect.stringContaining(`chmod 700 ${directory}`)]);
   });
 
-  test("with a key that others can read is refused", () => {
+  test("a directory whose key others can read is rejected", () => {
     const key = join(directory, "secret.key");
     writeFileSync(key, "k", { mode: 0o640 });
     expect(directoryProblems(directory)).toEqual([expect.stringContaining("chmod 600")]);
@@ -29,7 +29,7 @@ describe("a data directory", () => {
     expect(directoryProblems(directory)).toEqual([]);
   });
 
-  test("with a link inside, at any depth, is refused", () => {
+  test("a directory with a symbolic link at any depth is rejected", () => {
     const deep = join(directory, "companies/1/sessions/3");
     mkdirSync(deep, { recursive: true });
     symlinkSync("/etc/passwd", join(deep, "session.sqlite"));
@@ -41,7 +41,7 @@ describe("a data directory", () => {
     expect(problems.join()).toContain("session.sqlite is a symbolic link");
   });
 
-  test("that is a file is refused", () => {
+  test("a file in place of the directory is rejected", () => {
     const file = join(directory, "file");
     writeFileSync(file, "");
     expect(directoryProblems(file)).toEqual([expect.stringContaining("not a directory")]);

@@ -34,8 +34,8 @@ async function said(args: readonly string[], env: Record<string, string> = {}) {
   }
 }
 
-describe("whoever mistypes", () => {
-  test("a word is told so in one line, and of no word that the server says to itself", async () => {
+describe("a mistyped command line", () => {
+  test("an unknown subcommand prints one line and suggests no internal subcommand", async () => {
     expect(await said(["bakup"])).toEqual({
       code: 2,
       out: "",
@@ -87,8 +87,8 @@ describe("whoever mistypes", () => {
   });
 });
 
-describe("what the machine refuses", () => {
-  test("is said in words: a file that is no database, an address that is not here", async () => {
+describe("an error of the machine", () => {
+  test("a file that is no database and a foreign address are reported without a stack", async () => {
     const directory = join(parent, "spoiled");
     mkdirSync(directory, { mode: 0o700 });
     writeFileSync(join(directory, "system.sqlite"), "no database at all ".repeat(500));
@@ -103,7 +103,7 @@ describe("what the machine refuses", () => {
     expect([deaf.code, deaf.err]).toEqual([1, expect.stringContaining("has no address 192.0.2.7")]);
   });
 
-  test("a key that is no key begins no server, which anybody could sign in to, and is left as it is", async () => {
+  test("an invalid key file starts no server and stays unchanged", async () => {
     const directory = join(parent, "keyless");
     for (const key of ["", " \n", "short"]) {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -126,14 +126,14 @@ describe("what the machine refuses", () => {
     if (code !== "EISDIR") expect(refusalInWords(error)).toContain("/x/y");
   });
 
-  test("the user without the right is named as the machine knows it, whatever the environment says", () => {
+  test("a permission error names the user of the machine, not of the environment", () => {
     const error = Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "open", path: "/x/y" });
     spyOn(process, "getuid").mockReturnValueOnce(0);
     process.env = { ...before, USER: "somebody", LOGNAME: "somebody" };
     expect(refusalInWords(error)).toBe("/x/y: the user root who runs this may not use it");
   });
 
-  test("but a mistake of ours shows its lines", () => {
+  test("a defect prints its stack", () => {
     expect(refusalInWords(new TypeError("x is not a function"))).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe("what the machine refuses", () => {
   );
 });
 
-test("sizes are read by people", () => {
+test("sizes are printed in units", () => {
   expect([1, 999, 9161, 848_743, 2_050_618, 1_400_000_000].map(sizeInWords)).toEqual([
     "1 byte",
     "999 bytes",
@@ -163,7 +163,7 @@ test("sizes are read by people", () => {
   ]);
 });
 
-test("a password typed at a terminal is asked for twice and never shown", async () => {
+test("a password at a terminal is prompted for twice and not echoed", async () => {
   let shown = "";
   const answers = ["pão quentinhX\x7fo\r", "pão quentinho\r"];
   const child = Bun.spawn([process.execPath, main, "create-super", "--email", "rita@example.com"], {

@@ -53,13 +53,13 @@ async function found(more: Record<string, string> = {}, temporaryFolder = tmpdir
 }
 const only = (text: string) => [expect.stringContaining(text)];
 
-describe("the doctor finds nothing", () => {
-  test("in a healthy installation, also while it is in use", async () => {
+describe("the doctor without findings", () => {
+  test("reports nothing about a healthy installation, also while it runs", async () => {
     world.company();
     expect(await found()).toEqual([]);
   });
 
-  test("and makes nothing: no key, no file", async () => {
+  test("creates no key and no file", async () => {
     const config = loadConfig({ DATA_DIR: join(world.directory, "not-there") });
     const { server, findings } = await examine({
       config,
@@ -71,15 +71,15 @@ describe("the doctor finds nothing", () => {
   });
 });
 
-describe("the doctor finds in the data", () => {
-  test("the server that holds it", async () => {
+describe("the doctor's findings in the data", () => {
+  test("reports the server that locks the data directory", async () => {
     const config = loadConfig({ DATA_DIR: world.directory, APP_SECRET: KEY });
     expect(
       await examine({ config, temporaryFolder: tmpdir(), offline: true, nowMs: world.clock.now() }),
     ).toMatchObject({ server: process.pid });
   });
 
-  test("a company whose file is gone, damaged, newer or older, each with its cure", async () => {
+  test("reports a missing, damaged, newer or older company file with advice", async () => {
     const [gone, damaged, newer, older, alsoOlder] = [1, 2, 3, 4, 5].map(() => world.company());
     if (!gone || !damaged || !newer || !older || !alsoOlder) throw new Error("no companies");
     run(newer.db, "INSERT INTO schema_migration VALUES (900, '0900_add_future', 'x', 0)");
@@ -97,7 +97,7 @@ describe("the doctor finds in the data", () => {
     ]);
   });
 
-  test("a system file that cannot be read, and then calls no company's directory nobody's", async () => {
+  test("reports an unreadable system file, and then no orphaned company directories", async () => {
     const config = loadConfig({ DATA_DIR: join(world.directory, "unread"), APP_SECRET: KEY });
     const path = join(config.dataDir, "system.sqlite");
     const look = async () => {
@@ -113,7 +113,7 @@ describe("the doctor finds in the data", () => {
     expect(await look()).toEqual([expect.stringContaining("the file may be whole")]);
   });
 
-  test("a flipped byte inside a table", async () => {
+  test("reports a flipped byte inside a table", async () => {
     const tenant = world.company();
     for (let n = 0; n < 400; n += 1)
       run(tenant.db, "INSERT INTO setting (key, value) VALUES (?, ?)", `k${n}`, "x".repeat(500));
@@ -132,7 +132,7 @@ describe("the doctor finds in the data", () => {
     expect((await found()).join()).toContain("error database:");
   });
 
-  test("files no message shows, and messages whose file is gone; young files may still find their row", async () => {
+  test("reports files without a message and messages without a file, except young files", async () => {
     const tenant = world.company();
     const folder = join(tenant.mediaDirectory, "2026-11");
     mkdirSync(folder, { recursive: true });
@@ -153,7 +153,7 @@ describe("the doctor finds in the data", () => {
     ]);
   });
 
-  test("keys of numbers nobody has, damaged ones, and directories of no company", async () => {
+  test("reports orphaned and damaged session files and orphaned company directories", async () => {
     const tenant = world.company();
     const connectionId = testConnection(tenant, { name: "Loja" });
     const session = (id: number) => join(tenant.directory, "sessions", String(id));
@@ -168,7 +168,7 @@ describe("the doctor finds in the data", () => {
     expect(all.join()).toContain("session.sqlite: file is not a database");
   });
 
-  test("that it is the data of another key", async () => {
+  test("reports data encrypted with another key", async () => {
     const tenant = world.company();
     const connectionId = testConnection(tenant, { name: "Loja" });
     const sealed = world.installation.secrets.encrypt("http://proxy.example.com");
@@ -190,7 +190,7 @@ describe("the doctor finds in the data", () => {
     expect(rotating.filter((line) => line.startsWith("warning key:"))).toEqual(only("not at its end"));
   });
 
-  test("who may look in, and files of another user", async () => {
+  test("reports permissions and files of another user", async () => {
     world.company();
     chmodSync(world.directory, 0o755);
     expect(await found()).toEqual(only("is open to every user"));
@@ -199,7 +199,7 @@ describe("the doctor finds in the data", () => {
     expect(await found()).toEqual(only("secret.key can be read by others"));
   });
 
-  test("a message from the future: the clock was set back", async () => {
+  test("reports a message from the future, because the clock was set back", async () => {
     const tenant = world.company();
     tenant.db.$client.pragma("foreign_keys = OFF");
     run(
@@ -211,7 +211,7 @@ describe("the doctor finds in the data", () => {
     expect((await found()).filter((line) => line.startsWith("error clock:"))).toEqual(only("still to come"));
   });
 
-  test("backups that are old, failed, or in a bad place", async () => {
+  test("reports backups that are old, failed or on the same disk", async () => {
     world.company();
     const { system, config } = world.installation;
     const later = (ms: number) =>
@@ -233,7 +233,7 @@ describe("the doctor finds in the data", () => {
   });
 });
 
-describe("the doctor finds on the machine", () => {
+describe("the doctor's findings on the machine", () => {
   /** Runs `work` with a folder that forbids execution. */
   const withNoExec = async (work: (folder: string) => unknown): Promise<void> => {
     const folder = mkdtempSync(join(tmpdir(), "balcao-noexec-"));
@@ -250,7 +250,7 @@ describe("the doctor finds on the machine", () => {
 
   const mayMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-  test("a temporary folder that cannot be written", async () => {
+  test("reports a temporary folder that is not writable", async () => {
     expect([...temporary("/proc")]).toMatchObject([{ severity: "error", check: "temporary" }]);
     expect([...temporary(tmpdir())]).toEqual([]);
   });
@@ -266,7 +266,7 @@ describe("the doctor finds on the machine", () => {
     },
   );
 
-  test("a disk that is nearly full, of bytes or of files", () => {
+  test("reports a disk nearly out of bytes or inodes", () => {
     const room = { ...statfsSync(tmpdir()), bsize: 4096, blocks: 25e6, files: 1e6, ffree: 5e5, bavail: 12e6 };
     const severities = (more: Partial<typeof room>) =>
       [...disk(tmpdir(), { ...room, ...more })].map(({ severity }) => severity);
@@ -278,7 +278,7 @@ describe("the doctor finds on the machine", () => {
     expect(severities({ files: 0, ffree: 0 })).toEqual([]);
   });
 
-  test("too few file descriptors for its companies", () => {
+  test("reports too few file descriptors for the companies", () => {
     expect([...descriptors(null, 10_000_000_000)]).toMatchObject([
       { severity: "warning", check: "descriptors" },
     ]);
@@ -286,8 +286,8 @@ describe("the doctor finds on the machine", () => {
   });
 });
 
-describe("the doctor finds outside", () => {
-  test("a clock that is wrong, by what most hosts say", () => {
+describe("the doctor's findings outside", () => {
+  test("reports a wrong clock by the majority of hosts", () => {
     expect(clockFinding([])).toEqual([]);
     expect(clockFinding([900, -800, 3_600_000])).toEqual([]);
     expect(clockFinding([60_000, 61_000, 0])).toMatchObject([{ severity: "warning" }]);
@@ -296,7 +296,7 @@ describe("the doctor finds outside", () => {
     ]);
   });
 
-  test("hosts that do not answer, each by what is configured", async () => {
+  test("reports unreachable hosts of the configuration", async () => {
     using up = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -325,7 +325,7 @@ describe("the doctor finds outside", () => {
     ]);
   });
 
-  test("what companies configured and does not answer: by its host alone, once for all who use it", async () => {
+  test("reports unreachable systems of companies by host, once for all companies", async () => {
     const up = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -374,7 +374,7 @@ describe("the doctor finds outside", () => {
     await up.stop(true);
   });
 
-  test("a mail server that knows another password, and nothing when it takes ours", async () => {
+  test("reports a mail server that rejects the password, and nothing when it accepts it", async () => {
     const server = await startMailServer({ account: { user: "ana", password: "right" } });
     const ask = (url: string) =>
       network(loadConfig({ SMTP_URL: `${url}?tls=off`, PUBLIC_URL: "https://balcao.example" }), []);

@@ -50,8 +50,8 @@ function machine() {
   return { run, install, told };
 }
 
-describe("a service of the machine", () => {
-  test("is made with its own user, a private configuration and a unit, and is started", () => {
+describe("the installed service", () => {
+  test("gets its own user, a private configuration and a unit, and is started", () => {
     expect(machine().install("https://atendimento.example.com")).toEqual([
       "useradd --system",
       "chgrp balcao",
@@ -72,7 +72,7 @@ describe("a service of the machine", () => {
     });
   });
 
-  test("with TLS of its own may open ports 80 and 443, and nothing else that is root's", () => {
+  test("with its own TLS may open ports 80 and 443 and has no other privilege", () => {
     const { install } = machine();
     install(null, "atendimento.example.com");
     expect(loadConfig({ CONFIG_FILE: places.config })).toMatchObject({
@@ -87,7 +87,7 @@ describe("a service of the machine", () => {
     expect(readFileSync(places.unit, "utf8")).toContain("AmbientCapabilities=\n");
   });
 
-  test("is left alone the second time; an upgrade replaces the program and starts it anew, nothing else", () => {
+  test("a second install changes nothing; an upgrade replaces the program and restarts it", () => {
     const { install } = machine();
     install();
     expect(install()).toEqual([]);
@@ -98,7 +98,7 @@ describe("a service of the machine", () => {
     expect(readFileSync(places.config, "utf8")).toBe("DATA_DIR=/elsewhere\n");
   });
 
-  test("is taken away without a conversation lost", () => {
+  test("is removed without losing conversations", () => {
     const { install, run, told } = machine();
     install();
     mkdirSync(places.data, { recursive: true });
@@ -111,7 +111,7 @@ describe("a service of the machine", () => {
     expect(uninstallSteps({ places, run })).toEqual([]);
   });
 
-  test("is only shown by a dry run, in words", () => {
+  test("is only described by a dry run", () => {
     const main = join(import.meta.dir, "../../main.ts");
     const say = (...args: string[]) =>
       spawnSync(process.execPath, [main, "install", ...args], {
@@ -127,8 +127,8 @@ describe("a service of the machine", () => {
   });
 });
 
-describe("the unit", () => {
-  test("never forbids what the compiler of JavaScript needs, and unpacks where it may write", () => {
+describe("the systemd unit", () => {
+  test("permits the JavaScript compiler and unpacks into a writable folder", () => {
     const text = unitText(placesBelow("/"));
     expect(text).not.toMatch(/^MemoryDenyWriteExecute/m);
     expect(text).toContain("Environment=BUN_TMPDIR=/var/lib/balcao/tmp");
@@ -140,7 +140,7 @@ describe("the unit", () => {
   });
 
   const hasSystemd = Bun.which("systemd-analyze") !== null;
-  test.skipIf(!hasSystemd)("is understood by systemd without a complaint, and exposes little", () => {
+  test.skipIf(!hasSystemd)("passes systemd's verification and its security check", () => {
     // systemd looks for the program a unit names.
     const unit = join(root, "balcao.service");
     writeFileSync(unit, unitText({ ...placesBelow("/"), program: process.execPath }));
