@@ -7,7 +7,7 @@ import {
   type TextValues,
   translate,
 } from "#platform/i18n/translator.ts";
-import { language, started } from "./i18n.ts";
+import { language, started } from "./language.ts";
 import type { Language } from "./languages.ts";
 
 export type { TextKey, Texts, TextValues, Translate } from "#platform/i18n/translator.ts";

@@ -1,6 +1,6 @@
 import { hasText, type TextValues, translate } from "#platform/i18n/translator.ts";
 import { ApiError, isOffline } from "#web/lib/api/api-error.ts";
-import { language } from "./i18n.ts";
+import { language } from "./language.ts";
 import { common } from "./locales/index.ts";
 
 /**

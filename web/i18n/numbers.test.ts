@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { language } from "./i18n.ts";
+import { language } from "./language.ts";
 import { formatMegabytes, formatNumber } from "./numbers.ts";
 
 afterEach(() => {

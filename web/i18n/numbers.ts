@@ -1,4 +1,4 @@
-import { language } from "./i18n.ts";
+import { language } from "./language.ts";
 import { LANGUAGE_TAGS } from "./languages.ts";
 
 /** A whole number, formatted for the language of the page: `1.234`, `1,234`. */

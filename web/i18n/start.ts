@@ -1,8 +1,6 @@
 import { loadedNamespaces, loadTexts } from "./dictionary.ts";
-import { language, markStarted } from "./i18n.ts";
+import { language, markStarted } from "./language.ts";
 import { LANGUAGE_TAGS, type Language } from "./languages.ts";
-
-export { language } from "./i18n.ts";
 
 /** Delay between two attempts to load the first texts, without which nothing can be shown, ms. */
 const RETRY_MS = 2_000;

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from "react";
 import { hasTexts, type TextValues, translate } from "#platform/i18n/translator.ts";
 import { type Locales, loadTexts, type Translate } from "./dictionary.ts";
-import { language } from "./i18n.ts";
+import { language } from "./language.ts";
 import type { Language } from "./languages.ts";
 
 /** One function per feature and language: its identity must not change between renders. */

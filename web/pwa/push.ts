@@ -1,5 +1,5 @@
 import type { PushOutcome, PushState } from "#inbox/push/contract.ts";
-import { language } from "#web/i18n/start.ts";
+import { language } from "#web/i18n/language.ts";
 import { api } from "#web/lib/api/api.ts";
 import { askNoticePermission, noticePermission } from "#web/lib/page/notifications.ts";
 import { session } from "#web/lib/session/session.ts";

@@ -1,6 +1,6 @@
 import { type AuditEntry, CENTS, FLAGS, isReason, WORDED } from "#accounts/audit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { pageLanguage } from "#web/i18n/page-language.ts";
+import { pageLanguage } from "#web/i18n/language.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
 import type { AuditTexts } from "./locales/index.ts";
 

@@ -5,7 +5,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import { useEffect, useMemo } from "react";
 import { useSearch } from "wouter";
 import { KINDS, type Kind } from "#accounts/audit/contract.ts";
-import { pageLanguage } from "#web/i18n/page-language.ts";
+import { pageLanguage } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { saveFile } from "#web/lib/page/save-file.ts";

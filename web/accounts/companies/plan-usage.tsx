@@ -1,7 +1,7 @@
 import type { CompanyAnswer } from "#accounts/companies/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
-import { language } from "#web/i18n/start.ts";
 import { formatStorage } from "#web/lib/format/storage-size.ts";
 import type pt from "./locales/pt.json";
 

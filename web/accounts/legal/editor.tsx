@@ -2,8 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { LEGAL_MAX, type LegalLanguage, type LegalPage } from "#accounts/signup/contract.ts";
+import { language as pageLanguage } from "#web/i18n/language.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
-import { language as spoken } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -26,7 +26,7 @@ export function LegalEditor() {
   useSignals();
   const t = useText(legalTexts);
   const [page, setPage] = useState<LegalPage>("term");
-  const [language, setLanguage] = useState<LegalLanguage>(spoken.peek());
+  const [language, setLanguage] = useState<LegalLanguage>(pageLanguage.peek());
   const [isUnsaved, setUnsaved] = useState(false);
   const { unless, guard } = useDiscardGuard(() => isUnsaved);
   return (

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import type { LegalPage as LegalPageName } from "#accounts/signup/contract.ts";
-import { language } from "#web/i18n/start.ts";
+import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { FrontLinks, FrontPage } from "#web/ui/layout/front-page.tsx";

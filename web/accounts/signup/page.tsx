@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { Link } from "react-aria-components/Link";
 import { useLocation } from "wouter";
 import { errorText } from "#web/i18n/error-text.ts";
-import { language } from "#web/i18n/i18n.ts";
+import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";

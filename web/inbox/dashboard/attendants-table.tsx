@@ -1,8 +1,8 @@
 import Download from "lucide-react/icons/download";
 import type { AttendantFigures, Period } from "#inbox/dashboard/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
-import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Star from "lucide-react/icons/star";
+import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
-import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { dashboardTexts } from "./locales/index.ts";
 

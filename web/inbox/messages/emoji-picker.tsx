@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type EmojiPickerListComponents, EmojiPicker as Picker, useSkinTone } from "frimousse";
 import { type AriaAttributes, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { language } from "#web/i18n/start.ts";
+import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { EmojiGrid, emojiColumns } from "./emoji-grid.tsx";

@@ -1,5 +1,5 @@
+import { pageLanguage } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
-import { pageLanguage } from "#web/i18n/page-language.ts";
 
 export interface CalendarWords {
   /** 0 = Sunday. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { language } from "#web/i18n/i18n.ts";
+import { language } from "#web/i18n/language.ts";
 import { LANGUAGES } from "#web/i18n/languages.ts";
 import {
   companyZone,

@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals-react";
 import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc";
 import { isTimeZone, zoneOffset } from "#platform/zone-offset.ts";
-import { language } from "#web/i18n/i18n.ts";
+import { language } from "#web/i18n/language.ts";
 import type { Language } from "#web/i18n/languages.ts";
 
 dayjs.extend(utc);

@@ -11,7 +11,7 @@ import type {
   UpdateContactListItemBody,
 } from "#outreach/contact-lists/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
-import { pageLanguage } from "#web/i18n/page-language.ts";
+import { pageLanguage } from "#web/i18n/language.ts";
 import { api } from "#web/lib/api/api.ts";
 
 /** Calls of the contact lists (docs/rules/imports.md#lists). */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { BackupState } from "#operations/backups/contract.ts";
 import type { CockpitAnswer } from "#provider/cockpit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { language } from "#web/i18n/start.ts";
+import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { formatMoney } from "#web/lib/format/money.ts";

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Building2 from "lucide-react/icons/building-2";
 import type { CockpitCompany } from "#provider/cockpit/contract.ts";
-import { language } from "#web/i18n/start.ts";
+import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";
 import { formatStorage } from "#web/lib/format/storage-size.ts";

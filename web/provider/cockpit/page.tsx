@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import { useEffect, useMemo, useState } from "react";
 import type { CockpitAnswer, CompanyState } from "#provider/cockpit/contract.ts";
-import { pageLanguage } from "#web/i18n/page-language.ts";
+import { pageLanguage } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";

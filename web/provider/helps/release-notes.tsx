@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ReleaseNotes as Notes } from "#provider/helps/contract.ts";
-import { pageLanguage } from "#web/i18n/page-language.ts";
+import { pageLanguage } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatPureDate } from "#web/lib/format/dates.ts";

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
-import { language } from "#web/i18n/i18n.ts";
+import { language } from "#web/i18n/language.ts";
 import { theme } from "#web/lib/page/theme.ts";
 import "uplot/dist/uPlot.min.css";
 import "./chart.css";

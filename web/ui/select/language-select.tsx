@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from "#web/i18n/languages.ts";
-import { changeLanguage, language } from "#web/i18n/start.ts";
+import { changeLanguage } from "#web/i18n/start.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import "#web/ui/layout/front-page.css";

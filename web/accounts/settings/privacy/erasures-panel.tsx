@@ -4,7 +4,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import { useState } from "react";
 import { Link } from "react-aria-components/Link";
 import type { ContactErasure } from "#operations/privacy/contract.ts";
-import { language } from "#web/i18n/start.ts";
+import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";

@@ -4,8 +4,8 @@ import type { RetentionPreview, RetentionRun } from "#operations/privacy/contrac
 import { GROUPS } from "#web/accounts/settings/fields.ts";
 import { SettingRow } from "#web/accounts/settings/setting-row.tsx";
 import type { SettingsModel } from "#web/accounts/settings/settings-model.ts";
+import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
-import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";

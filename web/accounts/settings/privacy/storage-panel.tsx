@@ -1,7 +1,7 @@
 import HardDrive from "lucide-react/icons/hard-drive";
 import type { StorageAnswer } from "#channels/media/contract.ts";
+import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
-import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatStorage } from "#web/lib/format/storage-size.ts";

@@ -1,5 +1,5 @@
 import type { ColumnRole, ImportAnswer, ImportSummary } from "#outreach/contact-imports/contract.ts";
-import { pageLanguage } from "#web/i18n/page-language.ts";
+import { pageLanguage } from "#web/i18n/language.ts";
 import { api } from "#web/lib/api/api.ts";
 
 interface Begin {

@@ -1,7 +1,7 @@
 import type { ContactAnswer } from "#people/contacts/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
+import { pageLanguage } from "#web/i18n/language.ts";
 import { common } from "#web/i18n/locales/index.ts";
-import { pageLanguage } from "#web/i18n/page-language.ts";
 import { api, type CallOptions } from "#web/lib/api/api.ts";
 import { saveFile } from "#web/lib/page/save-file.ts";
 import { updateContact } from "#web/people/contacts/contacts-api.ts";

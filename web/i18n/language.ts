@@ -4,6 +4,9 @@ import type { Language } from "./languages.ts";
 /** Language of the page. */
 export const language = signal<Language>("pt");
 
+/** The language of the page, for files that the server writes in it. */
+export const pageLanguage = (): Language => language.peek();
+
 const start = Promise.withResolvers<void>();
 /** Resolved once the page has a language; texts cannot be loaded before. */
 export const started: Promise<void> = start.promise;
