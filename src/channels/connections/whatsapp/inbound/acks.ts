@@ -21,7 +21,7 @@ export function recordAcks(
     const id = attrs["id"] ?? "";
     const sent = store.sent.mark(id);
     if (!sent || options.hollow.has(id)) return;
-    // The hash of devices did not match: somebody linked or unlinked one since we asked.
+    // The device hash did not match: a device was linked or unlinked since the last query.
     if (attrs["phash"]) store.devices.forget(parseJid(sent.chat)?.user ?? "");
     const error = attrs["error"] ?? null;
     // A copy sent again to one device may be refused after the message itself arrived.

@@ -12,9 +12,9 @@ export interface Batches {
   accept(batchId: number): void;
   /** Sends again what was not accepted for `repeat` ms. */
   repeat(): void;
-  /** True when the product has accepted every batch it was given. */
+  /** True when the product has accepted every delivered batch. */
   isAnswered(): boolean;
-  /** Rows queued, handed over and not accepted, or accepted and not yet deleted. */
+  /** Rows that are queued, delivered and not accepted, or accepted and not yet deleted. */
   outstanding(): number;
   /** Deletes accepted rows now. */
   settle(): void;

@@ -60,7 +60,7 @@ export function createCallFollower(directory: Pick<Directory, "describe" | "chat
 }
 
 function outcomeOf(tag: string, row: CallRow, rejecting: boolean): CallEvent["outcome"] | null {
-  // A call that rang while we were away is only told afterwards: nobody answered it here.
+  // A call that rang while we were offline is reported afterwards: it was not answered here.
   const offline = row.attrs["offline"] !== undefined;
   if (tag === "offer" && !offline) return rejecting ? "rejected" : null;
   if (tag === "offer" || tag === "offer_notice" || tag === "terminate") return "missed";

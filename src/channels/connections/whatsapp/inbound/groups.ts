@@ -1,9 +1,9 @@
 import type { GroupMetadata, WASocket } from "@whiskeysockets/baileys";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 
-/** Keeps subject and members of groups fresh and tells the product when they are new or changed. */
+/** Keeps subject and members of groups up to date and reports new and changed groups. */
 export interface GroupWatch {
-  /** Called for each message of a group; asks the network when the group is unknown or a day old. */
+  /** Called for each message of a group; queries the network when the group is unknown or its data is a day old. */
   seen(jid: string): void;
 }
 
@@ -25,7 +25,7 @@ export function watchGroups(
       const metadata = await sock.groupMetadata(jid);
       guard(() => tell(metadata));
     } catch {
-      // No answer, or we are not a member any more: the next message of the group asks again.
+      // No answer, or we are no longer a member: the next message of the group queries again.
     } finally {
       asking.delete(jid);
     }

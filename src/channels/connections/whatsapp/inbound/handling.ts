@@ -6,7 +6,7 @@ interface Handling {
 
 const handlings = new AsyncLocalStorage<Handling>();
 
-/** Runs the handling of one message, so that what Baileys does for it can be told from its other work. */
+/** Runs the handling of one message, so that calls of Baileys for it can be told apart from other work. */
 export function runHandling<T>(work: () => T): T {
   return handlings.run({ isUnreadable: false }, work);
 }
@@ -17,7 +17,7 @@ export function markUnreadable(): void {
   if (handling) handling.isUnreadable = true;
 }
 
-/** True inside the handling of a message that could not be decrypted: Baileys asks for a new copy of it. */
+/** True inside the handling of a message that could not be decrypted: Baileys requests a new copy of it. */
 export function isUnreadable(): boolean {
   return handlings.getStore()?.isUnreadable === true;
 }

@@ -36,8 +36,8 @@ export async function readHistory(
 }
 
 /**
- * Writes every message of a history into the journal, oldest first, and after them the names of people whose messages
- * carry none: a chunk of its own brings most of them.
+ * Writes the messages of a history to the journal, oldest first, and then the names of people whose messages have none:
+ * most come in a chunk of their own.
  */
 export function journalHistory(history: History, store: SessionStore, now: number): void {
   for (const { pnJid, lidJid } of history.phoneNumberToLidMappings ?? []) learn(store, pnJid, lidJid);
@@ -66,7 +66,7 @@ export function journalHistory(history: History, store: SessionStore, now: numbe
   if (entries.length > 0) store.journal.append(entries, now);
 }
 
-/** Names of people alone: a group's subject is asked for. The product drops those of people it does not know. */
+/** Names of people only: group subjects are queried. The product ignores people it does not know. */
 function nameEntry(store: SessionStore, jid: string, name: string, at: number): JournalEntry[] {
   if (!["pn", "lid"].includes(kindOf(parseJid(jid)))) return [];
   const chat = store.directory.describe(jid);

@@ -26,7 +26,7 @@ export type Interpretation =
 const NOTHING: Interpretation = { kind: "events", events: [], media: null };
 type MessageRow = Extract<JournalRow, { kind: "message" }>;
 
-/** Turns a row into events; calls are told apart elsewhere, because they need more than one row. */
+/** Converts a row to events; calls are handled elsewhere, because they need more than one row. */
 export function interpret(row: Exclude<JournalRow, { kind: "call" }>, store: SessionStore): Interpretation {
   switch (row.kind) {
     case "event":
@@ -43,7 +43,7 @@ export function interpret(row: Exclude<JournalRow, { kind: "call" }>, store: Ses
   }
 }
 
-/** Bytes that no longer parse still tell the product that something came. */
+/** Bytes that cannot be parsed are still reported as an unsupported message. */
 function readable(row: MessageRow, store: SessionStore): Interpretation {
   try {
     return interpretMessage(row, store);

@@ -8,7 +8,7 @@ import { createBatches } from "./batches.ts";
 import { createCallFollower } from "./calls.ts";
 import { type Interpretation, interpret } from "./interpret.ts";
 
-/** What the pump asks of the session around it. */
+/** What the reader needs from its session. */
 export interface PumpPorts {
   readonly deliver: (batch: InboundBatch) => void;
   /** Fetches a file; null when it cannot be had now. */
@@ -28,7 +28,7 @@ export interface PumpPorts {
   readonly now: () => number;
 }
 
-/** Carries journal rows to the product: the same way for live ones and for leftovers of a crash. */
+/** Delivers journal rows to the product, live ones and those left by a crash alike. */
 export interface JournalReader {
   accept(batchId: number): void;
   /** True when nothing is left to deliver. */
@@ -40,8 +40,8 @@ export interface JournalReader {
 
 // Events of this many ms travel together: one message to the main thread, one transaction there.
 const GATHER_MS = 3;
-// While a batch waits for its answer, events gather until it comes, at most this many ms: under load batches grow, and each event
-// costs less.
+// While a batch waits for its acceptance, events are collected for at most this many ms: under load batches grow, and
+// each event costs less.
 const GATHER_BEHIND_BATCH_MS = 25;
 // The store could not be read: tried again after this many ms, even when no further row is written.
 const READ_AGAIN_MS = 1000;
@@ -96,7 +96,7 @@ export function createJournalReader(store: SessionStore, ports: PumpPorts): Jour
     const isRead = ports.guard(() => {
       while (!stopped && pending > 0 && batches.outstanding() + inWork < MOST_OUTSTANDING) {
         const rows = store.journal.after(cursor, READ_ROWS);
-        // Names of new chats are written down once for all of them, and before anybody hears of them.
+        // Names of new chats are stored together, before their events are delivered.
         const found = store.together(() => rows.map((row) => (row.kind === "call" ? null : read(row))));
         for (const [index, row] of rows.entries()) take(row, found[index] ?? null);
         pending = Math.max(0, pending - rows.length);
@@ -154,9 +154,9 @@ export function createJournalReader(store: SessionStore, ports: PumpPorts): Jour
     if (event.kind !== "message" || event.content.type !== "media") return event;
     const { file } = event.content.media;
     if (file.state === "stored") return event;
-    // Old files are fetched when somebody looks at them: history may name thousands.
+    // Files of the history are fetched when a user opens them: a history may name thousands.
     const stored = event.history ? null : await gate(() => ports.fetchFile(media, file.handle));
-    // Kept also of what was fetched: a company without room for files asks for it again later.
+    // Stored for fetched files, too: a company without free storage requests the file again later.
     store.media.save(file.handle, media, ports.now());
     if (!stored) return event;
     const kept = { ...stored, handle: file.handle };

@@ -5,8 +5,8 @@ import type { OwnAddresses, SessionStore } from "#channels/connections/whatsapp/
 import { translate } from "#channels/connections/whatsapp/translate/translate.ts";
 
 /**
- * The event for a message whose content we do not have, so that an attendant knows that something came.
- * Null when the stanza does not belong to a chat.
+ * The event for a message without readable content, so that an attendant knows that something arrived. Null when the
+ * stanza belongs to no chat.
  */
 export function placeholderEvent(
   attrs: StanzaAttrs,
@@ -28,7 +28,7 @@ export function placeholderEvent(
   return { ...event, content: { type: "unsupported", kind: reason } };
 }
 
-/** Null for a stanza whose addresses make no sense; Baileys throws for those. */
+/** Null for a stanza with invalid addresses, for which Baileys throws. */
 function readStanza(attrs: StanzaAttrs, own: OwnAddresses): WAMessage | null {
   try {
     const node = { tag: "message", attrs, content: [] };
@@ -38,7 +38,7 @@ function readStanza(attrs: StanzaAttrs, own: OwnAddresses): WAMessage | null {
   }
 }
 
-/** Tells the product of every message whose second copy did not come in time. */
+/** Reports every message whose second copy did not arrive in time. */
 export function reportMissing(store: SessionStore, now: number): void {
   for (const { stanza, attrs } of store.missing.due(now)) {
     const event = placeholderEvent(attrs, "undecryptable", store);

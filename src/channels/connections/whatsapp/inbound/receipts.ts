@@ -5,14 +5,14 @@ import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/trans
 
 type ReceiptRow = Extract<JournalRow, { kind: "receipt" }>;
 
-/** What a receipt means on our wire (docs/rules/messages.md#fields); null when it says nothing about delivery. */
+/** Maps a receipt to our ack status (docs/rules/messages.md#fields); null when it does not concern delivery. */
 function ackOfReceipt(type: string | undefined): 2 | 4 | 5 | null {
   if (type === undefined || type === "" || type === "inactive") return 2;
   if (type === "read") return 4;
   return type === "played" ? 5 : null;
 }
 
-/** True when a receipt comes from somebody else and says how far a message of ours got. */
+/** True when a receipt of another person concerns the delivery of our message. */
 export function isAckReceipt(attrs: StanzaAttrs, own: { id: string | null; lid: string | null }): boolean {
   const author = attrs["participant"] ?? attrs["from"];
   if (sameUser(author, own.id) || sameUser(author, own.lid)) return false;
@@ -33,10 +33,11 @@ export function receiptEvents(row: ReceiptRow, store: SessionStore): InboundEven
   const group = kindOf(parseJid(attrs["from"])) === "group";
   return row.ids.flatMap((id) => {
     const sent = store.sent.mark(id);
-    // Ids are no secret: a customer could speak of a message to somebody else.
+    // Ids are not secret: a customer could send a receipt for another customer's message.
     if (sent && store.directory.chatKey(store.directory.describe(sent.chat)) !== chatKey) return [];
     if (group && ack > 2 && !readByAll(id, attrs, store)) return [];
-    // The same mark again is told again: a kill may have come behind the raise, and a repeat is dropped upstairs.
+    // A repeated receipt is delivered again, because a kill may have followed the stored raise; the product ignores
+    // repetitions.
     if ((sent?.ack ?? 0) > ack) return [];
     store.sent.raise(id, ack);
     return [

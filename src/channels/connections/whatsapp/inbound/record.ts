@@ -15,7 +15,7 @@ export interface Envelope {
 /** Finds the stanza of a ciphertext: Baileys hands its decryption the very bytes of the node. */
 export type Envelopes = WeakMap<Uint8Array, Envelope>;
 
-/** Names a stanza the same way at every delivery, from whichever device of its author it comes. */
+/** Identifies a stanza the same way at every delivery, from any device of its author. */
 export function stanzaName(attrs: StanzaAttrs): string {
   const people = ["from", "participant", "recipient"].map((name) => {
     const jid = parseJid(attrs[name]);
@@ -81,7 +81,8 @@ export function recordStanzas(
     if (isReadable) return;
     const event = unencrypted(node) ? placeholderEvent(attrs, "unencrypted", store) : null;
     if (event) return append({ kind: "event", event });
-    // Content only the phone may open (view once, some adverts): Baileys asks it, the answer may never come.
+    // Content that only the phone may open (view once, some adverts): Baileys requests it, and the answer may never
+    // come.
     store.missing.expect(stanzaName(attrs), attrs, now() + options.missing / 10);
   });
   let receipts: BinaryNode[] = [];
@@ -95,7 +96,7 @@ export function recordStanzas(
   };
   listen("CB:receipt", (node) => {
     if (!isAckReceipt(node.attrs, store.own())) return;
-    // One transaction for all that came in one turn of the event loop.
+    // One transaction for all stanzas of one turn of the event loop.
     if (receipts.length === 0) setImmediate(takeReceipts);
     receipts.push(node);
   });

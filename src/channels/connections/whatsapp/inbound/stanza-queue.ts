@@ -51,7 +51,7 @@ export function queueStanzas(
     }
     const inTurn = (node: BinaryNode) =>
       lanes.run(chatOf(node.attrs, store), async () => {
-        // What waited behind a socket that is closed by now is delivered again by the network.
+        // Stanzas that waited for a socket that has closed are delivered again by the network.
         if (!sock.ws.isOpen) return;
         await findLid(sock, node.attrs);
         await gate(() => runHandling(() => handle(withoutOfflineMark(node))));

@@ -12,7 +12,7 @@ import { kindOf, parseJid } from "#channels/connections/whatsapp/translate/jid.t
 
 type MediaContent = Extract<OutgoingContent, { type: "media" }>;
 
-/** Builds the proto message of something the product wants to say; uploads its file. Encoded, ready to keep. */
+/** Builds the proto message of an outgoing message and uploads its file. Returns it encoded, ready to store. */
 export async function compose(
   message: OutgoingMessage,
   own: OwnAddresses,
@@ -27,7 +27,7 @@ export async function compose(
   return proto.Message.encode(plain).finish();
 }
 
-/** The `edit` attribute by which the network tells these from ordinary messages. */
+/** The `edit` attribute that the network expects on edits and deletions. */
 export function editAttribute({ to, content }: OutgoingMessage): Record<string, string> {
   if (content.type === "edit") return { edit: "1" };
   if (content.type !== "revoke") return {};
@@ -82,7 +82,7 @@ async function mediaContent(content: MediaContent): Promise<AnyMessageContent> {
     case "image": {
       const preview = await makeThumbnail(content.path);
       const size = preview ? { width: preview.width, height: preview.height } : {};
-      // Never left out: Baileys would look for an image library that a single binary does not have.
+      // Always set: otherwise Baileys looks for an image library that a single binary does not have.
       return {
         image: media,
         mimetype,

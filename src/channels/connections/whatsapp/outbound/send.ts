@@ -16,7 +16,7 @@ export interface SendPorts {
   readonly relay: Relay;
   readonly progress: Progress;
   readonly transfer: Transfer;
-  /** Ids whose stanza was addressed to nobody so far; the server's ack of them must not count. */
+  /** Ids whose stanza had no recipient so far; an ack of the server for them must not count. */
   readonly hollow: Set<string>;
   readonly mediaLimit: number;
   readonly now: () => number;
@@ -28,8 +28,8 @@ const SEND_PATIENCE = 4;
 const refused = (code: string, detail: string): SendResult => ({ state: "refused", code, detail });
 
 /**
- * Puts one message on the wire. The bytes are kept under the product's id first, so a repeat sends the very
- * same message; `written` means that at least one device of the recipient was addressed.
+ * Sends one message. Its bytes are stored under the product's id first, so a repetition sends the same message;
+ * `written` means that at least one device of the recipient was addressed.
  */
 export async function sendMessage(message: OutgoingMessage, ports: SendPorts): Promise<SendResult> {
   const { store, sock, hollow } = ports;

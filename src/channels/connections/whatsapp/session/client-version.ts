@@ -1,10 +1,10 @@
 import { fetchLatestWaWebVersion, type WAVersion } from "@whiskeysockets/baileys";
 
-/** Which version of WhatsApp Web we say we are: Baileys' own until the network refuses it as too old. */
+/** The WhatsApp Web version we report: the one of Baileys until the network refuses it as too old. */
 export interface ClientVersion {
   /** Undefined = the one Baileys was made with. */
   current(): WAVersion | undefined;
-  /** The network refused the version: the next start asks WhatsApp for its newest. */
+  /** The network refused the version: the next start asks WhatsApp for the newest one. */
   refused(): void;
   /** Asks, if there is a reason to; never rejects. */
   refresh(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { CloseReason } from "#channels/connections/provider.ts";
 
-/** Why a link ended and what the network or the machine said about it. */
+/** Why a socket ended, with the detail from the network or the machine. */
 export interface Closing {
   readonly reason: CloseReason;
   readonly detail: string;

@@ -1,9 +1,9 @@
 import type { CloseReason, SessionEvent } from "#channels/connections/provider.ts";
 
-/** Follows a start from the first code to the open session; ends it when nobody scans or types in time. */
+/** Tracks a start from the first code to the open session, and ends it when the code is not used in time. */
 export interface Linking {
   onQr(qr: string): void;
-  /** The phone has confirmed the link. */
+  /** The phone has confirmed the new device. */
   onPaired(): void;
   onOpen(): void;
   stop(): void;

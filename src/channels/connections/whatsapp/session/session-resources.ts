@@ -11,7 +11,7 @@ import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.
 import { openSessionStore, type SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 
-/** What a session has open from its first `start` until everything it heard was accepted. */
+/** What a session keeps open from its first `start` until the product has accepted everything it received. */
 export interface SessionResources {
   readonly store: SessionStore;
   readonly reader: JournalReader;
@@ -24,7 +24,7 @@ export interface SessionResourcesOptions {
   readonly config: EngineConfig;
   readonly deliver: (batch: InboundBatch) => void;
   readonly onDrained: () => void;
-  /** The link of the moment, whether it is open yet or not. */
+  /** The current socket, whether it is open yet or not. */
   readonly socket: () => EngineSocket | null;
   readonly mediaDirectory: () => string;
   readonly transfer: () => Transfer;
@@ -37,7 +37,7 @@ export interface SessionResourcesOptions {
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Opens the store, starts delivering what is left in it, and keeps house; throws as `openSessionStore`. */
+/** Opens the store, starts delivering what it still holds, and cleans it up regularly. Throws as `openSessionStore`. */
 export function openSessionResources(ports: SessionResourcesOptions): SessionResources {
   const { config, log, now } = ports;
   const store = openSessionStore(ports.directory, config.sealingKey, now);

@@ -14,32 +14,32 @@ import type { ClientVersion } from "./client-version.ts";
 import type { Closing } from "./close-reason.ts";
 import { openSessionResources, type SessionResources } from "./session-resources.ts";
 
-/** What a session tells the product. */
+/** Callbacks of a session to the product. */
 export interface SessionPorts {
   readonly config: EngineConfig;
   readonly version: ClientVersion;
   readonly emit: (event: SessionEvent) => void;
   readonly deliver: (batch: InboundBatch) => void;
-  /** The session holds nothing any more; a new `start` needs a new session. */
+  /** The session has nothing open any more; a new `start` needs a new session. */
   readonly onRetired: () => void;
   readonly log: WriteLog;
   readonly now: () => number;
 }
 
-/** One connection's life in the worker: its store, its leftovers, its links one after the other. */
+/** One connection in the worker: its store, its undelivered events, and its sockets one after the other. */
 export interface Session {
   start(options: StartOptions): Promise<void>;
-  /** Ends the link and waits until nothing is in flight; credentials stay. */
+  /** Ends the socket and waits until nothing is in flight; credentials stay. */
   stop(): Promise<void>;
-  /** Takes this device off the phone's list if it can, and erases the identity. */
+  /** Removes this device from the phone's list if possible, and erases the identity. */
   logout(): Promise<void>;
   accept(batchId: number): void;
   rejectCalls(reject: boolean): void;
-  /** The link when it is open for sending. */
+  /** The socket when it is open for sending. */
   currentSocket(): EngineSocket | null;
   /** Store and files, while the session is not retired. */
   parts(): { readonly store: SessionStore; readonly files: Files; readonly transfer: Transfer } | null;
-  /** Lets `stop` wait for this. */
+  /** Makes `stop` wait for this. */
   track<T>(work: Promise<T>): Promise<T>;
 }
 
@@ -55,7 +55,7 @@ export function createSession(ports: SessionPorts): Session {
   let groups: GroupWatch | null = null;
   let route: Route | null = null;
   let running: Promise<void> | null = null;
-  /** Why we end it ourselves; wins over what the network says at the same moment. */
+  /** Our own reason for ending; takes precedence over a reason of the network. */
   let ending: Closing | null = null;
   let erasing = false;
   let rejecting = false;

@@ -4,7 +4,7 @@ import { SessionDamaged } from "#channels/connections/whatsapp/store/damaged.ts"
 import { openSessionDatabase, sessionFile } from "#channels/connections/whatsapp/store/database.ts";
 import { forgetPerson } from "#channels/connections/whatsapp/store/forget-person.ts";
 
-/** True when a link was made in this directory, even if its file is damaged now: then `start` says so. */
+/** True when a device was linked in this directory, even if its file is damaged now: `start` reports the damage. */
 export function hasCredentials(directory: string): boolean {
   return existsSync(linkedMark(directory));
 }

@@ -1,6 +1,6 @@
-/** Keeps the order inside a chat while something about it takes time; all other chats go on. */
+/** Keeps the order of work per key (chat), while the work of other keys goes on. */
 export interface KeyedQueues {
-  /** Runs `work` after what waits in these lanes; at once when nothing does and `work` is synchronous. */
+  /** Runs `work` after earlier work of this key; at once when there is none and `work` is synchronous. */
   run(lane: string, work: () => Promise<void> | void): void;
 }
 
@@ -22,7 +22,7 @@ export function createKeyedQueues(onError: (error: unknown) => void): KeyedQueue
   };
 }
 
-/** At most `limit` runs at the same time; the rest wait in line. */
+/** Runs at most `limit` tasks at the same time; the others wait in order. */
 export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -17,8 +17,8 @@ interface Piece {
 const SINGLE_PATIENCE = 10;
 
 /**
- * Work of a kind is stuck when some of it is running and none of it has ended for `limitMs`, or when one piece alone
- * takes ten times as long. Time is counted in looks, so a suspended machine or a blocked thread is no reason.
+ * Work of a kind is stuck when some of it is running and none has ended for `limitMs`, or when one piece alone takes ten
+ * times as long. Time is added up at each call of `look`, so a suspended machine or a blocked thread does not count.
  */
 export function createProgress(limitMs: number): Progress {
   const running = new Set<Piece>();

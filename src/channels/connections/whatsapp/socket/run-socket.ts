@@ -16,7 +16,7 @@ export interface SocketRun {
   readonly route: Route;
   readonly version: WAVersion | undefined;
   readonly emit: (event: SessionEvent) => void;
-  /** Set as soon as the session wants to end by itself. */
+  /** Set as soon as the session wants to end. */
   readonly ending: () => Closing | null;
   /** Called with each link and, at its end, with nulls. */
   readonly onSocket: (socket: EngineSocket | null, groups: GroupWatch | null) => void;
@@ -60,7 +60,7 @@ export async function runSocket(run: SocketRun): Promise<Closing> {
             linking.onOpen();
             const { id, lid } = store.own();
             const identities = store.directory.describe(id, lid);
-            // Until the phone tells its name, a link by code calls itself "~".
+            // Until the phone sends its name, a device linked by code is called "~".
             const name = creds.me?.name;
             emit({ type: "open", identities, name: name && name !== "~" ? name : null });
           },

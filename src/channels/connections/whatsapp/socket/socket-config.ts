@@ -16,7 +16,7 @@ import { createBaileysLog, type WriteLog } from "./baileys-log.ts";
 
 const { FULL } = proto.HistorySync.HistorySyncType;
 
-/** The configuration of one Baileys socket; everything that differs from its defaults has a reason here. */
+/** The configuration of one Baileys socket; each difference from the defaults has its reason here. */
 export function socketConfig(wish: {
   readonly store: SessionStore;
   readonly config: EngineConfig;
@@ -59,7 +59,7 @@ export function socketConfig(wish: {
       return sent ? proto.Message.decode(sent.message) : undefined;
     },
     shouldIgnoreJid: (jid) => ["broadcast", "newsletter"].includes(kindOf(parseJid(jid))),
-    // An account that is "online" here makes the phone stop notifying its owner.
+    // While an account is "online" here, the phone stops notifying its owner.
     markOnlineOnConnect: false,
     emitOwnEvents: false,
     generateHighQualityLinkPreview: false,

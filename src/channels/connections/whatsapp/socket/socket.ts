@@ -27,7 +27,7 @@ import { createProgress, type Progress } from "./progress.ts";
 import { socketConfig } from "./socket-config.ts";
 import { createWatchdog } from "./watchdog.ts";
 
-/** What a link tells the session around it. */
+/** Callbacks of a socket to its session. */
 interface SocketEvents {
   readonly onQr: (qr: string) => void;
   readonly onPaired: () => void;
@@ -50,21 +50,21 @@ export interface SocketOptions {
 /** One websocket to the network, from its opening to its end. */
 export interface EngineSocket {
   readonly sock: WASocket;
-  /** The store for as long as this link lives; throws LinkEnded afterwards. */
+  /** The store while this socket lives; throws SocketEnded afterwards. */
   readonly store: SessionStore;
   readonly relay: Relay;
-  /** Follows work of this link; the link is ended when some of it is stuck. */
+  /** Tracks work of this socket, which is ended when some of it is stuck. */
   readonly progress: Progress;
-  /** Sends to one chat go out in the order in which they were handed over. */
+  /** Keeps the order of sends per chat. */
   readonly sends: KeyedQueues;
-  /** Ids of sends that were addressed to nobody so far. */
+  /** Ids of sends that had no recipient so far. */
   readonly hollow: Set<string>;
   isOpen(): boolean;
-  /** Runs work on the store; when it fails the link ends, and nothing more is sent. False when it did not run. */
+  /** Runs work on the store. When it fails the socket ends and nothing more is sent. False when it did not run. */
   guard(work: () => void): boolean;
-  /** Ends the link for a reason of ours. */
+  /** Ends the socket for a reason of ours. */
   end(closing: Closing): void;
-  /** Resolves once, when nothing of this link is left. */
+  /** Resolves once, when the socket has ended completely. */
   readonly closed: Promise<Closing>;
 }
 
@@ -97,7 +97,7 @@ export function openSocket(wish: SocketOptions): EngineSocket {
     clearTimeout(late);
     open = false;
     watchdog.stop();
-    // What Baileys still buffers is thrown away otherwise.
+    // Without the flush Baileys discards what it has buffered.
     sock.ev.flush();
     over = true;
     mute(sock);
@@ -106,9 +106,9 @@ export function openSocket(wish: SocketOptions): EngineSocket {
   const end = (closing: Closing) => {
     const reason = verdict ?? closing;
     verdict = reason;
-    // Baileys reads keys while the socket is being made: `begin` ends it as soon as it is there.
+    // Baileys reads keys while it creates the socket; `begin` ends it right after.
     if (!begun) return;
-    // Baileys reports the end after clean-ups of its own, which the next link does not wait for.
+    // Baileys reports the end after its own clean-up, which the next socket does not wait for.
     late ??= setTimeout(() => finish(reason), CLOSE_LIMIT_MS);
     void sock.end(new Error(reason.detail));
     // A polite close waits 30 s for an answer that may never come.
@@ -200,7 +200,7 @@ export function openSocket(wish: SocketOptions): EngineSocket {
   return { sock, store, relay, progress, sends, hollow, isOpen: () => open && !failed, guard, end, closed };
 }
 
-/** Makes Baileys take the socket as closed, at once and for good: nothing is written to it any more. */
+/** Makes Baileys treat the socket as closed from now on: nothing more is written to it. */
 function mute({ ws }: WASocket): void {
   Object.defineProperty(ws, "isOpen", { value: false, configurable: true });
 }
@@ -215,7 +215,7 @@ function readKeys(store: SessionStore, type: string, ids: readonly string[]): Re
   return found as Record<string, never>;
 }
 
-/** Stores the identity once the phone has confirmed it; half-made ones stay in memory and die with the link. */
+/** Stores the identity once the phone has confirmed it; an unconfirmed one stays in memory and is lost with the socket. */
 function saveLinked(store: SessionStore, creds: AuthenticationCreds): void {
   if (!creds.account) return;
   store.credentials.save(creds);

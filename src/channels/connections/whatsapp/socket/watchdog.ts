@@ -1,6 +1,6 @@
-/** Finds out when a socket has gone silent or handling has stopped, and reports now and then that it lives. */
+/** Detects a silent socket and stuck work, and reports regularly that the socket is alive. */
 export interface Watchdog {
-  /** Something came in. */
+  /** A frame was received. */
   heard(): void;
   /** The handshake is done: from now on pings are answered. */
   connected(): void;
@@ -32,7 +32,7 @@ export function createWatchdog(options: {
   let lookedAt = now();
   const every = Math.max(20, keepAlive / 10);
   const timer = setInterval(() => {
-    // A suspended machine or a blocked thread counts as one look.
+    // A suspended machine or a blocked thread counts as one interval.
     const passed = Math.min(now() - lookedAt, 2 * every);
     lookedAt = now();
     const reason = options.look(passed);

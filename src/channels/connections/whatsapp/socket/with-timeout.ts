@@ -1,4 +1,4 @@
-/** What `work` gives, or `otherwise` when it takes longer than `limit` ms. */
+/** Resolves with the result of `work`, or with `otherwise` after `limit` ms. */
 export async function withTimeout<T, U>(limit: number, work: Promise<T>, otherwise: U): Promise<T | U> {
   const late = Promise.withResolvers<U>();
   const timer = setTimeout(() => late.resolve(otherwise), limit);

@@ -21,7 +21,7 @@ function whileOpen<T>(socket: EngineSocket, limit: number, work: Promise<T>, oth
   return withTimeout(limit, Promise.race([work.catch(() => otherwise), closed]), otherwise);
 }
 
-/** Hands a message over; the answer is `retry` whenever it is not certain that it left. */
+/** Sends a message; the result is `retry` whenever it is not certain that it left. */
 export async function send(
   session: Session,
   message: OutgoingMessage,
@@ -75,7 +75,7 @@ export async function typing(session: Session, chat: string, active: boolean): P
   return null;
 }
 
-/** Asks the network about a number (digits); null without an answer in 5 s. */
+/** Checks a number (digits); null without an answer within 5 s. */
 export async function checkNumber(session: Session, number: string): Promise<NumberCheck | null> {
   const socket = session.currentSocket();
   const store = session.parts()?.store;
@@ -97,7 +97,7 @@ async function lookUp(sock: WASocket, number: string) {
   return { exists: known !== undefined, jids };
 }
 
-/** Address of a profile picture; null when there is none, it is hidden or nobody answers. */
+/** Address of a profile picture; null when there is none, it is hidden or the network does not answer. */
 export async function profilePicture(session: Session, address: string): Promise<string | null> {
   const socket = session.currentSocket();
   if (!socket) return null;
@@ -105,12 +105,12 @@ export async function profilePicture(session: Session, address: string): Promise
   return whileOpen(socket, NUMBER_CHECK_MS, asked, null);
 }
 
-/** What the phone told of people until now; null while the session is not open. */
+/** The phone book received from the phone so far; null while the session is not open. */
 export async function phoneBook(session: Session): Promise<readonly PhoneBookEntry[] | null> {
   return session.currentSocket() ? (session.parts()?.store.phoneBook.list() ?? null) : null;
 }
 
-/** Asks for our own profile; any answer, even a refusal, shows that the network is there. */
+/** Requests our own profile; any answer, even a refusal, shows that the network is reachable. */
 export async function probe(session: Session): Promise<boolean> {
   const socket = session.currentSocket();
   if (!socket) return false;

@@ -21,7 +21,7 @@ import {
  */
 const COLLECT_EVERY_MS = 2 * 60_000;
 
-/** Everything a worker does, behind three calls; loaded when the first session starts. */
+/** The functions of a worker; loaded when the first session starts. */
 export interface Engine {
   call(key: SessionKey, name: CallName, args: readonly unknown[]): Promise<unknown>;
   accept(key: SessionKey, batchId: number): void;

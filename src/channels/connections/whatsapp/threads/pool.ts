@@ -38,7 +38,7 @@ interface Member {
   unanswered: number;
 }
 
-/** Retired workers kept for their other sessions; beyond that the oldest is ended and its sessions start elsewhere. */
+/** Retired workers kept for their other sessions; beyond that the oldest one is ended and its sessions start elsewhere. */
 const MOST_RETIRED = 2;
 /** A stuck session that has not stopped by then takes its worker down with it, ms. */
 const STOP_LIMIT_MS = 20_000;

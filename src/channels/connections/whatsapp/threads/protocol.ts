@@ -24,15 +24,15 @@ export interface Timings {
   readonly pairing: number;
   /** One download or upload of media (docs/rules/inbound.md#steps). */
   readonly media: number;
-  /** An unaccepted batch is handed over again after this long. */
+  /** An unaccepted batch is delivered again after this time. */
   readonly repeat: number;
   /** Undecryptable messages are reported when the sender did not send them again by then. */
   readonly missing: number;
-  /** Pause of Baileys after it asked for a new copy of an unreadable message; it holds up all other messages. */
+  /** Pause of Baileys after it requested a new copy of an unreadable message; it delays all other messages. */
   readonly retryPause: number;
-  /** A link in which no message, receipt or send comes to an end for this long is ended as `engine_stuck`. */
+  /** A socket in which no message, receipt or send ends for this long is ended as `engine_stuck`. */
   readonly stuck: number;
-  /** Most time `stop` gives to what is in flight. */
+  /** Longest time that `stop` waits for work in flight. */
   readonly stop: number;
 }
 
@@ -50,7 +50,7 @@ export const DEFAULT_TIMINGS: Timings = {
   stop: 5_000,
 };
 
-/** What every worker is told once, before anything else. */
+/** Configuration sent once to every worker, first of all. */
 export interface EngineConfig {
   /** Websocket address; null = WhatsApp itself. */
   readonly url: string | null;
@@ -79,13 +79,13 @@ export interface Calls {
   phoneBook: { args: []; answer: readonly PhoneBookEntry[] | null };
   downloadMedia: { args: [string]; answer: ReceivedFile | null };
   probe: { args: []; answer: boolean };
-  /** Answers whether the session has its file open, and did it. */
+  /** Whether the session has its file open and removed the person. */
   forget: { args: [readonly string[]]; answer: boolean };
   rejectCalls: { args: [boolean]; answer: null };
 }
 export type CallName = keyof Calls;
 
-/** What a session that is not running answers; `start` is never answered this way. */
+/** The results for a session that is not running; `start` never returns this way. */
 export const AT_REST: { readonly [N in CallName]: Calls[N]["answer"] } = {
   start: null,
   stop: null,

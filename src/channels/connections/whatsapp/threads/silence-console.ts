@@ -1,6 +1,6 @@
 /**
- * Silences the console of this thread. libsignal prints whole session records, private keys included, each
- * time a session is renewed; the engine's own words go to the product's log by message.
+ * Silences the console of this thread. libsignal prints whole session records, private keys included, each time a
+ * session is renewed. The engine logs by messages to the main thread.
  */
 export function silenceConsole(): void {
   const silent = (): void => {};

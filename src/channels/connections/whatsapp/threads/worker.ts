@@ -18,7 +18,7 @@ installFastSignatures();
 keepSessionRecords();
 separateSignalQueues();
 
-// Baileys leaves some promises unobserved when a socket dies under them; that must not end the other sessions.
+// Baileys leaves some promises unhandled when a socket ends; that must not end the other sessions.
 process.on("unhandledRejection", (reason) => {
   const error = reason instanceof Error ? reason.message : String(reason);
   post({ type: "log", level: "info", message: "unobserved failure in the engine", fields: { error } });
