@@ -5,9 +5,10 @@ import ArrowUpDown from "lucide-react/icons/arrow-up-down";
 import { memo, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { useFolded } from "#web/lib/page/use-folded.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
-import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
+import { Cards } from "./data-cards.tsx";
+import { Cell, type LineProps, toneOf } from "./data-cell.tsx";
 import type { Selection } from "./selection.ts";
-import { type TableColumn, type TableRow, useTableModel } from "./table-model.ts";
+import { type TableColumn, useTableModel } from "./table-model.ts";
 import { type RowPlace, VirtualRows } from "./virtual-rows.tsx";
 import "./data-table.css";
 
@@ -108,14 +109,6 @@ function Table<Row extends RowData>(props: DataTableProps<Row>) {
     </div>
   );
 }
-interface LineProps<Row extends RowData> {
-  readonly row: TableRow<Row>;
-  readonly isSelected: boolean;
-  readonly columns: readonly Column<Row>[];
-  readonly tone: RowTone | undefined;
-  /** Properties of the table: a row renders again with the page, but not for a checkbox in another row. */
-  readonly table: DataTableProps<Row>;
-}
 interface TableLineProps<Row extends RowData> extends LineProps<Row> {
   readonly place: RowPlace;
   /** Place in a long list; null in a short one. */
@@ -123,7 +116,6 @@ interface TableLineProps<Row extends RowData> extends LineProps<Row> {
 }
 
 const TableLine = memo(Line) as typeof Line;
-const CardOf = memo(Card) as typeof Card;
 
 function Line<Row extends RowData>({ index, tone, place, ...cells }: TableLineProps<Row>) {
   const [first, ...others] = cells.columns;
@@ -142,36 +134,6 @@ function Line<Row extends RowData>({ index, tone, place, ...cells }: TableLinePr
       ))}
     </tr>
   );
-}
-
-interface CellProps<Row extends RowData> extends Pick<LineProps<Row>, "row" | "isSelected"> {
-  readonly column: Column<Row>;
-}
-
-/** A cell with its own error boundary: on an error the field named like the column is shown as plain text. */
-function Cell<Row extends RowData>({ column, row, isSelected }: CellProps<Row>) {
-  const field = (row.original as Readonly<Record<string, unknown>>)[column.id];
-  return (
-    <ErrorBoundary
-      part={`cell-${column.id}`}
-      resetKey={row.original}
-      raw={typeof field === "string" ? field : ""}
-    >
-      <Content column={column} row={row} isSelected={isSelected} />
-    </ErrorBoundary>
-  );
-}
-
-function Content<Row extends RowData>({ column, row, isSelected }: CellProps<Row>) {
-  return column.cell(row.original, { isSelected, onSelect: (selected) => row.toggleSelected(selected) });
-}
-
-function toneOf<Row extends RowData>(rowTone: DataTableProps<Row>["rowTone"], row: Row): RowTone | undefined {
-  try {
-    return rowTone?.(row) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Marks a table that is wider than its box: only that one scrolls sideways, and loses its sticky titles for it. */
@@ -232,75 +194,5 @@ function TitleCell<Row extends RowData>({ column, model }: TitleCellProps<Row>) 
         <Arrow aria-hidden="true" className={order === false ? "data-table-arrow" : "data-table-arrow-on"} />
       </button>
     </th>
-  );
-}
-
-function Cards<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, isLong = false } = props;
-  const { visible, rows } = useTableModel(props, "cards");
-  return (
-    <VirtualRows
-      rows={rows}
-      isLong={isLong}
-      box={(drawn, hidden, ref) => (
-        <ul
-          ref={ref as RefObject<HTMLUListElement>}
-          className="data-cards"
-          aria-label={label}
-          data-long={isLong || undefined}
-          data-windowed={hidden ? "" : undefined}
-          style={{ paddingTop: hidden?.before ?? 0, paddingBottom: hidden?.after ?? 0 }}
-        >
-          {drawn}
-        </ul>
-      )}
-      row={(row, _, place) => {
-        const card = (
-          <CardOf
-            table={props}
-            row={row}
-            isSelected={row.getIsSelected()}
-            columns={visible}
-            tone={toneOf(props.rowTone, row.original)}
-          />
-        );
-        return (
-          <li key={row.id} {...(place as RowPlace<HTMLLIElement>)} data-row="">
-            {card}
-          </li>
-        );
-      }}
-    />
-  );
-}
-
-function Card<Row extends RowData>({ tone, ...cells }: LineProps<Row>) {
-  const { columns } = cells;
-  const at = (place: Column<Row>["card"]) => columns.filter(({ card }) => card === place);
-  return (
-    <div className="panel data-card" data-tone={tone}>
-      <div className="data-card-head">
-        <div className="data-card-title">
-          {at("title").map((column) => (
-            <div key={column.id}>
-              <Cell {...cells} column={column} />
-            </div>
-          ))}
-        </div>
-        {at("corner").map((column) => (
-          <div key={column.id}>
-            <Cell {...cells} column={column} />
-          </div>
-        ))}
-      </div>
-      {columns
-        .filter(({ card }) => card === "body" || card === "named")
-        .map((column) => (
-          <div key={column.id} className={`data-card-${column.card}`}>
-            {column.card === "named" ? <span>{column.title}: </span> : null}
-            <Cell {...cells} column={column} />
-          </div>
-        ))}
-    </div>
   );
 }
