@@ -17,7 +17,7 @@ const arrived = () =>
   );
 const unread = () => one<{ n: number }>(t.tenant.db, "SELECT sum(unread_messages) AS n FROM ticket")?.n ?? 0;
 
-test("past the due date what customers write is stored and counted, but no bot answers, until it is paid", () => {
+test("past the due date messages are stored and counted without an answer of the bot, until the company has paid", () => {
   const shop = shopOf(t, ["Vendas", "Suporte"]);
   const before = arrived().length;
   const unreadBefore = unread();

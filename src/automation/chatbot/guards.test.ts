@@ -9,7 +9,7 @@ beforeAll(start);
 afterAll(() => t.stop());
 beforeEach(meet);
 
-describe("out of hours", () => {
+describe("the bot outside opening hours", () => {
   const closeCompany = async () => {
     const holiday = new Intl.DateTimeFormat("sv", { timeZone: "America/Sao_Paulo" }).format(
       t.app.clock.now(),
@@ -22,7 +22,7 @@ describe("out of hours", () => {
     run(t.tenant.db, "UPDATE connection SET out_of_hours_message = 'Estamos fechados'");
   };
 
-  test("the text comes once, no menu follows, and the ticket waits", async () => {
+  test("sends the notice once without a menu, and the ticket waits", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();
     expect(["oi", "1", "oi?"].map((text) => shop.write(text))).toEqual([["Estamos fechados"], [], []]);
@@ -32,7 +32,7 @@ describe("out of hours", () => {
     expect(shop.write("oi")).toEqual(["Estamos fechados"]);
   });
 
-  test("the text that comes back from the phone under another id is not a person's", async () => {
+  test("does not take its own echo for a message of a person", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();
     shop.write("oi");
@@ -46,7 +46,7 @@ describe("out of hours", () => {
     expect(shop.ticket().unreadMessages).toBe(0);
   });
 
-  test("or the ticket is closed without another word, and the text is not said again at once", async () => {
+  test("closes the ticket silently if configured, and does not repeat the notice at once", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();
     writeSetting(t.tenant, "outOfHoursAction", "close");
@@ -56,7 +56,7 @@ describe("out of hours", () => {
     expect(shop.ticket().status).toBe("closed");
   });
 
-  test("where each message makes a ticket that is closed at once, the text still comes once", async () => {
+  test("sends the notice once when each message opens and closes a ticket", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();
     writeSetting(t.tenant, "outOfHoursAction", "close");
@@ -68,7 +68,7 @@ describe("out of hours", () => {
     ]);
   });
 
-  test("a ticket of the only queue waits in it", async () => {
+  test("leaves a ticket of the only queue waiting in it", async () => {
     const shop = shopOf(t, ["Vendas"]);
     await closeCompany();
     shop.write("oi");
@@ -76,8 +76,8 @@ describe("out of hours", () => {
   });
 });
 
-describe("two bots that talk to each other", () => {
-  test("the same text three times in a row, and ours is off; the admins hear of it", async () => {
+describe("the loop guard", () => {
+  test("switches the bot off after the same text three times, and notifies the admins", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     run(t.tenant.db, "UPDATE connection SET max_bot_menus = 0");
     const answers = ["a", "b", "c", "d", "e", "f"].map((text) => shop.write(text).length);
@@ -88,7 +88,7 @@ describe("two bots that talk to each other", () => {
     expect(shop.write("#")).toEqual([]);
   });
 
-  test("who answers within two seconds five times in a row is no person", () => {
+  test("switches the bot off after five answers within two seconds each", () => {
     const shop = shopOf(t, ["Vendas"]);
     const root = option(t, shop.queues[0] ?? 0, { option: "1", title: "Um", message: "Um" });
     option(t, shop.queues[0] ?? 0, { parent_id: root, option: "1", title: "Dois" });
@@ -101,7 +101,7 @@ describe("two bots that talk to each other", () => {
     expect([shop.ticket().chatbot, queuedTickets]).toEqual([false, [shop.ticket().id]]);
   });
 
-  test("twenty texts in ten minutes are enough", () => {
+  test("switches the bot off after twenty texts in ten minutes", () => {
     const shop = shopOf(t, ["Vendas"]);
     const root = option(t, shop.queues[0] ?? 0, { option: "1", title: "Um", message: "Um" });
     option(t, shop.queues[0] ?? 0, { parent_id: root, option: "1", title: "Dois" });

@@ -11,7 +11,7 @@ beforeEach(meet);
 
 const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte";
 
-describe("a person", () => {
+describe("an attendant", () => {
   const waiting = () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet" });
@@ -26,7 +26,7 @@ describe("a person", () => {
       ticketId,
     ).map(({ state }) => state);
 
-  test("who accepts stops the bot and what it still wanted to say", async () => {
+  test("who accepts stops the bot and its unsent messages", async () => {
     run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
     const shop = waiting();
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "open" });
@@ -40,7 +40,7 @@ describe("a person", () => {
     expect(shop.write("1")).toEqual([]);
   });
 
-  test("who writes on the phone stops it too", () => {
+  test("who writes on the phone stops the bot", () => {
     run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
     const shop = waiting();
     t.receive(
@@ -52,7 +52,7 @@ describe("a person", () => {
     expect(shop.write("#")).toEqual([MENU]);
   });
 
-  test("who reopens and gives it back does not wake the bot", async () => {
+  test("who reopens and returns a ticket does not restart the bot", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     shop.write("oi");
     for (const status of ["open", "closed", "open", "pending"]) {
@@ -62,7 +62,7 @@ describe("a person", () => {
     expect([shop.ticket().status, shop.write("oi?")]).toEqual(["pending", []]);
   });
 
-  test("who switches the bot off, in the ticket or for the contact, gets the ticket into the queue", async () => {
+  test("who switches the bot off, for the ticket or the contact, makes the ticket wait", async () => {
     const shop = waiting();
     expect([shop.ticket().chatbot, queuedTickets]).toEqual([true, []]);
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { chatbot: false });
@@ -78,7 +78,7 @@ describe("a person", () => {
     expect(shop.trail().at(-1)).toBe("bot_ended");
   });
 
-  test("who transfers to a queue begins its bot only where the company wants it", async () => {
+  test("who transfers to a queue starts its bot only if the company enabled it", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet" });
     shop.write("oi");

@@ -5,7 +5,7 @@ const bot = (body: string, at = 0) => ({ body, fromMe: true, origin: "bot", at }
 const person = (body: string, at = 0) => ({ body, fromMe: true, origin: "user", at });
 const customer = (body: string, at = 0) => ({ body, fromMe: false, origin: "contact", at });
 
-describe("a bot talks in circles", () => {
+describe("a looping bot", () => {
   test.each([
     ["with the same text three times in a row", [bot("Menu"), bot("Menu"), bot("Menu")], true],
     ["whatever the customer says in between", [bot("Menu"), customer("?"), bot("Menu"), bot("Menu")], true],
@@ -17,7 +17,7 @@ describe("a bot talks in circles", () => {
     expect(isLooping(newestFirst, 0)).toBe(expected);
   });
 
-  test("with twenty texts in ten minutes", () => {
+  test("is detected by twenty texts in ten minutes", () => {
     const texts = (last: number) =>
       Array.from({ length: 20 }, (_, index) => bot(`${index}`, last - index * 30_000));
     expect(isLooping(texts(600_000), 600_000)).toBe(true);
@@ -26,7 +26,7 @@ describe("a bot talks in circles", () => {
   });
 });
 
-describe("a machine answers", () => {
+describe("another bot that answers", () => {
   const rounds = (count: number, pauseMs: number) =>
     Array.from({ length: count }, (_, index) => [
       customer(`${index}`, (count - index) * 10_000 + pauseMs),

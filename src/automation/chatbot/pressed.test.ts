@@ -48,7 +48,7 @@ const ticketOf = (tenant: Tenant) =>
 const bodies = (tenant: Tenant) =>
   all<{ body: string }>(tenant.db, "SELECT body FROM message ORDER BY id").map(({ body }) => body);
 
-describe("the official number", () => {
+describe("menus on an official number", () => {
   let office: OfficialOffice;
   let customer: ReturnType<OfficialOffice["customer"]>;
   beforeEach(async () => {
@@ -72,7 +72,7 @@ describe("the official number", () => {
     await quiet(place.graph);
   };
 
-  test("buttons for up to three: pressed through to the end, and read in the conversation as it went", async () => {
+  test("are buttons for up to three options, and the conversation shows the pressed ones", async () => {
     const [, support] = furnish(office.tenant, office.connectionId, ["Comercial", "Suporte"]);
     writeSetting(office.tenant, "chatBotType", "button");
     await write("Oi");
@@ -100,7 +100,7 @@ describe("the official number", () => {
     expect(failed).toEqual([]);
   });
 
-  test("a list for up to ten, text beyond; numbers and names that are typed count as before", async () => {
+  test("are a list for up to ten options and text beyond; typed numbers and names still count", async () => {
     const names = ["Comercial", "Suporte", "Financeiro", "Trocas"];
     const queues = furnish(office.tenant, office.connectionId, names);
     writeSetting(office.tenant, "chatBotType", "list");
@@ -120,7 +120,7 @@ describe("the official number", () => {
     expect((last().body["text"] as { body: string }).body).toContain("*11* - Trocas");
   });
 
-  test("what is pressed in an older menu is that choice, not the one now in its place", async () => {
+  test("keep the meaning of an option pressed in an older menu", async () => {
     const [sales] = furnish(office.tenant, office.connectionId, ["Comercial", "Suporte"]);
     writeSetting(office.tenant, "chatBotType", "list");
     await write("Oi");
@@ -135,7 +135,7 @@ describe("the official number", () => {
     expect([sent().length, bodies(office.tenant).at(-1)]).toEqual([before, "Suporte"]);
   });
 
-  test("with the setting at text nothing can be pressed", async () => {
+  test("have no buttons when the setting is text", async () => {
     furnish(office.tenant, office.connectionId, ["Comercial", "Suporte"]);
     await write("Oi");
     expect(kind()).toBe("text");
@@ -147,7 +147,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
   const person = () => (channel === "facebook" ? office.maria : office.joao);
   const last = () => place.graph.book.sent.filter(({ to }) => to === person().id).at(-1);
 
-  test("the whole menu as text, with quick replies below: pressed or typed", async () => {
+  test("sends the whole menu as text with quick replies", async () => {
     office = await pagesOffice(place);
     const connectionId = channel === "facebook" ? office.facebookId : office.instagramId;
     const [, support] = furnish(office.tenant, connectionId, ["Comercial", "Suporte"]);

@@ -11,7 +11,7 @@ afterAll(() => t.stop());
 beforeEach(() => t.meet());
 
 describe("a rehearsal", () => {
-  test("answers as the bot would, writes nothing, sends nothing", async () => {
+  test("answers as the bot would, and stores and sends nothing", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"], "Olá, {{nome}}!");
     option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet", message: "Reinicie" });
     const before = all(t.tenant.db, "SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM outbox)");
@@ -32,7 +32,7 @@ describe("a rehearsal", () => {
     );
   });
 
-  test("of a queue by itself, at another hour", async () => {
+  test("runs for a single queue at another time", async () => {
     writeSetting(t.tenant, "scheduleType", "queue");
     run(
       t.tenant.db,
@@ -52,7 +52,7 @@ describe("a rehearsal", () => {
     });
   });
 
-  test("answers by the drafted options of a queue, without storing them", async () => {
+  test("uses the drafted options without storing them", async () => {
     const shop = shopOf(t, ["Vendas"]);
     const queueId = shop.queues[0] ?? 0;
     option(t, queueId, { option: "1", title: "Internet", message: "Reinicie" });
@@ -98,7 +98,7 @@ describe("a rehearsal", () => {
       expect(await play(wrong)).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
   });
 
-  test("is for admins, and of something that exists", async () => {
+  test("is for admins, and needs an existing queue or connection", async () => {
     const body = { queueId: t.queueId, state: null, text: null };
     expect((await t.asAna.post("/chatbot/rehearsal", body)).status).toBe(403);
     const admin = t.app.api(testUser(t.tenant, { profile: "admin" }));

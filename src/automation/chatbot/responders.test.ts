@@ -25,8 +25,8 @@ beforeEach(() => {
   present = true;
 });
 
-describe("who talks instead of the menu", () => {
-  test.each(["integration", "prompt"] as const)("a %s of the connection hears every message", (kind) => {
+describe("a responder", () => {
+  test.each(["integration", "prompt"] as const)("a %s of the connection receives every message", (kind) => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     run(t.tenant.db, `UPDATE connection SET ${kind}_id = 7 WHERE id = ?`, t.connectionId);
     shop.write("Oi");
@@ -37,7 +37,7 @@ describe("who talks instead of the menu", () => {
     run(t.tenant.db, `UPDATE connection SET ${kind}_id = NULL WHERE id = ?`, t.connectionId);
   });
 
-  test("that is gone leaves the ticket to people", () => {
+  test("that was deleted leaves the ticket to people", () => {
     const shop = shopOf(t, ["Vendas"]);
     run(t.tenant.db, "UPDATE queue SET prompt_id = 7 WHERE id = ?", shop.queues[0] ?? 0);
     shop.write("Oi");

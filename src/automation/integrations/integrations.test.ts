@@ -28,7 +28,7 @@ const agent = () => ({
 });
 
 describe("an integration", () => {
-  test("is made by admins with the defaults of its type; its secret is shown once", async () => {
+  test("is created by admins with the defaults of its type; its secret is shown once", async () => {
     const made = await t.asAdmin.post("/queueIntegration", hook);
     expect(made.body).toMatchObject({
       type: "webhook",
@@ -77,14 +77,14 @@ describe("an integration", () => {
     expect(all(t.tenant.db, "SELECT id FROM integration")).toEqual([]);
   });
 
-  test("needs the plan", async () => {
+  test("needs the plan flag", async () => {
     const tenant = t.app.company("Sem plano", { use_integrations: 0 });
     const admin = t.app.api(testUser(tenant, { profile: "admin" }));
     for (const reply of [await admin.get("/queueIntegration"), await admin.post("/queueIntegration", hook)])
       expect(reply).toMatchObject({ status: 403, body: { error: "ERR_PLAN_FEATURE" } });
   });
 
-  test("that goes lets go of queues, options, connections, and of whoever talks to it", async () => {
+  test("that is deleted is removed from queues, options and connections, and its customers wait for a person", async () => {
     const made = await t.employ(hook);
     const queueId = testQueue(t.tenant, "Robô");
     expect((await t.asAdmin.put(`/queue/${queueId}`, { integrationId: made.id })).status).toBe(200);
@@ -102,7 +102,7 @@ describe("an integration", () => {
     await t.rest();
   });
 
-  test("keeps its secrets: not one byte of a key stands in a file, an answer or an event", async () => {
+  test("has no plaintext key in files, responses or events", async () => {
     const admin = testUser(t.tenant, { profile: "admin" });
     const socket = await t.app.socket(admin);
     const made = await t.employ(agent());
@@ -130,7 +130,7 @@ describe("an integration", () => {
     }
   });
 
-  test("can be tried: what came back is shown, and nothing is kept", async () => {
+  test("can be tested: the response is shown and nothing is stored", async () => {
     const receiver = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
@@ -154,7 +154,7 @@ describe("an integration", () => {
 });
 
 describe("an agent of Dialogflow", () => {
-  test("says hello before it is saved, or why it does not", async () => {
+  test("is tested before it is saved, with the reason of a failure", async () => {
     const { projectName, jsonContent } = agent();
     const tried = await t.asAdmin.post("/queueIntegration/testSession", {
       projectName,
@@ -183,7 +183,7 @@ describe("an agent of Dialogflow", () => {
     expect(all(t.tenant.db, "SELECT id FROM integration")).toEqual([]);
   });
 
-  test("hears what was said in one breath as one question, in the session of the ticket", async () => {
+  test("gets consecutive messages as one query in the session of the ticket", async () => {
     await t.employ({ ...agent(), language: "es" });
     await t.write("Oi");
     await t.pass(2000);
@@ -197,7 +197,7 @@ describe("an agent of Dialogflow", () => {
     expect(t.said()).toEqual(["Você disse Oi\nquero saber o preço"]);
   });
 
-  test("answers with several texts, hands over by payload, and by the end of the conversation", async () => {
+  test("answers with several texts, and transfers by payload or at the end of the conversation", async () => {
     google.agent = (text) =>
       text === "fim"
         ? { fulfillmentText: "Até logo", diagnosticInfo: { end_conversation: true } }
@@ -221,7 +221,7 @@ describe("an agent of Dialogflow", () => {
     google.agent = (text) => ({ fulfillmentText: `Você disse ${text}` });
   });
 
-  test("hears a voice note as it is, and its words where they were written down", async () => {
+  test("gets a voice note as audio, or its transcript", async () => {
     const sends = async (mimeType: string) => {
       const path = `${t.tenant.mediaDirectory}/voice-${Math.random()}`;
       await Bun.write(path, "bytes of a recording");
@@ -249,7 +249,7 @@ describe("an agent of Dialogflow", () => {
     expect(t.ticket().useIntegration).toBeTrue();
   });
 
-  test("with a project that is gone leaves the customer to a person", async () => {
+  test("with a deleted project leaves the customer to a person", async () => {
     const made = await t.employ({ ...agent(), projectName: "sumiu" });
     await t.write("Oi");
     await t.pass(90_000, 5000);

@@ -95,7 +95,7 @@ test("a support session cannot replace the key of a service account", async () =
   expect(await support.put(`/queueIntegration/${id}`, { jsonContent: other })).toMatchObject(NO_PERMISSION);
 });
 
-test("an address is masked behind its host, and its mask stands for it when it is saved", () => {
+test("an address is masked after its host, and a masked address keeps the stored one", () => {
   expect(maskedAddress("https://user:word@n8n.example:8443/a?b=c#d")).toBe(
     "https://n8n.example:8443/********",
   );
@@ -108,7 +108,7 @@ test("an address is masked behind its host, and its mask stands for it when it i
   expect(unmaskedAddress("********", "")).toBe("********");
 });
 
-test("a token for answers is cut from a text, whatever follows it", () => {
+test("a callback token is removed from a text", () => {
   const text = '{"links":{"callback":"https://a.example/api/integrations/callback/1.2.n.s"},"x":1}';
   expect(withoutCallbacks(text)).toBe(
     '{"links":{"callback":"https://a.example/api/integrations/callback/********"},"x":1}',

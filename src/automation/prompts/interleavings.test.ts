@@ -33,8 +33,8 @@ async function thinking(text = "Oi") {
   return model;
 }
 
-describe("while the model thinks", () => {
-  test("the customer writes again: the answer is dropped and made anew, once", async () => {
+describe("during a model call", () => {
+  test("a new message of the customer replaces the answer once", async () => {
     const first = await thinking("Quanto custa o pão?");
     shop.write("De queijo, eu digo");
     await first.say({ text: "velha" });
@@ -54,7 +54,7 @@ describe("while the model thinks", () => {
     expect(shop.runs().map(({ result }) => result)).toEqual(["dropped", "answered", "answered"]);
   });
 
-  test("a person accepts: nothing is said any more", async () => {
+  test("accepting the ticket drops the answer", async () => {
     const model = await thinking();
     const accepted = await t.asAdmin.put(`/tickets/${shop.ticket().id}`, {
       status: "open",
@@ -67,7 +67,7 @@ describe("while the model thinks", () => {
     expect(shop.runs()).toMatchObject([{ result: "cancelled" }]);
   });
 
-  test("the ticket is closed, deleted, or the prompt removed: nothing is said and nothing breaks", async () => {
+  test("closing or deleting the ticket, or deleting the prompt, drops the answer", async () => {
     let model = await thinking();
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "closed", silent: true });
     await model.say({ text: "tarde demais" });
@@ -86,7 +86,7 @@ describe("while the model thinks", () => {
     expect(shop.trail()).toContain("ai_handed_over: deleted");
   });
 
-  test("the machine goes down: the turn is taken again by the next process, and answered once", async () => {
+  test("a crash repeats the turn in the next process, which answers once", async () => {
     const model = await thinking("Que horas abrem?");
     // What a killed process leaves: a claim in another name.
     run(t.tenant.db, "UPDATE ai_turn SET claimed_by = 'a dead process'");
@@ -97,7 +97,7 @@ describe("while the model thinks", () => {
     expect(shop.said()).toEqual(["Às oito."]);
   });
 
-  test("and is down for more than ten minutes: a person comes", async () => {
+  test("a crash of more than ten minutes passes the customer to a person", async () => {
     const model = await thinking();
     run(t.tenant.db, "UPDATE ai_turn SET claimed_by = 'a dead process'");
     await shop.pass(11 * 60_000);
@@ -106,7 +106,7 @@ describe("while the model thinks", () => {
     expect(shop.said()).toEqual([]);
   });
 
-  test("many customers write at once: every one gets one answer", async () => {
+  test("many customers get one answer each", async () => {
     for (let n = 0; n < 12; n += 1) {
       shop.newcomer();
       shop.write("Que horas abrem?");

@@ -26,7 +26,7 @@ describe("a model that fails", () => {
     ["answers garbage", { raw: "<html>no</html>" }, "garbage: no JSON"],
     ["answers something else", { raw: '{"choices":[]}' }, "garbage: no completion"],
     ["answers 100 MB", { raw: "x".repeat(2_000_000) }, "garbage: too large"],
-  ])("because it %s is asked again after two seconds, then a person comes", async (_, reply, error) => {
+  ])("because it %s is called again after two seconds, then a person takes over", async (_, reply, error) => {
     openai.script(reply, reply);
     await say();
     expect(shop.ticket().useIntegration).toBe(true);
@@ -42,7 +42,7 @@ describe("a model that fails", () => {
     expect(shop.said()).toEqual([]);
   });
 
-  test("once, and then not, is answered as if nothing had been", async () => {
+  test("once is called again and answers", async () => {
     openai.script({ status: 503 }, { text: "Desculpe a demora!" });
     await say();
     await shop.pass(2000);
@@ -50,7 +50,7 @@ describe("a model that fails", () => {
     expect(shop.ticket().useIntegration).toBe(true);
   });
 
-  test("because it counts its tokens under another name is asked in its own words", async () => {
+  test("because it names its token limit differently is called with that name", async () => {
     openai.script(
       { status: 400, raw: '{"error":{"message":"Use \'max_completion_tokens\' instead."}}' },
       { text: "Pois não?" },
@@ -62,7 +62,7 @@ describe("a model that fails", () => {
     expect(shop.runs()).toHaveLength(1);
   });
 
-  test("hangs: nobody else waits for it", async () => {
+  test("by hanging delays no other conversation", async () => {
     const late = Promise.withResolvers<{ text: string }>();
     openai.script(late.promise);
     shop.write("Oi");
@@ -81,7 +81,7 @@ describe("a model that fails", () => {
     late.resolve({ text: "Tarde demais." });
   });
 
-  test("because it refuses the key is not asked again", async () => {
+  test("because it rejects the key is not called again", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { apiKey: "sk-wrong-key-000000" });
     await say();
     expect(shop.trail()).toContain("ai_handed_over: key_refused");
@@ -90,7 +90,7 @@ describe("a model that fails", () => {
     expect(openai.calls).toHaveLength(1);
   });
 
-  test("because its address leads into a private network is not called at all", async () => {
+  test("because its address is in a private network is never called", async () => {
     t.app.installation.ports.plug(OutboundPort, createOutbound({ allowPrivate: false }));
     const refused = await t.asAdmin.put(`/prompt/${shop.promptId}`, {
       baseUrl: "http://169.254.169.254/latest",
@@ -107,8 +107,8 @@ describe("a model that fails", () => {
   });
 });
 
-describe("limits", () => {
-  test("tokens of a calendar month on the company's wall clock: used up, a person comes; next month it talks again", async () => {
+describe("limits of a prompt", () => {
+  test("the monthly token budget passes customers to people until the next month of the company's time zone", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { monthlyBudgetTokens: 100 });
     writeSetting(t.tenant, "timeZone", "America/Sao_Paulo");
     // 1 December is still November there until three in the morning UTC.
@@ -135,20 +135,20 @@ describe("limits", () => {
     expect(await tokens()).toBeGreaterThan(0);
   });
 
-  test("answers of an attendance", async () => {
+  test("the maximum number of answers per ticket passes the customer to a person", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { maxTurns: 2 });
     for (const text of ["um", "dois", "três"]) await say(text);
     expect(shop.said()).toHaveLength(2);
     expect(shop.trail()).toContain("ai_handed_over: max_turns");
   });
 
-  test("the loop guard: the same answer three times in a row", async () => {
+  test("the loop guard ends the prompt after the same answer three times", async () => {
     for (const text of ["um", "dois", "três"]) await say(text);
     expect(shop.trail()).toContain("loop_guard");
     expect(shop.ticket()).toMatchObject({ botOff: true, useIntegration: false });
   });
 
-  test("a plan without it: what was begun goes to a person, and nothing is called", async () => {
+  test("a plan without AI passes open conversations to people and makes no calls", async () => {
     shop.write("Oi");
     run(t.app.installation.system, "UPDATE plan SET use_open_ai = 0 WHERE id = ?", t.tenant.company.plan.id);
     t.app.installation.tenants.refresh(t.tenant.id);

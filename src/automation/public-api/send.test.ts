@@ -63,8 +63,8 @@ const existing = (number: string): NumberAnswer => ({
   identities: [{ kind: "pn", value: number, address: `${number}@s.whatsapp.net` }],
 });
 
-describe("a message of another system", () => {
-  test("is stored and queued for somebody new, and no list of attendants moves", async () => {
+describe("a message sent through the API", () => {
+  test("is stored and queued for a new contact, and no ticket list changes", async () => {
     network = existing;
     const sent = await call({ number: `+${NUMBER}`, body: "Seu pedido saiu" });
     expect(sent).toMatchObject({ status: 200, body: { mensagem: "Mensagem enfileirada", status: "queued" } });
@@ -79,7 +79,7 @@ describe("a message of another system", () => {
     expect(asked).toEqual([NUMBER]);
   });
 
-  test("joins the attendance that runs, and knows its variables", async () => {
+  test("joins the open ticket, and its variables are filled in", async () => {
     const { number } = one<{ number: string }>(t.tenant.db, "SELECT number FROM contact") ?? { number: "" };
     const sent = await call({ number, body: "Olá, {{firstName}}" });
     expect(sent.body.ticketId).toBe(t.ticketId);
@@ -87,12 +87,12 @@ describe("a message of another system", () => {
     expect(t.texts().at(-1)).toBe("Olá, Maria");
   });
 
-  test("makes a ticket wait for people when it says so", async () => {
+  test("makes the ticket wait for an attendant with openTicket", async () => {
     const sent = await call({ number: NUMBER, body: "Responda aqui", openTicket: true });
     expect(ticketOf(sent.body.ticketId)).toMatchObject({ status: "pending", origin: "api" });
   });
 
-  test("closes its ticket once it has left, not before", async () => {
+  test("closes its ticket only after it was sent", async () => {
     const { number } = one<{ number: string }>(t.tenant.db, "SELECT number FROM contact") ?? { number: "" };
     const sent = await call({ number, body: "Até logo", closeTicket: true });
     await settle();
@@ -102,7 +102,7 @@ describe("a message of another system", () => {
     expect(count("api_closing")).toBe(0);
   });
 
-  test("carries files, the text under the first", async () => {
+  test("sends files, with the text under the first", async () => {
     const form = new FormData();
     form.set("number", NUMBER);
     form.set("body", "Fotos");
@@ -118,7 +118,7 @@ describe("a message of another system", () => {
     ]);
   });
 
-  test("waits for its connection", async () => {
+  test("waits while its connection is offline", async () => {
     run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
     const sent = await call({ number: NUMBER, body: "Oi" });
     await settle();
@@ -128,7 +128,7 @@ describe("a message of another system", () => {
     });
   });
 
-  test("tells what became of it, and nothing of other messages", async () => {
+  test("returns its own status, and none of other messages", async () => {
     const sent = await call({ number: NUMBER, body: "Oi" });
     await settle();
     const { messageId } = sent.body;
@@ -142,7 +142,7 @@ describe("a message of another system", () => {
   });
 });
 
-describe("a call", () => {
+describe("an API call", () => {
   const written = () => [count("message"), count("contact"), count("ticket"), count("outbox")];
   const refused = async (body: object | FormData, status: number, code: string, options?: object) => {
     const before = written();
@@ -154,7 +154,7 @@ describe("a call", () => {
   };
   const ok = { number: NUMBER, body: "Oi" };
 
-  test("without a right token is refused, wherever else the token stands", async () => {
+  test("without a valid token in the header is rejected", async () => {
     await refused(ok, 401, "ERR_INVALID_API_TOKEN", { bearer: null });
     await refused(ok, 401, "ERR_INVALID_API_TOKEN", { bearer: "errado" });
     const query = await fetch(`${t.app.url}/api/messages/send?token=${token}`, { method: "POST" });
@@ -163,12 +163,12 @@ describe("a call", () => {
     expect(session.headers.get("x-ratelimit-limit")).toBeNull();
   });
 
-  test("with a token the connection itself has no more is refused, whatever the index still says", async () => {
+  test("with a token its connection no longer has is rejected, even while the index has it", async () => {
     run(t.tenant.db, "UPDATE connection SET token_hash = 'of the next one' WHERE id = ?", t.connectionId);
     await refused(ok, 401, "ERR_INVALID_API_TOKEN");
   });
 
-  test("is not looked at from an address that guesses tokens, and at once from any other", async () => {
+  test("from an address with too many wrong tokens is rejected, but not from another address", async () => {
     const from = async (address: string, bearer: string) => {
       const { status, headers } = await fetch(`${t.app.url}/api/messages/send`, {
         method: "POST",
@@ -190,12 +190,12 @@ describe("a call", () => {
     expect((await from("203.0.113.9", token))[0]).toBe(200);
   });
 
-  test("opens nothing else with its token", async () => {
+  test("has no access to other routes", async () => {
     const reply = await fetch(`${t.app.url}/api/tickets`, { headers: { authorization: `Bearer ${token}` } });
     expect(reply.status).toBe(401);
   });
 
-  test("of a company without the plan's flag or past its due date is refused", async () => {
+  test("of a company without the plan flag or past its due date is rejected", async () => {
     run(
       t.app.installation.system,
       "UPDATE plan SET use_external_api = 0 WHERE id = ?",
@@ -212,7 +212,7 @@ describe("a call", () => {
     await refused(ok, 402, "ERR_SUBSCRIPTION_EXPIRED");
   });
 
-  test("names what is wrong with it", async () => {
+  test("with invalid fields gets them named", async () => {
     const fields = async (body: object) => (await refused(body, 400, "ERR_VALIDATION")).body.details.fields;
     expect(await fields({ number: "123", body: "Oi" })).toEqual({ number: "too_short" });
     expect(await fields({ body: "Oi" })).toEqual({ number: "required" });
@@ -222,7 +222,7 @@ describe("a call", () => {
     await refused({ number: NUMBER, body: "Oi", quotedMsgId: 99_999 }, 404, "ERR_NO_MESSAGE_FOUND");
   });
 
-  test("a quote of another connection or of a deleted message is refused", async () => {
+  test("with a quote of another connection or of a deleted message is refused", async () => {
     const { messageId } = (await call(ok)).body;
     const change = (set: string) => run(t.tenant.db, `UPDATE message SET ${set} WHERE id = ?`, messageId);
     change("connection_id = connection_id + 1");
@@ -239,7 +239,7 @@ describe("a call", () => {
     await refused(ok, 400, "ERR_WAPP_INVALID_CONTACT");
   });
 
-  test("counts against the minute of its connection, and says how much is left", async () => {
+  test("counts against the rate limit of its connection, and returns what is left", async () => {
     run(t.tenant.db, "UPDATE connection SET api_rate_per_minute = 2");
     const first = await call(ok);
     expect(first.headers.get("x-ratelimit-remaining")).toBe("1");
@@ -252,10 +252,10 @@ describe("a call", () => {
   });
 });
 
-describe("the same Idempotency-Key", () => {
+describe("a repeated Idempotency-Key", () => {
   const ok = { number: NUMBER, body: "Uma vez só" };
 
-  test("answers the first call again, for seven days", async () => {
+  test("returns the first response for seven days", async () => {
     const first = await call(ok, { key: "k-1" });
     const again = await call(ok, { key: "k-1" });
     expect(again.body).toEqual(first.body);
@@ -272,7 +272,7 @@ describe("the same Idempotency-Key", () => {
     expect([other.status, other.body.error]).toEqual([409, "ERR_IDEMPOTENCY_MISMATCH"]);
   });
 
-  test("while the first call is under way is a conflict, and nothing goes twice", async () => {
+  test("during the first call is a conflict, and nothing is sent twice", async () => {
     // The sender checks the number again: an answer of its own, because a check without one delays the stop of the server.
     const { promise, resolve: answer } = Promise.withResolvers<NumberAnswer | null>();
     t.app.installation.ports.plug(NumberCheckPort, { check: () => promise });
@@ -286,7 +286,7 @@ describe("the same Idempotency-Key", () => {
     expect(t.texts().filter((text) => text === ok.body)).toHaveLength(1);
   });
 
-  test("of a refused call is free again", async () => {
+  test("of a refused call can be used again", async () => {
     network = () => ({ exists: false, identities: [] });
     expect((await call(ok, { key: "k-4" })).status).toBe(400);
     run(t.tenant.db, "DELETE FROM number_check");
@@ -295,10 +295,10 @@ describe("the same Idempotency-Key", () => {
   });
 });
 
-describe("the history", () => {
+describe("the history of the API", () => {
   const history = (query = "") => t.asAdmin.get(`/messages-api/history${query}`);
 
-  test("shows what was sent through the API, newest first, and nothing else", async () => {
+  test("lists messages sent through the API only, newest first", async () => {
     const first = await call({ number: NUMBER, body: "Primeira" });
     await call({ number: NUMBER, body: "Segunda" });
     await t.post({ body: "de uma pessoa" });
@@ -318,7 +318,7 @@ describe("the history", () => {
     });
   });
 
-  test("goes on behind the last one seen, and knows one connection from another", async () => {
+  test("continues after the last row, and filters by connection", async () => {
     for (let index = 0; index < 35; index += 1) await call({ number: NUMBER, body: `Aviso ${index}` });
     const { messages, hasMore } = (await history(`?whatsappId=${t.connectionId}`)).body;
     expect([messages.length, hasMore]).toEqual([30, true]);
@@ -327,7 +327,7 @@ describe("the history", () => {
     expect((await history("?whatsappId=99999")).body).toEqual({ messages: [], hasMore: false });
   });
 
-  test("is read by an index, however many messages there are", () => {
+  test("is read through an index", () => {
     const plan = (where: string) =>
       all<{ detail: string }>(
         t.tenant.db,
@@ -342,7 +342,7 @@ describe("the history", () => {
     expect(plan("m.connection_id = ? AND m.id < ?") + plan("m.id < ?")).not.toContain("TEMP B-TREE");
   });
 
-  test("is for admins of companies whose plan has the API", async () => {
+  test("is only for admins of companies whose plan has the API", async () => {
     expect((await t.asAna.get("/messages-api/history")).status).toBe(403);
   });
 });

@@ -9,36 +9,36 @@ const two = world([vendas, suporte]);
 const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte Técnico";
 const INVALID = `Opção inválida.\n\n${MENU}`;
 
-describe("without queues", () => {
-  test("the customer is greeted once per ticket, and nobody asks anything", () => {
+describe("a connection without queues", () => {
+  test("greets the customer once per ticket and asks nothing", () => {
     const { replies, end, state } = converse(world([]), ["Oi", "Alguém?", "#"]);
     expect(replies).toEqual([["Bem-vindo"], [], []]);
     expect([end?.kind, state.queueId]).toEqual(["wait", null]);
   });
 });
 
-describe("with one queue", () => {
-  test("it is chosen at once, and its greeting said with its file", () => {
+describe("a connection with one queue", () => {
+  test("enters the queue at once and sends its greeting with its file", () => {
     const only = queue(1, "Vendas", { mediaId: 7 });
     const { replies, end } = converse(world([only]), ["Oi", "Oi?"]);
     expect(replies).toEqual([["Setor Vendas[file 7]"], []]);
     expect(end).toEqual({ kind: "queue", queueId: 1, userId: null });
   });
 
-  test("the connection greets first where the company wants it", () => {
+  test("greets first if the company enabled it", () => {
     expect(converse(world([vendas], { greetsWithOneQueue: true }), ["Oi"]).replies).toEqual([
       ["Bem-vindo", "Setor Vendas"],
     ]);
   });
 
-  test("a ticket that was born in it is greeted, one that came back to it is not", () => {
+  test("greets in a ticket created in the queue, but not in one that returned to it", () => {
     expect(converse(world([vendas]), ["Oi"], { queueId: 1 }).replies).toEqual([["Setor Vendas"]]);
     expect(converse(world([vendas]), ["Oi"], { queueId: 1, greetedAt: 5 }).replies).toEqual([[]]);
   });
 });
 
-describe("with a menu", () => {
-  test("the first message is never a choice, even when it reads like one", () => {
+describe("a connection with a menu", () => {
+  test("never treats the first message as a choice", () => {
     expect(converse(two, ["2"]).replies).toEqual([[MENU]]);
   });
 
@@ -61,35 +61,35 @@ describe("with a menu", () => {
     },
   );
 
-  test("emoji of ten chooses the tenth", () => {
+  test("accepts the ten emoji as the tenth queue", () => {
     const ten = world(Array.from({ length: 10 }, (_, index) => queue(index + 1, `Q${index + 1}`)));
     expect(converse(ten, ["Oi", "🔟"]).state.queueId).toBe(10);
   });
 
-  test("after so many menus the ticket goes where the connection says", () => {
+  test("moves the ticket to the configured queue after the last menu", () => {
     const { replies, end, state } = converse({ ...two, sendIdQueue: 1 }, ["a", "b", "c", "d", "e"]);
     expect(replies).toEqual([[MENU], [INVALID], [INVALID], [], []]);
     expect(end).toEqual({ kind: "limit", queueId: 1, userId: null });
     expect(state.queueId).toBe(1);
   });
 
-  test("or waits without a queue, and a good choice in the last menu still counts", () => {
+  test("waits without a queue otherwise, and accepts a valid choice in the last menu", () => {
     expect(converse(two, ["a", "b", "c", "d", "1"])).toMatchObject({ end: { kind: "limit", queueId: null } });
     expect(converse(two, ["a", "b", "c", "1"]).state.queueId).toBe(1);
   });
 
-  test("without a limit it goes on", () => {
+  test("continues without a limit", () => {
     const { replies } = converse({ ...two, maxMenus: 0 }, ["a", "b", "c", "d", "e"]);
     expect(replies.at(-1)).toEqual([INVALID]);
   });
 
-  test("it does not begin while the connection lets the customer rest, and begins after it", () => {
+  test("sends no menu during the pause of the connection, and sends one after it", () => {
     const resting = { ...two, restMinutes: 30, lastEndedAt: NOW - 29 * 60_000 };
     expect(converse(resting, ["Oi", "1"]).replies).toEqual([[], []]);
     expect(converse({ ...resting, lastEndedAt: NOW - 30 * 60_000 }, ["Oi"]).replies).toEqual([[MENU]]);
   });
 
-  test("# brings it back after a choice, resting or not; a # among other words does not", () => {
+  test("sends the menu for #, also during the pause, but not for # inside a text", () => {
     const resting = { ...two, restMinutes: 30, lastEndedAt: NOW };
     const { replies, state } = converse(resting, ["#"], { queueId: 1, botEndedAt: NOW, greetedAt: 1 });
     expect(replies).toEqual([[MENU]]);
@@ -97,7 +97,7 @@ describe("with a menu", () => {
     expect(converse(two, ["# socorro"], { queueId: 1, botEndedAt: NOW }).replies).toEqual([[]]);
   });
 
-  test("# means nothing on a connection without a menu to go back to", () => {
+  test("ignores # on a connection without a menu", () => {
     expect(converse(world([vendas]), ["Oi", "#"]).replies).toEqual([["Setor Vendas"], []]);
   });
 });
@@ -111,7 +111,7 @@ describe("a responder", () => {
     expect(state).toMatchObject({ useIntegration: true, integrationId: 5, promptId: null, queueId: 2 });
   });
 
-  test("that nobody plays leaves the ticket to people", () => {
+  test("that cannot take the conversation leaves the ticket to people", () => {
     const both = queue(2, "Robô", { integrationId: 5, promptId: 6 });
     expect(converse(world([vendas, both]), ["Oi", "2"])).toMatchObject({
       end: { kind: "queue", queueId: 2 },
@@ -124,26 +124,26 @@ describe("a responder", () => {
   });
 });
 
-describe("out of hours", () => {
+describe("outside opening hours", () => {
   const shut = { ...two, companyOpen: false };
-  test("the company's text comes once, and the ticket waits for whoever opens", () => {
+  test("the company's notice is sent once, and the ticket waits", () => {
     const { replies, end, state } = converse(shut, ["Oi", "1", "#"]);
     expect(replies).toEqual([["A loja fechou"], [], []]);
     expect([end?.kind, state.queueId, state.outOfHoursAt]).toEqual(["closedHours", null, NOW]);
     expect(converse(two, ["Bom dia"], state).replies).toEqual([[MENU]]);
   });
 
-  test("again after the time the connection says", () => {
+  test("the notice is sent again after the configured time", () => {
     const again = (minutes: number) =>
       converse(shut, ["Oi"], { outOfHoursAt: NOW - minutes * 60_000 }).replies[0];
     expect([again(59), again(60)]).toEqual([[], ["A loja fechou"]]);
   });
 
-  test("a blank text says nothing, and still no menu comes", () => {
+  test("a blank notice sends nothing, and no menu follows", () => {
     expect(converse({ ...shut, outOfHours: " " }, ["Oi"]).replies).toEqual([[]]);
   });
 
-  test("a closed queue that was chosen says so and lets the customer choose again", () => {
+  test("a closed queue sends its notice and lets the customer choose again", () => {
     const place = world([vendas, queue(2, "Suporte", { isOpen: false })]);
     const { replies, state, end } = converse(place, ["Oi", "2"]);
     expect(replies[1]).toEqual(["Suporte fechou\n\n*#* - Voltar ao menu"]);
@@ -152,12 +152,12 @@ describe("out of hours", () => {
     expect(converse(place, ["Oi", "2", "#", "1"]).end).toMatchObject({ kind: "queue", queueId: 1 });
   });
 
-  test("chosen again within the time, it does not repeat its text", () => {
+  test("a closed queue chosen again soon does not repeat its notice", () => {
     const place = world([vendas, queue(2, "Suporte", { isOpen: false })]);
     expect(converse(place, ["Oi", "2", "#", "2"]).replies[3]).toEqual(["*#* - Voltar ao menu"]);
   });
 
-  test("the only queue closed: its text once, and the ticket waits in it until it opens", () => {
+  test("the only queue sends its notice once, and the ticket waits in it", () => {
     const night = world([queue(1, "Vendas", { isOpen: false })]);
     const { replies, state } = converse(night, ["Oi", "Oi?"], { queueId: 1 });
     expect(replies).toEqual([["Vendas fechou"], []]);
@@ -165,7 +165,7 @@ describe("out of hours", () => {
     expect(converse(world([vendas]), ["Bom dia"], state).replies).toEqual([["Setor Vendas"]]);
   });
 
-  test("a tree that was running is over: in the morning a person answers", () => {
+  test("a running option tree ends: later a person answers", () => {
     const place = (isOpen: boolean) =>
       world([vendas, queue(2, "Suporte", { isOpen, nodes: node("1", "Boleto") })]);
     const walking = converse(place(true), ["Oi", "2"]).state;
@@ -175,8 +175,8 @@ describe("out of hours", () => {
   });
 });
 
-describe("a queue given by a person", () => {
-  test("begins its bot and stays, whatever the hour", () => {
+describe("a queue set by a person", () => {
+  test("starts its bot and stays, at any hour", () => {
     const withTree = queue(2, "Suporte", { nodes: node("1", "Boleto") });
     const open = beginIn(world([vendas, withTree]), { ...freshState, queueId: 2 }, 2);
     expect(open.says).toMatchObject([

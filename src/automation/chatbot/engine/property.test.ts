@@ -45,7 +45,7 @@ const worlds: readonly World[] = [
 ];
 const WORDS = ["1", "2", "3", "0", "oi", "boleto", "vendas", "2️⃣", "", null, "9"];
 
-test("whatever customers type, an ended bot stays silent until #, and no answer is longer than three texts", () => {
+test("for any input an ended bot is silent until #, and no answer has more than three texts", () => {
   for (const [index, place] of worlds.entries()) {
     for (let game = 0; game < 400; game += 1) {
       const roll = dice(index * 1000 + game);

@@ -25,7 +25,7 @@ const walk = (inputs: readonly (string | null)[], nodes?: readonly BotNode[]) =>
   converse(place(nodes), inputs, inTree);
 
 describe("the option tree", () => {
-  test("begins with the greeting of the queue and its options", () => {
+  test("starts with the greeting of the queue and its options", () => {
     const { replies, state } = converse(place(), ["Oi", "2"]);
     expect(replies[1]).toEqual([ROOT]);
     expect(state).toMatchObject({ chatbot: true, queueId: 2, queueOptionId: null, botEndedAt: NOW });
@@ -35,30 +35,30 @@ describe("the option tree", () => {
     expect(walk(["1", "0", "1"]).replies).toEqual([[`${BOLETO}[file 3]`], [ROOT], [`${BOLETO}[file 3]`]]);
   });
 
-  test("understands titles, without case and accents, and digit emoji", () => {
+  test("accepts titles without case and accents, and emoji digits", () => {
     expect(walk(["FALAR COM ALGUEM"]).replies).toEqual([["Já vem gente"]]);
     expect(walk(["2️⃣"]).replies).toEqual([["Já vem gente"]]);
   });
 
-  test("a leaf says its words with its file, and the ticket waits for a person in its queue", () => {
+  test("sends the text and file of a leaf, and the ticket waits in its queue", () => {
     const { replies, end, state } = walk(["1", "1", "obrigado"]);
     expect(replies.slice(1)).toEqual([["Aqui está[file 9]"], []]);
     expect(end).toEqual({ kind: "wait", queueId: 2, userId: null });
     expect(state).toMatchObject({ chatbot: false, queueOptionId: null, botEndedAt: NOW });
   });
 
-  test("# goes back to the menu of queues from anywhere", () => {
+  test("returns to the queue menu for #", () => {
     const { replies, state } = walk(["1", "#"]);
     expect(replies[1]).toEqual([MENU]);
     expect(state).toMatchObject({ queueId: null, chatbot: false, queueOptionId: null, botEndedAt: null });
   });
 
-  test("# on a connection with one queue begins its tree anew", () => {
+  test("restarts the tree for # on a connection with one queue", () => {
     const only = world([queue(2, "Financeiro", { nodes: tree })]);
     expect(converse(only, ["1", "#"], inTree).replies[1]).toEqual([ROOT]);
   });
 
-  test("a deleted node leads to the root, and a tree without nodes to a person", () => {
+  test("returns to the root after a node was deleted, and to a person without nodes", () => {
     expect(converse(place(), ["1"], { ...inTree, queueOptionId: 12_345 }).replies).toEqual([[ROOT]]);
     expect(converse(place([]), ["1"], inTree)).toMatchObject({
       replies: [[]],
@@ -67,22 +67,22 @@ describe("the option tree", () => {
   });
 });
 
-describe("words it does not know", () => {
-  test("bring a notice and the same node, and at the limit a person", () => {
+describe("an invalid input in the option tree", () => {
+  test("repeats the node with a notice, and ends with a person at the limit", () => {
     const { replies, end } = walk(["7", "x", "y", "z"]);
     expect(replies).toEqual([[`Opção inválida.\n\n${ROOT}`], [`Opção inválida.\n\n${ROOT}`], [], []]);
     expect(end).toEqual({ kind: "wait", queueId: 2, userId: null });
   });
 
-  test("a picture or a voice note is such a word", () => {
+  test("includes pictures and voice notes", () => {
     expect(walk([null]).replies).toEqual([[`Opção inválida.\n\n${ROOT}`]]);
   });
 
-  test("are forgotten after a valid one", () => {
+  test("is no longer counted after a valid input", () => {
     expect(walk(["7", "7", "1", "0", "7"]).state.optionTries).toBe(1);
   });
 
-  test("at a node with a fallback lead to its queue", () => {
+  test("leads to the fallback queue of the node", () => {
     const [first, ...rest] = boleto;
     const strict = [{ ...(first as BotNode), maxTries: 1, fallbackQueueId: 9 }, ...rest];
     expect(walk(["1", "x"], strict)).toMatchObject({
@@ -91,7 +91,7 @@ describe("words it does not know", () => {
     });
   });
 
-  test("are taken by a node with one child that advances by itself; a picture is not", () => {
+  test("is accepted by a node with one child that advances automatically, except pictures", () => {
     const ask = node("1", "Pedido", {
       message: "Qual o número?",
       autoAdvance: true,
@@ -101,24 +101,24 @@ describe("words it does not know", () => {
     expect(walk(["1", null], ask).end).toBeNull();
   });
 
-  test("0 at the root is one of them, unless an option is called so", () => {
+  test("includes 0 at the root, unless an option has that key", () => {
     expect(walk(["0"]).replies).toEqual([[`Opção inválida.\n\n${ROOT}`]]);
     expect(walk(["0"], node("0", "Zero", { message: "Nada" })).replies).toEqual([["Nada"]]);
   });
 });
 
-describe("what a leaf does", () => {
+describe("the action of a leaf", () => {
   const leaf = (fields: Partial<BotNode>) =>
     walk(["1"], node("1", "Folha", { message: "Até já", ...fields }));
 
-  test("another queue: as if it had been chosen", () => {
+  test("enters another queue as if it had been chosen", () => {
     expect(leaf({ action: "queue", targetQueueId: 9 })).toMatchObject({
       replies: [["Até já", "Setor Plantão"]],
       end: { kind: "queue", queueId: 9 },
     });
   });
 
-  test("another queue that is closed: said so, and the menu is there again", () => {
+  test("sends the notice of a closed queue and returns to the menu", () => {
     const nodes = node("1", "Folha", { action: "queue", targetQueueId: 9 });
     const night = world([queue(1, "Vendas"), queue(2, "Financeiro", { nodes })], {
       others: [queue(9, "Plantão", { isOpen: false })],
@@ -128,13 +128,13 @@ describe("what a leaf does", () => {
     expect(state).toMatchObject({ queueId: null, chatbot: false, botEndedAt: null });
   });
 
-  test("a person, the end, a tag", () => {
+  test("assigns a user, closes the ticket, or adds a tag", () => {
     expect(leaf({ action: "user", targetUserId: 4 }).end).toEqual({ kind: "user", queueId: 2, userId: 4 });
     expect(leaf({ action: "close" })).toMatchObject({ replies: [["Até já"]], end: { kind: "close" } });
     expect(leaf({ action: "tag", targetTagId: 6 }).last).toMatchObject({ tagId: 6, end: { kind: "wait" } });
   });
 
-  test("whoever is gone, or not there yet, leaves the ticket to the queue", () => {
+  test("leaves the ticket to the queue when its target is missing", () => {
     for (const action of ["queue", "user", "integration", "prompt"] as const)
       expect(leaf({ action }).end).toEqual({ kind: "wait", queueId: 2, userId: null });
     expect(leaf({ action: "queue", targetQueueId: 404 }).end?.kind).toBe("wait");
@@ -142,7 +142,7 @@ describe("what a leaf does", () => {
   });
 });
 
-describe("what is pressed in a menu", () => {
+describe("a pressed option", () => {
   const tree = node("1", "Boleto", {
     message: "Qual?",
     children: node("1", "Segunda via", { message: "Já envio." }),
@@ -154,7 +154,7 @@ describe("what is pressed in a menu", () => {
   const press = (state: BotState, id: string) => turn(place, state, { text: "…", tap: tapOf(id) });
   const menuOf = (answer: Turn) => answer.says[0]?.menu?.options.map(({ id, title }) => [id, title]);
 
-  test("every option carries what would be typed, and which row it is", () => {
+  test("has an id with its key and its row", () => {
     const shown = turn(place, { ...freshState, amountUsedBotQueues: 1 }, { text: "Suporte" });
     expect(menuOf(shown)).toEqual([
       [`o${boleto.id}:1`, "Boleto"],
@@ -171,7 +171,7 @@ describe("what is pressed in a menu", () => {
     ]);
   });
 
-  test("in an older menu means what it said there, never the place it has in the newest", () => {
+  test("of an older menu keeps its meaning", () => {
     const deep = { ...inTree, queueOptionId: boleto.id };
     // The root again: its first option, not the first of the node on show.
     expect(press(deep, `o${boleto.id}:1`).state.queueOptionId).toBe(boleto.id);
@@ -186,7 +186,7 @@ describe("what is pressed in a menu", () => {
     });
   });
 
-  test("and is gone since brings the menu of now, with a notice", () => {
+  test("that was deleted repeats the current menu with a notice", () => {
     const answer = press(inTree, "o999:1");
     expect(answer.says[0]?.text).toStartWith("Opção inválida.\n\nSetor Suporte");
     expect(answer.state.optionTries).toBe(1);
@@ -195,12 +195,12 @@ describe("what is pressed in a menu", () => {
     expect(press(first, `o${boleto.id}:1`).state.queueId).toBeNull();
   });
 
-  test("of yesterday begins an attendance as any word does: with the menu", () => {
+  test("of an earlier ticket period is answered with the menu", () => {
     const answer = press(freshState, "q2:2");
     expect([answer.state.queueId, menuOf(answer)?.length]).toEqual([null, 2]);
   });
 
-  test("after the bot has ended is left to the person", () => {
+  test("after the end of the bot is left to a person", () => {
     const ended = { ...freshState, queueId: 1, botEndedAt: NOW };
     expect(press(ended, "q2:2").says).toEqual([]);
   });

@@ -89,8 +89,8 @@ const ixcBill = (id: string, due: string, more: object = {}) => ({
   ...more,
 });
 
-describe("the document", () => {
-  test("is asked for, stored masked, and nowhere kept in clear", async () => {
+describe("the document of a billing bot", () => {
+  test("is requested, stored masked, and nowhere in clear", async () => {
     const { id } = await bot("ixc", "second_copy");
     expect(await talk("Oi")).toEqual([
       "Por favor, informe o CPF ou CNPJ do titular, só com números. Digite # para sair.",
@@ -109,7 +109,7 @@ describe("the document", () => {
     expect(t.log(id)[0]?.body).toBe(`meu cpf ${MASKED}`);
   });
 
-  test("that is set right by an edit of the message is masked as well", async () => {
+  test("is masked in an edited message as well", async () => {
     await bot("ixc", "second_copy");
     await talk("Oi");
     const mistaken = wrote(t.customer, "529.982.247-26", t.app.clock.now());
@@ -130,7 +130,7 @@ describe("the document", () => {
     expect(JSON.stringify(kept)).not.toContain(CPF);
   });
 
-  test("that is wrong three times ends with a person", async () => {
+  test("ends with a person after three invalid inputs", async () => {
     await bot("ixc", "second_copy");
     const said = await talk("Oi", "111.111.111-11", "529.982.247-26", "não sei");
     expect(said.slice(1)).toEqual([
@@ -143,7 +143,7 @@ describe("the document", () => {
     expect(heard()[2]).toBe(MASKED);
   });
 
-  test("nobody has is asked for once more, then a person goes on", async () => {
+  test("that is unknown twice leads to a person", async () => {
     await bot("ixc", "second_copy");
     const said = await talk("Oi", "168.995.350-09", "11.222.333/0001-81");
     expect(said.slice(1)).toEqual([
@@ -155,7 +155,7 @@ describe("the document", () => {
     expect(lookups().map(({ result }) => result)).toEqual(["not_found", "not_found"]);
   });
 
-  test("# leaves to a person", async () => {
+  test("replaced by # leads to a person", async () => {
     await bot("ixc", "second_copy");
     expect((await talk("Oi", "#")).at(-1)).toBe("Vou chamar um atendente.");
     expect(t.ticket()).toMatchObject(waits);
@@ -164,7 +164,7 @@ describe("the document", () => {
 });
 
 describe("a copy of a bill", () => {
-  test("of IXC: the three oldest, each with date, value, link, typed line, Pix and its picture; then the end", async () => {
+  test("from IXC lists the three oldest bills with date, value, link, typed line and Pix, and ends", async () => {
     for (const due of ["2026-12-10", "2026-09-10", "2026-11-10", "2026-10-10"])
       ixc.bills.push(ixcBill(due.slice(5, 7), due));
     ixc.bills.push(ixcBill("pago", "2026-01-10", { status: "R" }));
@@ -199,7 +199,7 @@ describe("a copy of a bill", () => {
     expect(new Set(lookups().map(({ hash }) => hash)).size).toBe(1);
   });
 
-  test("without a link comes as a file; without Pix there is no picture", async () => {
+  test("without a link is sent as a file; without Pix there is no QR code", async () => {
     ixc.bills.push(ixcBill("1", "2026-11-10", { gateway_link: "", pix: "" }));
     await bot("ixc", "second_copy");
     const said = await talk("Oi", DIGITS);
@@ -210,7 +210,7 @@ describe("a copy of a bill", () => {
     ).toEqual([{ mime: "application/pdf" }]);
   });
 
-  test("of MK-Auth: open ones by date, one sign-in for five minutes, a new one when it is refused", async () => {
+  test("from MK-Auth lists open bills by date with one login per five minutes, and logs in again when refused", async () => {
     const bill = (titulo: string, status: "aberto" | "vencido" | "pago", datavenc: string) =>
       mkauth.bills.push({
         titulo,
@@ -248,7 +248,7 @@ describe("a copy of a bill", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("of Asaas: overdue first, then pending, each group by date", async () => {
+  test("from Asaas lists overdue bills first, then pending ones, by date", async () => {
     const document = "16899535009";
     asaas.bill(document, { billingType: "BOLETO", dueDate: "2026-12-20", value: 50, status: "PENDING" });
     asaas.bill(document, { billingType: "PIX", dueDate: "2026-11-15", value: 60.5, status: "OVERDUE" });
@@ -267,18 +267,18 @@ describe("a copy of a bill", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("where nothing is open says so and ends", async () => {
+  test("without an open bill says so and ends", async () => {
     await bot("ixc", "second_copy");
     expect((await talk("Oi", DIGITS)).at(-1)).toBe("Você não tem nenhuma fatura em aberto.");
     expect(t.ticket()).toMatchObject(closed);
   });
 });
 
-describe("unblocking on trust", () => {
+describe("a trust unblock", () => {
   const contract = (id: string, status_internet: string) =>
     ixc.contracts.push({ id, id_cliente: "31", contrato: `Fibra ${id}`, status: "A", status_internet });
 
-  test("at IXC: the menu, the contract, one yes, one request; not a second one on the same day", async () => {
+  test("at IXC is requested once per contract and day, after one confirmation", async () => {
     contract("70", "A");
     contract("71", "CA");
     await bot("ixc", "second_copy", "trust_unblock");
@@ -302,7 +302,7 @@ describe("unblocking on trust", () => {
     expect(ixc.unblocked).toEqual(["71", "71"]);
   });
 
-  test("with several contracts asks which; a refusal is told; a no changes nothing", async () => {
+  test("with several contracts asks which one; a refusal is shown, and a no changes nothing", async () => {
     contract("80", "CA");
     contract("81", "CM");
     await bot("ixc", "trust_unblock");
@@ -317,7 +317,7 @@ describe("unblocking on trust", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("at MK-Auth, and nothing is asked where nothing is blocked", async () => {
+  test("at MK-Auth is requested only for a blocked contract", async () => {
     await bot("mkauth", "trust_unblock");
     expect((await talk("Oi", DIGITS, "1")).slice(1)).toEqual([
       "Fibra 300\nQuer pedir o desbloqueio de confiança?\n*1* - Sim\n*2* - Não",
@@ -331,7 +331,7 @@ describe("unblocking on trust", () => {
     expect(t.ticket()).toMatchObject(closed);
   });
 
-  test("that got no answer is never sent again that day: a person goes on", async () => {
+  test("without a response is not repeated that day: a person takes over", async () => {
     contract("90", "CA");
     await bot("ixc", "trust_unblock");
     ixc.instead = (path) =>
@@ -346,7 +346,7 @@ describe("unblocking on trust", () => {
   });
 });
 
-describe("a system that does not answer", () => {
+describe("a billing system that fails", () => {
   const never = () => new Promise<Response>(() => {});
   test.each([
     ["hangs", never],
@@ -367,7 +367,7 @@ describe("a system that does not answer", () => {
     expect(lookups()).toMatchObject([{ action: "customer", result: expect.stringMatching(/^failed: /) }]);
   });
 
-  test("is the same at MK-Auth and at Asaas", async () => {
+  test("is handled the same way at MK-Auth and at Asaas", async () => {
     mkauth.instead = () => new Response("", { status: 503 });
     await bot("mkauth", "second_copy");
     expect((await talk("Oi", DIGITS)).at(-1)).toBe(SORRY);

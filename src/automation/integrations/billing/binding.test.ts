@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => ixc.stop());
 
-describe("an integration that looks up bills", () => {
+describe("a billing integration", () => {
   const fields = (jsonContent: object) => ({
     type: "billing",
     name: "Faturas",
@@ -34,14 +34,14 @@ describe("an integration that looks up bills", () => {
     [{ system: "outro", actions: ["second_copy"] }],
     [{ system: "ixc", actions: [] }],
     [{ system: "asaas", actions: ["trust_unblock"] }],
-  ])("is not made of %j", async (content) => {
+  ])("is not created from %j", async (content) => {
     expect(await t.asAdmin.post("/queueIntegration", fields(content))).toMatchObject({
       status: 400,
       body: { error: "ERR_VALIDATION", details: { fields: { jsonContent: "invalid" } } },
     });
   });
 
-  test("is bound to a queue, an option or a connection only with every credential of its system", async () => {
+  test("can be used by a queue, an option or a connection only with all credentials of its system", async () => {
     const made = (
       await t.asAdmin.post("/queueIntegration", fields({ system: "mkauth", actions: ["second_copy"] }))
     ).body;
@@ -67,14 +67,14 @@ describe("an integration that looks up bills", () => {
     run(t.tenant.db, "UPDATE connection SET integration_id = NULL");
   });
 
-  test("whose credentials were taken away is passed over: the customer waits for a person", async () => {
+  test("whose credentials were removed is skipped: the customer waits for a person", async () => {
     await t.employ(fields({ system: "ixc", actions: ["second_copy"] }));
     writeSetting(t.tenant, "tokenixc", "");
     await t.write("Oi");
     expect(t.ticket()).toMatchObject({ status: "pending", useIntegration: false });
   });
 
-  test("calls no address inside a private network", async () => {
+  test("makes no requests to a private network", async () => {
     await t.employ(fields({ system: "ixc", actions: ["second_copy"] }));
     forbidLoopback(t);
     await t.write("Oi");

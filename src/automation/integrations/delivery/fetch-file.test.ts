@@ -18,8 +18,8 @@ afterEach(async () => {
 });
 const webhook = () => t.employ({ type: "webhook", urlN8N: hook.url });
 
-describe("a file that an integration names", () => {
-  test("a media command fetches under the same guard, and a picture arrives as a picture", async () => {
+describe("a file of an integration", () => {
+  test("is downloaded with the outbound checks and sent as its detected type", async () => {
     const png = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64",
@@ -43,7 +43,7 @@ describe("a file that an integration names", () => {
     await files.stop(true);
   });
 
-  test("files it names leave nothing on the disk of a company without room", async () => {
+  test("leaves nothing on disk of a company without storage", async () => {
     const files = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("a file") });
     const onDisk = () =>
       readdirSync(t.tenant.mediaDirectory, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -22,7 +22,7 @@ const webhook = (fields: object = {}) => t.employ({ type: "webhook", urlN8N: hoo
 const hour = 3_600_000;
 
 describe("a webhook that answers for a connection", () => {
-  test("gets what the customer wrote, signed, and says what to answer", async () => {
+  test("receives the customer's message signed, and its response is sent", async () => {
     hook.answer = () => ({ commands: [{ say: { text: "Olá! {{nome}}" } }] });
     const { secret = "" } = await webhook();
     await t.write("Oi");
@@ -47,7 +47,7 @@ describe("a webhook that answers for a connection", () => {
     expect(t.ticket()).toMatchObject({ useIntegration: true, status: "pending" });
   });
 
-  test("holds a conversation and hands it over to a queue, with a note and a tag", async () => {
+  test("leads a conversation and transfers it to a queue with a note and a tag", async () => {
     const { id } = await webhook();
     const tag = run(
       t.tenant.db,
@@ -90,7 +90,7 @@ describe("a webhook that answers for a connection", () => {
     expect(hook.calls).toHaveLength(2);
   });
 
-  test("answers later by the address it was given, each body once, and only while it has the conversation", async () => {
+  test("sends commands to its callback address, each id once, only while it has the conversation", async () => {
     await webhook();
     await t.write("Oi");
     const callback = new URL(hook.calls[0]?.body.links.callback ?? "").pathname.replace("/api", "");
@@ -111,7 +111,7 @@ describe("a webhook that answers for a connection", () => {
     expect((await api.post(callback, { id: "a3", commands: [{ say: { text: "Ainda" } }] })).status).toBe(401);
   });
 
-  test("says nothing any more when a person has the ticket, however late its answer comes", async () => {
+  test("is ignored once a person has the ticket, however late its response", async () => {
     let release = () => {};
     hook.answer = async () => {
       await new Promise<void>((resolve) => {
@@ -132,8 +132,8 @@ describe("a webhook that answers for a connection", () => {
   });
 });
 
-describe("a receiver in trouble", () => {
-  test("down for an hour: the customer gets a person after three tries, and what is told goes on in order", async () => {
+describe("a failing receiver", () => {
+  test("that is down for an hour passes the customer to a person after three attempts and gets its events in order later", async () => {
     const { id } = await webhook({ events: ["message.created", "ticket.created"] });
     hook.down = true;
     await t.write("Oi");
@@ -157,7 +157,7 @@ describe("a receiver in trouble", () => {
     expect(t.said()).toEqual([]);
   });
 
-  test("that only answers is given up after three tries, and one that also listens is told later", async () => {
+  test("without subscriptions is given up after three attempts, and one with subscriptions gets the event later", async () => {
     const { id } = await webhook();
     hook.down = true;
     await t.write("Oi");
@@ -172,7 +172,7 @@ describe("a receiver in trouble", () => {
     expect(t.log(listener)).toMatchObject([{ state: "waiting", attempts: 3, isTurn: false }]);
   });
 
-  test("that is called again soon keeps its company open until then, and no longer", async () => {
+  test("with a retry soon keeps its company open until then, and no longer", async () => {
     const { tenants } = t.app.installation;
     await webhook();
     hook.down = true;
@@ -186,7 +186,7 @@ describe("a receiver in trouble", () => {
     expect([...tenants.openTenants()]).not.toContain(t.tenant);
   });
 
-  test("that is never back is given up within a day", async () => {
+  test("that stays down is given up within a day", async () => {
     const { id } = await webhook({ events: ["ticket.created"] });
     run(t.tenant.db, "UPDATE connection SET integration_id = NULL");
     hook.down = true;
@@ -195,7 +195,7 @@ describe("a receiver in trouble", () => {
     expect(t.log(id)).toMatchObject([{ state: "failed", attempts: 8, statusCode: 502 }]);
   });
 
-  test("that is gone for good (410) is not called again", async () => {
+  test("that answers 410 is not called again", async () => {
     const { id } = await webhook();
     hook.answer = () => new Response("", { status: 410 });
     await t.write("Oi");
@@ -213,7 +213,7 @@ describe("a receiver in trouble", () => {
       '{"commands":[null,7,{"say":{}},{"close":{"silent":3}},{"transferQueue":{"queueId":99999}}]}',
     ],
     ["a deep one", `{"commands":${"[".repeat(5000)}${"]".repeat(5000)}}`],
-  ])("answering garbage (%s) changes nothing", async (_name, garbage) => {
+  ])("that answers garbage (%s) changes nothing", async (_name, garbage) => {
     const { id } = await webhook();
     hook.answer = () => new Response(garbage, { headers: { "content-type": "application/json" } });
     await t.write("Oi");
@@ -224,7 +224,7 @@ describe("a receiver in trouble", () => {
     ]);
   });
 
-  test("that hangs, or sends 100 MB, holds up nobody else", async () => {
+  test("that hangs or sends 100 MB delays no other receiver", async () => {
     const other = startHook();
     other.answer = () => ({ commands: [{ say: { text: "Aqui é o outro" } }] });
     const { id } = await webhook();
@@ -259,7 +259,7 @@ describe("a receiver in trouble", () => {
     await other.stop();
   });
 
-  test("redirecting to a private address, or lying in one, is not followed", async () => {
+  test("in a private network, or redirecting to one, is not called", async () => {
     const inside = startHook();
     const { id } = await webhook();
     hook.answer = () =>
@@ -286,8 +286,8 @@ describe("a receiver in trouble", () => {
   });
 });
 
-describe("what is told", () => {
-  test("every event once and in order, to those who asked for it", async () => {
+describe("events for integrations", () => {
+  test("are delivered once and in order to the subscribers", async () => {
     const events = [
       "message.created",
       "message.ack",
@@ -325,7 +325,7 @@ describe("what is told", () => {
     expect(t.log(id).every(({ state }) => state === "done")).toBeTrue();
   });
 
-  test("again by hand, with the same id, and no customer hears of it", async () => {
+  test("can be replayed with the same id without a message to the customer", async () => {
     const { id } = await webhook();
     await t.write("Oi");
     hook.answer = () => ({ commands: [{ say: { text: "De novo" } }] });
@@ -337,7 +337,7 @@ describe("what is told", () => {
     expect(t.said()).toEqual([]);
   });
 
-  test("is forgotten after thirty days", async () => {
+  test("are deleted after thirty days", async () => {
     const { id } = await webhook();
     await t.write("Oi");
     await t.pass(29 * 24 * hour, 24 * hour);
@@ -348,7 +348,7 @@ describe("what is told", () => {
     expect(t.log(id)).toEqual([]);
   });
 
-  test("to an old n8n flow: the driver's own message, signed, whose answer counts for nothing", async () => {
+  test("for an n8n flow with the legacy payload contain the driver's own message, and its response is ignored", async () => {
     await t.employ({ type: "n8n", urlN8N: hook.url, legacyPayload: true });
     hook.answer = () => ({ commands: [{ say: { text: "Não" } }] });
     await t.write("Oi");

@@ -17,7 +17,7 @@ const flow = (fields: object = {}) =>
   t.employ({ type: "typebot", urlN8N: bot.url, typebotSlug: SLUG, typebotDelayMessage: 0, ...fields });
 
 describe("a flow of Typebot", () => {
-  test("greets, offers choices answered by number or label, and hands over to a queue", async () => {
+  test("greets, offers choices by number or label, and transfers to a queue", async () => {
     bot.flow = (answers) => {
       if (answers.length === 0)
         return { messages: [text("Olá! O que você procura?")], input: choices("menu", "Preços", "Suporte") };
@@ -51,7 +51,7 @@ describe("a flow of Typebot", () => {
     expect(t.ticket()).toMatchObject({ useIntegration: false, queueId: t.queueId, status: "pending" });
   });
 
-  test("that is at its end, or stops, leaves the customer to a person", async () => {
+  test("that ends or stops leaves the customer to a person", async () => {
     bot.flow = () => ({ messages: [text("Obrigado!")] });
     await flow();
     await t.write("Oi");
@@ -63,7 +63,7 @@ describe("a flow of Typebot", () => {
     expect(t.said()).toEqual([]);
   });
 
-  test("gives the ticket to a person of the queue, and to nobody else", async () => {
+  test("assigns the ticket only to a user of the queue", async () => {
     await flow();
     bot.flow = () => ({
       messages: [text(`#{"queueId": ${t.queueId}, "userId": ${t.ana.actor.id}}`)],
@@ -77,7 +77,7 @@ describe("a flow of Typebot", () => {
     expect(t.ticket()).toMatchObject({ status: "pending", userId: null, queueId: null });
   });
 
-  test("types before each bubble, as long as it is told to", async () => {
+  test("shows the typing indicator before each bubble for the configured time", async () => {
     bot.flow = () => ({ messages: [text("Um"), text("Dois")], input: ask("x") });
     await flow({ typebotDelayMessage: 2000 });
     await t.write("Oi");
@@ -88,7 +88,7 @@ describe("a flow of Typebot", () => {
     expect(t.said()).toEqual(["Um", "Dois"]);
   });
 
-  test("writes bold, italic, links, lists, pictures, voice and films as WhatsApp does", async () => {
+  test("converts bold, italic, links, lists, pictures, voice and videos to WhatsApp's format", async () => {
     const voice = Buffer.from("T2dnUwACAAAAAAAAAAAAAAAAAAAAAAAAAAABHk9wdXNIZWFkAQEAAIC7AAAAAAA=", "base64");
     const files = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(voice) });
     const rich = {
@@ -138,7 +138,7 @@ describe("a flow of Typebot", () => {
     await files.stop(true);
   });
 
-  test("says in the company's words that it did not understand", async () => {
+  test("replaces the flow's message for invalid input by the company's", async () => {
     bot.flow = (answers) =>
       answers.length === 0 ? { messages: [text("E-mail?")], input: ask("email", "email input") } : null;
     await flow({ typebotUnknownMessage: "Não entendi, pode repetir?" });
@@ -148,7 +148,7 @@ describe("a flow of Typebot", () => {
     expect(t.said()).toEqual(["E-mail?", "Não entendi, pode repetir?"]);
   });
 
-  test("begins anew when the customer was silent too long, by the customer's clock, and never when that is 0", async () => {
+  test("restarts when the customer paused for too long, and never when that time is 0", async () => {
     bot.flow = (answers) => ({ messages: [text(`Resposta ${answers.length}`)], input: ask("x") });
     const { id } = await flow({ typebotExpires: 2 });
     await t.write("Oi");
@@ -163,7 +163,7 @@ describe("a flow of Typebot", () => {
     expect(t.said().at(-1)).toBe("Resposta 1");
   });
 
-  test("whose server forgot the session is begun anew, once", async () => {
+  test("whose server lost the session is restarted once", async () => {
     await flow();
     await t.write("Oi");
     bot.sessions.clear();
@@ -177,7 +177,7 @@ describe("a flow of Typebot", () => {
     expect(t.said()).toEqual(["Olá!", "Olá!"]);
   });
 
-  test("ends and restarts by the customer's own words", async () => {
+  test("ends and restarts by keywords", async () => {
     const words = {
       typebotKeywordFinish: "sair",
       typebotKeywordRestart: "Recomeçar",
@@ -196,7 +196,7 @@ describe("a flow of Typebot", () => {
     expect(t.ticket()).toMatchObject({ status: "closed", closeReason: "bot" });
   });
 
-  test("that is down, hangs or talks nonsense leaves the customer to a person within two minutes", async () => {
+  test("that is down, hangs or sends garbage leaves the customer to a person within two minutes", async () => {
     for (const instead of [
       () => new Response("", { status: 500 }),
       () => new Promise<Response>(() => {}),
@@ -216,8 +216,8 @@ describe("a flow of Typebot", () => {
   });
 });
 
-describe("what is under way", () => {
-  test("goes on in order, one after the other, however fast the customer writes", async () => {
+describe("a running conversation with a flow", () => {
+  test("keeps the order of fast messages", async () => {
     bot.flow = (answers) => ({ messages: [text(`Eco ${answers.at(-1) ?? "-"}`)], input: ask("x") });
     await flow({ typebotDelayMessage: 1000 });
     await t.write("um");
@@ -227,7 +227,7 @@ describe("what is under way", () => {
     expect(t.said()).toEqual(["Eco -", "Eco dois", "Eco três"]);
   });
 
-  test("survives the end of the process: what was left to say is said once", async () => {
+  test("continues after a restart and sends the rest once", async () => {
     bot.flow = () => ({ messages: [text("Um"), text("Dois")], input: ask("x") });
     await flow({ typebotDelayMessage: 3000 });
     await t.write("Oi");
@@ -246,7 +246,7 @@ describe("what is under way", () => {
     expect(bot.calls).toHaveLength(1);
   });
 
-  test("is over for a machine that answers a machine", async () => {
+  test("ends when another bot answers", async () => {
     bot.flow = (answers) => ({ messages: [text("Não entendi")], input: ask(`x${answers.length}`) });
     await flow();
     for (const _ of [1, 2, 3, 4]) {

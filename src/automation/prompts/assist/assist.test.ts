@@ -19,7 +19,7 @@ describe("the test bench", () => {
       messages: texts.map((text, at) => ({ role: at % 2 === 0 ? "user" : "assistant", text })),
     });
 
-  test("plays a conversation with the same engine; nothing is sent, only the call is written down", async () => {
+  test("runs a conversation through the same engine; only the call is logged, nothing is sent", async () => {
     const without = () => dump(t.tenant.db).replace(/^(ai_run|ai_usage|audit_log) .*$/gm, "");
     const before = without();
     const first = (await play("Que horas abrem?")).body;
@@ -41,7 +41,7 @@ describe("the test bench", () => {
     expect(tokensThisMonth).toBe(first.tokensIn + first.tokensOut + last.tokensIn + last.tokensOut);
   });
 
-  test("says why there is no answer", async () => {
+  test("returns the reason when there is no answer", async () => {
     openai.script({ status: 500 }, { raw: "?" });
     expect(await play("Oi")).toMatchObject({
       status: 502,
@@ -53,8 +53,8 @@ describe("the test bench", () => {
   });
 });
 
-describe("for whoever attends", () => {
-  test("the model suggests, summarises, rewrites and translates; nothing is sent", async () => {
+describe("help for attendants", () => {
+  test("suggests, summarises, rewrites and translates, and sends nothing", async () => {
     expect((await ask("suggest")).body).toEqual({
       text: "Olá! Obrigado por escrever. Já estou verificando e retorno em instantes.",
     });
@@ -78,7 +78,7 @@ describe("for whoever attends", () => {
     expect(runs[0].user).toEqual({ id: t.ana.actor.id, name: "Ana" });
   });
 
-  test("it needs something to work on, a ticket one reads, a key, and a plan", async () => {
+  test("needs a text, a readable ticket, a key and the plan flag", async () => {
     expect(await ask("rewrite")).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
     const stranger = t.app.api(testUser(t.tenant));
     expect(await ask("suggest", {}, stranger)).toMatchObject({
@@ -91,7 +91,7 @@ describe("for whoever attends", () => {
   });
 });
 
-test("the trace of an answer is for admins: what was told, said, cost and why it ended", async () => {
+test("the trace of an answer is for admins and shows messages, cost and result", async () => {
   shop.write("Quero uma pessoa");
   await shop.pass(4000);
   const { runs } = (await t.asAdmin.get(`/tickets/${shop.ticket().id}/ai-runs`)).body;

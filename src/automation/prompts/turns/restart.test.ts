@@ -11,7 +11,7 @@ const { t, openai } = shop;
 beforeAll(() => shop.start());
 afterAll(() => shop.stop());
 
-test("a process that ends while the model thinks is no loss: the next one finds the turn and answers once", async () => {
+test("a turn interrupted by the end of the process is answered once by the next one", async () => {
   await shop.open();
   const plug = () => createOutbound({ allowPrivate: true });
   t.app.installation.ports.plug(OutboundPort, plug());

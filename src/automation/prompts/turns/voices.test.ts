@@ -37,8 +37,8 @@ const transcripts = () =>
     "SELECT transcript FROM message WHERE media_type = 'audio' AND from_me = 0 ORDER BY id",
   ).map(({ transcript }) => transcript);
 
-describe("what the customer says aloud", () => {
-  test("becomes words, kept with the message and answered", async () => {
+describe("a recording of the customer", () => {
+  test("is transcribed, stored with the message and answered", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { sttModel: "whisper-9" });
     openai.hear("Que horas vocês abrem?");
     await sends("audio");
@@ -48,7 +48,7 @@ describe("what the customer says aloud", () => {
     expect(shop.said()).toEqual(["Atendemos de segunda a sábado, das 8h às 18h."]);
   });
 
-  test("and nobody understands: the customer is asked once to write, then a person comes", async () => {
+  test("that is unintelligible makes the prompt ask once for text, then a person takes over", async () => {
     openai.hear(null, null, null, null);
     await sends("audio");
     await shop.pass(4000);
@@ -63,7 +63,7 @@ describe("what the customer says aloud", () => {
     expect(shop.trail()).toContain("ai_handed_over: audio");
   });
 
-  test("files are passed over, told once; a picture with words is answered by its words", async () => {
+  test("is supported but files are not: the customer is told once, and a caption is answered", async () => {
     await sends("image");
     await shop.pass(4000);
     await sends("application");
@@ -76,7 +76,7 @@ describe("what the customer says aloud", () => {
     expect(shop.ticket().useIntegration).toBe(true);
   });
 
-  test("becomes words for attendants too, where the company wants it", async () => {
+  test("is transcribed for attendants if the company enabled it", async () => {
     await shop.write("Oi");
     await shop.pass(4000);
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, {
@@ -104,7 +104,7 @@ describe("a prompt with a voice", () => {
     return t.provider.sent[0]?.content;
   }
 
-  test("speaks by Azure, as a real voice note with its words beside it", async () => {
+  test("sends a voice note of Azure with its text", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "pt-BR-ThalitaNeural" });
     openai.script({ text: 'Pão & <bolo>: "já" vai' });
     shop.write("Oi");
@@ -119,7 +119,7 @@ describe("a prompt with a voice", () => {
     expect(shop.runs().map(({ purpose }) => purpose)).toEqual(["speech", "answer"]);
   });
 
-  test("speaks by the speech call of its own server", async () => {
+  test("sends a voice note of its own server", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "servidor:nova" });
     openai.script({ text: "Olá!" });
     shop.write("Oi");
@@ -128,7 +128,7 @@ describe("a prompt with a voice", () => {
     expect(await voiceNote()).toMatchObject({ type: "media", kind: "audio", voice: true });
   });
 
-  test("writes what is too long to be spoken, and when nobody speaks", async () => {
+  test("sends text when it is too long for speech or the synthesis fails", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "pt-BR-AntonioNeural" });
     openai.script({ text: "a".repeat(1001) }, { text: "Curto" });
     shop.write("Oi");
@@ -154,7 +154,7 @@ describe("a prompt with a voice", () => {
     );
   const voiced = () => t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "pt-BR-AntonioNeural" });
 
-  test("writes where the plan has no room for the recording, and keeps nothing of it", async () => {
+  test("sends text when the plan has no storage left, and keeps no file", async () => {
     await voiced();
     run(t.app.installation.system, "UPDATE plan SET storage_mb = 1 WHERE id = ?", t.tenant.company.plan.id);
     t.app.installation.tenants.refresh(t.tenant.id);
@@ -169,7 +169,7 @@ describe("a prompt with a voice", () => {
     expect(recordings()).toEqual([]);
   });
 
-  test("keeps no recording that could not be said, and says it when it can", async () => {
+  test("deletes a recording that was not sent, and sends it when it can", async () => {
     await voiced();
     run(
       t.tenant.db,
@@ -186,7 +186,7 @@ describe("a prompt with a voice", () => {
     expect([shop.said(), recordings().length]).toEqual([["Bom dia"], 1]);
   });
 
-  test("that can never say its answer asks the model twice, and then a person comes", async () => {
+  test("whose answer cannot be stored calls the model twice, then a person takes over", async () => {
     await voiced();
     run(
       t.tenant.db,
