@@ -12,13 +12,13 @@ export interface AuditCalls {
 }
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** What is looked for; `thing` is the name of the one thing whose lines are shown. */
+/** The filter; `thing` is the name of the one subject whose entries are shown. */
 export interface Looked extends AuditFilter {
   readonly thing?: string | undefined;
 }
 const PATH: Readonly<Record<Trail, string>> = { company: "/audit", provider: "/audit/provider" };
 
-/** The page of the audit trail: whose, what is looked for, and the lines. */
+/** State of the audit page: which trail, the filter, and the entries. */
 export class AuditModel {
   readonly #calls: AuditCalls;
   readonly trail = signal<Trail>("company");
@@ -46,7 +46,7 @@ export class AuditModel {
     });
   }
 
-  /** Reads the lines and who stands in them. */
+  /** Loads the entries and the people named in them. */
   async open(): Promise<void> {
     const [people] = await Promise.all([
       this.#calls.get<readonly AuditPerson[]>(`${PATH[this.trail.peek()]}/people`).catch(() => []),
@@ -65,7 +65,7 @@ export class AuditModel {
     void this.open();
   }
 
-  /** Looks for something else; undefined takes a condition away. */
+  /** Changes the filter; undefined removes a condition. */
   look(part: Looked): void {
     const next = { ...this.filter.peek(), ...part };
     // A thing is one of its kind.
@@ -84,7 +84,7 @@ export class AuditModel {
     void this.list.reload();
   }
 
-  /** The lines that are looked for, as a file. */
+  /** Downloads the filtered entries as a file. */
   async exported(language: string): Promise<Blob> {
     this.isExporting.value = true;
     try {

@@ -109,7 +109,7 @@ interface WhatProps {
   readonly onOnly: () => void;
 }
 
-/** Things whose number says nothing, so that nobody wants to see only their lines. */
+/** Subjects whose id is meaningless, so that filtering by it is not offered. */
 const NAMELESS: ReadonlySet<AuditEntry["kind"]> = new Set([
   "session",
   "route",

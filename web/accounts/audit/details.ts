@@ -4,7 +4,7 @@ import { pageLanguage } from "#web/i18n/language.ts";
 import { formatMoney } from "#web/lib/format/money.ts";
 import type { AuditTexts } from "./locales/index.ts";
 
-/** What a line says beside who, what and when, piece by piece. */
+/** The details of an entry as short texts. */
 export function detailsOf(
   t: Translate<AuditTexts>,
   { kind, details }: AuditEntry,
@@ -36,17 +36,17 @@ export function detailsOf(
   ];
 }
 
-/** Lists and tables say nothing at a glance. */
+/** Lists and tables are not readable as a short text. */
 const isPlain = (value: string | null): boolean => value === null || !/^[[{]/.test(value);
 
-/** Values that are words of the product are said in the language of the page. */
+/** Translated values are shown in the language of the page. */
 function worded(t: Translate<AuditTexts>, value: string): string {
   const key = `value.${value}` as "value.yes";
   const text = t(key);
   return text === key ? value : text;
 }
 
-/** An older line may tell of a field that there is no more. */
+/** An older entry may name a field that no longer exists. */
 export function namedField(t: Translate<AuditTexts>, field: string): string {
   const key = `field.${field}` as "field.name";
   const text = t(key);

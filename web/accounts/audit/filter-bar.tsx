@@ -10,7 +10,7 @@ import { auditTexts } from "./locales/index.ts";
 
 const ANY = "";
 const EVERYBODY = 0;
-/** Of a company's trail; the rest happens on the provider's side only. */
+/** Only in a company's trail; the other actions exist only in the provider's. */
 const OF_PROVIDER: ReadonlySet<Kind> = new Set([
   "plan",
   "gateway",

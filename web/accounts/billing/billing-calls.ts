@@ -31,8 +31,8 @@ export interface BillingAccess {
 export const sessionAccess: BillingAccess = { calls: billingCalls(api), socket, stop: () => undefined };
 
 /**
- * With a billing token (login of an expired company, sign-up): nothing of it is kept in the browser. `stop` when the
- * dialog is gone.
+ * With a billing token (login of an expired company, sign-up): nothing is stored in the browser. `stop` when
+ * the dialog closes.
  */
 export function billingAccess(token: string): BillingAccess {
   const own = new Api({

@@ -28,7 +28,7 @@ const TONES = { paid: "success", overdue: "danger", open: "waiting" } as const s
   string
 >;
 
-/** What is told of an invoice, and what can be done with it (docs/rules/screens.md#administration). */
+/** The columns and actions of an invoice (docs/rules/screens.md#administration). */
 export function invoiceColumns(
   t: Translate<typeof pt>,
   { today, companyId, isSuper, onPay, onMarkPaid, onRemove }: InvoiceRowActions,

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks with both sentences of docs/rules/screens.md#administration, then deletes. */
+/** Shows both sentences of docs/rules/screens.md#administration, then deletes. */
 export function RemoveInvoice({ invoice, onClose }: Props) {
   const t = useText(billingTexts);
   const words = useText(common);
@@ -34,7 +34,7 @@ export function RemoveInvoice({ invoice, onClose }: Props) {
   );
 }
 
-/** The money came another way: the super user says so. */
+/** Marks an invoice as paid outside the product; super users only. */
 export function MarkPaid({ invoice, onClose }: Props) {
   const t = useText(billingTexts);
   const mark = async () => {

@@ -2,7 +2,7 @@ import type { InvoiceAnswer } from "#accounts/billing/contract.ts";
 
 export type ShownStatus = "paid" | "overdue" | "open";
 
-/** What stands on screen (docs/rules/screens.md#administration); `today` is the company's, `YYYY-MM-DD`. */
+/** Status shown on screen (docs/rules/screens.md#administration); `today` is the company's, `YYYY-MM-DD`. */
 export function shownStatus(
   { status, dueDate }: Pick<InvoiceAnswer, "status" | "dueDate">,
   today: string,

@@ -27,7 +27,8 @@ interface Open {
 }
 
 /**
- * Invoices: everybody reads and pays those of the company, super users see all (docs/rules/screens.md#administration).
+ * Invoices: every user reads and pays those of the company, super users see all
+ * (docs/rules/screens.md#administration).
  */
 export function InvoicesPage() {
   useSignals();

@@ -4,9 +4,9 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 import type { BillingAccess } from "./billing-calls.ts";
 
-/** After the payment the page goes on by itself, ms (docs/rules/forms.md#pages). */
+/** Delay before the page continues after the payment, ms (docs/rules/forms.md#pages). */
 const REDIRECT_MS = 3_000;
-/** Should the event be lost, the invoice itself is asked, ms. */
+/** Polling interval of the invoice, in case the event is lost, ms. */
 const ASK_MS = 15_000;
 
 export type PayState =
@@ -16,7 +16,7 @@ export type PayState =
   | { readonly kind: "unavailable" }
   | { readonly kind: "payer" }
   | { readonly kind: "code"; readonly charge: SubscriptionAnswer }
-  /** `dueDate` is the new one, when it was told; `isNew`: the money came while the page waited. */
+  /** `dueDate` is the new one, when the event had it; `isNew`: paid while the page waited. */
   | { readonly kind: "paid"; readonly dueDate: string | null; readonly isNew: boolean };
 
 export type PaidState = Extract<PayState, { kind: "paid" }>;
@@ -56,7 +56,7 @@ export class PayModel {
     });
   }
 
-  /** Reads the invoice and waits for its payment. Answers how to stop. */
+  /** Loads the invoice and waits for its payment. Returns a function that stops it. */
   open(): () => void {
     const stop = this.#options.access.socket.on("payment", (event) => {
       const { dueDate = null } = (event["company"] ?? {}) as { dueDate?: string | null };

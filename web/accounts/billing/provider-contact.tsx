@@ -13,7 +13,7 @@ import "./pay.css";
 
 interface Props {
   readonly calls: Pick<BillingCalls, "contact">;
-  /** First line of the mail, and the first words on WhatsApp. */
+  /** Subject of the mail, and first text on WhatsApp. */
   readonly subject: string;
 }
 

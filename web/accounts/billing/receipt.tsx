@@ -106,6 +106,6 @@ function Paper({ invoice }: { readonly invoice: InvoiceDetail }) {
   );
 }
 
-/** Within Brazil nobody writes the country. */
+/** Addresses within Brazil are written without the country. */
 const addressOf = ({ address, city, zipcode, country }: Payer, abroad: string): string =>
   [address, city, zipcode, ...(country === "BR" ? [] : [abroad])].join(", ");

@@ -62,7 +62,7 @@ export const companyCalls = {
 };
 export type CompanyCalls = typeof companyCalls;
 
-/** The rows of the companies tab, by name; nobody else changes them while one looks. */
+/** The rows of the companies tab, by name; only this page changes them. */
 export const companiesList = new LiveList<CompanyAnswer>({
   path: "/companies",
   name: "companies",

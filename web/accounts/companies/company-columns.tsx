@@ -34,7 +34,7 @@ const daysLeft = ({ dueDate }: CompanyAnswer): number | null => (dueDate ? daysU
 /** Tint of a row by its due date. */
 export const rowTone = (company: CompanyAnswer): RowTone | null => dueTone(daysLeft(company));
 
-/** What is told of a company, and what can be done with it. */
+/** The columns and actions of a company. */
 export function companyColumns(t: T, actions: CompanyActions): readonly Column<CompanyAnswer>[] {
   return [
     {
@@ -140,7 +140,7 @@ interface ActionsProps {
 
 function Actions({ t, company, actions }: ActionsProps) {
   const { name, id } = company;
-  // Company 1 is the provider's own: nobody enters it as support, nobody deletes it.
+  // Company 1 is the provider's own: it cannot be entered as support or deleted.
   const isProvider = id === 1;
   return (
     <div className="row-actions">

@@ -16,7 +16,7 @@ export interface CompanyValues extends Readonly<Record<string, unknown>> {
   readonly campaignsEnabled: boolean;
   readonly dueDate: string;
   readonly recurrence: Recurrence;
-  /** Of the first admin; only a new company asks for it. */
+  /** Of the first admin; only for a new company. */
   readonly password: string;
 }
 
@@ -41,7 +41,7 @@ export interface CompanyFormOptions {
   readonly company: CompanyAnswer | null;
   readonly calls: Pick<CompanyCalls, "create" | "update">;
   readonly onSaved: (saved: CompanyAnswer) => void;
-  /** Told of every refusal, also of those that belong to a field. */
+  /** Called for every refusal, including those of a field. */
   readonly onRefused: (error: unknown) => void;
 }
 

@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says what entering means, then enters. */
+/** Explains support access, then enters. */
 export function EnterSupport({ company, onClose }: Props) {
   const t = useText(companyTexts);
   return (

@@ -21,7 +21,7 @@ import { companyCalls } from "./companies-api.ts";
 import { ExportModel, shareDone } from "./export-model.ts";
 import { companyTexts } from "./locales/index.ts";
 
-/** Asked again so often while it is on its way, ms. */
+/** Polling interval while the export runs, ms. */
 const AGAIN_MS = 1000;
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Puts a company into a file: asks for a passphrase, shows how far it is, gives the file. */
+/** Exports a company as a file: requires a passphrase, shows the progress, offers the download. */
 export function ExportCompany({ company, onClose }: Props) {
   useSignals();
   const t = useText(companyTexts);

@@ -1,14 +1,14 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { CompanyExport } from "#operations/backups/contract.ts";
 
-/** What the model asks of the server. */
+/** Server calls of the model. */
 export interface ExportCalls {
   readonly last: (companyId: number) => Promise<CompanyExport | null>;
   readonly begin: (companyId: number, passphrase: string) => Promise<CompanyExport>;
   readonly cancel: (companyId: number) => Promise<unknown>;
 }
 
-/** The export of one company: asked again while it is on its way. */
+/** The export of one company; polled while it runs. */
 export class ExportModel {
   readonly #calls: ExportCalls;
   readonly #companyId: number;
@@ -47,6 +47,6 @@ export class ExportModel {
   }
 }
 
-/** How far an export is, 0 to 1; null while it has not looked how much there is. */
+/** Progress of an export, 0 to 1; null while its size is unknown. */
 export const shareDone = ({ done, total }: CompanyExport): number | null =>
   total > 0 ? Math.min(done / total, 1) : null;

@@ -17,7 +17,7 @@ import { ImportReady } from "./import-ready.tsx";
 import { troubleText } from "./import-words.ts";
 import { companyTexts } from "./locales/index.ts";
 
-/** Asked again so often while the server is at it, ms. */
+/** Polling interval while the server imports, ms. */
 const AGAIN_MS = 1000;
 
 /** Brings a company in from an archive: sends it, shows what is in it, opens it, reports. */

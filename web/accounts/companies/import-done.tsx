@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What came of an import, and what somebody has to do about it. */
+/** The result of an import, and what remains to be done by hand. */
 export function ImportDone({ report, onAnother, onClose }: Props) {
   const t = useText(companyTexts);
   const words = useText(common);

@@ -3,7 +3,7 @@ import { type CompanyImport, MAX_PIECE_BYTES } from "#operations/backups/imports
 import { ApiError } from "#web/lib/api/api-error.ts";
 import type { UploadProgress } from "#web/lib/api/upload.ts";
 
-/** What the model asks of the server. */
+/** Server calls of the model. */
 export interface ImportCalls {
   readonly last: () => Promise<CompanyImport | null>;
   readonly begin: (fileName: string, size: number) => Promise<CompanyImport>;
@@ -12,7 +12,7 @@ export interface ImportCalls {
   readonly cancel: (id: number) => Promise<unknown>;
 }
 
-/** A company on its way in: sent piece by piece, then asked again until it is here. */
+/** The import of a company: uploaded in chunks, then polled until it is done. */
 export class ImportModel {
   readonly #calls: ImportCalls;
   readonly #import = signal<CompanyImport | null | undefined>(undefined);
@@ -40,7 +40,7 @@ export class ImportModel {
     }
   }
 
-  /** True while the server is at it and has to be asked again. */
+  /** True while the server imports and has to be polled. */
   get isBusy(): boolean {
     const state = this.#import.value?.state;
     return state === "looking" || state === "running";
@@ -58,7 +58,7 @@ export class ImportModel {
     return unfinished === null || (unfinished.fileName === file.name && unfinished.size === file.size);
   }
 
-  /** Sends a file, from where it broke off if it did. What goes wrong is thrown; it can be gone on with. */
+  /** Uploads a file, continuing after an interruption. Errors are thrown; the upload can be continued. */
   async send(file: File): Promise<void> {
     const sending = new AbortController();
     this.#sending = sending;
@@ -68,7 +68,7 @@ export class ImportModel {
       await this.#pieces(begun, file, sending.signal);
     } catch (error) {
       if (sending.signal.aborted) return;
-      // Where it broke off stands on the disk of the server.
+      // The offset of an interrupted upload comes from the server.
       await this.load();
       throw error;
     } finally {
@@ -97,7 +97,7 @@ export class ImportModel {
     if (value) this.#import.value = await this.#calls.start(value.id, passphrase);
   }
 
-  /** Stops whatever is on its way, here and there. */
+  /** Cancels everything running, in the browser and on the server. */
   async cancel(): Promise<void> {
     this.#sending?.abort();
     const { value } = this.#import;

@@ -19,7 +19,7 @@ interface Props {
   readonly last: CompanyImport;
 }
 
-/** What lies in the archive, and the passphrase that opens it. */
+/** The content of the archive, and the passphrase that opens it. */
 export function ImportReady({ model, last }: Props) {
   useSignals();
   const t = useText(companyTexts);

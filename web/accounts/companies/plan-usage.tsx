@@ -49,7 +49,7 @@ export function PlanUsage({ t, company }: Props) {
 
 const GB = 1024 ** 3;
 
-/** Room for files has no limit where the plan says none. */
+/** Unlimited when the plan names no limit. */
 function StorageUsage({
   t,
   used,

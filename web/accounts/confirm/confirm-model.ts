@@ -41,7 +41,10 @@ export class ConfirmModel {
     });
   }
 
-  /** Takes the code of a link; false when there is none. Opening it confirms nothing yet: machines open links, too. */
+  /**
+   * Reads the code of a link; false when there is none. Opening the link confirms nothing yet: mail scanners
+   * open links, too.
+   */
   invite(hash: string): boolean {
     const token = codeOfLink(hash);
     if (token === "") return false;

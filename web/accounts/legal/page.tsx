@@ -17,7 +17,7 @@ type Shown =
   | { readonly text: string | null; readonly updatedAt: string | null }
   | { readonly error: unknown };
 
-/** `/term` and `/privacy`: what the provider wrote, else the product's own text. For everybody. */
+/** `/term` and `/privacy`: the provider's text, else the product's own. Public. */
 export function LegalPage({ page }: { readonly page: LegalPageName }) {
   useSignals();
   const t = useText(legalTexts);

@@ -5,7 +5,10 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import type { LoginResult, Session } from "#web/lib/session/session.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 
-/** Why somebody was not let in: the company owes, or its newest invoice is paid and we err; or a mail waits for them. */
+/**
+ * Why a login was refused: the company owes, or its newest invoice is paid and the error is ours; or the
+ * e-mail is not confirmed.
+ */
 export type Refusal =
   | {
       readonly kind: "past";
@@ -17,7 +20,7 @@ export type Refusal =
   /** Who signed up has not opened the link of the mail yet. */
   | { readonly kind: "unconfirmed"; readonly email: string };
 
-/** From fewer than this many days the end of the subscription is told (docs/rules/forms.md#pages). */
+/** The end of the subscription is announced from this many days before (docs/rules/forms.md#pages). */
 const WARNING_DAYS = 5;
 
 export interface LoginOptions {
@@ -41,11 +44,11 @@ export class LoginModel {
   readonly #isSending = signal(false);
 
   readonly refusal: ReadonlySignal<Refusal | null> = this.#refusal;
-  /** Nobody can sign in yet: the installation waits for its first user. */
+  /** Login is impossible: the installation waits for its first user. */
   readonly needsSetup: ReadonlySignal<boolean> = this.#needsSetup;
   /** Strangers may make a company of their own: the page leads there. */
   readonly mayJoin: ReadonlySignal<boolean> = this.#mayJoin;
-  /** A link is being asked for. */
+  /** A link is being requested. */
   readonly isSending: ReadonlySignal<boolean> = this.#isSending;
   readonly form: FormModel<{ email: string; password: string }>;
 
@@ -71,7 +74,7 @@ export class LoginModel {
     this.#mayJoin.value = signup && !setup;
   }
 
-  /** Mails the link of the confirmation once more; the form still holds who asks. */
+  /** Mails the confirmation link again; the form still has the e-mail. */
   async sendAgain(): Promise<void> {
     if (this.#isSending.peek()) return;
     this.#isSending.value = true;

@@ -123,7 +123,7 @@ function emailOf(state: unknown): string {
   return typeof email === "string" ? email : "";
 }
 
-/** Of what ends a session from outside only this needs words. */
+/** Of the reasons that end a session from outside, only this one needs a text. */
 const isSwitchedOff = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "ERR_COMPANY_INACTIVE";
 
@@ -133,7 +133,7 @@ interface RefusalNoteProps {
   readonly onPay: () => void;
 }
 
-/** Why somebody stays outside (docs/rules/screens.md#session-in-the-browser; a sign-up that is not confirmed yet). */
+/** Why the login is refused (docs/rules/screens.md#session-in-the-browser; an unconfirmed sign-up). */
 function RefusalNote({ model, refusal, onPay }: RefusalNoteProps) {
   useSignals();
   const t = useText(loginTexts);

@@ -57,7 +57,7 @@ export function HolidaysEditor({ value, onChange, today }: HolidaysEditorProps) 
 interface RowProps {
   readonly holiday: Holiday;
   readonly year: number;
-  /** null takes it away. */
+  /** null removes it. */
   readonly onChange: (holiday: Holiday | null) => void;
 }
 

@@ -21,7 +21,7 @@ type Times = Pick<OpeningSpan, "startTime" | "endTime">;
 const isClosed = ({ startTime, endTime }: Times): boolean => startTime === "00:00" && endTime === "00:00";
 export const isAllDay = ({ startTime, endTime }: Times): boolean =>
   startTime === "00:00" && endTime === "24:00";
-/** Goes over midnight, into the next day. */
+/** Crosses midnight into the next day. */
 export const isOvernight = ({ startTime, endTime }: Times): boolean => endTime < startTime;
 
 /** The spans of one day that are open; none = closed. */
@@ -82,7 +82,7 @@ export function readTime(typed: string, isEnd: boolean): string | null {
   return `${two(hour)}:${two(minute)}`;
 }
 
-/** Where a span lies on a line of 24 hours, in shares of the day; one over midnight is cut at its end. */
+/** Position of a span on a line of 24 hours, as shares of the day; one over midnight is cut at its end. */
 export function onLine(times: Times): { readonly from: number; readonly to: number } {
   const share = (text: string) => (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) / 1440;
   return { from: share(times.startTime), to: isOvernight(times) ? 1 : share(times.endTime) };

@@ -7,7 +7,7 @@ interface Props {
   readonly value: string;
   /** An end may be 24:00, which the browser's own time field does not know. */
   readonly isEnd: boolean;
-  /** Said when what was typed is no time. */
+  /** Shown when the typed text is not a time. */
   readonly wrong: string;
   readonly onChange: (time: string) => void;
 }
@@ -35,7 +35,7 @@ export function TimeBox({ label, value, isEnd, wrong, onChange }: Props) {
       onFocus={(event) => event.target.select()}
       onChange={({ target }) => {
         setTyped(target.value);
-        // A whole time counts at once: saving by Enter does not leave the field.
+        // A complete time is applied at once: saving with Enter does not blur the field.
         const time = /^\d{2}:\d{2}$/.test(target.value) ? readTime(target.value, isEnd) : null;
         if (time) onChange(time);
       }}

@@ -10,7 +10,7 @@ import { WeekGrid } from "./week-grid.tsx";
 
 await startPortuguese(hoursTexts);
 
-/** Holds what a page would hold; `onSeen` hears every value. */
+/** Holds the state of a page; `onSeen` gets every value. */
 function WeekPage({ first, onSeen }: { first: Spans; onSeen: (spans: Spans) => void }) {
   const [spans, setSpans] = useState(first);
   onSeen(spans);

@@ -15,7 +15,7 @@ export interface PlanActions {
   readonly remove: (plan: PlanDetail) => void;
 }
 
-/** What is told of a plan, and what can be done with it. */
+/** The columns and actions of a plan. */
 export function planColumns(t: Translate<typeof pt>, actions: PlanActions): readonly Column<PlanDetail>[] {
   return [
     {

@@ -38,7 +38,7 @@ export interface PlanFormOptions {
   readonly plan: PlanDetail | null;
   readonly calls: Pick<PlanCalls, "create" | "update">;
   readonly onSaved: (saved: PlanDetail) => void;
-  /** Told of every refusal, also of those that belong to a field. */
+  /** Called for every refusal, including those of a field. */
   readonly onRefused: (error: unknown) => void;
 }
 

@@ -12,7 +12,7 @@ export const planCalls = {
 };
 export type PlanCalls = typeof planCalls;
 
-/** The rows of the plans tab, by name; nobody else changes them while one looks. */
+/** The rows of the plans tab, by name; only this page changes them. */
 export const plansList = new LiveList<PlanDetail>({
   path: "/plans",
   name: "plans",

@@ -47,7 +47,7 @@ export function BotTab({ form, queue, draft, onSaveAndGoOn }: FieldsProps) {
   );
 }
 
-/** Tree, form of the chosen node, and a phone that answers. */
+/** Tree, form of the selected node, and a phone preview with replies. */
 function BotEditor({ queue, draft }: { readonly queue: Queue; readonly draft: OptionDraft }) {
   useSignals();
   const t = useText(queueTexts);
@@ -74,7 +74,7 @@ function BotEditor({ queue, draft }: { readonly queue: Queue; readonly draft: Op
   const box = useRef<HTMLDivElement>(null);
   const endRemoval = () => {
     setRemoving(null);
-    // The line that asked may be gone: the keys go on where the tree stands now.
+    // The focused row may be deleted: the keyboard continues at the tree's current position.
     setTimeout(() => {
       const line = box.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
       (line ?? box.current?.querySelector<HTMLElement>("button"))?.focus();

@@ -15,7 +15,7 @@ const TEXTS = [
   { name: "outOfHoursMessage", help: "outOfHoursHelp" },
 ] as const;
 
-/** What the queue says by itself, and the file beside its greeting. */
+/** Automatic texts of the queue, and the file of its greeting. */
 export function TextFields({ form, queue }: FieldsProps) {
   useSignals();
   const t = useText(queueTexts);

@@ -2,7 +2,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import type { FileInputProps } from "#web/ui/field/file-input.tsx";
 import { queueTexts } from "./locales/index.ts";
 
-/** Words of a file slot on this page. */
+/** Texts of a file slot on this page. */
 export function useFileWords(): FileInputProps["words"] {
   const t = useText(queueTexts);
   return {

@@ -16,13 +16,13 @@ import "./queues.css";
 const QueueDialog = lazyLayer(async () => (await import("./queue-dialog.tsx")).QueueDialog);
 const RemoveDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
 
-/** What lies over the page, and for which queue. */
+/** The open dialog, and its queue. */
 export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit"; readonly id: number; readonly tab?: FormTab }
   | { readonly kind: "remove"; readonly id: number };
 
-/** The company's queues: what they are called, say, when they are open, who gets their tickets, what the bot asks. */
+/** The company's queues: name, texts, opening hours, distribution and bot. */
 export function QueuesPage() {
   useSignals();
   const t = useText(queueTexts);
@@ -64,7 +64,7 @@ interface OverlayProps {
   readonly onClose: () => void;
 }
 
-/** The dialog asked for; it goes away with the queue it is about. */
+/** The open dialog; it closes when its queue is deleted. */
 function Overlay({ open, onOpen, onClose }: OverlayProps) {
   useSignals();
   if (open.kind === "add")

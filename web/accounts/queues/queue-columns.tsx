@@ -13,7 +13,7 @@ import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 import type { Queue } from "./queue-list.ts";
 
-/** What is told of a queue, and what can be done with it. */
+/** The columns and actions of a queue. */
 export function queueColumns(
   t: Translate<typeof pt>,
   onOpen: (open: Open) => void,

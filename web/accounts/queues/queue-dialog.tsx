@@ -98,7 +98,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
         <Fields form={form} queue={queue} draft={draft} onSaveAndGoOn={saveAndGoOn} />
       </div>
     );
-    // Forms of options cannot stand inside this form; the footer is the same.
+    // Forms of options cannot be nested in this form; the footer is the same.
     if (id === "bot")
       return (
         <>

@@ -26,7 +26,7 @@ export interface QueueValues extends Readonly<Record<string, unknown>> {
   readonly usersDistributedTickets: readonly number[];
 }
 
-/** Which tab a field stands on; the first with a problem comes to the front. */
+/** The tab of each field; the first one with a problem is shown. */
 export const TABS = ["general", "texts", "hours", "distribution", "bot"] as const;
 export type FormTab = (typeof TABS)[number];
 const TAB_OF: Readonly<Record<string, FormTab>> = {
@@ -71,7 +71,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, Problem>>>> = {
   ERR_DISTRIBUTION_NEEDS_USERS: { allowDistributedTickets: "too_short" },
 };
 
-/** The first colour no queue has; when all are taken, one of a long row that nobody has. */
+/** The first unused colour; when all are used, a generated one. */
 export function freeColor(taken: readonly string[]): string {
   const used = new Set(taken.map((color) => color.toLowerCase()));
   const free = PALETTE.find((color) => !used.has(color));
@@ -82,7 +82,7 @@ export function freeColor(taken: readonly string[]): string {
   }
 }
 
-/** What the form begins with: the queue, or the next one in the menu with a colour nobody has. */
+/** Initial values of the form: the queue, or the next menu position with an unused colour. */
 export function valuesOf(queue: Queue | null, others: readonly Queue[]): QueueValues {
   const last = Math.max(0, ...others.map(({ orderQueue }) => orderQueue));
   const listed = queue?.usersDistributedTickets ? queue.usersDistributedTickets.split(";").map(Number) : [];

@@ -23,7 +23,7 @@ export function RemoveDialog({ queue, onClose }: Props) {
   const [uses, setUses] = useState<QueueUses | null>(null);
   useEffect(() => {
     let isHere = true;
-    // Without the figures the question stands alone, as it did.
+    // Without the counts only the question is shown.
     void queueCalls.uses(id).then(
       (found) => isHere && setUses(found),
       () => undefined,

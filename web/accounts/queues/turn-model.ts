@@ -6,7 +6,7 @@ export interface Turn {
   readonly users: readonly number[];
 }
 export type Turned = Turn & {
-  /** It is on, or was to be, with fewer people than it takes. */
+  /** Enabled, or about to be, with too few users. */
   readonly tooFew: boolean;
 };
 
@@ -16,7 +16,7 @@ export const switchTurn = ({ users }: Turn, on: boolean): Turned => {
   return { allow: on && !tooFew, users, tooFew };
 };
 
-/** Another list; with fewer than two left it goes off. */
+/** Replaces the list; with fewer than two users it is disabled. */
 export const withUsers = ({ allow }: Turn, users: readonly number[]): Turned => {
   const tooFew = allow && users.length < FEWEST_USERS;
   return { allow: allow && !tooFew, users, tooFew };

@@ -16,7 +16,7 @@ import { recoveryTexts } from "./locales/index.ts";
 import { invitationOf, RecoveryModel } from "./recovery-model.ts";
 import { ResetForm } from "./reset-form.tsx";
 
-/** For people who forgot their password: asks for a code, or takes the one out of the mail. */
+/** For people who forgot their password: requests a code, or uses the one of the mail. */
 export function RecoveryPage() {
   useSignals();
   const t = useText(recoveryTexts);
@@ -73,7 +73,7 @@ export function RecoveryPage() {
   }
 }
 
-/** Takes the code out of the address, where it would stay in the history; false when there is none. */
+/** Removes the code from the address, where it would stay in the history; false when there is none. */
 function takeLink(model: RecoveryModel): boolean {
   const invitation = invitationOf(globalThis.location.hash);
   if (!invitation) return false;

@@ -67,7 +67,7 @@ export class RecoveryModel {
     });
   }
 
-  /** Somebody came by the link of a mail: only the new password is missing. */
+  /** Opened by the link of a mail: only the new password is missing. */
   invite(invitation: Invitation): void {
     batch(() => {
       this.#wrongCode.value = false;
@@ -77,7 +77,7 @@ export class RecoveryModel {
     });
   }
 
-  /** Asks whether mails are sent at all. */
+  /** Loads whether mails are sent at all. */
   async start(): Promise<void> {
     this.#step.value = "asking";
     try {
@@ -95,7 +95,7 @@ export class RecoveryModel {
     await this.start();
   }
 
-  /** Somebody has a code and types it in. */
+  /** The user has a code and types it in. */
   enterCode(): void {
     batch(() => {
       this.#wrongCode.value = false;

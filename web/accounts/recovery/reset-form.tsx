@@ -10,7 +10,7 @@ import { Callout } from "#web/ui/state/callout.tsx";
 import { recoveryTexts } from "./locales/index.ts";
 import type { RecoveryModel } from "./recovery-model.ts";
 
-/** The new password; whoever came by the link of the mail is not asked for e-mail and code. */
+/** The new password; with the link of the mail, e-mail and code are not required. */
 export function ResetForm({ model }: { readonly model: RecoveryModel }) {
   useSignals();
   const t = useText(recoveryTexts);

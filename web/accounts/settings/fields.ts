@@ -9,7 +9,7 @@ type Unit = "seconds" | "minutes" | "days" | "months" | "letters" | "perDay";
 /** How a setting is shown and typed; what is allowed is the server's to decide. */
 type Control =
   | { readonly kind: "flag" | "trueFalse" | "zone" | "language" | "words" | "window" | "line" }
-  /** `file`: endings of the text file it comes as. */
+  /** `file`: extensions of the text file that holds the value. */
   | { readonly kind: "secret"; readonly file?: string }
   | { readonly kind: "choice"; readonly options: readonly (keyof SettingsTexts["choice"])[] }
   | {
@@ -28,7 +28,7 @@ export interface SettingField {
 export interface FieldGroup {
   readonly id: GroupId;
   readonly fields: readonly SettingField[];
-  /** Stands on a tab of its own, not among the options. */
+  /** On a tab of its own, not among the options. */
   readonly tab?: "privacy";
   /** Shown only to companies that bought it. */
   readonly planFlag?: PlanFlag;
@@ -47,8 +47,8 @@ const number = (key: FieldKey, min: number, max: number, unit: Unit, zero?: Zero
 });
 
 /**
- * Every setting of a company (docs/rules/settings.md#access), in the order of the page; holidays stand with the opening
- * hours.
+ * Every setting of a company (docs/rules/settings.md#access), in the order of the page; holidays are with the
+ * opening hours.
  */
 export const GROUPS: readonly FieldGroup[] = [
   {

@@ -59,10 +59,13 @@ const HelpsTab = lazy(
   () => <TableSkeleton />,
 );
 
-/** Parts of other features that stand on the page. */
+/** Parts of other features on the page. */
 export type SettingsPageProps = Pick<InstallationTabProps, "LegalEditor">;
 
-/** The company's options, each saved at once (docs/rules/screens.md#administration, docs/rules/settings.md#access). */
+/**
+ * The company's options, each saved at once (docs/rules/screens.md#administration,
+ * docs/rules/settings.md#access).
+ */
 export function SettingsPage({ LegalEditor }: SettingsPageProps) {
   useSignals();
   const t = useText(settingsTexts);

@@ -9,7 +9,10 @@ import { settingsTexts } from "./locales/index.ts";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
 
-/** How companies pay the provider: only what the chosen way needs is asked for (docs/rules/billing.md#gateways). */
+/**
+ * How companies pay the provider: only the fields of the chosen method are shown
+ * (docs/rules/billing.md#gateways).
+ */
 export function PaymentSettings({ model }: { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(settingsTexts);
@@ -31,7 +34,7 @@ export function PaymentSettings({ model }: { readonly model: SettingsModel }) {
   );
 }
 
-/** Tells the gateway where to call; without it, it is asked every minute. */
+/** Registers the webhook at the gateway; without it, the gateway is polled every minute. */
 function Webhook() {
   const t = useText(settingsTexts);
   const [working, setWorking] = useState(false);

@@ -7,7 +7,7 @@ import { SaveButtons } from "./save-buttons.tsx";
 interface Props {
   /** Name of the setting. */
   readonly label: string;
-  /** Answers what was refused; null when it was something else, of which the person was told. */
+  /** Returns what was refused; null for another error, which was shown. */
   readonly open: (password: string) => Promise<"password" | "file" | "none" | null>;
   readonly isSaving: boolean;
   readonly onUnreadable: () => void;

@@ -9,7 +9,7 @@ interface Props {
   readonly isSaving: boolean;
 }
 
-/** Save and discard, as long as there is something to save; going away with it asks first. */
+/** Save and discard while there are changes; leaving the page asks for confirmation. */
 export function SaveButtons({ draft, isSaving }: Props) {
   const t = useText(common);
   const leaving = useLeaveGuard(draft.isDirty && !isSaving);

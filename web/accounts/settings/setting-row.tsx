@@ -25,7 +25,7 @@ const LANGUAGES = [
   { id: "es", label: LANGUAGE_NAMES.es },
 ];
 
-/** Short ones stand at the end of the line of their name. */
+/** Short ones are placed at the end of the row of their label. */
 const BESIDE: ReadonlySet<SettingField["control"]["kind"]> = new Set([
   "choice",
   "language",

@@ -39,7 +39,7 @@ export class SettingsModel {
     }
   }
 
-  /** Follows what is saved elsewhere. Answers how to stop. */
+  /** Follows changes saved elsewhere. Returns a function that stops it. */
   listen(socket: LiveSocket): () => void {
     const stops = [
       socket.on("setting", (event) => this.#changed(event)),
@@ -61,7 +61,7 @@ export class SettingsModel {
   isRefused(key: string): boolean {
     return this.#refused.value.has(key);
   }
-  /** Typing anew forgets the refusal. */
+  /** Typing clears the refusal. */
   forgive(key: string): void {
     if (this.#refused.peek().has(key)) this.#refused.value = without(this.#refused.peek(), key);
   }
@@ -75,7 +75,7 @@ export class SettingsModel {
     return refused?.size === 0;
   }
 
-  /** Saves a certificate from a `.p12` file; answers what of it was refused, null when it was something else. */
+  /** Saves a certificate from a `.p12` file; returns what was refused, null for another error. */
   async savePkcs12(
     key: string,
     file: Uint8Array,

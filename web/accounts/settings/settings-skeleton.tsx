@@ -4,7 +4,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
 const ROWS = ["a", "b", "c", "d", "e", "f"] as const;
 
-/** What stands here until the options are known. */
+/** Shown until the options are loaded. */
 export function SettingsSkeleton() {
   const t = useText(common);
   return (

@@ -6,7 +6,7 @@ export interface SendWindow {
   readonly to: string;
 }
 
-/** Words typed with commas or on lines, each once, in lower case; as the setting travels. */
+/** Words separated by commas or lines, each once, in lower case; in the format of the setting. */
 export function writeWords(typed: string): string {
   const words = typed
     .split(/[,;\n]/)

@@ -1,6 +1,6 @@
 export type Strength = "weak" | "fair" | "good";
 
-/** Words and rows of keys that half of all guessed passwords are made of, Portuguese ones among them. */
+/** Frequent parts of guessed passwords: words and keyboard rows, including Portuguese ones. */
 const COMMON =
   /^(?:\d{1,8}|(.)\1*|qwerty\w*|asdf\w*|abc\d*|(?:senha|password|admin|mudar|teste|brasil|flamengo|corinthians|balcao)\W?\d{0,4}\W?)$/i;
 

@@ -41,7 +41,7 @@ export class SetupModel {
     });
   }
 
-  /** Asks whether the set-up is still to be done. */
+  /** Loads whether the set-up is still open. */
   async ask(): Promise<void> {
     this.#state.value = "asking";
     try {

@@ -20,10 +20,10 @@ import { SignupForm, StepBar } from "./steps.tsx";
 import { WaitingStep } from "./waiting-step.tsx";
 import "./signup.css";
 
-/** What is told as it is; everything else with the words of the contract. */
+/** Texts shown as they are; everything else uses the texts of the contract. */
 const TOLD = new Set(["OFFLINE", "ERR_RATE_LIMIT", "ERR_SIGNUP_DISABLED"]);
 
-/** A stranger becomes a company: data, plan, a last look, payment (docs/rules/screens.md#sign-up-and-payment). */
+/** Sign-up of a company: data, plan, review, payment (docs/rules/screens.md#sign-up-and-payment). */
 export function SignupPage() {
   useSignals();
   const t = useText(signupTexts);

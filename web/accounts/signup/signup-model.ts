@@ -21,7 +21,7 @@ const Form = v.object({ ...SignupBody.entries, adminName: SignupBody.entries.adm
 
 export interface SignupOptions {
   readonly api: Pick<Api, "get" | "post">;
-  /** Signs the new admin in; the page goes on by itself then. */
+  /** Signs the new admin in; the page then continues. */
   readonly login: (email: string, password: string) => Promise<unknown>;
   /** Language of the page: of the mail and of the new company. */
   readonly language: () => "pt-BR" | "en" | "es";
@@ -40,7 +40,7 @@ type Values = v.InferInput<typeof SignupBody> & {
   planId: number;
 };
 
-/** How a stranger becomes a company: two pages of fields, a look at them all, the payment. */
+/** Sign-up of a company: two pages of fields, a review, the payment. */
 export class SignupModel {
   readonly #options: SignupOptions;
   readonly #state = signal<"asking" | "open" | "closed" | "error">("asking");
@@ -57,7 +57,7 @@ export class SignupModel {
   readonly made: ReadonlySignal<SignedUp | null> = this.#made;
   /** The last step is the confirmation of the e-mail, not the payment. */
   readonly confirms: ReadonlySignal<boolean> = this.#confirms;
-  /** A link is being asked for, or a sign-in is tried. */
+  /** A link is being requested, or a sign-in is tried. */
   readonly isSending: ReadonlySignal<boolean> = this.#isSending;
   readonly form: FormModel<Values>;
 
@@ -99,7 +99,7 @@ export class SignupModel {
     return this.#plans.value.find((plan) => plan.id === id);
   }
 
-  /** On to the next step when this one is right; from the last look the account is made. */
+  /** Goes to the next step when this one is valid; the review creates the account. */
   async next(): Promise<void> {
     const step = this.#step.peek();
     if (step === "review") return this.form.submit();
@@ -175,7 +175,7 @@ export class SignupModel {
   }
 }
 
-/** Where the field stands that was refused; a refusal of none stays where it is. */
+/** The step of the refused field; other refusals stay on the current one. */
 function stepOf(error: unknown): Step {
   if (!(error instanceof ApiError)) return "review";
   if (error.code === "ERR_EMAIL_IN_USE" || error.code === "ERR_NAME_IN_USE") return "data";

@@ -41,7 +41,7 @@ export function StepBar({ model }: { readonly model: SignupModel }) {
   );
 }
 
-/** The fields of the present step and the way on. Enter goes on, too. */
+/** The fields of the current step and the button to the next. Enter goes on, too. */
 export function SignupForm({ model }: { readonly model: SignupModel }) {
   useSignals();
   const t = useText(signupTexts);
@@ -49,7 +49,7 @@ export function SignupForm({ model }: { readonly model: SignupModel }) {
   return (
     <div
       onKeyDownCapture={(event) => {
-        // Enter sends a form; here it goes one step on.
+        // Enter would submit the form; here it goes to the next step.
         if (event.key !== "Enter" || (event.target as Element).tagName !== "INPUT") return;
         event.preventDefault();
         void model.next();

@@ -17,8 +17,8 @@ import { SubscriptionModel, type SubscriptionState } from "./subscription-model.
 import "./subscription.css";
 
 /**
- * In place of every page while the company is past its due date: the payment, which opens by itself, and the way out.
- * With the payment the page that was open comes back.
+ * Replaces every page while the company is past its due date: the payment, which opens by itself, and the
+ * logout. After the payment the previous page is shown again.
  */
 export function ExpiredPage() {
   useSignals();

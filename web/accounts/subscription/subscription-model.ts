@@ -28,7 +28,7 @@ export class SubscriptionModel {
 
   readonly state: ReadonlySignal<SubscriptionState> = this.#state;
 
-  /** Without `companyId` only the invoices are asked for. */
+  /** Without `companyId` only the invoices are loaded. */
   constructor(api: Pick<Api, "get">, companyId: number | null) {
     this.#api = api;
     this.#companyId = companyId;

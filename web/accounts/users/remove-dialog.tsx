@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before a user is deleted. */
+/** Asks for confirmation before a user is deleted. */
 export function RemoveUserDialog({ user, onRemoved, onClose }: Props) {
   const t = useText(usersTexts);
   const [keys, setKeys] = useState<readonly string[]>([]);

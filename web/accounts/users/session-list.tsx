@@ -89,7 +89,7 @@ function SessionRow({
 
 interface EndingProps {
   readonly label: string;
-  /** For screen readers, when the label alone does not say which one. */
+  /** For screen readers, when the label alone is ambiguous. */
   readonly name?: string;
   readonly done: string;
   readonly onEnd: () => Promise<void>;

@@ -22,7 +22,7 @@ export class SessionsModel {
     if (this.#state.peek() !== "ready") this.#state.value = "loading";
     try {
       const found = await this.#calls.sessions();
-      // This one first: it is the one people look for.
+      // The current session first.
       this.#list.value = [...found].sort((a, b) => Number(b.current) - Number(a.current));
       this.#state.value = "ready";
     } catch (error) {

@@ -16,7 +16,7 @@ export interface RowActions {
   readonly remove: (user: UserAnswer) => void;
 }
 
-/** What is told of a user, and what can be done. */
+/** The columns and actions of a user. */
 export function userColumns(t: Translate<typeof pt>, actions: RowActions): readonly Column<UserAnswer>[] {
   return [
     {
@@ -108,7 +108,7 @@ function Queues({ t, user }: CellProps) {
   );
 }
 
-/** Only a super user touches a super user, and nobody deletes themselves by accident. */
+/** Only super users change super users, and users cannot delete themselves by accident. */
 function Actions({ t, user, actions }: CellProps & { readonly actions: RowActions }) {
   const me = session.user.value;
   const { name } = user;

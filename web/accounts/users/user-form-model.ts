@@ -44,19 +44,22 @@ function valuesOf(user: UserAnswer | null): UserValues {
   };
 }
 
-/** `NAO` cannot be chosen, but whoever has it keeps it until somebody chooses another. */
+/** `NAO` cannot be selected, but is kept until another value is selected. */
 export function profilesFor(user: UserAnswer | null): readonly Profile[] {
   const offered: readonly Profile[] = ["admin", "supervisor", "user"];
   return user?.profile === "NAO" ? [...offered, "NAO"] : offered;
 }
 
-/** Whether the form changes the e-mail or the password; for one's own the server asks for the current password. */
+/**
+ * Whether the form changes the e-mail or the password; for the own account the server requires the current
+ * password.
+ */
 export const changesLogin = (
   user: Pick<UserAnswer, "email">,
   { email, password }: { readonly email?: string | undefined; readonly password?: string | undefined },
 ): boolean => Boolean(password) || (email ?? "").trim().toLowerCase() !== user.email;
 
-/** The fields somebody without these rights may not send are left out. */
+/** Leaves out fields that users without these rights may not send. */
 function bodyOf(values: UserValues, rights: Rights): v.InferInput<typeof UpdateUserBody> {
   const { name, email, password, currentPassword, signMessages, queueIds, ...admin } = values;
   return {

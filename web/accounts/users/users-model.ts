@@ -13,7 +13,7 @@ export class UsersModel {
   readonly items = new Collection<UserAnswer>({ record: "user", id: "userId" });
   readonly list: PagedList<UserAnswer>;
   readonly #total = signal<number | null>(null);
-  /** All users of the company, whatever is searched; null until they were counted. */
+  /** Number of all users of the company, regardless of the search; null until loaded. */
   readonly total: ReadonlySignal<number | null> = this.#total;
 
   constructor(calls: Pick<UserCalls, "page">) {
@@ -28,7 +28,7 @@ export class UsersModel {
     });
   }
 
-  /** Follows the channel. Answers how to stop. */
+  /** Follows the channel. Returns a function that stops it. */
   listen(socket: LiveSocket): () => void {
     const stops = [
       socket.on("user", (event) => this.#heard(event)),
@@ -45,7 +45,7 @@ export class UsersModel {
     else if (!this.items.peek(user.id)) this.#added(user);
   }
 
-  /** A user that is gone. */
+  /** A deleted user. */
   removed(id: number): void {
     if (this.items.peek(id)) this.#count(-1);
     this.items.remove(id);

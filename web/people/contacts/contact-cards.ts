@@ -3,17 +3,17 @@ import { Collection } from "#web/lib/lists/collection.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { fetchContact } from "./contacts-api.ts";
 
-/** Contacts the page has looked at in full, kept right by events. */
+/** Contacts loaded in full by the page, updated by events. */
 export const contactCards = new Collection<ContactAnswer>({ record: "contact", id: "contactId" });
 
 socket.on("contact", (event) => {
   const record = event["contact"] as ContactAnswer | undefined;
-  // Only what somebody looked at is kept; everything else would be the whole address book.
+  // Only viewed contacts are cached, never the whole address book.
   if (record && !contactCards.peek(record.id)) return;
   contactCards.apply(event);
 });
 
-/** Reads a contact anew; what is shown meanwhile stays. */
+/** Reloads a contact; the shown data stays meanwhile. */
 export async function loadContact(contactId: number): Promise<void> {
   contactCards.upsert(await fetchContact(contactId));
 }

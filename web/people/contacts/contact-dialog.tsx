@@ -28,9 +28,9 @@ export interface ContactDialogProps {
   readonly initial?: Partial<ContactValues>;
   readonly onClose: () => void;
   readonly onSaved?: (contact: ContactAnswer) => void;
-  /** Stands in front of the buttons: what happens after the saving. */
+  /** Shown before the buttons: what happens after saving. */
   readonly after?: ReactNode;
-  /** Somebody wants the contact that has the number already; left out, it is only named. */
+  /** Opens the existing contact with the number; without it, the contact is only named. */
   readonly onOther?: (contact: ContactAnswer) => void;
 }
 

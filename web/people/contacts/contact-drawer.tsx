@@ -25,7 +25,7 @@ const ContactDialog = lazyLayer(async () => (await import("./contact-dialog.tsx"
 const MergeDialog = lazyLayer(async () => (await import("./merge-dialog.tsx")).default);
 
 export interface ContactDrawerProps {
-  /** What the ticket says of the contact, until the contact itself is read. */
+  /** The contact data of the ticket, until the contact itself is loaded. */
   readonly contact: ContactRef;
   readonly room: DrawerRoom;
   readonly trail: readonly TrailStep[];

@@ -11,7 +11,7 @@ const Attendances = lazy(async () => {
   return part.Attendances;
 });
 
-/** Every attendance of the contact, over all tickets; read when somebody asks. */
+/** Every attendance of the contact, over all tickets; loaded on request. */
 export function ContactHistory({ contactId }: { readonly contactId: number }) {
   const t = useText(contactTexts);
   const [isOpen, setOpen] = useState(false);

@@ -12,7 +12,7 @@ import { formatNumber } from "./phone-number.ts";
 export interface ContactPickerProps {
   readonly label: string;
   readonly placeholder: string;
-  /** Said while fewer than three characters are typed, and when nothing was found. */
+  /** Shown while fewer than three characters are typed, and when nothing was found. */
   readonly hint: string;
   readonly emptyText: string;
   readonly value: ContactAnswer | null;
@@ -63,13 +63,13 @@ export function ContactPicker(props: ContactPickerProps) {
       onChange={(id) => {
         if (id === CREATE) return offer?.run();
         const chosen = shown.find((contact) => contact.id === id) ?? null;
-        // Before the list says so itself: the chosen name is no new search.
+        // Set before the list reports it: the selected name is not a new search.
         if (chosen) search.show(chosen.name);
         onChange(chosen);
       }}
       search={search.text.value}
       onSearch={(text) => {
-        // Choosing the offer puts its words into the field: what was typed stays.
+        // Selecting the offer puts its text into the field: the typed text stays.
         if (text === search.text.peek() || (offer && text === offer.label(typed))) return;
         if (value) onChange(null);
         search.type(text);

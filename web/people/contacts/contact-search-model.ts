@@ -6,7 +6,7 @@ import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 /** Contact search in dialogs starts here (docs/rules/forms.md#pages). */
 const FEWEST_LETTERS = 3;
 
-/** Finds contacts while somebody types in a dialog. */
+/** Searches contacts while a user types in a dialog. */
 export function createContactSearch(
   find: (text: string, signal: AbortSignal) => Promise<readonly ContactAnswer[]>,
 ) {

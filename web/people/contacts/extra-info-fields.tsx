@@ -14,7 +14,7 @@ export interface ExtraInfoFieldsProps {
   readonly onChange: (value: ExtraInfo) => void;
 }
 
-/** Name and value pairs that a company keeps of its contacts. */
+/** Name and value pairs that a company stores for its contacts. */
 export function ExtraInfoFields({ value, onChange }: ExtraInfoFieldsProps) {
   const t = useText(contactTexts);
   const change = (at: number, next: Partial<ExtraInfo[number]>) =>

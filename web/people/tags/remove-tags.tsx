@@ -7,7 +7,7 @@ import { tagTexts } from "./locales/index.ts";
 import { tagCalls } from "./tags-api.ts";
 import { tagsList } from "./tags-list.ts";
 
-/** Deletes tags, which for some seconds can be taken back; of many, those that could not be deleted stay. */
+/** Deletes tags, with an undo for some seconds; of several, those that could not be deleted stay. */
 export function removeTags(tags: readonly TagAnswer[]): void {
   deleteWithUndo({
     kind: "tag",
@@ -29,7 +29,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before tags go that stand on tickets: it takes them off those. */
+/** Asks for confirmation before tags in use are deleted: they are removed from their tickets. */
 export function RemoveTags({ tags, onRemove, onClose }: Props) {
   const t = useText(tagTexts);
   const [first] = tags;

@@ -12,7 +12,7 @@ export interface TagRowActions {
   readonly onRemove: (tag: TagAnswer) => void;
 }
 
-/** What is told of a tag, and what can be done with it. */
+/** The columns and actions of a tag. */
 export function tagColumns(
   t: Translate<typeof pt>,
   { onEdit, onRemove }: TagRowActions,

@@ -4,7 +4,7 @@ import { createOptionDraft } from "./option-draft.ts";
 import { sampleNode as node } from "./test-tree.ts";
 import type { Nodes } from "./tree-shape.ts";
 
-/** A server that notes what it is asked for; new options get ids from 100. */
+/** A server that records its requests; new options get ids from 100. */
 function setUp(tree: Nodes) {
   const sent: string[] = [];
   const server = { failing: null as Error | null };

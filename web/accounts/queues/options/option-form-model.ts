@@ -20,7 +20,7 @@ export interface OptionValues extends Readonly<Record<string, unknown>> {
   readonly autoAdvance: boolean;
 }
 
-/** The field of the contract an action's target goes into. */
+/** The contract field of an action's target. */
 const TARGETS = {
   queue: "targetQueueId",
   user: "targetUserId",
@@ -31,7 +31,7 @@ const TARGETS = {
 export type TargetAction = keyof typeof TARGETS;
 export const hasTarget = (action: OptionAction): action is TargetAction => Object.hasOwn(TARGETS, action);
 
-/** Actions whose targets there is a list of; the rest come with their features. */
+/** Actions with a list of targets; others are added by their features. */
 export const OFFERED = OPTION_ACTIONS.filter((action) => action !== "integration" && action !== "prompt");
 
 const schema = v.pipe(

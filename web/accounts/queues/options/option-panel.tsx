@@ -33,7 +33,7 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-/** What a node says and does; every field goes into the draft when it is left. */
+/** Texts and action of a node; a field is added to the draft when it loses focus. */
 export function OptionPanel({ node, targets, calls, onSaved }: Props) {
   useSignals();
   const t = useText(queueTexts);
@@ -132,7 +132,7 @@ export function OptionPanel({ node, targets, calls, onSaved }: Props) {
 
 const otherQueues = ({ queueId }: Node) => queues.list.items.value.filter(({ id }) => id !== queueId);
 
-/** What comes after the message of a leaf, and where it leads. */
+/** What follows the message of a leaf, and its target. */
 function ActionFields({ form, save, targets }: OptionForm & { readonly targets: Targets }) {
   useSignals();
   const t = useText(queueTexts);
@@ -181,7 +181,10 @@ function ActionFields({ form, save, targets }: OptionForm & { readonly targets: 
   );
 }
 
-/** What is left unsaved goes out with the panel; a number given by a move, or a title typed in the tree, comes in. */
+/**
+ * Unsaved fields are discarded with the panel; a number changed by a move, or a title edited in the tree, is
+ * taken over.
+ */
 function useFollow({ form, save }: OptionForm, node: Node): void {
   useEffect(
     () => () => {

@@ -16,14 +16,14 @@ import "#web/ui/styles/phone.css";
 interface Props {
   readonly queueId: number;
   readonly queueName: string;
-  /** Another number = something was changed: the talk begins anew. */
+  /** A different number means a change: the conversation restarts. */
   readonly version: number;
   readonly nameOf: (end: End) => string;
   /** Options that are not saved yet; undefined = the stored ones. */
   readonly draft: NonNullable<RehearsalOptions["draft"]>;
 }
 
-/** A phone that answers as customers would be answered. */
+/** A phone preview with the replies customers would get. */
 export function PhonePreview({ queueId, queueName, version, nameOf, draft }: Props) {
   useSignals();
   const t = useText(queueTexts);

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { RehearsalAnswer } from "#automation/chatbot/contract.ts";
 import { type End, Rehearsal } from "./rehearsal-model.ts";
 
-/** A talk whose answers the test gives by hand. */
+/** A conversation whose replies are set by the test. */
 function setUp() {
   const asked: unknown[] = [];
   const waiting: { resolve: (answer: RehearsalAnswer) => void; reject: (error: Error) => void }[] = [];
@@ -15,7 +15,7 @@ function setUp() {
     },
   });
   const answer = async (text: string, end: End | null = null) => {
-    // The page does not look into the state: any mark will do.
+    // The page treats the state as opaque: any value will do.
     const state = { at: text } as unknown as RehearsalAnswer["state"];
     waiting.shift()?.resolve({ state, says: [{ text, mediaUrl: null }], end });
     await Promise.resolve();

@@ -16,11 +16,11 @@ export interface RehearsalOptions {
   ) => Promise<RehearsalAnswer>;
   /** Options that are not saved yet; undefined = the stored ones. */
   readonly draft?: () => RehearsalBody["draft"];
-  /** What the customer says first. */
+  /** First message of the customer. */
   readonly hello: string;
 }
 
-/** A talk with the bot that nobody receives: what a customer would read, answered by the real engine. */
+/** A conversation with the bot that sends nothing: the real engine computes what a customer would read. */
 export class Rehearsal {
   readonly #options: RehearsalOptions;
   readonly #lines = signal<readonly Line[]>([]);
@@ -40,7 +40,7 @@ export class Rehearsal {
     this.#options = options;
   }
 
-  /** Begins anew, as a customer who writes for the first time. */
+  /** Restarts as a customer who writes for the first time. */
   async restart(): Promise<void> {
     this.#talk += 1;
     batch(() => {
@@ -53,7 +53,7 @@ export class Rehearsal {
     await this.#ask(null);
   }
 
-  /** Answers as the customer; blank texts, and those behind the end, are not sent. */
+  /** Sends a message as the customer; blank texts, and those after the end, are ignored. */
   async send(typed: string): Promise<void> {
     const text = typed.trim();
     if (text === "" || this.#busy.peek() || this.#end.peek()) return;
@@ -69,7 +69,7 @@ export class Rehearsal {
       const draft = this.#options.draft?.();
       const body = { queueId, state: this.#state, text, ...(draft ? { draft } : {}) };
       const answer = await this.#options.ask(body);
-      // Started anew meanwhile: an answer of the old talk.
+      // Restarted meanwhile: a reply of the old conversation.
       if (talk !== this.#talk) return;
       batch(() => {
         this.#state = answer.state;

@@ -11,7 +11,7 @@ interface TitleProps {
   readonly onKey: () => void;
 }
 
-/** The title while it is typed: Enter keeps it, Esc does not. */
+/** The title in edit mode: Enter saves, Esc discards. */
 export function TitleBox({ node, tree, onKey }: TitleProps) {
   const t = useText(queueTexts);
   const [typed, setTyped] = useState(node.title);

@@ -10,7 +10,7 @@ export interface TreeOptions {
 }
 export type TreeState = "loading" | "ready" | "error";
 
-/** The option tree of one queue as the editor holds it; every change goes to the server at once. */
+/** The option tree of one queue in the editor; every change is sent to the server at once. */
 export class OptionTree {
   readonly #options: TreeOptions;
   readonly #nodes = signal<Nodes>([]);
@@ -40,7 +40,7 @@ export class OptionTree {
     this.#options = options;
   }
 
-  /** Reads the tree and follows what others change. Answers how to stop. */
+  /** Loads the tree and follows changes by others. Returns a function that stops it. */
   open(socket: LiveSocket): () => void {
     void this.reload();
     const stops = [
@@ -55,7 +55,7 @@ export class OptionTree {
     };
   }
 
-  /** Of two answers only the one asked for last counts. */
+  /** Of two responses only that of the last request counts. */
   async reload(): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
@@ -111,7 +111,7 @@ export class OptionTree {
     });
   }
 
-  /** Answers the row in its new place, null when it did not move. */
+  /** Returns the row in its new place, null when it did not move. */
   async move(id: number, place: Place): Promise<Row | null> {
     const done = await this.#change(async () => {
       await this.#options.calls.change(id, place);

@@ -48,7 +48,7 @@ export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, 
   const isRenaming = tree.renaming.value === id;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const line = useRef<HTMLDivElement>(null);
-  // A key that ends the renaming gives the focus back to the line; a press elsewhere keeps it there.
+  // A key that ends renaming returns the focus to the row; a click elsewhere does not.
   const isDoneByKey = useRef(false);
   useEffect(() => {
     if (!isRenaming && isDoneByKey.current) line.current?.focus();

@@ -17,13 +17,13 @@ export interface Row {
   readonly isOpen: boolean;
 }
 
-/** Where a node goes: `position` counts its future siblings without itself. */
+/** Target of a move: `position` counts the new siblings without the node itself. */
 export interface Place {
   readonly parentId: number | null;
   readonly position: number;
 }
 
-/** The lines from top to bottom; what lies below a closed node is left out. */
+/** The rows from top to bottom, without descendants of collapsed nodes. */
 export function rowsOf(nodes: Nodes, closed: ReadonlySet<number>): readonly Row[] {
   const walk = (siblings: Nodes, parent: Node | null, level: number): Row[] =>
     siblings.flatMap((node, index) => {

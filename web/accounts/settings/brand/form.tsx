@@ -20,7 +20,7 @@ import { OWNERS, type Whose } from "./owners.ts";
 const THEMES: readonly Theme[] = ["light", "dark"];
 const shown = (ratio: number) => (Math.floor(ratio * 10) / 10).toLocaleString(LANGUAGE_TAGS[language.value]);
 
-/** Name and colour; the preview says what becomes of the colour in both themes before it is saved. */
+/** Name and colour; the preview shows the colour in both themes before it is saved. */
 export function BrandForm({
   whose,
   brand,
@@ -86,7 +86,7 @@ export function BrandForm({
   );
 }
 
-/** The ratio as chosen, what was made of it, and a look at both themes. */
+/** The contrast of the chosen and the adjusted colour, and a preview of both themes. */
 function ColorReport({ color }: { readonly color: string }) {
   const t = useText(brandTexts);
   const { ratio, isMoved } = judgeColor(color);

@@ -16,7 +16,7 @@ import { useLoaded } from "./use-loaded.ts";
 const ALSO = ["privacylink"];
 const PRIVACY_LINK = { label: "{{privacyLink}}", text: "{{privacyLink}}" };
 
-/** What each connection tells new contacts about their data, before anything answers by itself. */
+/** The privacy notice each connection sends to new contacts, before any automatic reply. */
 export function ConsentPanel() {
   const t = useText(privacyTexts);
   const loaded = useLoaded(() => api.get<readonly ConsentText[]>("/consent-texts"));

@@ -21,7 +21,7 @@ import { useLoaded } from "./use-loaded.ts";
 
 const FIELDS = GROUPS.find(({ tab }) => tab === "privacy")?.fields ?? [];
 
-/** The rules by which old data goes, what they would remove now, and what they removed. */
+/** The retention rules, what they would remove now, and what they removed. */
 export function RetentionPanel({ model }: { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(privacyTexts);
@@ -67,7 +67,7 @@ function Preview({ model }: { readonly model: SettingsModel }) {
   };
   if (rules.mediaDays === "0" && rules.ticketDays === "0")
     return <p className="privacy-help">{t("retention.off")}</p>;
-  // What was found for other rules says nothing of these.
+  // A result for other rules does not apply to these.
   const sum = found?.asked === asked ? found.sum : null;
   return (
     <div className="privacy-preview" aria-live="polite">

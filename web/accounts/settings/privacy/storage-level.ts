@@ -3,7 +3,7 @@ import type { StorageAnswer } from "#channels/media/contract.ts";
 /** From here on the company should do something. */
 const NEARLY_FULL = 0.8;
 
-/** How full the room for files is; with files that wait for room there is none left, whatever the figures say. */
+/** Fill level of the storage; while files wait for space it counts as full, regardless of the numbers. */
 export function levelOf({
   usedBytes,
   limitBytes,

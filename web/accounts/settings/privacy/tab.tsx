@@ -13,7 +13,7 @@ export async function loadPrivacyTab() {
   return PrivacyTab;
 }
 
-/** What the company keeps of people, how much of it there is, for how long, and what was let go. */
+/** Stored personal data of the company: its size, retention and erasures. */
 export function PrivacyTab({ model }: { readonly model: SettingsModel }) {
   return (
     <div className="settings-groups settings-narrow">

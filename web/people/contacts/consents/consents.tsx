@@ -15,13 +15,13 @@ export async function loadConsents() {
   return Consents;
 }
 
-/** What a contact was told about their data, and when; nothing where nothing was. */
+/** Privacy notices sent to the contact, with time; empty when there are none. */
 export function Consents({ contactId }: { readonly contactId: number }) {
   const t = useText(consentTexts);
   const [told, setTold] = useState<readonly ConsentOfContact[]>([]);
   useEffect(() => {
     let isShown = true;
-    // Without it the drawer is as good: no failure is told.
+    // Optional: a failure is not shown.
     afterPaint()
       .then(() => api.get<readonly ConsentOfContact[]>(`/contacts/${contactId}/consents`))
       .then(

@@ -15,7 +15,7 @@ import "./attendances.css";
 
 interface Props {
   readonly contactId: number;
-  /** One was opened: what lies over the page goes. */
+  /** An attendance was opened: closes the overlay. */
   readonly onOpened?: () => void;
 }
 

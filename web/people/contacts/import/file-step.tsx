@@ -13,7 +13,7 @@ import { classNames } from "#web/ui/styles/class-names.ts";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 
-/** Where a file is dropped or chosen, or the phone taken instead; and why the last one was refused. */
+/** Drop zone and chooser for a file, or the phone instead; and why the last one was refused. */
 export function FileStep() {
   useSignals();
   const t = useText(importTexts);

@@ -9,7 +9,7 @@ interface Dialog {
   readonly contactListId: Signal<number | null>;
 }
 
-/** The import that is worked off, whoever began it, and what came of the one that somebody follows in the dialog. */
+/** The running import, of any user, and the result of the one followed in the dialog. */
 export class FollowedImport {
   readonly #calls: ImportCalls;
   readonly #dialog: Dialog;
@@ -23,7 +23,7 @@ export class FollowedImport {
     this.#dialog = dialog;
   }
 
-  /** The dialog shows how it goes, or how it went. */
+  /** The dialog shows its progress or result. */
   follow(summary: ImportSummary): void {
     this.#followed = summary.id;
     batch(() => {
@@ -46,12 +46,12 @@ export class FollowedImport {
     if (this.#isSeen(record.id)) void this.#finish(record.id);
   }
 
-  /** Asks what runs now. */
+  /** Loads the running import. */
   async find(): Promise<void> {
     const latest = await this.#calls.list(this.#dialog.contactListId.peek()).catch(() => []);
     const running = latest.find(isBusy) ?? null;
     this.running.value = running;
-    // It may have ended while nobody listened.
+    // It may have ended before the page listened.
     if (!running && this.#followed !== null && this.#isSeen(this.#followed))
       void this.#finish(this.#followed);
   }

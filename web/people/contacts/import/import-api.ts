@@ -7,7 +7,7 @@ interface Begin {
   readonly file: File | null;
   readonly dryRun: boolean;
   readonly mapping: readonly ColumnRole[] | null;
-  /** "" = numbers as they stand. */
+  /** "" = numbers unchanged. */
   readonly countryCode: string;
   /** Null = into the contacts, else into this list. */
   readonly contactListId: number | null;

@@ -14,7 +14,7 @@ import { RunStep, StopButton } from "./run-step.tsx";
 const STEPS = ["stepFile", "stepCheck", "stepRun", "stepReport"] as const;
 const AT: Readonly<Record<Exclude<Step, "working">, number>> = { file: 0, check: 1, run: 2, report: 3 };
 
-/** A file is read twice: to be looked at, and to be imported once somebody has. */
+/** A file is read twice: for the preview, and for the import. */
 function placeOf(step: Step): number {
   if (step !== "working") return AT[step];
   return contactImports.look.value ? AT.run : AT.file;

@@ -8,12 +8,12 @@ import { type ImportCalls, importCalls } from "./import-api.ts";
 import { isBusy, type Look, type Step } from "./import-step.ts";
 import { Turns } from "./turns.ts";
 
-/** A look is asked for again this long after its last event, should one be lost, ms. */
+/** A preview is polled this long after its last event, in case one is lost, ms. */
 const ASK_AGAIN_MS = 1000;
 /** After a column was given another meaning, ms. */
 const LOOK_DELAY_MS = 400;
 
-/** Imports of contacts: the dialog's steps, and the one that runs, whoever began it. */
+/** Imports of contacts: the steps of the dialog, and the running one of any user. */
 export class ContactImports {
   readonly #calls: ImportCalls;
   /** Null = into the contacts, else into this list. */
@@ -40,7 +40,9 @@ export class ContactImports {
     this.report = this.#followed.report;
   }
 
-  /** Follows what runs into the contacts, or a list, while its page is open. Answers how to stop. */
+  /**
+   * Follows imports into the contacts, or a list, while its page is open. Returns a function that stops it.
+   */
   open(socket: LiveSocket = pageSocket, contactListId: number | null = null): () => void {
     this.contactListId.value = contactListId;
     void this.#followed.find();
@@ -129,7 +131,7 @@ export class ContactImports {
     this.#lookLater();
   }
 
-  /** Imports what was looked at. */
+  /** Imports the previewed file. */
   async start(): Promise<void> {
     const look = this.look.peek();
     if (!look) return;
@@ -203,12 +205,12 @@ export class ContactImports {
       if (!isBusy(answer)) return answer;
       await new Promise((next) => setTimeout(next, ASK_AGAIN_MS / 2));
     }
-    // Nobody waits for it any more.
+    // The result is no longer needed.
     await this.#calls.cancel(importId).catch(() => undefined);
     return null;
   }
 
-  /** What a column is that nobody named: people of lists have nothing beside name, number and e-mail. */
+  /** Meaning of an unmapped column: list items have only name, number and e-mail. */
   get #rest(): ColumnRole {
     return this.contactListId.peek() === null ? "extra" : "ignore";
   }

@@ -1,9 +1,9 @@
 import type { ColumnRole, ImportAnswer, ImportSummary } from "#outreach/contact-imports/contract.ts";
 
-/** Where somebody is in the dialog. */
+/** The current step of the dialog. */
 export type Step = "file" | "working" | "check" | "run" | "report";
 
-/** What is looked at before it begins. */
+/** The preview before the import starts. */
 export interface Look {
   readonly columns: readonly string[];
   readonly mapping: readonly ColumnRole[];

@@ -9,7 +9,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 
-/** How far the import is, and how long it still takes. */
+/** Progress of the import, and the remaining time. */
 export function RunStep() {
   useSignals();
   const t = useText(importTexts);

@@ -1,23 +1,23 @@
 /**
- * The server takes one import at a time: the next call waits for the end of the one before, and is dropped when something
- * newer was asked meanwhile.
+ * The server runs one import at a time: the next call waits for the previous one, and is dropped when a newer
+ * one was made meanwhile.
  */
 export class Turns {
   #turn = 0;
   #last: Promise<void> = Promise.resolve();
 
-  /** Whatever was asked before is no longer wanted; answers the turn of what is asked now. */
+  /** Cancels earlier requests; returns the turn of the new one. */
   next(): number {
     this.#turn += 1;
     return this.#turn;
   }
 
-  /** Nothing newer was asked. */
+  /** No newer request was made. */
   isLatest(turn: number): boolean {
     return turn === this.#turn;
   }
 
-  /** Does something once what was asked before has ended; `refused` hears why it could not be done. */
+  /** Runs after the previous request has ended; `refused` gets the error. */
   take(turn: number, work: () => Promise<void>, refused: (error: unknown) => void): Promise<void> {
     this.#last = this.#last.then(async () => {
       if (!this.isLatest(turn)) return;

@@ -2,7 +2,7 @@ import type { FillAnswer } from "#outreach/contact-lists/contract.ts";
 import type { TagAnswer, TagContactsAnswer } from "#people/tags/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 
-/** Most contacts one call takes. */
+/** Maximum number of contacts per call. */
 const TAGGED_AT_ONCE = 500;
 const LISTED_AT_ONCE = 2_000;
 
@@ -10,7 +10,7 @@ function* chunks(ids: readonly number[], size: number): Generator<readonly numbe
   for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size);
 }
 
-/** What is done to all contacts chosen, in as many calls as it takes. */
+/** Actions on all selected contacts, in as many calls as needed. */
 export const bulkCalls = {
   tags: () => api.get<readonly TagAnswer[]>("/tags/list"),
   lists: () => api.get<readonly { readonly id: number; readonly name: string }[]>("/contact-lists/list"),
@@ -26,7 +26,9 @@ export const bulkCalls = {
     }
     return sum;
   },
-  /** Answers how many came into the list; the others are there already, are blocked, or have no number. */
+  /**
+   * Returns how many were added to the list; the others are in it already, are blocked, or have no number.
+   */
   async list(contactIds: readonly number[], listId: number): Promise<number> {
     let added = 0;
     for (const some of chunks(contactIds, LISTED_AT_ONCE))

@@ -13,7 +13,7 @@ import type { Open } from "./page.tsx";
 
 type T = Translate<typeof pt>;
 
-/** What is told of a contact, and what can be done with it. */
+/** The columns and actions of a contact. */
 export function contactColumns(t: T, onOpen: (open: Open) => void): readonly Column<ContactAnswer>[] {
   return [
     {

@@ -10,7 +10,7 @@ import type { ContactList } from "./contact-list.ts";
 import { contactListTexts } from "./locales/index.ts";
 
 const SORTS: readonly ContactSort[] = ["name", "-name", "-created", "created"];
-/** Stands for no tag in the list of choices. */
+/** Value of the choice without a tag. */
 const EVERY_TAG = 0;
 
 /** Order of the list, and the tag it is narrowed to. */

@@ -28,7 +28,7 @@ interface OverlayProps {
   readonly Conversation: ComponentType<Conversation>;
 }
 
-/** The dialog asked for. Saving a contact leads to its ticket (docs/rules/screens.md#contacts). */
+/** The open dialog. Saving a contact opens its ticket (docs/rules/screens.md#contacts). */
 export function Overlay({ open, onOpen, onClose, onSaved, onRemoved, Conversation }: OverlayProps) {
   switch (open.kind) {
     case "add":

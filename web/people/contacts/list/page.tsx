@@ -29,7 +29,7 @@ import { type Conversation, Overlay } from "./overlay.tsx";
 import { exportContacts } from "./row-verbs.ts";
 import "./contacts-page.css";
 
-/** What lies over the page. Contacts as they were when it opened: events must not undo what is being typed. */
+/** The open dialog. Keeps contacts as they were when it opened: events must not overwrite the input. */
 export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit" | "merge" | "history"; readonly contact: ContactAnswer }
@@ -37,11 +37,11 @@ export type Open =
   | { readonly kind: "remove"; readonly contacts: readonly ContactAnswer[] };
 
 export interface ContactsPageProps {
-  /** Leads from a contact to its ticket; tickets stand above contacts, so whoever puts the page up brings it. */
+  /** Opens the ticket of a contact; passed in by the page's owner, because tickets are a later area. */
   readonly Conversation: ComponentType<Conversation>;
 }
 
-/** Everybody the company knows: find, talk, change, import, export (docs/rules/screens.md#contacts). */
+/** All contacts of the company: search, write, change, import, export (docs/rules/screens.md#contacts). */
 export function ContactsPage({ Conversation }: ContactsPageProps) {
   useSignals();
   const t = useText(contactListTexts);

@@ -23,7 +23,10 @@ function attendancesOf(error: unknown): number | null {
   return Number(error.details["count"] ?? 1);
 }
 
-/** Asks before contacts are deleted; those with an attendance under way stay, and that is said. */
+/**
+ * Asks for confirmation before contacts are deleted; those with an open attendance stay, and the result says
+ * so.
+ */
 export function RemoveContactsDialog({ contacts, onRemoved, onClose }: Props) {
   const t = useText(contactListTexts);
   const words = useText(common);

@@ -28,7 +28,7 @@ export async function blockContact(contact: ContactAnswer, blocked: boolean): Pr
 export const exportPerson = ({ id }: ContactAnswer): Promise<void> =>
   save(`/contacts/${id}/export`, `contato-${id}.zip`);
 
-/** Everybody, or those chosen, as a table. */
+/** All contacts, or the selected ones, as a table. */
 export const exportContacts = (ids: readonly number[] = []): Promise<void> =>
   save("/contacts/export", "contatos.csv", {
     language: pageLanguage(),

@@ -20,9 +20,7 @@ export async function loadOptOut() {
   return OptOut;
 }
 
-/**
- * Says that a contact wants no campaigns, and takes that back where it was a mistake (docs/rules/campaigns.md#opt-out).
- */
+/** Sets that a contact receives no campaigns, and reverts it (docs/rules/campaigns.md#opt-out). */
 export function OptOut({ contactId, name, since }: Props) {
   const t = useText(optOutTexts);
   const [isPending, setPending] = useState(false);
