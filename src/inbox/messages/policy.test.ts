@@ -13,7 +13,7 @@ const free = {
   expired: false,
 } as const;
 
-describe("answering by itself", () => {
+describe("automatic replies", () => {
   test.each([
     ["a waiting ticket within twelve hours", free, true],
     ["later", { ...free, now: 12 * HOUR + 1 }, false],
@@ -45,8 +45,8 @@ const viewer = (fields: Partial<UserActor> & { watching?: number[] } = {}): View
 const place = { status: "open", queueId: 7, userId: 2, userDistributed: null } as const;
 const nowhere = { status: "pending", queueId: null, userId: null, userDistributed: null } as const;
 
-describe("who hears of messages", () => {
-  test("new ones: who sees the ticket, who watches it, and who wants to know of all that wait", () => {
+describe("receivers of message broadcasts", () => {
+  test("a new message goes to users who see or watch the ticket or subscribed to unassigned tickets", () => {
     expect(receivesCreated(viewer(), 5, place)).toBe(true);
     expect(receivesCreated(viewer({ queueIds: [] }), 5, place)).toBe(false);
     expect(receivesCreated(viewer({ queueIds: [], watching: [5] }), 5, place)).toBe(true);
@@ -55,7 +55,7 @@ describe("who hears of messages", () => {
     expect(receivesCreated(viewer({ profile: "admin", queueIds: [] }), 5, nowhere)).toBe(true);
   });
 
-  test("changes: who has it on the screen, and the owner", () => {
+  test("a change goes to the viewers and the owner of the ticket", () => {
     expect(receivesUpdated(viewer(), 5, place)).toBe(false);
     expect(receivesUpdated(viewer({ id: 2 }), 5, place)).toBe(true);
     expect(receivesUpdated(viewer({ watching: [5] }), 5, place)).toBe(true);
@@ -63,7 +63,7 @@ describe("who hears of messages", () => {
   });
 });
 
-test("only the author changes a message; an admin may send a failed one again", () => {
+test("only the author changes a message; an admin may retry a failed one", () => {
   const message = { fromMe: true, userId: 1 };
   const admin = { id: 9, profile: "admin" } as const;
   expect([isAuthor({ id: 1 }, message), isAuthor({ id: 2 }, message), isAuthor(admin, message)]).toEqual([

@@ -9,7 +9,7 @@ beforeAll(() => t.start());
 afterAll(() => t.stop());
 beforeEach(() => t.meet());
 
-describe("changing what was said", () => {
+describe("edits, deletions and reactions", () => {
   test("a message that still waits is withdrawn; one that went is deleted at the t.customer's too", async () => {
     run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
     const waiting = (await t.post({ body: "ainda não" })).body.message;
@@ -34,7 +34,7 @@ describe("changing what was said", () => {
     expect(admins[1]).toMatchObject({ isDeleted: true, body: "*Ana:*\njá foi" });
   });
 
-  test("a deletion the network refuses is told and taken back", async () => {
+  test("a deletion refused by the network is reported and reverted", async () => {
     const gone = (await t.post({ body: "já foi" })).body.message;
     await t.accepted(gone);
     t.provider.answers.send = () => ({ state: "refused", code: "ERR_DELETE_WAPP_MSG", detail: "too old" });
@@ -48,7 +48,7 @@ describe("changing what was said", () => {
     });
   });
 
-  test("deleting is for the author, and for 60 hours", async () => {
+  test("only the author may delete, for 60 hours", async () => {
     const gone = (await t.post({ body: "já foi" })).body.message;
     await t.accepted(gone);
     expect((await t.asAdmin.delete(`/messages/${gone.id}`)).body.error).toBe("ERR_NO_PERMISSION");
@@ -57,7 +57,7 @@ describe("changing what was said", () => {
     expect((await t.asAna.delete(`/messages/${gone.id}`)).body.error).toBe("ERR_DELETE_WAPP_MSG");
   });
 
-  test("a text is changed within a quarter of an hour, and keeps what it was", async () => {
+  test("a text can be edited for 15 minutes and keeps its earlier version", async () => {
     const message = (await t.post({ body: "Custa 10" })).body.message;
     expect((await t.asAna.put(`/messages/${message.id}`, { body: "x" })).body.error).toBe(
       "ERR_NOT_SUPPORTED",
@@ -77,7 +77,7 @@ describe("changing what was said", () => {
     );
   });
 
-  test("a reaction of ours goes out and can be taken back", async () => {
+  test("our reaction is sent and can be removed", async () => {
     const [theirs] = (await t.asAna.get(`/messages/${t.ticketId}`)).body.messages;
     const reacted = await t.asAna.put(`/messages/${theirs.id}/reaction`, { emoji: "👍" });
     expect(reacted.body.reactions).toMatchObject([{ authorId: "me", emoji: "👍" }]);

@@ -50,7 +50,7 @@ const file = () =>
   s.row<Record<string, unknown>>("SELECT state, path, width, height, name, attempts FROM media_file");
 
 describe("a file a customer sends", () => {
-  test("is shown with its size as soon as that is known", async () => {
+  test("a picture is shown with its size as soon as it is measured", async () => {
     s.receive(wrote(maria, media(stored("a.png", await png(40, 30))), now()));
     await becomesTrue(() => file()?.["width"] !== null);
     expect(file()).toMatchObject({
@@ -80,7 +80,7 @@ describe("a file a customer sends", () => {
     ]);
   });
 
-  test("is served by a type, whatever its sender calls it", async () => {
+  test("a file is served with a valid type, whatever the sender declared", async () => {
     const called = [
       "image/png; x=1",
       "text/html\r\nSet-Cookie: a=b",
@@ -103,7 +103,7 @@ describe("a file a customer sends", () => {
     ]);
   });
 
-  test("that is kept for nobody does not stay on the disk", async () => {
+  test("the file of a skipped message is removed from disk", async () => {
     const group = {
       name: "Família",
       identities: [{ kind: "group", value: "9", address: "9@g.us" }],
@@ -117,7 +117,7 @@ describe("a file a customer sends", () => {
     expect(existsSync(pathOf("m.png"))).toBe(true);
   });
 
-  test("that could not be fetched is asked for again, and then stands where it belongs", async () => {
+  test("a file that could not be fetched is retried and then shown in its message", async () => {
     s.receive(wrote(maria, media(missing), now()));
     expect(s.row("SELECT body FROM message")).toEqual({ body: "[mídia indisponível]" });
     expect(file()).toMatchObject({ state: "pending", path: null });
@@ -135,7 +135,7 @@ describe("a file a customer sends", () => {
     expect(s.row("SELECT body FROM message")).toEqual({ body: "" });
   });
 
-  test("does not come back when its sender is erased while it is fetched", async () => {
+  test("a file is not restored when its sender is erased during the download", async () => {
     s.receive(wrote(maria, media(missing), now()));
     run(s.tenant.db, "UPDATE ticket SET status = 'closed'");
     s.provider.answers.downloadMedia = () => {
@@ -148,7 +148,7 @@ describe("a file a customer sends", () => {
     expect(existsSync(pathOf("late.png"))).toBe(false);
   });
 
-  test("lies on the disk once, however many ask for it at the same time", async () => {
+  test("a file downloaded by several requests at once is stored once", async () => {
     s.receive(wrote(maria, media(missing), now()));
     let asked = 0;
     s.provider.answers.downloadMedia = () => {
@@ -166,7 +166,7 @@ describe("a file a customer sends", () => {
     expect(s.row("SELECT bytes, files FROM media_usage")).toEqual({ bytes: 700_000, files: 1 });
   });
 
-  test("goes with its sender even when its message still waits for its turn", async () => {
+  test("the file of an unprocessed message is deleted with its sender", async () => {
     s.receive(wrote(maria, "Oi", now()));
     run(s.tenant.db, "UPDATE ticket SET status = 'closed'");
     storeEvents(s.tenant, s.connectionId, [wrote(maria, media(stored("w.png", big)), now())]);
@@ -175,7 +175,7 @@ describe("a file a customer sends", () => {
     expect(s.rows("SELECT 1 FROM inbound_event")).toEqual([]);
   });
 
-  test("is given up after five tries, and can still be asked for by hand", async () => {
+  test("a file is marked missing after five tries and can still be downloaded manually", async () => {
     s.receive(wrote(maria, media(missing, { fileName: "nota.pdf", kind: "application" }), now()));
     for (const minutes of [1, 5, 30, 90, 220]) {
       s.clock.advance(minutes * 60_000);
@@ -190,7 +190,7 @@ describe("a file a customer sends", () => {
     expect(await downloadNow(s.admin, 1)).toMatchObject({ mediaState: "stored", body: "" });
   });
 
-  test("waits for an offline connection without using up its tries", async () => {
+  test("a file waits for an offline connection without counting tries", async () => {
     run(s.tenant.db, "UPDATE connection SET status = 'OPENING'");
     s.receive(wrote(maria, media(missing), now()));
     s.clock.advance(60_000);
@@ -202,8 +202,8 @@ describe("a file a customer sends", () => {
   });
 });
 
-describe("what was done is forgotten after its time", () => {
-  test("events after a week, failed ones after a month", async () => {
+describe("clean-up of processed rows", () => {
+  test("processed events are deleted after a week, failed ones after a month", async () => {
     s.receive(wrote(maria, "Oi", now()));
     s.receive(wrote(maria, "quebra", now()));
     run(s.tenant.db, "UPDATE inbound_event SET state = 'failed' WHERE id = 2");
@@ -251,7 +251,7 @@ describe("a company without room for files", () => {
     expect(s.row("SELECT bytes, files FROM media_usage")).toEqual({ bytes: 1_400_000, files: 2 });
   });
 
-  test("is asked for the file by hand as soon as something was freed", async () => {
+  test("a file can be downloaded manually once storage is free", async () => {
     limit(1);
     s.receive(wrote(maria, media(withHandle("one.bin")), now()));
     s.receive(wrote(maria, media(withHandle("two.bin")), now()));

@@ -22,7 +22,7 @@ test("the network is told that a message arrived once it is on the disk, and not
   await becomesTrue(() => s.provider.accepted.length === 1);
 });
 
-test("what the disk did not take is not receipted; told again it counts once, and is", async () => {
+test("a batch that could not be synced gets no receipt; delivered again it is stored once and gets one", async () => {
   const log = `${s.tenant.db.$client.name}-wal`;
   renameSync(log, `${log}.aside`);
   symlinkSync(log, log);

@@ -69,8 +69,8 @@ const reconnect = async () => {
   await s.settle();
 };
 
-describe("what leaves", () => {
-  test("carries an id that was stored before, and is sent once the network accepted it", async () => {
+describe("the outbox", () => {
+  test("a send has a provider id stored beforehand and is `sent` once the network accepts it", async () => {
     const ticket = talkWith(maria);
     const message = say(ticket, "Bom dia");
     expect(state(message.id)).toMatchObject({ state: "queued", ack: 0 });
@@ -87,7 +87,7 @@ describe("what leaves", () => {
     expect(state(message.id)).toMatchObject({ state: "sent", ack: 1 });
   });
 
-  test("carries the same id again when the power took the note of its hand-over", async () => {
+  test("a send repeated after a power cut has the same provider id", async () => {
     const { id } = say(talkWith(maria), "Chegou?");
     await s.settle();
     expect(s.provider.sent).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("what leaves", () => {
     expect(s.provider.sent[1]?.providerId).toBe(s.provider.sent[0]?.providerId ?? "");
   });
 
-  test("goes in order, a quarter of a second apart", async () => {
+  test("sends leave in order, 250 ms apart", async () => {
     const ticket = talkWith(maria);
     for (const text of ["um", "dois", "três"]) say(ticket, text);
     await s.settle();
@@ -135,7 +135,7 @@ describe("what leaves", () => {
     expect(sentTexts()).toEqual(["m1", "j1", "j2", "m2"]);
   });
 
-  test("of people goes before what is automatic", async () => {
+  test("messages of people are sent before automatic ones", async () => {
     status("OPENING");
     run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
     s.receive(wrote(joao, "Oi", now()));
@@ -148,12 +148,12 @@ describe("what leaves", () => {
   });
 });
 
-describe("trouble of the network", () => {
+describe("network errors", () => {
   const failing = () => {
     s.provider.answers.send = () => ({ state: "retry", detail: "no route" });
   };
 
-  test("is tried again with longer and longer pauses, under the same id, and then told", async () => {
+  test("a send is retried with growing pauses under the same id, and then fails", async () => {
     const ticket = talkWith(maria);
     failing();
     const message = say(ticket, "Bom dia");
@@ -172,7 +172,7 @@ describe("trouble of the network", () => {
     expect(state(message.id)).toMatchObject({ state: "sending", error: null });
   });
 
-  test("with one message holds those behind it in the same chat, and no other", async () => {
+  test("a failing message blocks later messages of its chat only", async () => {
     interval(0);
     const [first, second] = [talkWith(maria), talkWith(joao)];
     s.provider.answers.send = ({ content }) =>
@@ -197,7 +197,7 @@ describe("trouble of the network", () => {
     expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_WAPP_INVALID_CONTACT" });
   });
 
-  test("a refusal that comes as a mark fails the message too", async () => {
+  test("a refusal that arrives as a receipt fails the message, too", async () => {
     const ticket = talkWith(maria);
     const message = say(ticket, "Bom dia");
     await s.settle();
@@ -206,7 +206,7 @@ describe("trouble of the network", () => {
     expect(s.row("SELECT error FROM outbox WHERE state = 'failed'")).toEqual({ error: "463" });
   });
 
-  test("what the network never accepted is handed over again, same id", async () => {
+  test("a send without an acceptance is repeated under the same id", async () => {
     const ticket = talkWith(maria);
     say(ticket, "Bom dia");
     await s.settle();
@@ -218,7 +218,7 @@ describe("trouble of the network", () => {
 });
 
 describe("an offline connection", () => {
-  test("lets messages wait without counting, and sends them in order when it is back", async () => {
+  test("messages wait for an offline connection without counting tries and leave in order afterwards", async () => {
     const ticket = talkWith(maria);
     status("OPENING");
     for (const text of ["um", "dois"]) say(ticket, text);
@@ -230,7 +230,7 @@ describe("an offline connection", () => {
     expect(s.rows("SELECT attempts FROM outbox")).toEqual([{ attempts: 0 }, { attempts: 0 }]);
   });
 
-  test("what was on its way when it broke goes again first, under its id", async () => {
+  test("sends in flight when the connection broke are repeated first, under their ids", async () => {
     const ticket = talkWith(maria);
     say(ticket, "um");
     await s.settle();
@@ -275,7 +275,7 @@ describe("a number saved unchecked", () => {
     );
     return s.row<{ id: number }>("SELECT id FROM ticket")?.id ?? 0;
   };
-  test("is asked before the first message; the network's own form is the address", async () => {
+  test("an unchecked number is checked before the first message, which uses the address of the network", async () => {
     s.installation.ports.plug(NumberCheckPort, {
       check: async () => ({
         exists: true,
@@ -287,7 +287,7 @@ describe("a number saved unchecked", () => {
     expect(s.provider.sent.map(({ to }) => to)).toEqual(["551155554444@s.whatsapp.net"]);
   });
 
-  test("that nobody has fails the message", async () => {
+  test("a message to a number without WhatsApp fails", async () => {
     s.installation.ports.plug(NumberCheckPort, { check: async () => ({ exists: false, identities: [] }) });
     const message = say(toNobody(), "Olá");
     await s.settle();
@@ -296,7 +296,7 @@ describe("a number saved unchecked", () => {
   });
 });
 
-test("closing a ticket withdraws what bots still wanted to say, and lets people finish", async () => {
+test("closing a ticket cancels queued bot messages, not those of people", async () => {
   status("OPENING");
   run(s.tenant.db, "UPDATE connection SET greeting_message = 'Bem-vindo'");
   const ticket = talkWith(maria);
@@ -308,7 +308,7 @@ test("closing a ticket withdraws what bots still wanted to say, and lets people 
   ]);
 });
 
-test("a stop waits for what is being handed over and takes nothing new", async () => {
+test("a stop waits for the running sends and starts no new ones", async () => {
   const ticket = talkWith(maria);
   let finish = () => {};
   s.provider.answers.send = () =>
@@ -334,7 +334,7 @@ test("a stop waits for what is being handed over and takes nothing new", async (
 });
 
 describe("a deleted connection", () => {
-  test("hands what still waits to its heir", async () => {
+  test("queued sends of a deleted connection move to its replacement", async () => {
     const heir = testConnection(s.tenant, { name: "Herdeira" });
     status("OPENING");
     run(s.tenant.db, "UPDATE connection SET status = 'CONNECTED' WHERE id = ?", heir);
@@ -345,7 +345,7 @@ describe("a deleted connection", () => {
     expect(s.row("SELECT connection_id AS id FROM message WHERE id = ?", message.id)).toEqual({ id: heir });
   });
 
-  test("without one fails it, and hears nothing any more", async () => {
+  test("without a replacement queued sends fail and new events are ignored", async () => {
     status("OPENING");
     const ticket = talkWith(maria);
     const message = say(ticket, "Bom dia");

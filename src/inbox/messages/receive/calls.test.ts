@@ -36,7 +36,7 @@ describe("a call", () => {
   const toMaria = () =>
     s.provider.sent.map(({ to, content }) => [to, content.type === "text" ? content.text : ""]);
 
-  test("is a line in the conversation on the company's clock, and opens none", async () => {
+  test("a call is a line in the conversation in the company's time zone and opens no ticket", async () => {
     s.receive(call("missed"));
     expect(tickets()).toEqual([]);
     s.receive(wrote(maria, "Oi", now()), call("missed"));
@@ -46,7 +46,7 @@ describe("a call", () => {
     });
   });
 
-  test("that was refused is answered by a text, once an hour", async () => {
+  test("a refused call is answered by a text, once an hour", async () => {
     s.receive(call("rejected"));
     await s.settle();
     expect(toMaria()).toEqual([
@@ -67,7 +67,7 @@ describe("a call", () => {
     expect(tickets()).toEqual([]);
   });
 
-  test("that nobody refused but nobody took is a line without a text", async () => {
+  test("a missed call that was not refused is a line without a text", async () => {
     writeSetting(s.tenant, "call", "enabled");
     s.receive(wrote(maria, "Oi", now()), call("missed"), call("rejected"));
     await s.settle();
@@ -75,7 +75,7 @@ describe("a call", () => {
     expect(toMaria()).toEqual([]);
   });
 
-  test("after the end is a line in the closed ticket, which stays closed", () => {
+  test("a call after the close is a line in the closed ticket, which stays closed", () => {
     s.receive(wrote(maria, "Oi", now()));
     s.tenant.db.$client.exec("UPDATE ticket SET status = 'closed', unread_messages = 0, closed_at = 1");
     s.receive(call("missed"));
@@ -83,7 +83,7 @@ describe("a call", () => {
     expect(messages()).toMatchObject([{}, { media_type: "call_log", ticket_id: tickets()[0]?.id }]);
   });
 
-  test("begins an attendance where the company wants that, and is offered to its queue", () => {
+  test("a call opens a ticket in its queue where the company wants that", () => {
     const queueId = testQueue(s.tenant);
     s.tenant.db.$client.exec(`INSERT INTO connection_queue VALUES (${s.connectionId}, ${queueId})`);
     s.receive(wrote(maria, "Oi", now()));
@@ -96,7 +96,7 @@ describe("a call", () => {
     expect(queued).toEqual([tickets()[0]?.id as number]);
   });
 
-  test("we took leaves nothing", () => {
+  test("an answered call stores nothing", () => {
     s.receive(wrote(maria, "Oi", now()), call("answered"));
     expect(messages()).toHaveLength(1);
   });

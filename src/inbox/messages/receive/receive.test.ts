@@ -81,7 +81,7 @@ describe("a customer writes", () => {
     ]);
   });
 
-  test("keeps the time of the network, but never one of the future", () => {
+  test("a message keeps the time of the network, but never a future one", () => {
     s.receive(wrote(maria, "Oi", now() - 60_000), wrote(maria, "Oi?", now() + 60_000));
     expect(s.rows("SELECT created_at AS at FROM message ORDER BY id")).toEqual([
       { at: now() - 60_000 + 999 },
@@ -96,7 +96,7 @@ describe("a customer writes", () => {
     expect(s.row("SELECT created_at AS at FROM message")).toEqual({ at: second + 400 });
   });
 
-  test("a blocked contact is not heard", () => {
+  test("messages of a blocked contact are skipped", () => {
     s.receive(wrote(maria, "Oi", now()));
     s.tenant.db.$client.exec("UPDATE contact SET blocked = 1");
     s.receive(wrote(maria, "Oi?", now()));
@@ -104,7 +104,7 @@ describe("a customer writes", () => {
     expect(raw()[1]).toEqual({ state: "skipped", reason: "blocked" });
   });
 
-  test("an answer shows what it answers", () => {
+  test("a reply shows the quoted message", () => {
     const first = wrote(maria, "Quanto custa?", now());
     s.receive(first);
     s.receive(
@@ -146,7 +146,7 @@ describe("a customer writes", () => {
     expect(tickets()).toMatchObject([{ last: preview }]);
   });
 
-  test("an event that fails holds its own chat only, and runs when the cause is gone", () => {
+  test("a failing event blocks its own chat only and is processed once the cause is gone", () => {
     s.receive(wrote(joao, "antes", now()));
     s.tenant.db.$client.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON message WHEN new.body = 'quebra' BEGIN SELECT RAISE(ABORT, 'no'); END",
@@ -184,13 +184,13 @@ describe("groups", () => {
   const inGroup = (text: string) =>
     wrote(group, text, now(), { participant: maria.identities, pushName: maria.name });
 
-  test("are ignored unless the company wants them", () => {
+  test("group messages are ignored unless the company wants them", () => {
     s.receive(inGroup("oi gente"));
     expect(raw()).toEqual([{ state: "skipped", reason: "group" }]);
     expect(s.rows("SELECT 1 FROM contact")).toEqual([]);
   });
 
-  test("have one ticket, with the author on each message and no sound", () => {
+  test("a group has one ticket, with the author on each message and no notification", () => {
     set("CheckMsgIsGroup", "disabled");
     s.receive(
       inGroup("oi gente"),
@@ -208,7 +208,7 @@ describe("what we write on the paired phone", () => {
   const typed = (text: string, providerId = networkId()) =>
     wrote(maria, text, now(), { fromMe: true, providerId });
 
-  test("counts as answered by a person, in the running ticket", () => {
+  test("a message from the phone counts as a person's reply in the running ticket", () => {
     s.receive(wrote(maria, "Oi", now()));
     s.receive(typed("Já vejo"));
     expect(messages()[1]).toMatchObject({ body: "Já vejo", from_me: 1, origin: "phone" });
@@ -222,7 +222,7 @@ describe("what we write on the paired phone", () => {
     expect(s.row("SELECT name FROM contact")).toEqual({ name: "5511987654321" });
   });
 
-  test("marks of older software are read and taken off", () => {
+  test("prefixes of older software are recognised and removed", () => {
     s.receive(wrote(maria, "Oi", now()), typed("\u200eSou um robô"), typed("\u200cPromoção"));
     expect(messages().slice(1)).toMatchObject([
       { body: "Sou um robô", origin: "bot" },
@@ -232,7 +232,7 @@ describe("what we write on the paired phone", () => {
 });
 
 describe("special kinds", () => {
-  test("marks only grow, and what is too early waits for its message", () => {
+  test("the ack status only grows, and an early receipt waits for its message", () => {
     const id = networkId();
     s.receive(about(maria, "ack", id, { at: now(), ack: 4, error: null }));
     expect(raw()[0]).toMatchObject({ state: "new" });
@@ -296,7 +296,7 @@ describe("special kinds", () => {
     expect(s.row("SELECT name FROM contact")).toEqual({ name: "Maria Souza" });
   });
 
-  test("about nothing we know are given up after ten minutes", () => {
+  test("events about unknown messages are skipped after ten minutes", () => {
     s.receive(
       about(maria, "reaction", "nobody", { at: now(), fromMe: false, author: maria.identities, emoji: "👍" }),
     );
@@ -306,7 +306,7 @@ describe("special kinds", () => {
     expect(tickets()).toEqual([]);
   });
 
-  test("an edit keeps the earlier text, changes the list, and disturbs nobody", () => {
+  test("an edit keeps the earlier text, updates the list, and notifies nobody", () => {
     const first = wrote(maria, "Quero 10", now());
     s.receive(first);
     s.receive(about(maria, "edit", first.providerId, { at: now(), fromMe: false, body: "Quero 12" }));

@@ -24,7 +24,7 @@ test("who waits for a word is asked before a message finds its ticket: campaigns
   expect(s.row("SELECT status FROM ticket")).toEqual({ status: "pending" });
 });
 
-test("what is claimed is stored in that ticket, opens nothing, rings nowhere, and no bot hears of it", () => {
+test("a consumed reply is stored in the closed ticket without opening one, notifying, or running bots", () => {
   s.receive(wrote(maria, "Oi", s.clock.now()));
   s.tenant.write((unit) =>
     closeTicket(unit, storedTicket(unit.db, 1), { reason: "user", silent: true, userId: null }),

@@ -33,14 +33,14 @@ describe("the official number, 24 hours after the customer's last message", () =
     expect([refused.status, refused.body.error, queued()]).toEqual([400, "ERR_WINDOW_CLOSED", before]);
   });
 
-  test("menus and greetings are dropped without a word", () => {
+  test("menus and greetings are dropped silently", () => {
     const said = t.tenant.write((unit) =>
       createAutomaticMessage(unit, { ticket: ticket(), text: "Olá!", origin: "bot" }),
     );
     expect(said).toBeUndefined();
   });
 
-  test("schedules and campaigns hear why they cannot go", () => {
+  test("schedules and campaigns get the code of the reason", () => {
     const planned = {
       contactId: ticket().contactId,
       connectionId: t.connectionId,
@@ -56,7 +56,7 @@ describe("the official number, 24 hours after the customer's last message", () =
     });
   });
 
-  test("another system is refused", () => {
+  test("a message through the API is refused", () => {
     const connection = requireConnection(t.tenant.db, t.connectionId);
     const { contactId } = ticket();
     const api = { connection, contactId, text: "Olá", quotedId: null, openTicket: false };

@@ -68,7 +68,7 @@ describe("writing to the customer", () => {
     expect(t.texts()[2]).toBe("*Ana:*\njá assinei");
   });
 
-  test("nothing, or too much, is refused", async () => {
+  test("an empty and a too long text are refused", async () => {
     expect(await t.post({ body: "  \n " })).toMatchObject({
       status: 400,
       body: { error: "ERR_VALIDATION", details: { fields: { body: "required" } } },
@@ -80,7 +80,7 @@ describe("writing to the customer", () => {
     expect(t.texts()).toEqual(["Oi"]);
   });
 
-  test("is for the owner while the ticket is open", async () => {
+  test("only the owner of an open ticket may write", async () => {
     const other = t.app.api(testUser(t.tenant, { name: "Beto", queueIds: [t.queueId] }));
     const stranger = t.app.api(testUser(t.tenant, { name: "Caio" }));
     expect((await t.post({ body: "x" }, other)).body.error).toBe("ERR_NO_PERMISSION");

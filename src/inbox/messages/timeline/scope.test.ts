@@ -144,7 +144,7 @@ describe("a quote", () => {
   const last = async (ticketId: number): Promise<MessageAnswer | undefined> =>
     (await page(ticketId, "?scope=connection", t.asAdmin)).messages.at(-1);
 
-  test("of a message of another connection is refused before anything is stored", async () => {
+  test("a quote of a message of another connection is refused before anything is stored", async () => {
     giveToAna(other);
     const before = t.texts();
     const quoted = await quoting((await last(other))?.id);
@@ -153,7 +153,7 @@ describe("a quote", () => {
     expect((await quoting((await last(t.ticketId))?.id)).status).toBe(200);
   });
 
-  test("of a message that was deleted or failed is refused", async () => {
+  test("a quote of a deleted or failed message is refused", async () => {
     const gone = await last(t.ticketId);
     run(t.tenant.db, "UPDATE message SET deleted_at = 1, deleted_by = 'contact' WHERE id = ?", gone?.id ?? 0);
     expect((await quoting(gone?.id)).body.error).toBe("ERR_QUOTE_NOT_POSSIBLE");
@@ -163,7 +163,7 @@ describe("a quote", () => {
     expect((await quoting(message.id)).body.error).toBe("ERR_QUOTE_NOT_POSSIBLE");
   });
 
-  test("of a message deleted while the answer waits does not carry the deleted words", async () => {
+  test("a quote of a message deleted while the reply is queued does not contain its text", async () => {
     run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
     const quoted = (await last(t.ticketId))?.id ?? 0;
     expect((await quoting(quoted)).status).toBe(200);
@@ -179,7 +179,7 @@ describe("a quote", () => {
 describe("running tickets of the contact on other connections", () => {
   const elsewhere = async (api = t.asAna) => (await api.get(`/tickets/${t.ticketId}/elsewhere`)).body;
 
-  test("are named with their attendant to people who may see them", async () => {
+  test("running tickets are named with their attendant to users who may see them", async () => {
     giveToAna(other);
     expect(await elsewhere()).toEqual([
       {
@@ -195,7 +195,7 @@ describe("running tickets of the contact on other connections", () => {
     ]);
   });
 
-  test("show nothing but their existence to others, and nothing once they are closed", async () => {
+  test("other users learn only that a running ticket exists, and nothing once it is closed", async () => {
     const hidden = testQueue(t.tenant, "Diretoria");
     run(t.tenant.db, "UPDATE ticket SET queue_id = ? WHERE id = ?", hidden, other);
     expect(await elsewhere()).toEqual([{ seen: null }]);

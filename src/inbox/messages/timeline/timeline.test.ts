@@ -22,7 +22,7 @@ describe("reading the conversation", () => {
   const bodies = (reply: { body: { messages: MessageAnswer[] } }) =>
     reply.body.messages.map(({ body }) => body);
 
-  test("comes in pages of twenty, newest last, that arrivals do not shift", async () => {
+  test("a page has twenty messages, newest last, and new messages do not shift it", async () => {
     many(45);
     const first = await t.asAna.get(`/messages/${t.ticketId}`);
     expect(bodies(first)).toEqual(Array.from({ length: 20 }, (_, index) => `n${25 + index}`));
@@ -34,7 +34,7 @@ describe("reading the conversation", () => {
     expect(last.body.hasMore).toBe(false);
   });
 
-  test("by ids is exact in both directions and around a hit", async () => {
+  test("pages by id are exact in both directions and around a search hit", async () => {
     many(45);
     const { messages } = (await t.asAna.get(`/messages/${t.ticketId}`)).body;
     const oldest = messages[0].id;
@@ -44,7 +44,7 @@ describe("reading the conversation", () => {
     expect([around[0], around[10], around.at(-1), around.length]).toEqual(["n15", "n25", "n35", 21]);
   });
 
-  test("spans all tickets of the contact the caller may read", async () => {
+  test("the timeline contains all tickets of the contact that the caller may read", async () => {
     const hidden = testQueue(t.tenant, "Diretoria");
     run(
       t.tenant.db,
@@ -57,7 +57,7 @@ describe("reading the conversation", () => {
     expect(bodies(await t.asAdmin.get(`/messages/${t.ticketId}`))).toEqual(["Oi", "Oi"]);
   });
 
-  test("of a colleague's ticket needs the setting for spies", async () => {
+  test("reading a colleague's ticket requires the setting userSpyChat", async () => {
     const beto = t.app.api(testUser(t.tenant, { name: "Beto", queueIds: [t.queueId] }));
     expect((await beto.get(`/messages/${t.ticketId}`)).body.error).toBe("ERR_NO_PERMISSION");
     writeSetting(t.tenant, "userSpyChat", "enabled");
@@ -102,7 +102,7 @@ describe("reading the conversation", () => {
 });
 
 describe("searching", () => {
-  test("finds words without accents, newest first, with the hit marked, inside what one may read", async () => {
+  test("a search ignores accents and returns marked hits, newest first, in readable tickets only", async () => {
     t.receive(
       wrote(t.customer, "Quero o orçamento da padaria", t.app.clock.now()),
       wrote(t.customer, "E o ORCAMENTO, saiu?", t.app.clock.now()),
@@ -122,7 +122,7 @@ describe("searching", () => {
     expect((await stranger.get(`/messages/search?searchParam=orç&ticketId=${t.ticketId}`)).status).toBe(404);
   });
 
-  test("a changed text is found by its new words, not by those it lost", async () => {
+  test("an edited message is found by its new words only", async () => {
     const message = (await t.post({ body: "Custa dez reais" })).body.message;
     await t.accepted(message);
     expect((await t.asAna.put(`/messages/${message.id}`, { body: "Custa doze reais" })).status).toBe(200);
