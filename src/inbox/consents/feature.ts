@@ -1,9 +1,9 @@
 import { AuditListsPort } from "#accounts/audit/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import * as sql from "./audit.sql.ts";
-import { followContacts } from "./follow-contacts.ts";
+import { listenToContacts } from "./listeners.ts";
 import { consentRoutes } from "./routes.ts";
-import { tellNewContacts } from "./tell.ts";
+import { sendPrivacyNotices } from "./send-notice.ts";
 
 /** Privacy notices by connection and version. Listed before every feature that sends automatic replies. */
 export const consents = defineFeature({
@@ -11,7 +11,7 @@ export const consents = defineFeature({
   routes: consentRoutes,
   listen(installation) {
     installation.ports.add(AuditListsPort, "privacy-notice", { text: sql.textForAudit });
-    tellNewContacts(installation);
-    followContacts(installation);
+    sendPrivacyNotices(installation);
+    listenToContacts(installation);
   },
 });

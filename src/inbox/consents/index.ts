@@ -1,2 +1,2 @@
 /** What other features may use of the consents. */
-export { isOptOut, plainWord } from "./leave-words.ts";
+export { isOptOut, plainWord } from "./opt-out-keywords.ts";

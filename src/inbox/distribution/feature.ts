@@ -1,5 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
-import { listenForDistribution } from "./listen.ts";
+import { listenForDistribution } from "./listeners.ts";
 import { redirection, watchUnqueued } from "./redirect.ts";
 import { distributionSweep } from "./sweep.ts";
 

@@ -46,7 +46,7 @@ function sweep(tenant: Tenant): void {
       ...offeredTo(unit.db, list(gone)),
       ...idsOf(queryAll(unit.db, sql.overdueOffers, { before: unit.now - patienceMs(unit) })),
     ]);
-    for (const id of ids) passOnStill(unit, id);
+    for (const id of ids) passOnIfWaiting(unit, id);
     const returnMs = returnAfterMs(tenant);
     if (returnMs === 0) return;
     const lost = holders(tenant, "open").filter((user) => isOfflineFor(user, unit, returnMs));
@@ -60,11 +60,11 @@ function sweep(tenant: Tenant): void {
 /** Passes on the offers of a person who set `away` at once. */
 export function passOnAll(tenant: Tenant, userId: number): void {
   tenant.write((unit) => {
-    for (const id of offeredTo(unit.db, JSON.stringify([userId]))) passOnStill(unit, id);
+    for (const id of offeredTo(unit.db, JSON.stringify([userId]))) passOnIfWaiting(unit, id);
   });
 }
 
-function passOnStill(unit: TenantUnit, id: number): void {
+function passOnIfWaiting(unit: TenantUnit, id: number): void {
   const ticket = ticketById(unit.db, id);
   if (ticket?.status === "pending" && ticket.userDistributed !== null) passOn(unit, ticket);
 }

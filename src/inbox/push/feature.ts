@@ -3,8 +3,8 @@ import { UserDeleted } from "#accounts/users/events.ts";
 import { execute } from "#platform/db/query.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { forgetPerson, forgetSession } from "./devices.ts";
+import { notifyDevices, stopNotifications } from "./notify.ts";
 import * as sql from "./push.sql.ts";
-import { ringDevices, stopRinging } from "./ring.ts";
 import { pushRoutes } from "./routes.ts";
 
 /** Notifications on a person's devices while no page is open. */
@@ -19,7 +19,7 @@ export const push = defineFeature({
       if (replaced) execute(unit.db, sql.deleteOfEndedSessions, { userId });
     });
     bus.within(UserDeleted, (unit, { userId }) => forgetPerson(unit, userId));
-    ringDevices(installation);
+    notifyDevices(installation);
   },
-  stop: stopRinging,
+  stop: stopNotifications,
 });

@@ -7,7 +7,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { talk } from "#test/helpers/talk.ts";
 import type { PushPayload } from "./contract.ts";
-import { restOfRinging } from "./ring.ts";
+import { flushNotifications } from "./notify.ts";
 
 const t = talk({ ALLOW_PRIVATE_URLS: "true", RATE_LIMITS: "off" });
 let service: PushService;
@@ -45,7 +45,7 @@ async function keep(who: UserCtx, device: SimulatedDevice, fields: { preview?: b
 /** Everything that is to be sent has been. */
 async function told(): Promise<void> {
   t.app.clock.advance(1_000);
-  await restOfRinging(t.app.installation);
+  await flushNotifications(t.app.installation);
 }
 const writes = async (text: string) => {
   t.receive(wrote(t.customer, text, t.app.clock.now()));
@@ -105,7 +105,7 @@ test("while the person looks at a page of Balcão the devices are quiet; hidden 
   page.close();
 });
 
-test("nobody else's device rings for it, not even an admin's; a pending ticket only for who asked for these", async () => {
+test("nobody else's device isNotified for it, not even an admin's; a pending ticket only for who asked for these", async () => {
   const admin = await subscribe(testUser(t.tenant, { name: "Chefe", profile: "admin" }));
   const colleague = testUser(t.tenant, { name: "Bia", queueIds: [t.queueId] });
   const bia = await subscribe(colleague);

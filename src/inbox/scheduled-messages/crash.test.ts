@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { run } from "#platform/db/database.ts";
 import { claimDue } from "./claim.ts";
+import { dispatchScheduledMessage } from "./dispatch.ts";
 import { HOUR, type Plans, plans } from "./testing.ts";
-import { writeOut } from "./write-out.ts";
 
 let s: Plans;
 beforeEach(() => {
@@ -39,7 +39,7 @@ describe("a crash", () => {
     claimDue(s.tenant);
     expect(() =>
       s.tenant.write(() => {
-        writeOut(s.tenant, id);
+        dispatchScheduledMessage(s.tenant, id);
         throw new Error("killed");
       }),
     ).toThrow("killed");
@@ -51,8 +51,8 @@ describe("a crash", () => {
   test("behind the writing sends what was written, and writes nothing again", async () => {
     const id = s.plan();
     s.clock.advance(HOUR);
-    for (const claimed of claimDue(s.tenant)) writeOut(s.tenant, claimed);
-    writeOut(s.tenant, id);
+    for (const claimed of claimDue(s.tenant)) dispatchScheduledMessage(s.tenant, claimed);
+    dispatchScheduledMessage(s.tenant, id);
     await restart();
     await s.pass(60_000);
     await s.pass(120_000);

@@ -3,7 +3,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import { mayReadScheduledFile } from "./attachment.ts";
 import { broadcastSchedules } from "./broadcasts.ts";
 import { exportSchedules } from "./contact-export.ts";
-import { followOthers } from "./other-changes.ts";
+import { listenToOthers } from "./listeners.ts";
 import { followOutcomes } from "./outcomes.ts";
 import { scheduleRoutes } from "./routes.ts";
 import { schedulesJob } from "./sweep.ts";
@@ -15,7 +15,7 @@ export const scheduledMessages = defineFeature({
   listen(installation) {
     installation.ports.use(MediaReadersPort).push(mayReadScheduledFile);
     followOutcomes(installation);
-    followOthers(installation);
+    listenToOthers(installation);
     exportSchedules(installation);
     broadcastSchedules(installation);
   },

@@ -7,10 +7,10 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { claim, claimDue, isSomethingDue, returnLostClaims } from "./claim.ts";
+import { dispatchScheduledMessage } from "./dispatch.ts";
+import { expireLate } from "./expire.ts";
 import { SCHEDULES_DUE } from "./insert.ts";
 import * as sql from "./scheduled-messages.sql.ts";
-import { giveUpLate } from "./too-late.ts";
-import { writeOut } from "./write-out.ts";
 
 /**
  * docs/rules/jobs.md#periods: each second, companies in turn; one that fails stops no other, a sleeping one without
@@ -60,7 +60,7 @@ function settle(tenant: Tenant): void {
 function sweep(tenant: Tenant): void {
   if (!mayRun(tenant)) return;
   returnLostClaims(tenant);
-  giveUpLate(tenant);
+  expireLate(tenant);
   if (isSomethingDue(tenant)) writeDue(tenant);
 }
 
@@ -70,7 +70,7 @@ function sweep(tenant: Tenant): void {
  */
 function writeDue(tenant: Tenant): void {
   const write = (ids: readonly number[]) => {
-    for (const id of ids) writeOut(tenant, id);
+    for (const id of ids) dispatchScheduledMessage(tenant, id);
   };
   try {
     withDeferredSync(tenant.db, () => tenant.write((unit) => write(claim(unit))));

@@ -12,12 +12,12 @@ const LIMIT = 50;
  * A person can take tickets again: waiting tickets of their queues that are not offered get a pick, longest waiting
  * first (docs/rules/distribution.md#presence). `exceptId`: the ticket he just let go.
  */
-export function wakeFor(tenant: Tenant, userId: number, exceptId = 0): void {
+export function offerWaitingTickets(tenant: Tenant, userId: number, exceptId = 0): void {
   if (!wakeSome(tenant, userId, exceptId)) return;
   const release = tenant.keepOpen();
   setImmediate(() => {
     try {
-      wakeFor(tenant, userId, exceptId);
+      offerWaitingTickets(tenant, userId, exceptId);
     } catch (error) {
       tenant.log.warn({ err: error }, "waiting tickets not offered");
     } finally {

@@ -9,7 +9,7 @@ import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import type { PushPayload } from "./contract.ts";
 import { devicesOf, forgetDevice, hasDevices, isOurs } from "./devices.ts";
-import { rings } from "./policy.ts";
+import { isNotified } from "./policy.ts";
 import type { Device } from "./schema.ts";
 import { sendTo } from "./send.ts";
 import { unreadOf } from "./unread.ts";
@@ -27,21 +27,21 @@ interface UnderWay {
 const underWay = new WeakMap<Installation, UnderWay>();
 
 /** Resolves when nothing is being sent. */
-export async function restOfRinging(installation: Installation): Promise<void> {
+export async function flushNotifications(installation: Installation): Promise<void> {
   await Promise.all(underWay.get(installation)?.sending ?? []);
 }
 
 /** Calls off what has not begun, and waits for the rest. */
-export async function stopRinging(installation: Installation): Promise<void> {
+export async function stopNotifications(installation: Installation): Promise<void> {
   for (const callOff of underWay.get(installation)?.waiting.values() ?? []) callOff();
-  await restOfRinging(installation);
+  await flushNotifications(installation);
 }
 
 /**
  * Notifies the devices of the people a message concerns. Runs after the commit and delays no request: a notification
  * lost in a crash stays unread in the app.
  */
-export function ringDevices(installation: Installation): void {
+export function notifyDevices(installation: Installation): void {
   const { bus, clock } = installation;
   const sending = new Set<Promise<void>>();
   const waiting = new Map<string, () => void>();
@@ -87,7 +87,7 @@ async function tellOfMessage(tenant: Tenant, ticketId: number): Promise<void> {
   const { lastMessage, lastMessageType } = ticket;
   const wordsIn = (language: Device["language"]) =>
     previewLine(lastMessageType, lastMessage, PREVIEW_WORDS[language]);
-  await tell(tenant, ticketId, "message", rings, wordsIn);
+  await tell(tenant, ticketId, "message", isNotified, wordsIn);
 }
 
 async function tell(

@@ -16,7 +16,7 @@ export const SOURCE = "schedule";
  * Writes the message of a claimed row into its conversation and the outbox, and notes it on the row: one transaction,
  * so there is no moment in which the one exists without the other.
  */
-export function writeOut(tenant: Tenant, id: number): void {
+export function dispatchScheduledMessage(tenant: Tenant, id: number): void {
   tenant.write((unit) => {
     const row = scheduledMessageById(unit.db, id);
     if (row?.status !== "AGENDADA" || row.outboxId !== null) return;

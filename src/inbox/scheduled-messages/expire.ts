@@ -10,7 +10,7 @@ import * as sql from "./scheduled-messages.sql.ts";
  * What waited in the outbox for its connection for longer than it may be late is withdrawn. Messages that were
  * dispatched once stay: whether they arrived is unknown, and they continue under their own id.
  */
-export function giveUpLate(tenant: Tenant): void {
+export function expireLate(tenant: Tenant): void {
   const late = queryAll(tenant.db, sql.lateMessages, { now: tenant.clock.now() });
   if (late.length === 0) return;
   tenant.write((unit) => {

@@ -22,7 +22,7 @@ const told = (unit: TenantUnit, ids: readonly number[]) => {
 };
 
 /** Changes scheduled messages when a connection, contact or ticket is deleted, and when contacts are merged. */
-export function followOthers({ bus }: Installation): void {
+export function listenToOthers({ bus }: Installation): void {
   bus.within(ConnectionDeleted, (unit, { connectionId }) => {
     const waiting = and(eq(row.connectionId, connectionId), eq(row.status, "PENDENTE"));
     for (const found of unit.db.select().from(row).where(waiting).all())

@@ -7,7 +7,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./consents.sql.ts";
 import { ConsentWithdrawn } from "./events.ts";
-import { isOptOut } from "./leave-words.ts";
+import { isOptOut } from "./opt-out-keywords.ts";
 import { currentText, knows } from "./queries.ts";
 
 /** A word by which people leave counts as an answer to the text this long, ms: later it may mean anything. */
@@ -19,7 +19,7 @@ const PRIVACY_LINK = /\{\{\s*privacyLink\s*\}\}/gi;
  * Sends the privacy notice once, before the first automatic reply, and detects the opt-out reply. Listens before
  * every feature that replies automatically.
  */
-export function tellNewContacts({ bus }: Installation): void {
+export function sendPrivacyNotices({ bus }: Installation): void {
   bus.within(MessageReceived, (unit, { message, ticket, contact, botAllowed }) => {
     if (!ticket.isGroup && isOptOut(message.body, setting(unit.tenant, "optOutWords")))
       withdraw(unit, contact.id, ticket);

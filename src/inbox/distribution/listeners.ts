@@ -12,10 +12,10 @@ import { type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { DISTRIBUTION_DUE, forgetOffers, offerToNext } from "./offer.ts";
+import { gainsBySpace, offerWaitingTickets } from "./offer-waiting.ts";
 import { OFFLINE_MS } from "./policy.ts";
 import { holdsTickets } from "./queries.ts";
 import { passOnAll, returnAfterMs } from "./sweep.ts";
-import { gainsBySpace, wakeFor } from "./wake.ts";
 
 /** The attendant of the ticket, or the person it is offered to. */
 const holderOf = ({ status, userId, userDistributed }: Ticket): number | null =>
@@ -45,7 +45,7 @@ function listenForSpace({ bus }: Pick<Installation, "bus">): void {
   const letGo = (tenant: Tenant, before: Ticket | null, after: Ticket | null) => {
     const userId = before && holderOf(before);
     if (userId === null || (after && holderOf(after) === userId)) return;
-    if (gainsBySpace(tenant, userId)) wakeFor(tenant, userId, before?.id);
+    if (gainsBySpace(tenant, userId)) offerWaitingTickets(tenant, userId, before?.id);
   };
   bus.after(TicketChanged, (tenant, { before, after }) => letGo(tenant, before, after));
   bus.after(TicketDeleted, (tenant, { ticket }) => letGo(tenant, ticket, null));
@@ -56,7 +56,7 @@ function listenForPresence({ bus }: Pick<Installation, "bus">): void {
     tenant.write((unit) => unit.scheduleWake(DISTRIBUTION_DUE, unit.now + ms));
   bus.after(UserPresenceChanged, (tenant, { userId, online, away }) => {
     if (away) passOnAll(tenant, userId);
-    else if (online) wakeFor(tenant, userId);
+    else if (online) offerWaitingTickets(tenant, userId);
     if (online || !holdsTickets(tenant.db, userId)) return;
     look(tenant, OFFLINE_MS);
     const returnMs = returnAfterMs(tenant);

@@ -13,7 +13,7 @@ import { consentsOf } from "./queries.ts";
 const TABLE = "consent";
 
 /** Moves, exports and deletes the consents of a contact with the contact. */
-export function followContacts({ bus }: Installation): void {
+export function listenToContacts({ bus }: Installation): void {
   bus.within(ContactMerging, ({ db }, { survivor, loser, moved }) => {
     const ids = queryAll(db, sql.moveToContact, { contactId: survivor.id, id: loser.id }).map(({ id }) => id);
     moved.add(TABLE, ids);
