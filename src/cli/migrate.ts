@@ -1,5 +1,6 @@
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { Command } from "./command.ts";
+import * as sql from "./migrate.sql.ts";
 import { withInstallation } from "./open-installation.ts";
 import { argsOf } from "./options.ts";
 
@@ -10,11 +11,7 @@ export const migrateAll: Command = {
   run(args) {
     argsOf(args, { options: {} });
     return withInstallation(({ system, tenants }) => {
-      const companies = all<{ id: number; name: string }>(
-        system,
-        "SELECT id, name FROM company WHERE removed_at IS NULL ORDER BY id",
-      );
-      for (const { id, name } of companies) {
+      for (const { id, name } of queryAll(system, sql.companies)) {
         try {
           tenants.open(id);
           tenants.closeIdle(-1);

@@ -17,7 +17,7 @@ export const BATCH = 200;
 
 type UserRow = Omit<ChatUser, "user"> & { readonly chatId: number; readonly name: string };
 /** What a message shows; `m` is the message. */
-export const SHOWN = `m.id, m.chat_id, m.sender_id, u.name AS sender_name, m.body, m.media_type, m.media_id, m.voice,
+const SHOWN = `m.id, m.chat_id, m.sender_id, u.name AS sender_name, m.body, m.media_type, m.media_id, m.voice,
   m.quoted_id, m.mentions, m.client_message_id, m.is_edited, m.deleted_at, m.created_at, m.updated_at,
   f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.width, f.height,
   q.sender_id AS q_sender_id, qu.name AS q_sender_name, q.body AS q_body, q.media_type AS q_media_type,
