@@ -13,7 +13,6 @@ const TO_MOVE: readonly string[] = [
   "src/operations/",
   "src/outreach/",
   "src/provider/",
-  "src/tenants/",
 ];
 /** The layer that runs statements, the databases of WhatsApp sessions, and the doctor, which reads files of any release (ADR 13). */
 const EXEMPT = ["src/platform/", "src/channels/connections/whatsapp/store/", "src/cli/doctor/"];

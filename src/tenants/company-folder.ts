@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import * as sql from "./company.sql.ts";
 
 /** Present in the folder of a company until its row in the system file is committed. */
 const UNFINISHED = "unfinished";
-const ROW = "SELECT 1 FROM company WHERE id = ?";
-const LAST = "SELECT max(id) AS id FROM company";
 
 /** Directory of one company below the data directory. */
 export const companyDirectory = (dataDirectory: string, id: number): string =>
@@ -16,7 +16,7 @@ export const companyDirectory = (dataDirectory: string, id: number): string =>
  * older backup) is skipped: its files belong to another company.
  */
 export function nextCompanyId(system: Db, dataDirectory: string): number {
-  let id = (one<{ id: number | null }>(system, LAST)?.id ?? 0) + 1;
+  let id = (queryOne(system, sql.lastCompanyId)?.id ?? 0) + 1;
   while (existsSync(companyDirectory(dataDirectory, id))) {
     if (removeIfUnfinished(system, dataDirectory, id)) break;
     id += 1;
@@ -52,7 +52,7 @@ export function settleFolders(system: Db, dataDirectory: string): void {
 
 function removeIfUnfinished(system: Db, dataDirectory: string, id: number): boolean {
   const directory = companyDirectory(dataDirectory, id);
-  if (!existsSync(join(directory, UNFINISHED)) || one(system, ROW, id)) return false;
+  if (!existsSync(join(directory, UNFINISHED)) || queryOne(system, sql.companyExists, { id })) return false;
   rmSync(directory, { recursive: true });
   return true;
 }

@@ -1,38 +1,9 @@
-import { all, type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import type { PlanRow } from "./company.sql.ts";
+import * as sql from "./company.sql.ts";
 import type { NewCompany } from "./installation.ts";
 import type { Company, Plan } from "./tenant.ts";
-
-interface CompanyRow {
-  id: number;
-  name: string;
-  email: string;
-  phone: string;
-  due_date: string | null;
-  recurrence: string;
-  active: number;
-  schedules: string;
-  trial_expiration: string | null;
-  billing_day: number | null;
-  address: string | null;
-  created_at: number;
-  plan_id: number;
-}
-interface PlanRow {
-  id: number;
-  name: string;
-  users: number;
-  connections: number;
-  queues: number;
-  storage_mb: number;
-  value_cents: number;
-  use_campaigns: number;
-  use_kanban: number;
-  use_open_ai: number;
-  use_integrations: number;
-  use_schedules: number;
-  use_internal_chat: number;
-  use_external_api: number;
-}
 
 /** Row → plan. */
 const toPlan = (row: PlanRow): Plan => ({
@@ -54,8 +25,8 @@ const toPlan = (row: PlanRow): Plan => ({
 
 /** The company with its plan; undefined when there is none, or it was removed. */
 export function readCompany(system: Db, id: number): Company | undefined {
-  const row = one<CompanyRow>(system, "SELECT * FROM company WHERE id = ? AND removed_at IS NULL", id);
-  const plan = row && one<PlanRow>(system, "SELECT * FROM plan WHERE id = ?", row.plan_id);
+  const row = queryOne(system, sql.companyById, { id });
+  const plan = row && queryOne(system, sql.planById, { id: row.plan_id });
   if (!row || !plan) return undefined;
   return {
     id: row.id,
@@ -76,29 +47,23 @@ export function readCompany(system: Db, id: number): Company | undefined {
 
 /** Companies that are switched off or in the bin. */
 export function inactiveCompanyIds(system: Db): readonly number[] {
-  return all<{ id: number }>(system, "SELECT id FROM company WHERE active = 0 OR removed_at IS NOT NULL").map(
-    (row) => row.id,
-  );
+  return queryAll(system, sql.inactiveCompanies).map((row) => row.id);
 }
 
 /** Inserts the row; returns its id. */
 export function insertCompany(system: Db, company: NewCompany, nowMs: number): number {
-  return run(
-    system,
-    `INSERT INTO company (id, name, plan_id, email, phone, due_date, recurrence, active, schedules,
-       trial_expiration, billing_day, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    company.id ?? null,
-    company.name,
-    company.planId,
-    company.email,
-    company.phone,
-    company.dueDate,
-    company.recurrence,
-    company.active ? 1 : 0,
-    JSON.stringify(company.schedules ?? []),
-    company.trialExpiration ?? null,
-    company.billingDay ?? null,
-    nowMs,
-    nowMs,
-  ).id;
+  return execute(system, sql.insertCompany, {
+    id: company.id ?? null,
+    name: company.name,
+    planId: company.planId,
+    email: company.email,
+    phone: company.phone,
+    dueDate: company.dueDate,
+    recurrence: company.recurrence,
+    active: company.active ? 1 : 0,
+    schedules: JSON.stringify(company.schedules ?? []),
+    trialExpiration: company.trialExpiration ?? null,
+    billingDay: company.billingDay ?? null,
+    now: nowMs,
+  }).id;
 }

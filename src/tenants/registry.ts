@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
-import { run, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
 import { type EvictableDatabase, openEvictable } from "#platform/db/evictable.ts";
 import { migrate } from "#platform/db/migrate.ts";
+import { execute } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
 import { memoryLimit } from "#platform/process/memory-limit.ts";
+import * as sql from "./company.sql.ts";
 import {
   beginFolder,
   companyDirectory,
@@ -108,9 +110,9 @@ export function createTenants(
   };
   const discard = (id: number) => {
     release(id);
-    run(system, "DELETE FROM company WHERE id = ?", id);
-    run(system, "DELETE FROM login WHERE company_id = ?", id);
-    run(system, "DELETE FROM company_digest WHERE company_id = ?", id);
+    execute(system, sql.deleteCompany, { id });
+    execute(system, sql.deleteLogins, { id });
+    execute(system, sql.deleteDigest, { id });
     due.cancelAll(id);
     const directory = companyDirectory(dataDirectory, id);
     if (existsSync(directory)) rmSync(directory, { recursive: true });

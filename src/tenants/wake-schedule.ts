@@ -1,6 +1,9 @@
-import { all, type Db, run, transaction } from "#platform/db/database.ts";
+import { type Db, transaction } from "#platform/db/database.ts";
 import { onDisk, withDeferredSync } from "#platform/db/deferred-sync.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
+import type { WakeRow } from "./wake-schedule.sql.ts";
+import * as sql from "./wake-schedule.sql.ts";
 
 /** When each company has work for which job; kept in the system database so that closed companies stay closed. */
 export interface WakeSchedule {
@@ -24,46 +27,34 @@ export interface WakeSchedule {
   flush(): void;
 }
 
-interface Wake {
-  readonly companyId: number;
-  readonly job: string;
-  /** ms. */
-  readonly at: number;
-}
-
-const SET = `INSERT INTO scheduled_wakeup (company_id, job, at) VALUES (?, ?, ?)
-  ON CONFLICT (company_id, job) DO UPDATE SET at = excluded.at`;
-const DONE = "DELETE FROM scheduled_wakeup WHERE company_id = ? AND job = ?";
-
 const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
 export function createWakeSchedule(system: Db): WakeSchedule {
   // The scheduled times; most writes of a busy company then need no write to the system database.
   const known = new Map<string, Map<number, number>>();
   const timeOf = (job: string, companyId: number) => known.get(job)?.get(companyId);
-  const note = ({ companyId, job, at }: Wake) => {
+  const note = ({ companyId, job, at }: WakeRow) => {
     const times = known.get(job);
     if (times) times.set(companyId, at);
     else known.set(job, new Map([[companyId, at]]));
   };
-  for (const due of all<Wake>(system, "SELECT company_id AS companyId, job, at FROM scheduled_wakeup"))
-    note(due);
+  for (const due of queryAll(system, sql.allWakeUps)) note(due);
   /** Changes that are only in `known` until the end of this turn of the event loop. */
   const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
   /** What is committed and not on the disk yet. */
   const unsynced = new Set<string>();
 
-  const isEarlier = ({ companyId, job, at }: Wake) =>
+  const isEarlier = ({ companyId, job, at }: WakeRow) =>
     at < (timeOf(job, companyId) ?? Number.POSITIVE_INFINITY);
   const isUnsafe = (key: string) => unwritten.has(key) || unsynced.has(key);
-  const write = (dues: readonly Wake[]) => {
+  const write = (dues: readonly WakeRow[]) => {
     // Entries that are only in `known` are not durable yet.
     const news = dues
       .filter((due) => isEarlier(due) || isUnsafe(keyOf(due.job, due.companyId)))
       .map((due) => ({ ...due, at: Math.min(due.at, timeOf(due.job, due.companyId) ?? due.at) }));
     if (news.length === 0) return;
     transaction(system, () => {
-      for (const { companyId, job, at } of news) run(system, SET, companyId, job, at);
+      for (const { companyId, job, at } of news) execute(system, sql.setWakeUp, { companyId, job, at });
     });
     for (const due of news) {
       note(due);
@@ -79,8 +70,8 @@ export function createWakeSchedule(system: Db): WakeSchedule {
         transaction(system, () => {
           for (const { companyId, job } of unwritten.values()) {
             const at = timeOf(job, companyId);
-            if (at === undefined) run(system, DONE, companyId, job);
-            else run(system, SET, companyId, job, at);
+            if (at === undefined) execute(system, sql.deleteWakeUp, { companyId, job });
+            else execute(system, sql.setWakeUp, { companyId, job, at });
           }
         }),
       );
@@ -102,7 +93,7 @@ export function createWakeSchedule(system: Db): WakeSchedule {
     cancelAll(companyId) {
       for (const times of known.values()) times.delete(companyId);
       for (const [key, due] of unwritten) if (due.companyId === companyId) unwritten.delete(key);
-      run(system, "DELETE FROM scheduled_wakeup WHERE company_id = ?", companyId);
+      execute(system, sql.deleteWakeUpsOf, { companyId });
     },
     record(companyId, dues, later = false) {
       const wanted = [...dues].map(([job, at]) => ({ companyId, job, at }));

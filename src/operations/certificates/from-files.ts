@@ -43,7 +43,7 @@ export function reloadChangedFiles(installation: Installation): KeyPair | null {
   try {
     const pair = pairOfFiles(config);
     seen.set(installation, stamp);
-    log.info("the certificate was read anew from its files");
+    log.info("certificate reloaded from its files");
     return pair;
   } catch (error) {
     log.warn({ reason: (error as Error).message }, "the certificate was replaced by one that cannot be used");

@@ -80,6 +80,6 @@ function tellProvider({ tenants, log }: Installation, notice: Notice): void {
   try {
     tenants.open(PROVIDER_ID).write((unit) => notifyAdmins(unit, notice));
   } catch (error) {
-    log.error({ err: error }, "nobody could be told how the backup ended");
+    log.error({ err: error }, "the admins were not notified of the outcome of the backup");
   }
 }

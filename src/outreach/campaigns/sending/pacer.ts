@@ -24,7 +24,10 @@ export function createPacer({ clock, tenants, log }: Installation): Pacer {
       try {
         plan(companyId, connectionId, sendNext(tenants.open(companyId), connectionId));
       } catch (error) {
-        log.error({ company: companyId, connection: connectionId, err: error }, "campaign not sent");
+        log.error(
+          { company: companyId, connection: connectionId, err: error },
+          "sending a campaign failed; it is retried",
+        );
       }
     };
     timers.set(key, clock.after(Math.max(0, Math.min(atMs - clock.now(), LONGEST_MS)), ring));

@@ -30,7 +30,7 @@ export const importJob = defineJob<Installation>({
         try {
           tenants.rescheduleWake(companyId, IMPORT_JOB, lookAt(tenants.open(companyId)));
         } catch (error) {
-          log.error({ company: companyId, err: error }, "import not worked off");
+          log.error({ company: companyId, err: error }, "contact import failed; it is retried");
           tenants.rescheduleWake(companyId, IMPORT_JOB, clock.now() + 60_000);
         }
         await Bun.sleep(PAUSE_MS);

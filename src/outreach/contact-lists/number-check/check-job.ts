@@ -23,7 +23,10 @@ export const checkJob = defineJob<Installation>({
           try {
             tenants.rescheduleWake(companyId, CHECK_JOB, await checkNumbers(tenants.open(companyId)));
           } catch (error) {
-            log.error({ company: companyId, err: error }, "numbers of lists not checked");
+            log.error(
+              { company: companyId, err: error },
+              "number check of contact lists failed; it is retried",
+            );
             tenants.rescheduleWake(companyId, CHECK_JOB, clock.now() + FAILED_MS);
           }
         }),

@@ -1,0 +1,69 @@
+import { query } from "#platform/db/query.ts";
+
+export interface CompanyRow {
+  id: number;
+  name: string;
+  email: string;
+  phone: string;
+  due_date: string | null;
+  recurrence: string;
+  active: number;
+  schedules: string;
+  trial_expiration: string | null;
+  billing_day: number | null;
+  address: string | null;
+  created_at: number;
+  plan_id: number;
+}
+export interface PlanRow {
+  id: number;
+  name: string;
+  users: number;
+  connections: number;
+  queues: number;
+  storage_mb: number;
+  value_cents: number;
+  use_campaigns: number;
+  use_kanban: number;
+  use_open_ai: number;
+  use_integrations: number;
+  use_schedules: number;
+  use_internal_chat: number;
+  use_external_api: number;
+}
+
+type ById = { readonly id: number };
+
+export const companyById = query<ById, CompanyRow>(
+  "SELECT * FROM company WHERE id = :id AND removed_at IS NULL",
+);
+export const planById = query<ById, PlanRow>("SELECT * FROM plan WHERE id = :id");
+export const companyExists = query<ById, { readonly found: 1 }>("SELECT 1 AS found FROM company WHERE id = :id");
+export const lastCompanyId = query<Record<never, never>, { readonly id: number | null }>(
+  "SELECT max(id) AS id FROM company",
+);
+export const inactiveCompanies = query<Record<never, never>, ById>(
+  "SELECT id FROM company WHERE active = 0 OR removed_at IS NOT NULL",
+);
+export const insertCompany = query<{
+  id: number | null;
+  name: string;
+  planId: number;
+  email: string;
+  phone: string;
+  dueDate: string | null;
+  recurrence: string;
+  active: number;
+  schedules: string;
+  trialExpiration: string | null;
+  billingDay: number | null;
+  now: number;
+}>(
+  `INSERT INTO company (id, name, plan_id, email, phone, due_date, recurrence, active, schedules,
+     trial_expiration, billing_day, created_at, updated_at)
+   VALUES (:id, :name, :planId, :email, :phone, :dueDate, :recurrence, :active, :schedules,
+     :trialExpiration, :billingDay, :now, :now)`,
+);
+export const deleteCompany = query<ById>("DELETE FROM company WHERE id = :id");
+export const deleteLogins = query<ById>("DELETE FROM login WHERE company_id = :id");
+export const deleteDigest = query<ById>("DELETE FROM company_digest WHERE company_id = :id");
