@@ -15,7 +15,12 @@ const TO_MOVE: readonly string[] = [
   "src/provider/",
 ];
 /** The layer that runs statements, the databases of WhatsApp sessions, and the doctor, which reads files of any release (ADR 13). */
-const EXEMPT = ["src/platform/", "src/channels/connections/whatsapp/store/", "src/cli/doctor/"];
+const EXEMPT = [
+  "src/tenants/lock.ts",
+  "src/platform/",
+  "src/channels/connections/whatsapp/store/",
+  "src/cli/doctor/",
+];
 
 const LITERAL = /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g;
 const STATEMENT =
