@@ -38,7 +38,9 @@ export const companyById = query<ById, CompanyRow>(
   "SELECT * FROM company WHERE id = :id AND removed_at IS NULL",
 );
 export const planById = query<ById, PlanRow>("SELECT * FROM plan WHERE id = :id");
-export const companyExists = query<ById, { readonly found: 1 }>("SELECT 1 AS found FROM company WHERE id = :id");
+export const companyExists = query<ById, { readonly found: 1 }>(
+  "SELECT 1 AS found FROM company WHERE id = :id",
+);
 export const lastCompanyId = query<Record<never, never>, { readonly id: number | null }>(
   "SELECT max(id) AS id FROM company",
 );
