@@ -8,8 +8,8 @@ import { startConnectProxy } from "./transport/connect-proxy.ts";
 
 const world = harness();
 
-describe("history", () => {
-  test("chats that were on the phone before come with the first link, names and privacy ids too", async () => {
+describe("history of a linked phone", () => {
+  test("chats from before the link arrive with the first link, with names and privacy ids", async () => {
     const phone = world.network.addPhone({ number: "5511911115555", name: "Vento Telecom" });
     const carla = world.person({ name: "Carla" });
     await carla.send.text(phone, "A internet caiu");
@@ -37,7 +37,7 @@ describe("identities", () => {
     expect(await lidMapping.getPNForLID(lidJid(ana.lid ?? ""))).toContain(ana.number);
   });
 
-  test("after a change of phone both sides can still read each other", async () => {
+  test("after a change of phone both sides can still decrypt each other's messages", async () => {
     const ana = world.person();
     const { socket } = world.client;
     const before = await ana.send.text(world.phone, "celular velho");
@@ -50,7 +50,7 @@ describe("identities", () => {
     expect(textOf((await ana.received(({ id }) => id === sent?.key.id)).content)).toBe("Oba");
   });
 
-  test("what is read on the company's phone is read at the client", async () => {
+  test("a read on the company's phone is sent to the linked client", async () => {
     const ana = world.person();
     const { id } = await ana.send.text(world.phone, "oi");
     await world.client.received(({ key }) => key.id === id);
@@ -64,8 +64,8 @@ describe("identities", () => {
   });
 });
 
-describe("groups change", () => {
-  test("a new name, a new member and one who leaves", async () => {
+describe("changes of groups", () => {
+  test("a new subject, a new member and a member who leaves are sent to the client", async () => {
     const ana = world.person();
     const group = world.network.addGroup("Time", [ana, world.phone]);
     const tiago = world.person();
@@ -82,8 +82,8 @@ describe("groups change", () => {
   });
 });
 
-describe("proxies", () => {
-  test("a client behind a CONNECT proxy links through it, one without its password does not", async () => {
+describe("proxies of clients", () => {
+  test("a client links through a CONNECT proxy with its password, and not without it", async () => {
     const proxy = await startConnectProxy({ credentials: "ana:segredo" });
     const target = new URL(world.network.url).host;
     const client = new Client(world.network, undefined, { agent: new HttpsProxyAgent(proxy.url) });

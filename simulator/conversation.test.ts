@@ -6,8 +6,8 @@ import { harness } from "./testing/harness.ts";
 
 const world = harness({ getMessage: async () => ({ conversation: "de novo" }) });
 
-describe("what a person does to messages reaches the client", () => {
-  test("edit", async () => {
+describe("changes of messages by a person", () => {
+  test("an edit by a person reaches the client", async () => {
     const marina = world.person();
     const message = await marina.send.text(world.phone, "Quero 2 pães");
     await marina.send.edit(world.phone, message, "Quero 3 pães");
@@ -21,7 +21,7 @@ describe("what a person does to messages reaches the client", () => {
     expect(textOf(message.content)).toBe("Quero 3 pães");
   });
 
-  test("revoke", async () => {
+  test("a deletion by a person reaches the client", async () => {
     const marina = world.person();
     const message = await marina.send.text(world.phone, "ops");
     await marina.send.revoke(world.phone, message);
@@ -34,7 +34,7 @@ describe("what a person does to messages reaches the client", () => {
     expect(message.isRevoked).toBe(true);
   });
 
-  test("reaction to a message of the client", async () => {
+  test("a person's reaction to a message of the client reaches the client", async () => {
     const marina = world.person();
     const sent = await world.client.socket.sendMessage(pnJid(marina.number), { text: "Pronto!" });
     const answer = await marina.received();
@@ -45,7 +45,7 @@ describe("what a person does to messages reaches the client", () => {
     expect(reaction).toMatchObject({ key: { fromMe: true }, reaction: { text: "❤️" } });
   });
 
-  test("quote, location, contact card and sticker keep their contents", async () => {
+  test("a person's quote, location, contact card and sticker keep their contents", async () => {
     const marina = world.person();
     const question = await marina.send.text(world.phone, "Onde fica?");
     const quote = await marina.send.text(world.phone, "esta", { quote: question });
@@ -61,7 +61,7 @@ describe("what a person does to messages reaches the client", () => {
     expect(last.message?.stickerMessage?.mimetype).toBe("image/webp");
   });
 
-  test("view-once and disappearing messages come in their wrappers", async () => {
+  test("a person's view-once and disappearing messages arrive in their wrappers", async () => {
     const marina = world.person();
     const once = await marina.send.text(world.phone, "segredo", { viewOnce: true });
     const brief = await marina.send.text(world.phone, "some", { ephemeral: 86_400 });
@@ -71,7 +71,7 @@ describe("what a person does to messages reaches the client", () => {
     expect(gotBrief.message?.ephemeralMessage?.message?.extendedTextMessage?.text).toBe("some");
   });
 
-  test("typing and recording", async () => {
+  test("a person's typing and recording reach the client", async () => {
     const marina = world.person();
     marina.send.typing(world.phone, "recording");
     const presence = await world.client.until(() =>
@@ -80,7 +80,7 @@ describe("what a person does to messages reaches the client", () => {
     expect(presence.presences[pnJid(marina.number)]?.lastKnownPresence).toBe("recording");
   });
 
-  test("a call rings, is rejected by the client, and the caller learns it", async () => {
+  test("a call rings at the client, the client rejects it, and the caller is informed", async () => {
     const marina = world.person();
     const call = marina.send.call(world.phone, true);
     const [offer] = await world.client.until(() =>
@@ -97,8 +97,8 @@ describe("what a person does to messages reaches the client", () => {
   });
 });
 
-describe("what the client does to messages reaches the person", () => {
-  test("edit, reaction, quote and revoke", async () => {
+describe("changes of messages by the client", () => {
+  test("the client's edit, reaction, quote and deletion reach the person", async () => {
     const marina = world.person();
     const { socket } = world.client;
     const jid = pnJid(marina.number);
@@ -117,7 +117,7 @@ describe("what the client does to messages reaches the person", () => {
     await marina.until(() => (answer.isRevoked ? true : undefined));
   });
 
-  test("location, contact and typing", async () => {
+  test("the client's location, contact card and typing reach the person", async () => {
     const marina = world.person();
     const { socket } = world.client;
     const jid = pnJid(marina.number);
@@ -135,8 +135,8 @@ describe("what the client does to messages reaches the person", () => {
   });
 });
 
-describe("numbers", () => {
-  test("known numbers are confirmed in the spelling the network uses, unknown ones are not", async () => {
+describe("phone numbers", () => {
+  test("known numbers are confirmed in the network's spelling, unknown ones are not", async () => {
     const marina = world.network.addPerson({ number: "551188887777", name: "Marina" });
     expect(await world.client.socket.onWhatsApp("5511988887777")).toEqual([
       { jid: pnJid(marina.number), exists: true },
@@ -145,7 +145,7 @@ describe("numbers", () => {
     expect(unknown.filter(({ exists }) => exists)).toEqual([]);
   });
 
-  test("a blocked person's messages do not arrive any more", async () => {
+  test("messages of a blocked person no longer arrive", async () => {
     const rude = world.person();
     const first = await rude.send.text(world.phone, "oi");
     await world.client.received(({ key }) => key.id === first.id);

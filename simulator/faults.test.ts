@@ -13,7 +13,7 @@ let numbers = 5511922220000;
 const otherCompany = () => world.network.addPhone({ number: String(++numbers), name: "Vento Telecom" });
 
 describe("retries", () => {
-  test("a client that cannot decrypt asks again and gets the message once", async () => {
+  test("a client that cannot decrypt a message requests a retry and gets it once", async () => {
     const marina = world.person();
     const before = await marina.send.text(world.phone, "um");
     await world.client.received(({ key }) => key.id === before.id);
@@ -30,7 +30,7 @@ describe("retries", () => {
     expect(world.client.messages.filter((message) => textIn(message) === "dois")).toHaveLength(1);
   });
 
-  test("a person's phone that cannot decrypt asks again and shows the message once", async () => {
+  test("a phone that cannot decrypt a message requests a retry and shows it once", async () => {
     const marina = world.person();
     world.network.faults.add({ kind: "failDecrypt", number: marina.number, times: 1 });
     await world.client.socket.sendMessage(pnJid(marina.number), { text: "Pedido pronto" });
@@ -40,8 +40,8 @@ describe("retries", () => {
   });
 });
 
-describe("stanzas on their way", () => {
-  test("a dropped acknowledgement leaves the message delivered but unacknowledged", async () => {
+describe("faults of stanzas", () => {
+  test("a message with a dropped acknowledgement is delivered but unacknowledged", async () => {
     const marina = world.person();
     const match = { tag: "ack", attrs: { class: "message" } };
     world.network.faults.add({ kind: "drop", direction: "outgoing", match });
@@ -53,7 +53,7 @@ describe("stanzas on their way", () => {
     expect(acks).not.toContain(sent?.key.id);
   });
 
-  test("a message the server refuses is not delivered and shows as failed", async () => {
+  test("a message that the server refuses is not delivered and is shown as failed", async () => {
     const marina = world.person();
     world.network.faults.add({ kind: "ackError", match: {}, code: 479, times: 1 });
     const sent = await world.client.socket.sendMessage(pnJid(marina.number), { text: "oi" });
@@ -80,7 +80,7 @@ describe("stanzas on their way", () => {
     expect(world.client.messages.filter((message) => textIn(message) === "em dobro")).toHaveLength(1);
   });
 
-  test("a message delivered twice is counted, and shown once", async () => {
+  test("a message delivered twice is counted and shown once", async () => {
     const marina = world.person();
     const jid = pnJid(marina.number);
     const sent = await world.client.socket.sendMessage(jid, { text: "oi" });
@@ -90,7 +90,7 @@ describe("stanzas on their way", () => {
     expect(marina.inbox).toHaveLength(1);
   });
 
-  test("a refused query fails with its code, a delayed answer still comes", async () => {
+  test("a refused query fails with its code, a delayed response still arrives", async () => {
     const match = { tag: "iq", attrs: { xmlns: "blocklist" } };
     world.network.faults.add({ kind: "iqError", match, code: 429, text: "rate-overlimit", times: 1 });
     const refused = world.client.socket.fetchBlocklist();
@@ -100,8 +100,8 @@ describe("stanzas on their way", () => {
   });
 });
 
-describe("connections", () => {
-  test("a cut connection is noticed, and what was under way comes after the next login", async () => {
+describe("faults of connections", () => {
+  test("a cut connection is detected, and messages in flight arrive after the next login", async () => {
     const phone = otherCompany();
     const { client, companion } = await linkedClient(world.network, phone);
     const marina = world.person();
@@ -115,7 +115,7 @@ describe("connections", () => {
     await again.end();
   });
 
-  test("a network that swallows everything answers nothing", async () => {
+  test("a black-holed connection gets no response", async () => {
     const phone = otherCompany();
     const { client, companion } = await linkedClient(world.network, phone, { defaultQueryTimeoutMs: 50 });
     world.network.faults.add({ kind: "silence", number: phone.number });
@@ -126,7 +126,7 @@ describe("connections", () => {
     await client.end();
   });
 
-  test("an HTTP error instead of the websocket leaves the client without an answer", async () => {
+  test("a client that gets an HTTP error instead of the websocket has no connection", async () => {
     world.network.faults.add({ kind: "http", status: 503, times: 1 });
     const client = new Client(world.network, memoryAuth(), { connectTimeoutMs: 50 });
     const status = new Promise((resolve) => {
@@ -137,7 +137,7 @@ describe("connections", () => {
     await client.end();
   });
 
-  test("a login is refused with any reason", async () => {
+  test("a login can be refused with any reason", async () => {
     const phone = otherCompany();
     const { client } = await linkedClient(world.network, phone);
     await client.end();
@@ -145,7 +145,7 @@ describe("connections", () => {
     expect(await new Client(world.network, client.auth).closed()).toBe(503);
   });
 
-  test("an ended stream asks for a restart", async () => {
+  test("an ended stream makes the client restart", async () => {
     const { client, companion } = await linkedClient(world.network, otherCompany());
     companion.restart();
     expect(await client.closed()).toBe(515);

@@ -7,7 +7,7 @@ import { harness } from "./testing/harness.ts";
 const world = harness();
 
 describe("groups", () => {
-  test("members write with sender keys and the client knows who", async () => {
+  test("group members write with sender keys, and the client knows each author", async () => {
     const marina = world.person();
     const tiago = world.person({ name: "Tiago" });
     const group = world.network.addGroup("Festa da Ana", [marina, tiago, world.phone]);
@@ -26,7 +26,7 @@ describe("groups", () => {
     expect(texts).toEqual(["Quem leva o bolo?", "Eu não posso", "Eu levo"]);
   });
 
-  test("the client writes to all members, who report and read it", async () => {
+  test("a message of the client reaches all group members, who send delivery and read receipts", async () => {
     const marina = world.person();
     const tiago = world.person({ name: "Tiago" });
     const group = world.network.addGroup("Entregas", [marina, tiago, world.phone]);
@@ -50,7 +50,7 @@ describe("groups", () => {
     );
   });
 
-  test("two linked devices of different accounts talk in one group", async () => {
+  test("two linked devices of different accounts exchange messages in one group", async () => {
     const other = world.network.addPhone({ number: "5511911119999", name: "Vento Telecom" });
     const { client } = await linkedClient(world.network, other);
     const group = world.network.addGroup("Parceiros", [world.phone, other], "pn");
@@ -62,7 +62,7 @@ describe("groups", () => {
     await client.end();
   });
 
-  test("the list of groups tells subject and members", async () => {
+  test("the list of groups contains subject and members", async () => {
     const marina = world.person();
     const group = world.network.addGroup("Festa junina", [marina, world.phone]);
     const all = await world.client.socket.groupFetchAllParticipating();

@@ -20,7 +20,7 @@ const keep = (client: Client): Client => {
 };
 
 describe("linking", () => {
-  test("scanning the QR code links the client and asks it to restart", async () => {
+  test("scanning the QR code links the client and makes it restart", async () => {
     const phone = newPhone();
     const client = keep(new Client(network));
     const companion = await phone.scan(await client.qr());
@@ -30,7 +30,7 @@ describe("linking", () => {
     expect([...phone.companions.values()]).toEqual([companion]);
   });
 
-  test("the phone's signature over the device identity is genuine", async () => {
+  test("the phone's signature of the device identity is valid", async () => {
     const phone = newPhone();
     const { client } = await linkedClient(network, phone);
     keep(client);
@@ -43,7 +43,7 @@ describe("linking", () => {
     expect(verify(key, Buffer.concat([signed, signed]), signature)).toBe(false);
   });
 
-  test("the server's certificates are signed by its root and by nobody else's", () => {
+  test("the server's certificates are signed by its root and by no other key", () => {
     const { leaf, intermediate } = proto.CertChain.decode(network.identity.chain);
     const details = intermediate?.details ?? new Uint8Array();
     const signature = intermediate?.signature ?? new Uint8Array();
@@ -83,7 +83,7 @@ describe("linking", () => {
     expect(again.socket.user?.id).toBe(`${phone.number}:1@s.whatsapp.net`);
   });
 
-  test("a client that waits for its link is heard: its pings are answered", async () => {
+  test("pings of a client that waits for its link are answered", async () => {
     const client = keep(new Client(network));
     await client.qr();
     const ping = { to: "s.whatsapp.net", type: "get", xmlns: "w:p" };
@@ -111,7 +111,7 @@ describe("login", () => {
     await second.opened();
   });
 
-  test("a device unlinked on the phone is thrown out and stays out", async () => {
+  test("a device unlinked on the phone is disconnected and cannot log in again", async () => {
     const phone = newPhone();
     const { client, companion } = await linkedClient(network, phone);
     phone.unlink(companion.id);
@@ -126,7 +126,7 @@ describe("login", () => {
     await phone.until(() => (phone.companions.size === 0 ? true : undefined));
   });
 
-  test("a foreign noise key does not get into a linked account", async () => {
+  test("a foreign noise key cannot log in to a linked account", async () => {
     const { client } = await linkedClient(network, newPhone());
     await client.end();
     const thief = memoryAuth();
@@ -134,7 +134,7 @@ describe("login", () => {
     expect(await keep(new Client(network, thief)).closed()).toBe(401);
   });
 
-  test("a blocked account gets 403, a refused version 405", async () => {
+  test("a blocked account gets 403 and a refused version 405", async () => {
     const phone = newPhone();
     const { client } = await linkedClient(network, phone);
     await client.end();

@@ -10,7 +10,7 @@ const world = harness();
 
 describe("bursts", () => {
   // Baileys may swap the first messages of an unknown person, so each person greets first.
-  test("many messages from many people arrive once each, in order per person", async () => {
+  test("a burst of messages from many people arrives once each, in order per person", async () => {
     const people = Array.from({ length: 20 }, () => world.person());
     for (const person of people) await person.send.text(world.phone, "oi");
     await world.companion.queue.whenEmpty();
@@ -36,7 +36,7 @@ describe("a simulator in another process", () => {
   });
   afterAll(() => spawned.stop());
 
-  test("is driven through its control face: link, send, answer, burst, faults", async () => {
+  test("a simulator in another process is driven by its control API: link, send, answer, burst, faults", async () => {
     const { remote } = spawned;
     const number = "5511911110001";
     const person = "5511977770001";

@@ -12,7 +12,7 @@ afterEach(() => world.network.faults.clear());
 const downloaded = (message: WAMessage): Promise<Buffer> => downloadMediaMessage(message, "buffer", {});
 
 describe("files from people", () => {
-  test("a photo arrives with caption and preview and is the same bytes after download", async () => {
+  test("a photo arrives with caption and preview, and its download has the same bytes", async () => {
     const marina = world.person();
     const photo = await tinyJpeg();
     const { id } = await marina.send.image(world.phone, photo, { caption: "Assim" });
@@ -37,7 +37,7 @@ describe("files from people", () => {
   });
 });
 
-test("a voice note brings the bars its phone drew while it was recorded", async () => {
+test("a voice note contains the waveform that the phone recorded", async () => {
   const marina = world.person();
   const { id } = await marina.send.voice(world.phone, await voiceNote(6), { seconds: 6 });
   const { message } = await world.client.received(({ key }) => key.id === id);
@@ -47,8 +47,8 @@ test("a voice note brings the bars its phone drew while it was recorded", async 
   expect(Math.max(...bars)).toBe(100);
 });
 
-describe("files from the product", () => {
-  test("a picture is uploaded, and the person opens it authenticated by its hashes", async () => {
+describe("files from the client", () => {
+  test("a picture is uploaded, and the person downloads it authenticated by its hashes", async () => {
     const marina = world.person();
     const photo = Buffer.from(await tinyJpeg());
     const content = { image: photo, caption: "Cardápio", jpegThumbnail: "" };
@@ -58,7 +58,7 @@ describe("files from the product", () => {
     expect(Buffer.compare(await marina.download(message), photo)).toBe(0);
   });
 
-  test("a voice note that is played is reported as played", async () => {
+  test("a played voice note gets a played receipt", async () => {
     const marina = world.person();
     const audio = Buffer.from(new Uint8Array(300));
     const content = { audio, ptt: true, seconds: 2, waveform: new Uint8Array(64) };
@@ -68,7 +68,7 @@ describe("files from the product", () => {
     await world.client.until(() => (world.client.statusOf(sent?.key.id ?? "") === 5 ? true : undefined));
   });
 
-  test("an upload that fails is noticed by the client", async () => {
+  test("the client gets an error from a failed upload", async () => {
     world.network.faults.add({ kind: "media", direction: "upload", status: 500 });
     const content = { image: Buffer.from(await tinyJpeg()), jpegThumbnail: "" };
     const sending = world.client.socket.sendMessage(pnJid(world.person().number), content);
@@ -77,7 +77,7 @@ describe("files from the product", () => {
 });
 
 describe("broken files", () => {
-  test("a file that is gone gives an error, a changed one other bytes than its hash says", async () => {
+  test("a missing file gives an error, and a changed file has bytes that do not match its hash", async () => {
     const marina = world.person();
     const photo = await tinyJpeg();
     const { id } = await marina.send.image(world.phone, photo);
@@ -90,7 +90,7 @@ describe("broken files", () => {
 });
 
 describe("profile pictures", () => {
-  test("a person's picture has an address to fetch; a person without one has none", async () => {
+  test("a profile picture has a URL, and a person without one has none", async () => {
     const marina = world.person();
     marina.picture = await tinyJpeg(10, 20, 30);
     const url = await world.client.socket.profilePictureUrl(pnJid(marina.number), "image");

@@ -28,8 +28,8 @@ afterAll(async () => {
 const newPerson = (options: { lid?: null; addressing?: "pn" | "lid"; name?: string } = {}) =>
   network.addPerson({ number: String(++numbers), name: "Marina Ribeiro", ...options });
 
-describe("text", () => {
-  test("a person known by number writes, with the privacy id beside", async () => {
+describe("text messages", () => {
+  test("a person known by number writes, and the message carries the privacy id", async () => {
     const marina = newPerson();
     const { id } = await marina.send.text(phone, "Boa tarde!");
     const got = await client.received(({ key }) => key.id === id);
@@ -42,7 +42,7 @@ describe("text", () => {
     expect(got.pushName).toBe("Marina Ribeiro");
   });
 
-  test("a person known by privacy id writes, with the number beside, and is answered there", async () => {
+  test("a person known by privacy id writes, and the message carries the number and is answered at the privacy id", async () => {
     const joao = newPerson({ addressing: "lid" });
     const { id } = await joao.send.text(phone, "Vocês entregam?");
     const got = await client.received(({ key }) => key.id === id);
@@ -57,7 +57,7 @@ describe("text", () => {
     expect(answer.addressing).toBe("lid");
   });
 
-  test("a person without privacy id writes first and can then be answered", async () => {
+  test("a person without a privacy id writes first and can then be answered", async () => {
     const ana = newPerson({ lid: null });
     const { id } = await ana.send.text(phone, "Oi");
     await client.received(({ key }) => key.id === id);
@@ -74,7 +74,7 @@ describe("text", () => {
     expect(got.map(textIn)).toEqual(texts);
   });
 
-  test("what the product sends shows on the company's own phone", async () => {
+  test("a message sent by the client is shown on the company's phone", async () => {
     const marina = newPerson();
     const sent = await client.socket.sendMessage(pnJid(marina.number), { text: "Pronto!" });
     const copy = await phone.sentByCompanion(({ id }) => id === sent?.key.id);
@@ -82,7 +82,7 @@ describe("text", () => {
     expect(textOf(copy.content)).toBe("Pronto!");
   });
 
-  test("what the owner types on the phone reaches the person and the linked device", async () => {
+  test("a message typed on the company's phone reaches the person and the linked device", async () => {
     const marina = newPerson();
     const { id } = await phone.send.text(marina, "Da rua mesmo");
     expect((await marina.received()).id).toBe(id);
@@ -106,7 +106,7 @@ describe("receipts", () => {
     await client.until(() => (client.statusOf(id) === 4 ? true : undefined));
   });
 
-  test("delivery and reading by the product reach the person", async () => {
+  test("delivery and read receipts of the client reach the person", async () => {
     const marina = newPerson();
     const message = await marina.send.text(phone, "Tem pão?");
     await marina.reached(message, "delivered");
@@ -120,8 +120,8 @@ describe("receipts", () => {
   });
 });
 
-describe("a device that is away", () => {
-  test("gets what waited when it comes back, in order, and nothing twice", async () => {
+describe("a device that was offline", () => {
+  test("a device that reconnects gets its waiting messages in order, none twice", async () => {
     const own = network.addPhone({ number: "5511911113333", name: "Vento Telecom" });
     const first = await linkedClient(network, own);
     await first.client.end();

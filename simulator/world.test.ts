@@ -7,7 +7,7 @@ import { startWorld } from "./world.ts";
 
 muteSignalLogs();
 
-test("the shops' phones scan what the product shows by themselves, and then people write", async () => {
+test("the companies' phones scan the QR codes by themselves, and then people write", async () => {
   const clients = new Map<string, Client>();
   const hasty = {
     now: systemClock.now,

@@ -25,7 +25,7 @@ function addressOf({ path, query }: AppRoute): string {
   return `${app.url}/api${path.replace(/:(\w+)/g, String(ROW))}?${search}`;
 }
 
-test("no answer to somebody signed in is kept by a cache, guessed at or shown in a frame, whatever it says", async () => {
+test("no response to a signed-in caller may be cached, sniffed for its type or framed, on any route and with any status", async () => {
   const { token } = app.api(testUser(tenant, { profile: "admin" }));
   const statuses = new Set<number>();
   for (const route of app.app.routes.filter(({ method }) => method === "GET")) {

@@ -30,14 +30,14 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 describe("docs/api.md", () => {
-  test("names only calls that exist", () => {
+  test("docs/api.md names only calls that exist", () => {
     const named = [...docs.matchAll(/`(GET|POST|PUT|DELETE) (\/api\/[^`\s]+)`/g)];
     expect(named.length).toBeGreaterThanOrEqual(3);
     for (const [call, method = "", path = ""] of named)
       expect(paths[path]?.[method.toLowerCase()], call).toBeDefined();
   });
 
-  test("names every refusal of sending, under its status", () => {
+  test("docs/api.md names every error of the send routes under its status", () => {
     const { responses = {} } = paths["/api/messages/send"]?.["post"] ?? {};
     for (const [status, { content }] of Object.entries(responses)) {
       if (status === "200" || status >= "500") continue;
@@ -50,11 +50,11 @@ describe("docs/api.md", () => {
 describe("the typed client", () => {
   const client = (token = TOKEN) => new Balcao({ baseUrl: t.app.url, token });
 
-  test("is what the description makes", async () => {
+  test("the typed client in the repository equals the one generated from the API description", async () => {
     expect(await Bun.file(CLIENT_FILE).text()).toBe(await madeClientCalls());
   });
 
-  test("sends a text once, and asks what became of it", async () => {
+  test("the typed client sends a text once and reads the state of its message", async () => {
     const input = {
       body: { number: NUMBER, body: "Do cliente tipado" },
       headers: { "Idempotency-Key": "c-1" },
@@ -68,7 +68,7 @@ describe("the typed client", () => {
     expect(t.texts().filter((text) => text === "Do cliente tipado")).toHaveLength(1);
   });
 
-  test("sends files", async () => {
+  test("the typed client sends files", async () => {
     const file = (name: string) => new File(["%PDF-1.4\n%%EOF\n"], name, { type: "application/pdf" });
     const { messageIds } = await client().postMessagesSend({
       form: { number: NUMBER, body: "Recibos", medias: [file("um.pdf"), file("dois.pdf")] },
@@ -76,7 +76,7 @@ describe("the typed client", () => {
     expect(messageIds).toHaveLength(2);
   });
 
-  test("throws what the server refused, with its code", async () => {
+  test("the typed client throws the error of the server with its code", async () => {
     const refused = await client("errado")
       .postMessagesSend({ body: { number: NUMBER, body: "Oi" } })
       .catch((error: unknown) => error);

@@ -51,12 +51,12 @@ function readSources(): Sources {
   return new Map(files.sort().map((path) => [path, readFileSync(join(repository, path), "utf8")]));
 }
 
-describe("the code", () => {
-  test("keeps the direction of imports, the fences, and the sizes", () => {
+describe("source tree", () => {
+  test("every source file keeps the import order, the folder fences and the size limits", () => {
     expect(violations(readSources(), layout)).toEqual([]);
   });
 
-  test("has a folder for every feature, and a feature for every folder", () => {
+  test("every feature has a folder and every folder is a feature", () => {
     const known = new Set(["platform", "tenants", "cli", "config", ...layout.features]);
     const folders = new Set(
       [...readSources().keys()].flatMap((path) => {
@@ -68,14 +68,14 @@ describe("the code", () => {
     expect(layout.features.filter((name) => !folders.has(name))).toEqual([]);
   });
 
-  test("lists the features area by area, in the order of the areas", () => {
+  test("features.ts lists the features area by area, in the order of the areas", () => {
     const roomOfFeature = (name: string) =>
       ROOMS.findIndex((room) => existsSync(join(repository, "src", room, name)));
     const rooms = layout.features.map(roomOfFeature);
     expect(rooms).toEqual(rooms.toSorted((a, b) => a - b));
   });
 
-  test("has a folder of the same area on the page for a feature with a page", () => {
+  test("a feature with pages has its web folder in the same area", () => {
     const pages = ROOMS.flatMap((room) =>
       readdirSync(join(repository, "web", room)).map((name) => ({ room, name })),
     );
@@ -86,7 +86,7 @@ describe("the code", () => {
   });
 });
 
-describe("the check itself", () => {
+describe("the check of the import order", () => {
   const complaints = (path: string, source: string) =>
     violations(new Map([[path, source]]), {
       features: ["settings", "users", "tickets"],
@@ -174,7 +174,7 @@ describe("the check itself", () => {
       'import { a } from "#web/accounts/users/model.ts";',
     ],
     ["a file of 301 lines", "src/accounts/users/a.ts", "// x\n".repeat(301)],
-  ])("sees %s", (_, path, source) => {
+  ])("the import check reports %s", (_, path, source) => {
     expect(complaints(path, source)).toHaveLength(1);
   });
 
@@ -208,7 +208,7 @@ describe("the check itself", () => {
       "web/accounts/users/page.tsx",
       'import { useState } from "react";\nimport { User } from "#accounts/users/contract.ts";',
     ],
-  ])("is content with %s as it should be", (path, source) => {
+  ])("the import check accepts %s as it should be", (path, source) => {
     expect(complaints(path, source)).toEqual([]);
   });
 });

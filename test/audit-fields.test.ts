@@ -37,7 +37,7 @@ function fieldsOf(kind: Kind): readonly string[] {
 // Settings are called by their keys.
 const kinds = (Object.keys(subjects) as Kind[]).filter((kind) => kind !== "setting");
 
-test("every field that a line of the audit trail can name has its word in each language", () => {
+test("every field that the audit trail can show has a name in each language", () => {
   for (const texts of [pt, en, es]) {
     const named: Readonly<Record<string, string>> = texts.field;
     const nameless = kinds.flatMap((kind) =>
@@ -47,19 +47,19 @@ test("every field that a line of the audit trail can name has its word in each l
   }
 });
 
-test("no word is kept for a field that no line can name", () => {
+test("no locale has a name for a field that the audit trail cannot show", () => {
   const told = new Set<string>([...kinds.flatMap(fieldsOf), ...settingKeys]);
   expect(Object.keys(pt.field).filter((field) => !told.has(field))).toEqual([]);
 });
 
-test("every setting has a name on its page, or in the trail", () => {
+test("every setting has a name on its page or in the audit trail", () => {
   const labelled = new Set<string>(
     [...GROUPS.flatMap(({ fields }) => fields), ...INSTALLATION_FIELDS].map(({ key }) => key),
   );
   expect(settingKeys.filter((key) => !labelled.has(key) && !(key in pt.field))).toEqual([]);
 });
 
-test("what a line shows, keeps silent or lists of a thing is there", () => {
+test("every column that the audit trail shows, hides or lists exists in its table", () => {
   for (const kind of kinds) {
     const { table, silent, shown = [], name } = subjects[kind];
     if (table === undefined) continue;

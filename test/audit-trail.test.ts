@@ -87,7 +87,7 @@ afterAll(() => app.stop());
 const routes = features.flatMap((feature) => feature.routes ?? []);
 const nameOf = ({ method, path }: AppRoute) => `${method} ${path}`;
 
-test("whatever changes or exports something leaves a line in the audit trail, or a reason why not", () => {
+test("every route that changes or exports data writes a line to the audit trail, or has a stated reason not to", () => {
   const mustTell = routes.filter(
     (route) => (route.method !== "GET" || isExport(route)) && !NO_EXPORT.includes(nameOf(route)),
   );
@@ -97,7 +97,7 @@ test("whatever changes or exports something leaves a line in the audit trail, or
     if (audit !== undefined) expect([audit, parseAction(audit)]).not.toContain(undefined);
 });
 
-test("the line is there, in the trail it belongs to, before the answer leaves", async () => {
+test("the audit line is in its trail before the response is sent", async () => {
   const count = () => {
     const lines = (who: UserCtx) =>
       one<{ n: number }>(who.tenant.db, "SELECT count(*) AS n FROM audit_log")?.n ?? 0;

@@ -71,9 +71,9 @@ async function call(route: AppRoute, body: object): Promise<Reply<Refusal>> {
   return route.method === "PUT" ? admin.put(path, body) : admin.post(path, body);
 }
 
-describe("a field that cannot be what was typed", () => {
+describe("input of a wrong form", () => {
   test(
-    "is named in the refusal, and nothing is changed",
+    "a field with a value of the wrong form is named in the error, and nothing is changed",
     async () => {
       const wrongs = wrongInputs(app.app.routes);
       expect(wrongs.length).toBeGreaterThan(100);

@@ -18,14 +18,14 @@ const LANGUAGES = [
   ["es", es, esFile, esErrors.errors, esMessages],
 ] as const;
 
-describe.each(LANGUAGES)("the report of a campaign in %s", (_, screen, file, errors, messages) => {
-  test("names states in the exported file as on the screen", () => {
+describe.each(LANGUAGES)("campaign report in %s", (_, screen, file, errors, messages) => {
+  test("the exported report names states as the screen does", () => {
     expect<Record<string, string>>(file.states).toEqual(screen.state);
     const { delivered, received, read, replied } = screen.table;
     expect(file.headings.slice(-4)).toEqual([delivered, received, read, replied]);
   });
 
-  test("gives reasons in the exported file as on the screen, and never a code", () => {
+  test("the exported report gives reasons as the screen does, and never a code", () => {
     const reasons: Readonly<Record<string, string>> = file.reasons;
     const { other, ...own } = screen.reason;
     const codes = Object.keys(file.reasons).filter((reason) => reason.startsWith("ERR_"));
@@ -38,7 +38,7 @@ describe.each(LANGUAGES)("the report of a campaign in %s", (_, screen, file, err
     expect(other).not.toContain("{{");
   });
 
-  test("calls what reached the phone as the conversation does", () => {
+  test("the exported report names a delivered message as the conversation does", () => {
     expect(screen.state.delivered).toBe(messages.ack.received);
   });
 });

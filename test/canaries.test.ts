@@ -212,7 +212,7 @@ function formsOf(text: string): readonly Buffer[] {
   return [...inner, Buffer.from(encodeURIComponent(text)), Buffer.from([...text].reverse().join(""))];
 }
 
-test("no secret lies in any file, log, journal or backup of an installation that was used; only ciphertext does", async () => {
+test("no secret is in any file, log, journal or backup of a used installation; only ciphertext is", async () => {
   await useEverything();
   expect(canaries.size).toBeGreaterThan(30);
   const files = readdirSync(app.directory, { recursive: true, withFileTypes: true })
@@ -232,7 +232,7 @@ test("no secret lies in any file, log, journal or backup of an installation that
   expect([...new Set(seen)]).toEqual([]);
 }, 60_000);
 
-test("the search finds what lies about, in whatever form", () => {
+test("the search for secrets finds them in every encoding", () => {
   const text = "Kanarie0xfeedbeefcafe";
   for (const lying of [
     text,

@@ -22,7 +22,7 @@ const tablesOfCompanies = schema
   .filter((statement) => statement.startsWith("TABLE ") && /^ {2}company_id /m.test(statement))
   .map((statement) => statement.split(" ")[1] ?? "");
 
-test("every table of the system file with rows of companies is emptied with a company, or kept for a reason", () => {
+test("every system table with rows of companies is emptied with its company, or has a stated reason to be kept", () => {
   expect(tablesOfCompanies).toContain("login");
   const byDueList = "scheduled_wakeup";
   const known = [...companyTables(), ...Object.keys(KEPT), byDueList];

@@ -221,8 +221,8 @@ const place = (path: string) => path.replace(/\{\w+\}|:\w+/g, "{}");
 const exists = ({ method, path }: { method: string; path: string }) =>
   app.app.routes.find((route) => route.method === method && place(route.path) === place(path));
 
-describe("the calls of the contract", () => {
-  test.each(ALL)("%s", (line) => {
+describe("calls of the contract", () => {
+  test.each(ALL)("the server has the call of the contract %s", (line) => {
     const call = read(line);
     const route = exists(call);
     expect(route?.path, line).toBeDefined();
@@ -231,7 +231,7 @@ describe("the calls of the contract", () => {
     expect(missing).toContainEqual([]);
   });
 
-  test("of later features are not pretended", () => {
+  test("a route of a later feature does not exist", () => {
     expect(LATER.filter((line) => exists(read(line)))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
 /** Cells joined into a line that ends with CR LF, as only a writer of CSV does. */
 const WRITES = /\.join\("[;,]"\)[^\n]*\\r\\n/;
 
-test("one file of the product writes lines of CSV", () => {
+test("only one file writes lines of CSV", () => {
   const writers: string[] = [];
   const exporters: string[] = [];
   for (const path of new Bun.Glob("{src,web}/**/*.{ts,tsx}").scanSync(repository)) {

@@ -60,19 +60,19 @@ for (const path of new Bun.Glob("**/*.ts").scanSync(source)) {
   for (const [code] of text.matchAll(/"(ERR_[A-Z_]+)"/g)) inCode.set(code.slice(1, -1), path);
 }
 
-describe("an error code", () => {
-  test("of the server stands in the catalogue", () => {
+describe("error codes", () => {
+  test("every error code of the server is in the catalogue", () => {
     const known = new Set([...CATALOGUE, ...Object.keys(ADDED)]);
     expect([...inCode].filter(([code]) => !known.has(code))).toEqual([]);
     expect(inCode.size).toBeGreaterThan(30);
   });
 
-  test("of the catalogue's storing and fetching is answered by the server", () => {
+  test("every storage and lookup error of the catalogue is answered by the server", () => {
     const used = ["ERR_CREATING_MESSAGE", "ERR_CREATING_TICKET", "ERR_FETCH_WAPP_MSG"];
     expect(used.filter((code) => !inCode.has(code))).toEqual([]);
   });
 
-  test("can be shown to people in every language", () => {
+  test("every error code has a text in each language", () => {
     for (const { errors: texts } of [pt, en, es]) {
       const missing = [...inCode.keys()].filter((code) => !Object.hasOwn(texts, code));
       expect(missing).toEqual([]);

@@ -13,7 +13,7 @@ const generators = [
   "scripts/snapshot-schema.ts",
 ];
 
-test("every package that ships, and what was compiled into them, is given with the text of its licence", () => {
+test("every package that ships, compiled-in ones included, is listed with the text of its licence", () => {
   const page = readFileSync(join(root, "THIRD_PARTY_NOTICES.md"), "utf8");
   const headings = page.split("\n").filter((line) => line.startsWith("### "));
   const given = new Set(headings.flatMap((line) => line.slice(4).split(", ")));
@@ -22,7 +22,7 @@ test("every package that ships, and what was compiled into them, is given with t
   expect([...shipped, ...compiled].filter((name) => !given.has(name))).toEqual([]);
 });
 
-test.each(generators)("what %s writes is up to date", async (script) => {
+test.each(generators)("the committed output of %s is up to date", async (script) => {
   const child = Bun.spawn([process.execPath, script, "--check"], { cwd: root, stderr: "pipe" });
   const complaint = await new Response(child.stderr).text();
   expect(complaint).toBe("");

@@ -21,14 +21,14 @@ const maximumOf = (schema: SchemaNode): number =>
   );
 
 describe("schemas of requests", () => {
-  test("there are hundreds, those of forms and of the public API among them", () => {
+  test("the checked schemas number in the hundreds and include those of forms and of the public API", () => {
     expect(schemas.length).toBeGreaterThan(400);
     const names = schemas.map(({ where }) => where).join("\n");
     for (const name of ["SendMessageBody", "ChatFormFields", "POST /messages/send application/json"])
       expect(names).toContain(name);
   });
 
-  test("every text has a maximum length, checked before any pattern, transformation or other check", () => {
+  test("every text of a request has a maximum length, checked before any pattern, transformation or other check", () => {
     const wrong = parts.filter(({ schema }) => {
       if (schema.type !== "string") return false;
       const steps = stepsOf(schema).map(({ type }) => type);
@@ -38,7 +38,7 @@ describe("schemas of requests", () => {
     expect([...new Set(wrong.map(({ where }) => where))]).toEqual([]);
   });
 
-  test("every list and record has a maximum number of items, at most 2,000", () => {
+  test("every list and record of a request has a maximum number of items, at most 2,000", () => {
     const wrong = parts.filter(
       ({ schema }) => (schema.type === "array" || schema.type === "record") && !(maximumOf(schema) <= 2000),
     );
@@ -104,7 +104,7 @@ const LISTS: Readonly<Record<string, unknown>> = {
 };
 
 describe("a request of one megabyte", () => {
-  test("costs less than 50 ms in every field of every schema, and names at most 20 fields", () => {
+  test("a request of one megabyte costs less than 50 ms in every field of every schema, and its error names at most 20 fields", () => {
     for (const { where, schema } of schemas) {
       const fields = [
         ...new Set(partsOf({ where: "", schema }).flatMap((part) => Object.keys(part.schema.entries ?? {}))),

@@ -150,9 +150,9 @@ async function readOwn(api: Api): Promise<string> {
   return JSON.stringify(replies.map(({ body }) => body));
 }
 
-describe("a person of one queue", () => {
+describe("access between queues", () => {
   test(
-    "reaches nothing of another queue or of a colleague, by no id in path, query or body",
+    "an attendant of one queue reaches nothing of another queue or a colleague by any id in path, query or body",
     async () => {
       const routes = app.app.routes.filter(
         ({ access, path }) => access !== "public" && !path.startsWith("/auth/") && path !== "/support",
@@ -183,7 +183,7 @@ describe("a person of one queue", () => {
     SWEEP_MS,
   );
 
-  test("is checked by rows that are really there", async () => {
+  test("the isolation check uses rows that exist", async () => {
     const boss = app.api(testUser(tenant, { profile: "admin" }));
     const [, api, ctx] = callers[0] as (typeof callers)[number];
     fill(ctx);
@@ -196,7 +196,7 @@ describe("a person of one queue", () => {
     });
   });
 
-  test("cannot quote a message of another queue of the same customer", async () => {
+  test("an attendant cannot quote a message of the same customer in another queue", async () => {
     const [, api, ctx] = callers[0] as (typeof callers)[number];
     fill(ctx);
     expect(await api.post(`/messages/${OWN}`, { body: "Oi", quotedMsg: { id: COLLEAGUES } })).toMatchObject({

@@ -73,14 +73,14 @@ const isEmpty = ({ status, body }: Reply): boolean => {
 };
 const namesRow = ({ path }: AppRoute) => /:\w*(id|uuid)/i.test(path);
 
-describe("a person of one company", () => {
-  test("is called with ids of rows that exist in the other company", async () => {
+describe("access between companies", () => {
+  test("the isolation check calls routes with ids of rows that exist in the other company", async () => {
     const seen = await insider.get(`/tags/${FOREIGN}`);
     expect(seen.status).toBe(200);
     expect(JSON.stringify(seen.body)).toContain(CANARY);
   });
 
-  test("is watched by a comparison that names a changed row", () => {
+  test("the isolation check names a row that was changed", () => {
     const rows = watchRows(other.db);
     const rename = (name: string) => run(other.db, "UPDATE tag SET name = ? WHERE id = ?", name, FOREIGN);
     const name = one<{ name: string }>(other.db, "SELECT name FROM tag WHERE id = ?", FOREIGN)?.name ?? "";
@@ -90,7 +90,7 @@ describe("a person of one company", () => {
     expect(rows.changes()).toEqual([]);
   });
 
-  test("gets no file of another by its own token", async () => {
+  test("a user gets no file of another company with a token of their own", async () => {
     for (const [, api] of callers) {
       const reply = await fetch(`${app.url}/media/${other.id}/${FOREIGN}/file.jpg`, {
         headers: { authorization: `Bearer ${api.token}` },
@@ -101,7 +101,7 @@ describe("a person of one company", () => {
   });
 
   test(
-    "reaches nothing of another, on any route, with any of its ids",
+    "a user reaches nothing of another company on any route with any of its ids",
     async () => {
       const rows = watchRows(other.db);
       const system = dump(app.installation.system);

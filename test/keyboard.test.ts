@@ -17,8 +17,8 @@ const sources = [...new Bun.Glob("web/**/*.{ts,tsx}").scanSync(repository)]
   .filter((path) => !/\.test\.tsx?$|test-/.test(path) && !POLICY.test(path))
   .map((path) => [path, readFileSync(join(repository, path), "utf8")] as const);
 
-describe("shortcuts of the pages", () => {
-  test("are decided in one place: no other file reacts to a printable key", () => {
+describe("keyboard shortcuts of the pages", () => {
+  test("shortcuts are decided in one file; no other file reacts to a printable key", () => {
     const found = sources.flatMap(([path, source]) =>
       letterKeys(source)
         .filter((what) => !(path in LISTENERS && what === "listens to the whole page"))
@@ -27,15 +27,15 @@ describe("shortcuts of the pages", () => {
     expect(found).toEqual([]);
   });
 
-  test("every page-wide listener that is allowed still exists", () => {
+  test("every allowed page-wide key listener still exists", () => {
     const known = new Map(sources);
     for (const path of Object.keys(LISTENERS))
       expect([path, letterKeys(known.get(path) ?? "")]).toEqual([path, ["listens to the whole page"]]);
   });
 });
 
-describe("dialogs that are fetched when they are opened", () => {
-  test("take the keyboard from the moment they are opened", () => {
+describe("dialogs loaded on demand", () => {
+  test("a dialog that is loaded on demand captures the keyboard as soon as it is opened", () => {
     const found = sources.flatMap(([path, source]) =>
       [...source.matchAll(/const (\w*(?:Dialog|Palette|Sheet|Confirm|Profile)) = lazy\(/g)].map(
         ([, name]) => `${path}: ${name}`,
@@ -45,7 +45,7 @@ describe("dialogs that are fetched when they are opened", () => {
   });
 });
 
-describe("the check itself", () => {
+describe("the check of key listeners", () => {
   test.each([
     ["a comparison", 'const press = (event: KeyboardEvent) => event.key === "e" && resolve(); onKeyDown;'],
     ["a switch", 'function onKeyDown({ key }) { switch (key) { case "r": reply(); } }'],
@@ -57,11 +57,11 @@ describe("the check itself", () => {
     ["any printable key", "const onKeyDown = (event) => event.key.length === 1 && act();"],
     ["a listener of the page", 'window.addEventListener("keydown", act);'],
     ["an access key", '<button accessKey="e" onClick={act} />;'],
-  ])("finds %s", (_, source) => {
+  ])("the key check reports %s", (_, source) => {
     expect(letterKeys(source)).not.toEqual([]);
   });
 
-  test("allows Enter, Esc, arrows and Space", () => {
+  test("the key check allows Enter, Esc, arrows and Space", () => {
     const source =
       'const onKeyDown = (event) => event.key === "Enter" || event.key === " " || { ArrowUp: 1 }[event.key];';
     expect(letterKeys(source)).toEqual([]);

@@ -17,7 +17,7 @@ interface Panel {
   readonly targets: readonly { readonly expr: string }[];
 }
 
-test("the dashboard and the alerts name only what /metrics tells", async () => {
+test("the dashboard and the alerts use only metrics that /metrics exports", async () => {
   await fetch(server.url);
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   const told = new Set((await answer.text()).match(/^[a-z][a-z0-9_]*/gm));

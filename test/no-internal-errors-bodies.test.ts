@@ -156,7 +156,7 @@ async function send(
 }
 
 test(
-  "no body answers 500, whatever its bytes, type and encoding are",
+  "no body answers 500, with any bytes, content type and encoding",
   async () => {
     for (const route of routes().filter(takesBody))
       for (const [type, body, encoding] of BODIES)
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  "no field of a body answers 500, whatever its value is",
+  "no field of a body answers 500, with any value",
   async () => {
     for (const route of routes().filter(takesBody)) {
       if (!route.body) continue;

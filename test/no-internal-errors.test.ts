@@ -110,7 +110,7 @@ async function callWith(api: Api, { method }: AppRoute, address: string, body: u
   return (method === "PUT" ? await api.put(address, body) : await api.post(address, body)).status;
 }
 
-test("no path answers 500, whatever stands in the place of its ids", async () => {
+test("no path answers 500, with any value in place of its ids", async () => {
   const failures: string[] = [];
   for (const route of routes().filter(({ path }) => path.includes(":")))
     for (const value of TEXTS.filter((text) => text !== "" && text !== "." && text !== ".."))
@@ -122,7 +122,7 @@ test("no path answers 500, whatever stands in the place of its ids", async () =>
   expect(failures).toEqual([]);
 }, 120_000);
 
-test("no query answers 500, whatever its values are", async () => {
+test("no query answers 500, with any value", async () => {
   const failures: string[] = [];
   for (const route of routes()) {
     if (!route.query || route.method !== "GET") continue;

@@ -39,12 +39,12 @@ function sources(): ReadonlyMap<string, string> {
 const opening = (files: ReadonlyMap<string, string>): string[] =>
   [...files].filter(([, code]) => OPENS.test(code)).map(([path]) => path);
 
-describe("a connection to the outside", () => {
-  test("is opened by the listed files alone", () => {
+describe("outbound connections", () => {
+  test("only the listed files open outbound connections", () => {
     expect(opening(sources()).sort()).toEqual(Object.keys(DOORS).sort());
   });
 
-  test("goes through its guard wherever somebody else chose the address", () => {
+  test("an outbound connection to an address chosen by another party goes through its guard", () => {
     const files = sources();
     for (const [path, door] of Object.entries(DOORS))
       if (typeof door === "object") expect((files.get(path) ?? "").includes(door.guard), path).toBe(true);
@@ -56,7 +56,7 @@ describe("a connection to the outside", () => {
     "const socket = tls.connect({ host });",
     "const client = new Bun.S3Client({ endpoint });",
     'import { request } from "undici";',
-  ])("would be found in %s", (code) => {
+  ])("the outbound check reports %s", (code) => {
     expect(opening(new Map([["src/a.ts", code]]))).toEqual(["src/a.ts"]);
   });
 });

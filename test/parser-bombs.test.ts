@@ -84,7 +84,7 @@ const long = (piece: string, length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
 test.each(Object.entries(READERS))(
-  "%s reads any message within 50 ms, and eight times as long in eight times that",
+  "%s reads any message within 50 ms, and eight times the length in eight times that",
   (_, read) => {
     // A last sign of another kind makes what matched so far fail.
     for (const [name, piece] of Object.entries(BOMBS))
@@ -96,7 +96,7 @@ test.each(Object.entries(READERS))(
   },
 );
 
-describe("through the server", () => {
+describe("hostile texts sent to the server", () => {
   let app: TestApp;
   let admin: UserCtx;
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe("through the server", () => {
   });
   afterAll(() => app.stop());
 
-  test("a search is words, whatever signs stand in it, and its answer does not wait", async () => {
+  test("a search treats any text as words and answers without delay", async () => {
     const signs = [
       '"*^NEAR(',
       "a* OR *",
@@ -153,7 +153,7 @@ describe("through the server", () => {
       }
   });
 
-  test("a body that nests, repeats or names what objects are made of is refused as a body", async () => {
+  test("a body with deep nesting, repetitions or prototype names is refused as an invalid body", async () => {
     // As large as a body may be, and larger.
     const bombs = [1, 10].flatMap((size) => [
       "[".repeat(size * 60_000),

@@ -15,7 +15,7 @@ const COLUMNS: Readonly<Record<string, string>> = Object.fromEntries(
   PLAN_FLAGS.map((flag) => [flag, flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
 );
 
-test("every route of a feature the plan may not include refuses without it, and names the feature", async () => {
+test("every route of a feature outside the plan is refused with the name of the feature", async () => {
   const gated = app.app.routes.filter(({ planFlag }) => planFlag !== undefined);
   expect(gated.length).toBeGreaterThan(5);
   const admins = new Map<string, ReturnType<TestApp["api"]>>();
@@ -53,7 +53,7 @@ const CHANNELS: Readonly<Record<string, readonly string[]>> = {
   useIntegrations: ["queueIntegration"],
 };
 
-test("an open page stops hearing of a feature the moment the plan loses it, and hears of it again with it", async () => {
+test("an open page gets no events of a feature once the plan loses it, and gets them again with it", async () => {
   const tenant = app.company();
   const admin = testUser(tenant, { profile: "admin" });
   const socket = await app.socket(admin);

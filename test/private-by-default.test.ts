@@ -86,8 +86,8 @@ const call = (api: Api, { method, path }: { method: string; path: string }) => {
   return method === "PUT" ? api.put(address, {}) : api.post(address, {});
 };
 
-describe("routes", () => {
-  test("are private unless they stand in the list", () => {
+describe("access to routes", () => {
+  test("every route is private unless it is on the list", () => {
     expect(names("public").sort()).toEqual([...PUBLIC].sort());
     expect(names("session").sort()).toEqual([...SESSION].sort());
     expect(names("billing").sort()).toEqual([...BILLING].sort());
@@ -95,7 +95,7 @@ describe("routes", () => {
     expect(mounted.filter((prefix) => !MOUNTS.includes(prefix))).toEqual([]);
   });
 
-  test("refuse whoever has no session, before they look at anything else", async () => {
+  test("a private route refuses a caller without a session before it reads anything else", async () => {
     for (const route of privateRoutes()) {
       const reply = await call(app.api(), route);
       expect([route.method, route.path, reply.status, reply.body]).toEqual([
@@ -107,7 +107,7 @@ describe("routes", () => {
     }
   });
 
-  test("of admins and super users refuse attendants", async () => {
+  test("a route of admins or super users refuses attendants", async () => {
     const attendant = app.api(testUser(app.company(), { profile: "supervisor" }));
     for (const route of privateRoutes().filter(({ access }) => access === "admin" || access === "super")) {
       const { status, body } = await call(attendant, route);
@@ -115,7 +115,7 @@ describe("routes", () => {
     }
   });
 
-  test("open to a key of the company only where they name a scope, and only with that scope", async () => {
+  test("a route accepts an API key only if it names a scope, and only with that scope", async () => {
     const scoped = privateRoutes().filter(({ apiScope }) => apiScope !== undefined);
     expect(scoped.map(({ method, path, apiScope }) => `${method} ${path} ${apiScope}`).sort()).toEqual(
       [...BY_KEY].sort(),
@@ -129,12 +129,12 @@ describe("routes", () => {
     }
   });
 
-  test("have one name each", () => {
+  test("every route has a name of its own", () => {
     const all = names();
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test("that do not exist are not found, with and without a session", async () => {
+  test("a route that does not exist is not found, with and without a session", async () => {
     const missing = { status: 404, body: { error: "ERR_NOT_FOUND" } };
     expect(await createApi(app.url, null).get("/nothing/here")).toMatchObject(missing);
     expect(await app.api(testUser(app.company())).get("/nothing/here")).toMatchObject(missing);

@@ -38,14 +38,14 @@ const files = [...new Bun.Glob("src/**/*.ts").scanSync(root)]
   .map((path) => ({ path, source: readFileSync(join(root, path), "utf8") }));
 
 describe("hand-written SQL", () => {
-  test("stands in *.sql.ts files", () => {
+  test("hand-written SQL is only in *.sql.ts files", () => {
     const found = files
       .filter(({ path }) => !path.endsWith(".sql.ts") && !TO_MOVE.some((start) => path.startsWith(start)))
       .flatMap(({ path, source }) => statementsOf(source).map((text) => `${path}: ${text.slice(0, 60)}`));
     expect(found).toEqual([]);
   });
 
-  test("names its parameters", () => {
+  test("hand-written SQL names its parameters", () => {
     const found = files
       .filter(({ path }) => path.endsWith(".sql.ts"))
       .flatMap(({ path, source }) =>
@@ -56,7 +56,7 @@ describe("hand-written SQL", () => {
     expect(found).toEqual([]);
   });
 
-  test("is found by this check, with its positional parameters", () => {
+  test("the SQL check finds statements and their positional parameters", () => {
     expect(statementsOf('run(db, "UPDATE user SET name = ?", name)').map(hasPositional)).toEqual([true]);
     expect(statementsOf("all(db, `SELECT id\n FROM user WHERE name = '?'`)").map(hasPositional)).toEqual([
       false,

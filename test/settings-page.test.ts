@@ -14,12 +14,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 const fields = [...GROUPS.flatMap((group) => group.fields), ...INSTALLATION_FIELDS];
 const definition = (key: string) => catalogue[key as keyof typeof catalogue];
 
-test("every setting stands on the page once, or is known to stand elsewhere", () => {
+test("every setting is on the settings page once, or is known to be on another page", () => {
   const keys: string[] = [...fields.map(({ key }) => key), ...Object.keys(ELSEWHERE)];
   expect(keys.toSorted()).toEqual([...settingKeys].toSorted());
 });
 
-test("a setting is typed as what it is", () => {
+test("a setting has the input control of its type", () => {
   for (const { key, control } of fields) {
     const { secret, place, writes } = { secret: undefined, ...definition(key) };
     expect([key, control.kind === "secret"]).toEqual([key, secret === true]);
@@ -31,7 +31,7 @@ test("a setting is typed as what it is", () => {
   }
 });
 
-test("what the page lets one choose, the server takes", async () => {
+test("the server accepts every value that the settings page offers", async () => {
   const { safeParse } = await import("valibot");
   const takes = (key: string, value: string) => safeParse(definition(key).kind.schema, value).success;
   for (const { key, control } of fields) {

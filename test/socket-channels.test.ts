@@ -55,8 +55,8 @@ async function settle(): Promise<void> {
 }
 const last = (name: Name, channel: string) => sockets.get(name)?.events(channel).at(-1);
 
-describe("what is told of the company's things", () => {
-  test("queues with their options, tags and contacts are everybody's", async () => {
+describe("broadcasts about a company's data", () => {
+  test("queues with their options, tags and contacts are broadcast to every user of the company", async () => {
     const queue = () => as("Chefe").post("/queue", { name: unique("Fila"), color: "#12ab34" });
     expect(await hears("queue", queue)).toEqual([...EVERYBODY]);
     const option = () => as("Chefe").post("/queue-options", { queueId, title: "Preços", message: "" });
@@ -68,7 +68,7 @@ describe("what is told of the company's things", () => {
     expect(await hears("contact", contact)).toEqual([...EVERYBODY]);
   });
 
-  test("an integration is the admins', with its address", async () => {
+  test("an integration is broadcast to admins with its address", async () => {
     const body = { type: "webhook", name: unique("Sistema"), urlN8N: "https://example.com/hook" };
     expect(await hears("queueIntegration", () => as("Chefe").post("/queueIntegration", body))).toEqual([
       "Chefe",
@@ -80,7 +80,7 @@ describe("what is told of the company's things", () => {
     expect(JSON.stringify(last("Chefe", "queueIntegration"))).not.toContain("whsec_");
   });
 
-  test("a quick reply is its owner's, and everybody's when it is shared", async () => {
+  test("a quick reply is broadcast to its owner, and to every user when it is shared", async () => {
     const reply = (geral: boolean) => ({ shortcode: unique("r").replace(" ", ""), message: "Olá!", geral });
     expect(await hears("quick-message", () => as("Ana").post("/quick-messages", reply(false)))).toEqual([
       "Ana",
@@ -90,20 +90,20 @@ describe("what is told of the company's things", () => {
     ]);
   });
 
-  test("a scheduled message is its author's and the admins'", async () => {
+  test("a scheduled message is broadcast to its author and to admins", async () => {
     const sendAt = new Date(app.clock.now() + 3_600_000).toISOString();
     const schedule = () => as("Ana").post("/schedules", { body: "Bom dia!", contactId, sendAt });
     expect(await hears("schedule", schedule)).toEqual(["Ana", "Chefe"]);
   });
 
-  test("a setting is told to those who may read it, a secret to nobody", async () => {
+  test("a setting is broadcast to users who may read it, a secret to no user", async () => {
     const put = (key: string, value: string) => () => as("Chefe").put(`/settings/${key}`, { key, value });
     expect(await hears("setting", put("userSpyChat", "enabled"))).toEqual([...EVERYBODY]);
     expect(await hears("setting", put("mediaRetentionDays", "30"))).toEqual(["Chefe"]);
     expect(await hears("setting", put("asaas", "very secret"))).toEqual([]);
   });
 
-  test("of a connection attendants hear that it is there and works, admins its settings", async () => {
+  test("a connection's presence and status are broadcast to attendants, its settings to admins", async () => {
     const rename = () =>
       as("Chefe").put(`/whatsapp/${connectionId}`, {
         name: unique("Loja"),
@@ -130,7 +130,7 @@ describe("what is told of the company's things", () => {
     expect(JSON.stringify(last("Chefe", "whatsapp"))).not.toContain("kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE");
   });
 
-  test("of a person colleagues hear the name and whether he is there, admins and himself the rest", async () => {
+  test("a user's name and presence are broadcast to colleagues, the rest to admins and the user", async () => {
     expect(await hears("user", () => as("Ana").put("/users/me/away", { away: true }))).toEqual([
       ...EVERYBODY,
     ]);
@@ -141,7 +141,7 @@ describe("what is told of the company's things", () => {
     expect(heard("Sol")).not.toHaveProperty("email");
   });
 
-  test("what only admins can mend is told to admins", async () => {
+  test("a problem that only admins can solve is broadcast to admins", async () => {
     const [ana, sol] = [people.Ana.actor.id, people.Sol.actor.id];
     await as("Chefe").put(`/queue/${queueId}`, {
       allowDistributedTickets: true,
@@ -153,14 +153,14 @@ describe("what is told of the company's things", () => {
     expect(last("Chefe", "notice")).toMatchObject({ code: "distribution_off" });
   });
 
-  test("who is given a ticket hears of it, and nobody else", async () => {
+  test("an assigned ticket is broadcast to its attendant alone", async () => {
     const ticket = (await as("Sol").post("/tickets", { contactId, queueId, whatsappId: connectionId })).body;
     const give = () => as("Sol").put(`/tickets/${ticket.id}`, { userId: people.Ana.actor.id, queueId });
     expect(await hears("notice", give)).toEqual(["Ana"]);
     expect(last("Ana", "notice")).toMatchObject({ code: "ticket_transferred", details: { by: "Sol" } });
   });
 
-  test("a note, a tag and the counts of a ticket reach only those who see it", async () => {
+  test("a note, a tag and the counts of a ticket are broadcast only to users who may see it", async () => {
     const elsewhere = testQueue(tenant, "Financeiro");
     run(tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", connectionId, elsewhere);
     const body = { contactId, queueId: elsewhere, whatsappId: connectionId };
@@ -174,7 +174,7 @@ describe("what is told of the company's things", () => {
   });
 });
 
-describe("rooms", () => {
+describe("socket rooms", () => {
   const open = async () =>
     (await as("Ana").post("/tickets", { contactId, queueId, whatsappId: connectionId })).body as {
       id: number;
@@ -189,14 +189,14 @@ describe("rooms", () => {
     await socket?.next((frame) => frame.t === "denied" && frame.ticketId === nowhere);
   };
 
-  test("a socket in the room of one status hears no ticket of another status", async () => {
+  test("a socket in the room of one status gets no events of tickets in another status", async () => {
     const ticket = await open();
     await join("Sol", { t: "joinTickets", status: "pending" });
     await join("Chefe", { t: "joinTickets", status: "open" });
     expect(await hears("ticket", rename(ticket))).toEqual(["Ana", "Chefe"]);
   });
 
-  test("a change of status is heard in the room of the old status and in that of the new one", async () => {
+  test("a change of status is sent to the room of the old status and to that of the new one", async () => {
     const ticket = await open();
     await join("Ana", { t: "joinTickets", status: "open" });
     await join("Sol", { t: "joinTickets", status: "pending" });
@@ -205,13 +205,13 @@ describe("rooms", () => {
     expect(await hears("ticket", returnToQueue)).toEqual(["Ana", "Sol"]);
   });
 
-  test("the room of the bell carries what the bell counts: tickets of one's own", async () => {
+  test("the room of the bell carries the tickets that the bell counts: the user's own", async () => {
     const ticket = await open();
     for (const name of EVERYBODY) await join(name, { t: "joinNotification" });
     expect(await hears("ticket", rename(ticket))).toEqual(["Ana"]);
   });
 
-  test("a watched ticket is heard beside the rooms, and rooms give no right to anything", async () => {
+  test("a watched ticket is sent beside the rooms, and rooms give no rights", async () => {
     const ticket = await open();
     await join("Sol", { t: "joinTickets", status: "closed" }, { t: "joinChatBox", ticketId: ticket.id });
     await join("Chefe", { t: "joinTickets", status: "closed" });
@@ -220,7 +220,7 @@ describe("rooms", () => {
     expect(sockets.get("Vizinha")?.events("ticket")).toEqual([]);
   });
 
-  test("a socket that left its rooms hears everything again, and other channels were never narrowed", async () => {
+  test("a socket that left its rooms gets all its events again, and other channels are never narrowed", async () => {
     const ticket = await open();
     await join("Chefe", { t: "joinTickets", status: "closed" });
     expect(await hears("tag", () => as("Sol").post("/tags", { name: unique("Tag") }))).toEqual([
@@ -230,7 +230,7 @@ describe("rooms", () => {
     expect(await hears("ticket", rename(ticket))).toEqual([...EVERYBODY]);
   });
 
-  test("rooms named in the first frame hold for what was missed, too", async () => {
+  test("rooms named in the first frame also apply to missed events", async () => {
     const ticket = await open();
     const socket = sockets.get("Chefe");
     await settle();

@@ -148,8 +148,8 @@ function believed(socket: TestSocket, own: ReadonlySet<number>): Map<number, Tic
   return new Map([...known].filter(([id]) => own.has(id)));
 }
 
-describe("live sockets", () => {
-  test("tell everybody all they may see, and nobody anything else", async () => {
+describe("access of sockets", () => {
+  test("a socket gets every event its user may see and no other", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
         const people = [...world.staff, world.stranger];
@@ -198,7 +198,7 @@ describe("live sockets", () => {
     );
   }, 60_000);
 
-  test("let nobody watch what they may not read", async () => {
+  test("a socket cannot watch a ticket that its user may not read", async () => {
     const [ticketId] = await play([{ kind: "arrives", queue: 0 }]);
     for (const person of [world.staff[1], world.stranger] as UserCtx[]) {
       const socket = await app.socket(person);

@@ -59,17 +59,17 @@ const READS_UP: Readonly<Record<string, string>> = {
   "users → tickets": "open tickets of a user",
 };
 
-describe("the tables", () => {
-  test("are declared by one feature each", () => {
+describe("tables", () => {
+  test("every table is declared by one feature", () => {
     expect(tables.size).toBeGreaterThan(80);
   });
 
-  test("are written only by the feature that declares them", () => {
+  test("a table is written only by the feature that declares it", () => {
     const foreign = uses.filter(({ kind, feature }) => kind === "write" && feature !== BULK_WRITER);
     expect(foreign.map(({ path, table }) => `${path} writes ${table}`)).toEqual([]);
   });
 
-  test("are read upwards only where a reason is given", () => {
+  test("a table of a later feature is read only where a reason is given", () => {
     const upwards = uses.filter(
       ({ kind, feature, owner }) => kind === "read" && order.indexOf(owner) > order.indexOf(feature),
     );
@@ -78,14 +78,14 @@ describe("the tables", () => {
   });
 });
 
-describe("the check itself", () => {
+describe("the check of table owners", () => {
   test.each([
     ['run(db, "UPDATE user SET name = ?")', [{ table: "user", kind: "write" }]],
     ["`DELETE FROM user WHERE id = ?`", [{ table: "user", kind: "write" }]],
     ["`SELECT 1 FROM other JOIN user ON 1`", [{ table: "user", kind: "read" }]],
     ['"INSERT OR IGNORE INTO user VALUES (1)"', [{ table: "user", kind: "write" }]],
     ['"the user FROM another place"', []],
-  ] as const)("finds the tables of %s", (source, expected) => {
+  ] as const)("the table check finds the tables of %s", (source, expected) => {
     expect(tablesIn(source, new Set(["user"]))).toEqual([...expected]);
   });
 });

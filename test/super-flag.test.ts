@@ -24,7 +24,7 @@ const readers = (files: ReadonlyMap<string, string>): string[] =>
     .map(([path]) => path);
 
 describe("the column user.super", () => {
-  test("is read and written by one file of the product", () => {
+  test("the column user.super is read and written by one file", () => {
     const files = new Map<string, string>();
     for (const path of new Bun.Glob("src/**/*.ts").scanSync(repository))
       if (!path.endsWith(".test.ts") && !/\/testing(\.ts|\/)/.test(path))
@@ -41,11 +41,11 @@ describe("the column user.super", () => {
     "const C = `UPDATE user SET name = ?, super = 1 WHERE id = ?`;",
     "const D = `INSERT INTO user (name, super) VALUES (?, 1)`;",
     'super: integer("super", { mode: "boolean" }),',
-  ])("would be found in %s", (text) => {
+  ])("the check of the column user.super reports %s", (text) => {
     expect(readers(new Map([["src/a.ts", text]]))).toEqual(["src/a.ts"]);
   });
 
-  test("counts in the provider's company only, in every answer and for every route", async () => {
+  test("a super flag has effect only in the provider's company, in every response and on every route", async () => {
     const app = await startTestApp();
     const [provider, other] = [app.company("Provedor"), app.company("Padaria")];
     const people = [provider, other].map((tenant) => testUser(tenant, { profile: "admin" }));

@@ -177,8 +177,8 @@ const marksIn = (text: string): readonly string[] => [
   ...new Set(text.match(new RegExp(`${MARK}-[\\w-]+`, "g")) ?? []),
 ];
 
-describe("a support session", () => {
-  test("is tried with a mark in every column that is named like a secret", async () => {
+describe("support sessions", () => {
+  test("the test of support sessions marks every column that is named like a secret", async () => {
     const columns = textColumns();
     const unknown = [...Object.keys(NOT_SECRET), ...SEALED, ...Object.keys(FORMS)].filter(
       (column) => !columns.includes(column),
@@ -192,7 +192,7 @@ describe("a support session", () => {
   });
 
   test(
-    "gets no secret of the company from any route, and hears none in any event",
+    "a support session gets no secret of the company from any route or event",
     async () => {
       const leaks: string[] = [];
       const asAdmin = app.api(admin);

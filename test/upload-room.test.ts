@@ -148,7 +148,7 @@ function files(): string[] {
     .filter((path) => Bun.file(path).size > 0);
 }
 
-test("no route takes a file into what the disk keeps for its databases, and nothing of it stays", async () => {
+test("no route stores an upload in the disk space reserved for databases, and no part of it remains", async () => {
   const taking = app.app.routes.filter(({ rawBody }) => rawBody === true);
   expect(taking.map(({ path }) => path).toSorted()).toEqual(Object.keys(ROUTES).toSorted());
   const before = files();

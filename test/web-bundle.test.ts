@@ -27,7 +27,7 @@ test("the style sheet begins with the order of its layers", () => {
   expect(textOf(/\.css$/)).toStartWith("@layer reset,");
 });
 
-test("the looks of what is fetched later come in a sheet of their own, which the page names", () => {
+test("the styles of lazily loaded chunks are in their own style sheet, which the page names", () => {
   const html = textOf(/^\/index\.html$/);
   const [, first] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
   const [, later] = /<meta name="lazy-css" content="([^"]+)">/.exec(html) ?? [];
@@ -38,7 +38,7 @@ test("the looks of what is fetched later come in a sheet of their own, which the
   expect(sheet(later)).not.toContain(".list-skeleton");
 });
 
-test("the ticket page and its texts are fetched beside the first file, and a sign stands there meanwhile", () => {
+test("the ticket page and its texts are loaded in parallel with the first file, and a loading sign is shown meanwhile", () => {
   const html = textOf(/^\/index\.html$/);
   const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/(.*?)">/g)].map(([, path]) => path);
   const named = Object.entries(web.outputs).filter(([path]) =>
@@ -51,17 +51,17 @@ test("the ticket page and its texts are fetched beside the first file, and a sig
   expect(html).toContain('<svg class="logo logo-l"');
 });
 
-test("the page itself runs nothing and asks nobody else", () => {
+test("the page runs no inline script and contacts no other host", () => {
   const html = textOf(/^\/index\.html$/);
   expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|https?:\/\//);
 });
 
-test("the encoder of recordings is served as its authors made it", async () => {
+test("the recording encoder is served exactly as its authors published it", async () => {
   const original = Bun.file(Bun.resolveSync("@breezystack/lamejs", root));
   expect(textOf(/\/assets\/lamejs-\w+\.js$/)).toBe(await original.text());
 });
 
-test("the service worker names the files of this very build, and none of them twice", () => {
+test("the service worker lists the files of this build, each once", () => {
   const worker = textOf(/^\/sw\.js$/);
   const named = [...worker.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
   expect(named.length).toBeGreaterThan(8);

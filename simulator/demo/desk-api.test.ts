@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("the demo signs in once per person, and again only when the visitor took that session over", async () => {
+test("the demo signs in once per person, and again only after the visitor replaced that session", async () => {
   const tenant = app.company("Padaria");
   const { email, password } = await app.person(tenant, { profile: "admin" });
   const sessions = () => one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM session")?.n;

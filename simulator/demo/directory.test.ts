@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-test("a new directory is filled once, and again after --fresh", () => {
+test("a new demo directory is filled once, and again after --fresh", () => {
   const directory = join(parent, "demo-data");
   expect(takeDemoDirectory(directory, false)).toBe(true);
   writeFileSync(join(directory, "system.sqlite"), "sample");
@@ -20,7 +20,7 @@ test("a new directory is filled once, and again after --fresh", () => {
   expect(existsSync(join(directory, "system.sqlite"))).toBe(false);
 });
 
-test("a directory with somebody's data is refused, fresh or not, and stays as it was", () => {
+test("a directory with other data is refused with and without --fresh and stays unchanged", () => {
   const directory = join(parent, "data");
   mkdirSync(directory);
   writeFileSync(join(directory, "system.sqlite"), "real customers");

@@ -7,7 +7,7 @@ import { payingCompany } from "#accounts/billing/testing.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import { seedPayments, startDemoGateway } from "./payments.ts";
 
-test("in the demo an invoice is paid by the simulated gateway without anything typed", async () => {
+test("a demo invoice is paid by the simulated gateway without any input", async () => {
   const directory = mkdtempSync(join(tmpdir(), "balcao-demo-"));
   const gateway = startDemoGateway(directory, 0);
   const app = await startTestApp({ env: { ASAAS_URL: gateway.url } });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { loadConfig } from "#config.ts";
 import { productEnvironment } from "./product.ts";
 
-test("the server of the demo keeps the private-address guard but for its own simulated servers", () => {
+test("the demo server keeps the private-address guard except for its own simulated servers", () => {
   const { allowPrivateUrls, simulatedHosts } = loadConfig(
     productEnvironment(["http://127.0.0.1:4010/v1", "http://localhost:4011"]),
   );

@@ -10,7 +10,7 @@ import { startInstallation } from "#tenants/start-installation.ts";
 import { PAST_DAYS } from "./past.ts";
 import { seed } from "./seed.ts";
 
-test("whoever comes new finds two weeks behind every page: attendances, ratings, replies, plans and people", async () => {
+test("a new demo has two weeks of data on every page: attendances, ratings, replies, plans and users", async () => {
   const directory = mkdtempSync(join(tmpdir(), "balcao-demo-"));
   const config = loadConfig({ DATA_DIR: directory });
   await seed(config);

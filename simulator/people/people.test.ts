@@ -40,7 +40,7 @@ const script: Script = {
 };
 
 describe("a person with a script", () => {
-  test("writes, waits for the answer, and answers it", async () => {
+  test("a scripted person writes, waits for the answer and answers it", async () => {
     const typing: string[] = [];
     network.feed.listen(shop.number, (event) => event.type === "typing" && typing.push(event.state));
     const played = actor.play(script);
@@ -57,7 +57,7 @@ describe("a person with a script", () => {
     expect(actor.isBusy).toBe(false);
   });
 
-  test("takes an answer that comes at once for a greeting and goes on waiting", async () => {
+  test("a scripted person treats an immediate answer as a greeting and keeps waiting", async () => {
     void actor.play(script);
     await clock.runUntil(said("Tem pão?"));
     await shop.send.text(person, "Já chamamos alguém!");
@@ -65,20 +65,20 @@ describe("a person with a script", () => {
     expect(told()).toEqual(["Tem pão?"]);
   });
 
-  test("gets impatient, then gives up, when nobody answers", async () => {
+  test("a scripted person without an answer repeats the question, then gives up", async () => {
     void actor.play(script);
     await clock.runUntil(() => !actor.isBusy && told().length > 1);
     expect(told().slice(0, 3)).toEqual(["Tem pão?", "Oi?", "Alô?"]);
     expect(told()).toHaveLength(4);
   });
 
-  test("corrects and deletes its own last message", async () => {
+  test("a scripted person edits and deletes their last message", async () => {
     void actor.play({ ...script, steps: [{ say: "Qero pão" }, { fix: "Quero pão" }, { takeBack: true }] });
     await clock.runUntil(() => shop.inbox.length === 3);
     expect(shop.inbox[0]).toMatchObject({ isRevoked: true, content: { conversation: "Quero pão" } });
   });
 
-  test("chooses from a menu, and rates when the shop closes the matter", async () => {
+  test("a scripted person chooses from a menu and rates after the close", async () => {
     void actor.play({ ...script, wishes: ["entregas"] });
     await clock.runUntil(said("Tem pão?"));
     await shop.send.text(person, "Olá!\n\n*1* - Encomendas\n*2* - Entregas");
@@ -91,7 +91,7 @@ describe("a person with a script", () => {
   });
 });
 
-test("somebody walks menu after menu before saying more", async () => {
+test("a scripted person goes through several menus before the next text", async () => {
   const steps: Step[] = [{ say: "Tem pão?" }, { say: "De centeio" }];
   void actor.play({ ...script, steps, wishes: ["entregas", "hoje"] });
   await clock.runUntil(said("Tem pão?"));
@@ -102,12 +102,12 @@ test("somebody walks menu after menu before saying more", async () => {
   expect(told()).toEqual(["Tem pão?", "2", "1", "De centeio"]);
 });
 
-test("a menu and a rating request are told apart from other texts", () => {
+test("a menu and a rating request are distinguished from other texts", () => {
   expect(offeredChoices("Custa 2 - 3 reais")).toEqual([]);
   expect(asksForRating("*1* - Um\n*2* - Dois\n*3* - Três")).toBe(false);
 });
 
-describe("a crowd", () => {
+describe("a crowd of scripted people", () => {
   const rush = async (seed: string): Promise<string[]> => {
     const fake = new FakeClock();
     const world = new Network(fake);
@@ -128,14 +128,14 @@ describe("a crowd", () => {
     return counter.inbox.map(({ author, content }) => `${author}: ${textOf(content)}`);
   };
 
-  test("writes the same to the last letter for the same seed, and stops when told", async () => {
+  test("a crowd writes the same texts for the same seed and stops on request", async () => {
     const first = await rush("a");
     expect(new Set(first.map((line) => line.slice(0, 13))).size).toBe(7);
     expect(await rush("a")).toEqual(first);
     expect(await rush("b")).not.toEqual(first);
   });
 
-  test("nobody writes to a shop that is not open", async () => {
+  test("a crowd does not write to a company that is closed", async () => {
     const pace = { opening: 1_000, later: 1_000 };
     const crowd = new Crowd({ shop, people: [person], scripts: [script], seed: "x", pace });
     await clock.advance(60_000);

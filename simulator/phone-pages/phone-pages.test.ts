@@ -24,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => network.stop());
 
-describe("addresses", () => {
-  test("the list names every phone, and names are text, never markup", async () => {
+describe("routes of the phone pages", () => {
+  test("the list contains every phone, and names are text, never markup", async () => {
     const page = await (await fetch(`${base}/phones`)).text();
     expect(page).toContain("Padaria &lt;Aurora&gt;");
     expect(page).toContain('href="/phones/5511977776666"');
     expect(page).not.toContain("<b>pão");
   });
 
-  test("a phone's state has its chats, and its files open decrypted", async () => {
+  test("a phone's state contains its chats, and its files open decrypted", async () => {
     const photo = await tinyJpeg();
     const { id } = await marina.send.image(shop, photo, { caption: "Assim" });
     const state = await (await fetch(`${base}/phones/${shop.number}/state`)).json();
@@ -42,7 +42,7 @@ describe("addresses", () => {
     expect(await file.bytes()).toEqual(new Uint8Array(photo));
   });
 
-  test("pages of other sites may not drive the simulator", async () => {
+  test("pages of other sites cannot control the simulator", async () => {
     const asked = await fetch(`${base}/control/phones`, {
       method: "POST",
       headers: { origin: "https://elsewhere.example" },
@@ -50,7 +50,7 @@ describe("addresses", () => {
     expect(asked.status).toBe(403);
   });
 
-  test("everything a page loads is there", async () => {
+  test("every file that a page loads exists", async () => {
     for (const name of [
       "base.css",
       "phone.css",
@@ -67,14 +67,14 @@ describe("addresses", () => {
   });
 });
 
-describe.if(existsSync(CHROMIUM))("in a browser", () => {
+describe.if(existsSync(CHROMIUM))("phone pages in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   });
   afterAll(() => browser.close());
 
-  test("text between asterisks is drawn bold, as a phone does", async () => {
+  test("text between asterisks is drawn bold, as on a phone", async () => {
     const { pieces } = await import(join(import.meta.dir, "client/formatted.js"));
     expect(pieces("*Ana:*\nOi, _tudo_ bem?")).toEqual([
       { tag: "b", pieces: ["Ana:"] },
@@ -85,7 +85,7 @@ describe.if(existsSync(CHROMIUM))("in a browser", () => {
     for (const plain of ["2*3*4", "* item", "a_b_c", "5 * 3 * 2"]) expect(pieces(plain)).toEqual([plain]);
   });
 
-  test("whoever tries the demo writes as the customer and sees answers, ticks and typing live", async () => {
+  test("a visitor of the demo writes as the customer and sees answers, ticks and typing live", async () => {
     const page = await browser.newPage();
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));

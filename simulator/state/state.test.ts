@@ -68,13 +68,13 @@ async function talk(network: Network, auth: Client["auth"]): Promise<void> {
   await network.stop();
 }
 
-describe("a network kept in a file", () => {
-  test("goes on where it ended: the client logs in again and finds what waited", async () => {
+describe("a network stored in a file", () => {
+  test("a stored network continues: the client logs in again and gets its waiting messages", async () => {
     const { auth } = await firstRun();
     await talk(await secondRun(), auth);
   });
 
-  test("goes on after an unclean end, too, with new keys where old ones may be spent", async () => {
+  test("a stored network continues after an unclean end, with new keys where old ones may be used up", async () => {
     const { auth } = await firstRun();
     const network = await secondRun();
     const unclean = await startNetwork();
@@ -86,7 +86,7 @@ describe("a network kept in a file", () => {
     await talk(unclean, auth);
   });
 
-  test("a damaged file is put aside and a new world begins", async () => {
+  test("a damaged file is renamed and a new network begins", async () => {
     writeFileSync(path, "not a network");
     const network = await startNetwork();
     expect(new StateFile(path, network).load()).toBe(false);

@@ -43,12 +43,12 @@ async function runOver(env: Record<string, string>, ...args: string[]) {
   return { code: await child.exited, out, problems };
 }
 
-describe("the single binary, alone in a directory", () => {
-  test("is smaller than 130 MB", () => {
+describe("the binary alone in a directory", () => {
+  test("the binary is smaller than 130 MB", () => {
     expect(Bun.file(binary).size).toBeLessThan(130_000_000);
   });
 
-  test("tells its version", async () => {
+  test("the binary prints its version", async () => {
     expect(await run("version")).toMatchObject({
       code: 0,
       out: expect.stringContaining("balcao"),
@@ -56,14 +56,14 @@ describe("the single binary, alone in a directory", () => {
     });
   });
 
-  test("runs nothing and believes nothing that a stranger left beside it", async () => {
+  test("the binary runs no file and reads no configuration that a stranger left beside it", async () => {
     const { code, out } = await run("config", "show");
     expect(code).toBe(0);
     expect(out).toContain("LOG_LEVEL=info\n");
     expect(existsSync(join(directory, "was-run"))).toBe(false);
   });
 
-  test("brings companies over from a dump of the Whaticket family, after a dry run", async () => {
+  test("the binary imports companies from a dump of the Whaticket family, after a dry run", async () => {
     const office = { version: "saas", companies: 1, passwordHash: await oldHash(), now: Date.now() } as const;
     const dump = await dumpOf("mysql", office);
     const env = { DATA_DIR: join(dirname(dump), "data") };
@@ -78,7 +78,7 @@ describe("the single binary, alone in a directory", () => {
     rmSync(dirname(dump), { recursive: true });
   });
 
-  describe("as a server", () => {
+  describe("the binary as a server", () => {
     let world: World;
     beforeAll(async () => {
       const alone = `cd '${directory}' && exec ./balcao serve`;
@@ -86,7 +86,7 @@ describe("the single binary, alone in a directory", () => {
     }, MINUTE);
     afterAll(() => world?.close());
 
-    test("serves the app built for production, compressed, every file of it", async () => {
+    test("the binary serves every file of the production build, compressed", async () => {
       const page = await fetch(`${world.server.url}/tickets`, { headers: { accept: "text/html" } });
       expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
       const html = await page.text();
@@ -102,7 +102,7 @@ describe("the single binary, alone in a directory", () => {
     });
 
     test(
-      "links a phone: the engine's thread, its keys and its files work",
+      "the binary links a phone: the engine's thread, keys and files work",
       async () => {
         await linkConnection(world);
         expect(world.network.online.size).toBe(1);
@@ -111,7 +111,7 @@ describe("the single binary, alone in a directory", () => {
     );
 
     test(
-      "backs up and exports apart from itself, though no runtime and no sources lie beside it",
+      "the binary makes backups and exports in separate processes, without a runtime or sources beside it",
       async () => {
         const { server } = world;
         await server.call("POST", "/backups");
@@ -135,13 +135,13 @@ describe("the single binary, alone in a directory", () => {
       MINUTE,
     );
 
-    test("writes nothing but its data directory", () => {
+    test("the binary writes only to its data directory", () => {
       expect(readdirSync(directory).sort()).toEqual([".env", "balcao", "bunfig.toml", "stranger.ts"]);
     });
   });
 
   test(
-    "put in the place of an earlier release, it takes its data over and lays a copy beside them",
+    "the binary in place of an earlier release upgrades its data and keeps a copy beside it",
     async () => {
       const server = new ServerProcess({ command: [binary, "serve"] });
       try {

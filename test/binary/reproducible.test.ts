@@ -9,7 +9,7 @@ const root = join(import.meta.dir, "../..");
 const elsewhere = mkdtempSync(join(tmpdir(), "balcao-another-directory-"));
 afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 
-test("the same sources give the same binary in whatever directory they lie, with checksum, parts list and notices", async () => {
+test("the same sources give the same binary in any directory, with checksum, parts list and notices", async () => {
   const here = await builtBinary();
   const listed = Bun.spawnSync(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,

@@ -8,7 +8,7 @@ import { compile, targetNamed } from "#scripts/compile.ts";
 const directory = mkdtempSync(join(tmpdir(), "balcao-voice-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test("voice notes are converted inside a compiled program, in its thread", async () => {
+test("voice notes are converted in a thread inside a compiled program", async () => {
   const program = join(directory, "probe");
   const entry = join(import.meta.dir, "voice-probe.ts");
   const target = targetNamed(`linux-${process.arch}`);

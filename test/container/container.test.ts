@@ -57,14 +57,14 @@ afterAll(async () => {
   docker("volume", "rm", NAME);
 });
 
-step("the image is small, and its user is nobody special", () => {
+step("the image is small and runs as an ordinary user", () => {
   expect(Number(inspected(IMAGE, "{{.Size}}"))).toBeLessThan(150_000_000);
   expect(inspected(IMAGE, "{{.Config.User}}")).toBe("balcao");
   expect(inspected(IMAGE, "{{json .Config.Volumes}}")).toBe('{"/data":{}}');
   expect(docker("top", NAME, "-o", "pid,uid,comm").out).toMatch(/^\d+\s+10001\s+balcao$/m);
 });
 
-step("it is healthy on a root that nobody can write, and its data are its own", async () => {
+step("the container is healthy on a read-only root and owns its data", async () => {
   await eventually(
     async () => inspected(NAME, "{{.State.Health.Status}}") === "healthy" || undefined,
     "a healthy container",
@@ -73,7 +73,7 @@ step("it is healthy on a root that nobody can write, and its data are its own", 
   expect(docker("exec", NAME, "ls", "-ldn", "/data").out).toMatch(/^drwx------ +\S+ 10001 +10001 /);
 });
 
-step("it is set up, a number is linked, and a customer is answered", async () => {
+step("the container is set up, a number is linked and a customer is answered", async () => {
   const { server, network, shop } = world;
   const [, code] = await server.says(/First run: open \S+\/setup#(\S+)/);
   await server.call("POST", "/setup", { code, name: "Rita", companyName: "Padaria Aurora", ...OWNER }, "");
@@ -94,7 +94,7 @@ step("it is set up, a number is linked, and a customer is answered", async () =>
   expect(textOf(unwrap((await answer).content))).toContain("Pois não?");
 });
 
-step("its words are said inside it: a backup that is whole, and nothing for doctor to mend", () => {
+step("the commands run inside the container: the backup is whole and doctor finds nothing to repair", () => {
   expect(docker("exec", NAME, "balcao", "backup").out).toContain("is in /data/backups");
   expect(docker("exec", NAME, "balcao", "backup", "verify", "--every-byte").out).toContain("can be restored");
   expect(docker("exec", NAME, "balcao", "doctor", "--offline")).toMatchObject({
@@ -103,16 +103,19 @@ step("its words are said inside it: a backup that is whole, and nothing for doct
   });
 });
 
-step("killed and made anew over the same volume, it has everything, and the number is linked", async () => {
-  const { server } = world;
-  docker("kill", NAME);
-  await server.stop();
-  await server.start();
-  await server.signIn(OWNER.email, OWNER.password);
-  await waitConnected(server, connectionId);
-});
+step(
+  "a container that is killed and created again on the same volume has all data and the linked number",
+  async () => {
+    const { server } = world;
+    docker("kill", NAME);
+    await server.stop();
+    await server.start();
+    await server.signIn(OWNER.email, OWNER.password);
+    await waitConnected(server, connectionId);
+  },
+);
 
-step("a stop is clean and quick", () => {
+step("a container stops cleanly and quickly", () => {
   const started = performance.now();
   expect(docker("stop", "--time=15", NAME).code).toBe(0);
   expect(performance.now() - started).toBeLessThan(11_000);

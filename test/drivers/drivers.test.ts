@@ -41,7 +41,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
   });
   const db = () => line.ana.tenant.db;
 
-  test("a customer's first words open one ticket under their name, and the answer reaches them once", async () => {
+  test("a customer's first message opens one ticket under their name, and the answer reaches them once", async () => {
     const talk = await desk.meet("Maria Souza");
     await talk.shows(({ body, fromMe }) => body === "Oi" && !fromMe, "her words");
     const answer = await talk.say("Bom dia! *Posso* ajudar?\nTemos 🍰");
@@ -57,7 +57,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     ).toHaveLength(1);
   });
 
-  test("somebody without a phone number is a whole contact", async () => {
+  test("a customer without a phone number is a complete contact", async () => {
     const talk = await desk.meet(undefined, { phone: false });
     const contact = one<{ number: string | null }>(
       db(),
@@ -68,7 +68,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     await talk.reached(await talk.say("Anotado"), "Anotado");
   });
 
-  test("marks of reading come back", async () => {
+  test("read receipts of the customer arrive at their messages", async () => {
     const talk = await desk.meet();
     const answer = await talk.say("Chegou?");
     await talk.reached(answer, "Chegou?");
@@ -78,7 +78,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     expect(read.ack).toBe(desk.can.marks === "message" ? 4 : 3);
   });
 
-  test("every kind of file of the customer is kept as it was", async () => {
+  test("every kind of file from a customer is stored unchanged", async () => {
     const talk = await desk.meet();
     for (const file of files.filter(({ kind }) => kind !== "document" || desk.can.documents)) {
       await talk.person.sends(file);
@@ -92,7 +92,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     }
   });
 
-  test("every kind of file of the desk arrives as it was, its words with it or behind it", async () => {
+  test("every kind of file from an attendant arrives unchanged, with its caption or followed by it", async () => {
     const talk = await desk.meet();
     for (const file of files) {
       await desk.later(3 * SECOND);
@@ -118,7 +118,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     }
   });
 
-  test("answers point at what they answer, both ways", async () => {
+  test("quotes refer to the quoted message in both directions", async () => {
     const talk = await desk.meet();
     const ours = await talk.say("Bolo ou torta?");
     await talk.reached(ours, "Bolo ou torta?");
@@ -130,7 +130,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     expect(talk.person.arrived().at(-1)?.quotes).toBe(id);
   });
 
-  test("the customer's reaction is shown, and goes when it is taken back", async () => {
+  test("a customer's reaction is shown and disappears when it is removed", async () => {
     const talk = await desk.meet();
     const ours = await talk.say("Obrigada!");
     await talk.reached(ours, "Obrigada!");
@@ -143,7 +143,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     await talk.shows((each) => each.id === ours.id && each.reactions.length === 0, "no heart");
   });
 
-  test("our reaction reaches the customer, or is refused in words", async () => {
+  test("an attendant's reaction reaches the customer or is refused with a reason", async () => {
     const talk = await desk.meet();
     const id = await talk.person.writes("Adorei o bolo");
     const theirs = await talk.shows(({ body }) => body === "Adorei o bolo", "the praise");
@@ -153,7 +153,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     else expect((await talk.messages()).flatMap(({ reactions }) => reactions)).toEqual([]);
   });
 
-  test("what the customer takes back or changes is shown so", async () => {
+  test("a message that the customer deletes or edits is shown as deleted or edited", async () => {
     const talk = await desk.meet();
     const id = await talk.person.writes("São dez");
     await talk.shows(({ body }) => body === "São dez", "the words");
@@ -165,7 +165,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     await talk.shows(({ isDeleted }) => isDeleted, "the deletion");
   });
 
-  test("we change and take back what we wrote, or are refused in words", async () => {
+  test("an attendant's edit and deletion reach the customer or are refused with a reason", async () => {
     const talk = await desk.meet();
     const ours = await talk.say("São R$ 10");
     await talk.reached(ours, "São R$ 10");
@@ -179,7 +179,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     if (desk.can.delete) await until(() => talk.person.arrived()[0]?.isDeleted, "the deletion");
   });
 
-  test("the customer sees that it was read, and that somebody types", async () => {
+  test("the customer sees that a message was read and that an attendant is typing", async () => {
     const talk = await desk.meet();
     const socket = await line.app.socket(line.ana, { watch: [talk.ticketId] });
     socket.send({ t: "joinChatBox", ticketId: talk.ticketId });
@@ -190,14 +190,14 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     socket.close();
   });
 
-  test("what is written beside us is in the conversation, and nothing is answered to it", async () => {
+  test("a message sent outside the product is in the conversation, and nothing answers it", async () => {
     const talk = await desk.meet();
     await talk.person.isWrittenToBesideUs("Respondi por fora");
     const echo = await talk.shows(({ body }) => body === "Respondi por fora", "the echo");
     expect(echo).toMatchObject({ fromMe: true, origin: "phone", sendState: "sent" });
   });
 
-  test("what comes twice, or late behind something newer, is there once, in one ticket", async () => {
+  test("a message that arrives twice or late is stored once, in one ticket", async () => {
     const talk = await desk.meet();
     const now = line.app.clock.now();
     line.repeats(true);
@@ -210,7 +210,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     expect(words).toEqual(["Oi", "fim", "primeiro", "segundo"]);
   });
 
-  test("a text longer than the network takes is refused before it is written", async () => {
+  test("a text longer than the network allows is refused before it is stored", async () => {
     const talk = await desk.meet();
     const { status, body } = await desk
       .api()
@@ -221,7 +221,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     await talk.reached(await talk.say(most), most);
   });
 
-  test("menus are answered by number everywhere, and pressed where the network has something to press", async () => {
+  test("menus are answered by number on every channel, and by button where the channel has buttons", async () => {
     const [first, second] = ["Bolos", "Tortas"].map((title) =>
       testQueue(line.ana.tenant, `${title} ${line.driver}`),
     );
@@ -254,7 +254,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     run(db(), "UPDATE connection SET greeting_message = '' WHERE id = ?", line.connectionId);
   });
 
-  test("an answer of the network that is lost: never twice at the customer, and it is told how it stands", async () => {
+  test("after a lost response of the network the customer has the message at most once and its state is shown", async () => {
     const talk = await desk.meet();
     const found = line.losesWord();
     const ours = await talk.say("Só uma vez");
@@ -271,7 +271,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     expect(talk.person.arrived()).toHaveLength(1);
   });
 
-  test("more than the network allows waits, and goes on in order", async () => {
+  test("messages above the rate limit of the network wait and are sent in order", async () => {
     const talk = await desk.meet();
     line.limits(6);
     for (const body of ["um", "dois", "três"]) await talk.say(body);
@@ -288,7 +288,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     expect(desk.status().status).toBe("CONNECTED");
   });
 
-  test("an outage keeps everything in the outbox, and delivers it in order", async () => {
+  test("messages of an outage stay in the outbox and are delivered in order", async () => {
     const talk = await desk.meet();
     line.outage(true);
     for (const body of ["um", "dois", "três"]) await talk.say(body);
@@ -310,7 +310,7 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     await until(() => desk.status().status === "CONNECTED", "the connection is back");
   });
 
-  test("a day after the customer's last word the network's rule holds, and says so", async () => {
+  test("a day after the customer's last message only what the network allows is sent, with a reason for the rest", async () => {
     const talk = await desk.meet();
     run(
       db(),

@@ -53,7 +53,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
   const hears = (person: ReturnType<Line["person"]>, words: string) =>
     until(() => person.arrived().some(({ text }) => text.includes(words)), words);
 
-  test("a closed attendance is rated by a number, and ends with a good-bye", async () => {
+  test("a closed ticket is rated with a number and ends with the farewell", async () => {
     writeSetting(line.ana.tenant, "userRating", "enabled");
     set("completion_message", "Até logo!");
     const talk = await desk.meet();
@@ -70,7 +70,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     expect(ticket()?.status).toBe("closed");
   });
 
-  test("outside the hours the absence is told, and no menu is shown", async () => {
+  test("outside opening hours the absence message is sent and no menu", async () => {
     writeSetting(line.ana.tenant, "scheduleType", "company");
     const schedules = [{ weekdayEn: "monday", startTime: "08:00", endTime: "09:00" }];
     await asAdmin().put(`/companies/${line.ana.tenant.id}/schedules`, { schedules });
@@ -81,7 +81,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     expect(person.arrived()).toHaveLength(1);
   });
 
-  test("what the bot says goes in pieces where the network takes no more at once", async () => {
+  test("a bot message longer than the network's limit is sent in parts", async () => {
     const words = Array.from({ length: 900 }, (_, index) => `palavra${index}`).join(" ");
     set("greeting_message", words);
     const person = line.person("Quem Lê Muito");
@@ -92,7 +92,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     expect(pieces.every(({ length }) => length <= desk.can.longestText)).toBe(true);
   });
 
-  test("a prompt of AI answers", async () => {
+  test("an AI prompt answers a customer", async () => {
     const made = await asAdmin().post("/prompt", {
       ...{ name: "Balconista", prompt: "Você é o balconista.", queueId: line.queueId },
       ...{ apiKey: OPENAI_KEY, baseUrl: openai.url },
@@ -107,7 +107,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     await hears(person, "Atendemos de segunda a sábado");
   });
 
-  test("an integration (webhook, n8n) hears the customer and answers", async () => {
+  test("an integration (webhook, n8n) receives the customer's message and answers it", async () => {
     hook.answer = () => ({ commands: [{ say: { text: "Seu pedido saiu às 14h." } }] });
     const made = await asAdmin().post("/queueIntegration", {
       name: "n8n",
@@ -124,7 +124,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     expect(told.connection.channel).toBe(line.driver === "cloud" ? "whatsapp" : line.driver);
   });
 
-  test("who writes is given to an attendant in turn", async () => {
+  test("customers are distributed to the attendants in turn", async () => {
     const bia = testUser(line.ana.tenant, { name: "Bia", queueIds: [line.queueId] });
     run(db(), "INSERT INTO connection_queue VALUES (?, ?)", line.connectionId, line.queueId);
     run(
@@ -146,7 +146,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     for (const socket of sockets) socket.close();
   });
 
-  test("a customer who does not answer is let go, with the words of the connection", async () => {
+  test("a ticket of a customer who does not answer is closed with the text of the connection", async () => {
     const talk = await desk.meet();
     await asAdmin().put(`/whatsapp/${line.connectionId}`, {
       expiresTicket: 30,

@@ -23,7 +23,7 @@ const ROWS: Readonly<Record<string, (can: Abilities) => string>> = {
     ({ everything: "none", templates: "24 h, then templates", people: "24 h, people 7 days" })[afterADay],
 };
 
-test("the table of the channels says what the drivers can", async () => {
+test("the channel table in architecture.md equals the capabilities of the drivers", async () => {
   const page = await Bun.file(PAGE).text();
   const rows = new Map(
     page

@@ -44,7 +44,7 @@ for (const { what, change, file, changes, lines } of CASES)
     ["before", 0],
     ["after", 1],
   ] as const)
-    test(`killed ${point} the commit ${what}, a change and its line are ${both ? "both" : "neither"} there`, async () => {
+    test(`killed ${point} the commit ${what}, a change and its audit line are ${both ? "both" : "neither"} there`, async () => {
       const name = `${point} ${file.length}`;
       const kill = join(server.directory, "kill");
       writeFileSync(kill, point);

@@ -132,7 +132,7 @@ async function live(moves: readonly number[]): Promise<void> {
 }
 
 test(
-  `jumps of two hours, the end of summer time and nights without power: nothing early, nothing twice, everything once (${RUNS} runs)`,
+  `jumps of two hours, the end of summer time and nights without power: no job runs early or twice, every job runs once (${RUNS} runs)`,
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 30 }), live), {
       numRuns: RUNS,

@@ -158,7 +158,7 @@ async function expectEachOnce(): Promise<void> {
 }
 
 test(
-  `${KILLS} kills under an inbound burst lose nothing and double nothing`,
+  `${KILLS} kills of the engine during an inbound burst lose and duplicate no message`,
   async () => {
     let child = new Child();
     for (let kill = 0; kill < KILLS; kill++) {
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  `${KILLS} kills during an offline backlog lose nothing and double nothing`,
+  `${KILLS} kills of the engine during an offline backlog lose and duplicate no message`,
   async () => {
     for (let kill = 0; kill < KILLS; kill++) {
       await Promise.all(burst(`fila ${kill}`, 30));
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  `${KILLS} kills while sending: every message reaches its phone exactly once, and is readable`,
+  `${KILLS} kills of the engine while sending: every message reaches its phone exactly once and readable`,
   async () => {
     const sent = new Map<string, string>();
     let child = new Child();

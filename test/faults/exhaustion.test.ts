@@ -163,7 +163,7 @@ const at = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
 test(
-  "whoever exhausts the server is stopped at a cap; the pages of another company come meanwhile",
+  "a client that exhausts the server is stopped at a limit while pages of another company are served",
   async () => {
     const idle = await watch().waits;
     const lines = [`nothing else: p50 ${at(idle, 0.5).toFixed(1)} ms, p99 ${at(idle, 0.99).toFixed(1)} ms`];

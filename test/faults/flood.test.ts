@@ -73,7 +73,7 @@ async function served(lastsMs: number): Promise<{ asked: number; refused: number
   return { asked, refused, meta };
 }
 
-test("a flood of slow bodies and unread sockets leaves the server alive, a neighbour and calls of Meta served, and memory bounded", async () => {
+test("a flood of slow bodies and unread sockets leaves the server alive, other companies and webhooks of Meta served, and memory bounded", async () => {
   await served(300);
   const before = await server.memory();
   const opened = JSON.parse(

@@ -80,7 +80,7 @@ const MB = 1024 * 1024;
 const long = (text: string) => `${text} ${"palavra ".repeat(480)}`;
 
 test.skipIf(!mounted)(
-  `a disk that is full to the last byte: sends refused in words, reads work, nothing receipted, and all goes on once there is room${SKIPPED}`,
+  `on a full disk sends get an error text, reads work and nothing is receipted; all works again once there is space${SKIPPED}`,
   async () => {
     if (!world) throw new Error("no server");
     const { server, network, shop } = world;
@@ -155,7 +155,7 @@ test.skipIf(!mounted)(
 );
 
 test.skipIf(!mounted)(
-  `a disk that gets full while a spreadsheet is read is told as that; nothing of the import stays, and the same file comes in once there is room${SKIPPED}`,
+  `a disk that fills up during a spreadsheet import is reported as full; nothing of the import remains, and the same file is imported once there is space${SKIPPED}`,
   async () => {
     if (!world) throw new Error("no server");
     const { server } = world;

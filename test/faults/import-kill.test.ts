@@ -78,7 +78,7 @@ async function killedAt(data: string, messages: number): Promise<void> {
 }
 
 test(
-  `killed ${KILLS} times in the middle, an import brings the same as one that was let alone`,
+  `an import killed ${KILLS} times midway has the same result as an uninterrupted one`,
   async () => {
     const [broken, whole] = [join(parent, "broken"), join(parent, "whole")];
     for (const data of [broken, whole]) await balcao(data, "create-super", "--email", "dono@example.com");

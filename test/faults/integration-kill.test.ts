@@ -46,7 +46,7 @@ const answerTo = (body: string) => ({
   commands: [{ say: { text: `${body} um` } }, { wait: { seconds: 1 } }, { say: { text: `${body} dois` } }],
 });
 
-test("a server killed while an integration answers loses no answer and gives none twice", async () => {
+test("a server killed while an integration answers loses no answer and sends none twice", async () => {
   const told = (words: string) => hook.calls.filter(({ body }) => body.message?.body === words);
   const arrives = (text: string) =>
     eventually(async () => (got().includes(text) ? true : undefined), text, 25_000);

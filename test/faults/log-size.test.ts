@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => s.close());
 
 test(
-  `under ${SECONDS} s of messages without a pause, beside somebody who reads for long, SQLite's log stays below 64 MB and no write waits`,
+  `during ${SECONDS} s of continuous messages beside a long reader the WAL stays below 64 MB and no write waits`,
   async () => {
     const path = join(s.tenant.directory, "company.sqlite");
     const sizeOfLog = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;

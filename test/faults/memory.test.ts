@@ -64,7 +64,7 @@ async function heap(): Promise<number> {
   return heapStats().heapSize;
 }
 
-test("thousands of messages and hundreds of browsers that came and went leave nothing behind in memory", async () => {
+test("thousands of messages and hundreds of closed browser connections leave no memory in use", async () => {
   await round();
   await round();
   const sizes = [await heap()];
@@ -77,7 +77,7 @@ test("thousands of messages and hundreds of browsers that came and went leave no
   expect(grown).toBeLessThan(PER_MESSAGE);
 }, 60_000);
 
-test("for browsers that come back little more than the text of what they missed is kept", async () => {
+test("for browsers that reconnect little more than the text of the missed events is kept in memory", async () => {
   const asAna = t.app.api(t.ana);
   await round();
   await visitors(1);
@@ -100,7 +100,7 @@ const leaveOldGarbage = () =>
     }, 0);
   });
 
-test("what is old and dead is collected after some minutes, also where nothing else would fill the heap", async () => {
+test("old garbage is collected after some minutes even if nothing else fills the heap", async () => {
   const inHeap = () => process.memoryUsage().heapUsed;
   const ease = () => t.app.app.runJob("ease_memory");
   await ease();

@@ -35,7 +35,7 @@ const until = (sql: string, rows: number, what: string) =>
   eventually(async () => (stored(sql).length >= rows ? true : undefined), what, MINUTE);
 
 test(
-  "a turn of a prompt is answered exactly once, killed while the model thinks and once more when it has spoken",
+  "a prompt turn is answered exactly once although the server is killed during the model call and again after its response",
   async () => {
     const { server, shop } = world;
     const connectionId = await linkConnection(world);

@@ -15,7 +15,7 @@ const SPOILED = 23;
 let app: TestApp | undefined;
 afterAll(() => app?.stop());
 
-test("bytes of one of fifty companies are turned around: the forty-nine others serve, and the one is restored alone", async () => {
+test("with one of fifty company files corrupted the other forty-nine are served, and that one is restored alone", async () => {
   const first = await startTestApp();
   const tenants: Tenant[] = [];
   for (let count = 0; count < COMPANIES; count += 1) {

@@ -51,7 +51,7 @@ const bodies = (): readonly string[] => {
 const heard = (text: string) =>
   eventually(async () => (bodies().includes(text) ? true : undefined), `"${text}" is stored`);
 
-test("a server that lost its disk is back from the backup of its busy hour, with the number still linked", async () => {
+test("a server that lost its disk during traffic is restored from its backup with the number still linked", async () => {
   await maria.send.text(world.shop, "Bom dia!");
   await heard("Bom dia!");
   await world.server.call("POST", "/backups");

@@ -30,7 +30,7 @@ async function rotate(directory: string, afterMs: number | null): Promise<number
 }
 
 test(
-  `killed ${KILLS} times in the middle, a rotation of the key loses nothing and comes to its end`,
+  `a key rotation killed ${KILLS} times midway loses nothing and completes`,
   async () => {
     const app = await startTestApp({ env: { APP_SECRET: "" } });
     const filled = [];

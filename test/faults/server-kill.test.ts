@@ -89,7 +89,7 @@ async function expectEachOnce(sent: ReadonlyMap<string, string>): Promise<void> 
 const written = new Map<string, string>();
 
 test(
-  `an inbound burst loses and doubles nothing across ${KILLS} kills`,
+  `an inbound burst loses and duplicates nothing across ${KILLS} kills of the server`,
   async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const burst = customers.flatMap((customer, c) =>
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  `an offline backlog loses and doubles nothing across ${KILLS} kills`,
+  `an offline backlog loses and duplicates nothing across ${KILLS} kills of the server`,
   async () => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       await world.server.kill();

@@ -41,7 +41,7 @@ function stored<Row>(sql: string): Row[] {
 }
 
 test(
-  `a stop in the middle of sending and receiving is quick, and loses and doubles nothing (${STOPS} stops)`,
+  `a stop during sending and receiving is quick and loses and duplicates nothing (${STOPS} stops)`,
   async () => {
     for (const customer of customers) await customer.send.text(world.shop, "Oi");
     const tickets = await eventually(async () => {

@@ -29,7 +29,7 @@ function spoil(path: string): void {
   writeFileSync(path, bytes);
 }
 
-test(`${COMPANIES} companies after a kill: those left open are looked at, the damaged one is put aside, the others serve`, async () => {
+test(`${COMPANIES} companies after a kill: files left open are checked, the damaged one is quarantined, the others are served`, async () => {
   const first = await startTestApp();
   apps.push(first);
   const { installation } = first;

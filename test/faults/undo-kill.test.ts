@@ -71,7 +71,7 @@ const answered = (call: Promise<unknown>): Promise<boolean> =>
   );
 
 test(
-  `a close undone in its window sends nothing, one that stands sends its farewell once, across ${KILLS} kills`,
+  `a close undone in its window sends nothing, one that is not undone sends its farewell once, across ${KILLS} kills`,
   async () => {
     for (const customer of customers) await customer.send.text(world.shop, "bom dia");
     await noneLeft(() => customers.length - tickets().length, "a ticket for each customer");

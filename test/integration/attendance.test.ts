@@ -88,7 +88,7 @@ const seenBy = async () => {
   return names;
 };
 
-test("the first word brings the menu, the choice the tree, and nobody is bothered yet", async () => {
+test("the first message gets the menu, the choice the option tree, and no attendant is notified yet", async () => {
   shop.write("Oi");
   expect(written()).toEqual([["bot", MENU]]);
   expect(running()).toMatchObject({ created_at: now(), chatbot_at: now(), queued_at: null, queue_id: null });
@@ -102,7 +102,7 @@ test("the first word brings the menu, the choice the tree, and nobody is bothere
   expect(shop.ticket().userDistributed).toBeNull();
 });
 
-test("the end of the tree offers the ticket to the first in turn, then to the second", async () => {
+test("after the end of the tree the ticket is offered to the first attendant in turn, then to the second", async () => {
   shop.write("1");
   expect(written()).toEqual([["bot", "Já chamo alguém."]]);
   expect(shop.ticket()).toMatchObject({ chatbot: false, userDistributed: t.ana.actor.id, status: "pending" });
@@ -117,7 +117,7 @@ test("the end of the tree offers the ticket to the first in turn, then to the se
   expect(shop.write("Alguém aí?")).toEqual([]);
 });
 
-test("who accepts greets once, and the first answer is counted from there", async () => {
+test("accepting greets once, and the first response time is counted from there", async () => {
   expect((await change(t.ana, { status: "open", userId: t.ana.actor.id })).status).toBe(404);
   expect((await change(bia, { status: "open", userId: bia.actor.id })).status).toBe(200);
   const [greeting] = written();
@@ -133,7 +133,7 @@ test("who accepts greets once, and the first answer is counted from there", asyn
   expect(shop.write("#")).toEqual([]);
 });
 
-test("a transfer without attendant waits in the other queue, with its text and its reason", async () => {
+test("a transfer without an attendant waits in the other queue, with its text and its reason", async () => {
   const moved = { userId: null, queueId: support, status: "pending", reason: "É sobre uma entrega" };
   expect((await change(bia, moved)).body).toMatchObject({
     status: "pending",
@@ -154,7 +154,7 @@ test("a transfer without attendant waits in the other queue, with its text and i
   expect(await counts(caio)).toEqual({ open: 0, pending: 1 });
 });
 
-test("the end asks how it was, the answer says good-bye, and thanks open nothing", async () => {
+test("closing asks for a rating, the rating gets the farewell, and a thank-you opens no ticket", async () => {
   await change(caio, { status: "open", userId: caio.actor.id });
   await t.app.api(caio).post(`/messages/${shop.ticket().id}`, { body: "Já saiu para entrega" });
   shop.write("Que bom");
@@ -184,7 +184,7 @@ test("the end asks how it was, the answer says good-bye, and thanks open nothing
   ]);
 });
 
-test("soon afterwards the same ticket runs again for its queue; a bot does not begin in it", async () => {
+test("a message soon afterwards reopens the same ticket in its queue without the bot", async () => {
   wait(20);
   const id = shop.ticket().id;
   expect(shop.write("Esqueci de uma coisa")).toEqual([]);
@@ -200,7 +200,7 @@ test("soon afterwards the same ticket runs again for its queue; a bot does not b
   expect(await seenBy()).toEqual(["Caio"]);
 });
 
-test("who does not answer any more is closed with the text of the connection, and not asked", async () => {
+test("an inactive ticket is closed with the text of the connection and without a rating request", async () => {
   await change(caio, { status: "open", userId: caio.actor.id });
   // Greeted less than an hour ago.
   expect(written()).toEqual([]);
@@ -213,7 +213,7 @@ test("who does not answer any more is closed with the text of the connection, an
   expect(running()).toMatchObject({ finished_at: now(), rating_at: null });
 });
 
-test("much later it is a new ticket, which begins with the menu", async () => {
+test("a message much later opens a new ticket that begins with the menu", async () => {
   const before = shop.ticket();
   wait(120);
   expect(shop.write("Bom dia")).toEqual([MENU]);

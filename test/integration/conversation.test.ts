@@ -85,7 +85,7 @@ const news = async (action: "create" | "update", fits: (message: Record<string, 
   return (frame as unknown as { data: { message: Record<string, unknown>; ticket: { id: number } } }).data;
 };
 
-test("a customer writes: the ticket is in the attendant's browser, under the customer's name", async () => {
+test("a customer's message appears in the attendant's browser as a ticket under the customer's name", async () => {
   await maria.send.text(shop, "Bom dia! Tem pão de queijo?");
   const { message, ticket } = await news("create", ({ body }) => body === "Bom dia! Tem pão de queijo?");
   ticketId = ticket.id;
@@ -96,7 +96,7 @@ test("a customer writes: the ticket is in the attendant's browser, under the cus
   ]);
 });
 
-test("the attendant accepts and answers: the phone has it once, and its marks come back", async () => {
+test("an accepted ticket is answered: the phone has the answer once, and its receipts arrive", async () => {
   await asAna.put(`/tickets/${ticketId}`, { status: "open", userId: ana.actor.id });
   live.send({ t: "joinChatBox", ticketId });
   const sent = await asAna.post(`/messages/${ticketId}`, { body: "Tem sim, quentinho!" });
@@ -110,13 +110,13 @@ test("the attendant accepts and answers: the phone has it once, and its marks co
   expect(read.message).toMatchObject({ sendState: "sent", ack: 4 });
 });
 
-test("what the owner has on the screen turns blue on the customer's phone", async () => {
+test("messages shown on the owner's screen turn blue on the customer's phone", async () => {
   const message = await maria.send.text(shop, "Pode separar dez?");
   await news("create", ({ body }) => body === "Pode separar dez?");
   await maria.reached(message, "read");
 });
 
-test("a picture of the customer can be opened, with its size", async () => {
+test("a picture from the customer can be opened, with its size", async () => {
   const bytes = await tinyJpeg();
   await maria.send.image(shop, bytes, { caption: "Assim" });
   const { message } = await news("create", ({ body }) => body === "Assim");
@@ -127,7 +127,7 @@ test("a picture of the customer can be opened, with its size", async () => {
   expect(measured.message).toMatchObject({ width: 48, height: 48 });
 });
 
-test("a picture of the attendant reaches the phone byte by byte", async () => {
+test("a picture from the attendant reaches the phone byte by byte", async () => {
   const bytes = await tinyJpeg(20, 200, 40);
   const form = new FormData();
   form.append("body", "Temos este");
@@ -138,7 +138,7 @@ test("a picture of the attendant reaches the phone byte by byte", async () => {
   expect((await maria.download(arrived)).equals(bytes)).toBe(true);
 });
 
-test("a recording of the browser arrives as a voice note, and the original stays", async () => {
+test("a recording from the browser arrives as a voice note, and the original is kept", async () => {
   const mp3 = recording(2);
   const form = new FormData();
   form.append("medias", new Blob([new Uint8Array(mp3)]), "audio-record-1.mp3");
@@ -161,7 +161,7 @@ test("a recording of the browser arrives as a voice note, and the original stays
   expect(message).toMatchObject({ duration: 2, mimeType: "audio/mpeg" });
 });
 
-test("the customer answers, edits, reacts and deletes, and the attendant sees it", async () => {
+test("a customer's answer, edit, reaction and deletion are shown to the attendant", async () => {
   const ours = await maria.received((message) => textOf(message.content).includes("quentinho"));
   const quoting = await maria.send.text(shop, "Quero dez", { quote: ours });
   const { message } = await news("create", ({ body }) => body === "Quero dez");
@@ -178,7 +178,7 @@ test("the customer answers, edits, reacts and deletes, and the attendant sees it
   await news("update", ({ id, isDeleted }) => id === message["id"] && isDeleted === true);
 });
 
-test("the attendant edits, reacts and deletes, and the phone shows it", async () => {
+test("an attendant's edit, reaction and deletion are shown on the phone", async () => {
   const sent = await asAna.post(`/messages/${ticketId}`, { body: "São R$ 10" });
   const { id } = sent.body.message;
   const arrived = await maria.received((message) => textOf(message.content).includes("R$ 10"));
@@ -197,7 +197,7 @@ test("the attendant edits, reacts and deletes, and the phone shows it", async ()
   await maria.until(() => (arrived.isRevoked ? true : undefined));
 });
 
-test("a place and a card arrive in their own kinds", async () => {
+test("a location and a contact card arrive in their own kinds", async () => {
   await maria.send.location(shop, { latitude: -23.55, longitude: -46.63, name: "Casa", address: "Rua A, 1" });
   const place = await news("create", ({ mediaType }) => mediaType === "locationMessage");
   expect(place.message["body"]).toBe("-23.55,-46.63|Casa|Rua A, 1");
@@ -206,13 +206,13 @@ test("a place and a card arrive in their own kinds", async () => {
   expect(card.message["body"]).toContain("FN:João");
 });
 
-test("an answer typed on the shop's own phone is in the conversation", async () => {
+test("an answer typed on the shop's phone is in the conversation", async () => {
   await shop.send.text(maria, "Respondi do celular");
   const { message } = await news("create", ({ body }) => body === "Respondi do celular");
   expect(message).toMatchObject({ fromMe: true, origin: "phone" });
 });
 
-test("messages written while the server's session was away arrive in order, once", async () => {
+test("messages written while the server's session was offline arrive in order, once", async () => {
   const sessions = app.installation.ports.use(SessionsPort);
   await sessions.find(tenant.id, connectionId)?.end();
   const texts = Array.from({ length: 30 }, (_, index) => `fila ${index}`);

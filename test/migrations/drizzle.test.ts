@@ -27,8 +27,8 @@ const databases: readonly Sqlite[] = [systemMigrations, tenantMigrations].map((m
   return db;
 });
 
-describe("the typed face of a table", () => {
-  test.each(tables)("%s has the columns of the database", (_, table) => {
+describe("drizzle tables", () => {
+  test.each(tables)("the drizzle table %s has the columns of the database", (_, table) => {
     const { name, columns } = getTableConfig(table);
     const real = databases
       .map((db) => db.pragma(`table_info("${name}")`) as Column[])
@@ -47,7 +47,7 @@ describe("the typed face of a table", () => {
     expect(inCode.sort(byName)).toEqual(inDatabase.sort(byName));
   });
 
-  test("is written for something", () => {
+  test("more than 5 drizzle tables are checked", () => {
     expect(tables.length).toBeGreaterThan(5);
   });
 });

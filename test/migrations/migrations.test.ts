@@ -38,7 +38,7 @@ const start = () =>
   });
 
 describe.each(kinds)("the %s database", (kind, migrations) => {
-  test("is the same made at once and step by step", () => {
+  test("a new database equals one migrated step by step", () => {
     const [fresh, stepwise] = [open(), open()];
     migrate(fresh, migrations, 0);
     for (let count = 1; count <= migrations.length; count += 1)
@@ -48,7 +48,7 @@ describe.each(kinds)("the %s database", (kind, migrations) => {
     stepwise.close();
   });
 
-  test("is not touched when it is up to date", () => {
+  test("an up-to-date database is not changed", () => {
     const path = join(directory, "again.sqlite");
     const db = open(path);
     migrate(db, migrations, 1, path);
@@ -61,7 +61,7 @@ describe.each(kinds)("the %s database", (kind, migrations) => {
     expect(readdirSync(directory).filter((name) => name.includes("before"))).toEqual([]);
   });
 
-  test("of an older release is upgraded, with a copy of what it was", () => {
+  test("a database of an older release is upgraded and a copy of its former state is kept", () => {
     const path = join(directory, "old.sqlite");
     const next: Migration = {
       name: "9999_add_note",
@@ -78,7 +78,7 @@ describe.each(kinds)("the %s database", (kind, migrations) => {
     db.close();
   });
 
-  test("has a file for every migration, named in order, and none left out", () => {
+  test("every migration has a file, listed in the order of its number", () => {
     const listed = migrations.map(({ name }) => `${name}.sql`);
     const kept = readdirSync(join(repository, "migrations", kind)).filter((name) => /^\d/.test(name));
     expect(kept.sort()).toEqual(listed);
@@ -94,14 +94,14 @@ describe("a database of a newer release", () => {
     db.close();
   };
 
-  test("stops the start, in words, when it is the system's", () => {
+  test("a system database of a newer release stops the start with a reason", () => {
     start().close();
     makeNewer(join(directory, "system.sqlite"));
     expect(start).toThrow(MigrationError);
     expect(start).toThrow(/newer than this program.*9999_from_the_future/);
   });
 
-  test("keeps one company out and lets the others in", () => {
+  test("a company database of a newer release keeps that company out and lets the others in", () => {
     const first = start();
     const [newer, fine] = [testCompany(first.installation), testCompany(first.installation)];
     first.close();

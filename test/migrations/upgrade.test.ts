@@ -28,7 +28,7 @@ const steps = [CONVERSATIONS_STEP, tenantMigrations.length - 1];
 
 describe("data of an earlier release", () => {
   test.each(steps)(
-    "(company files of step %i) is upgraded by the start of this one, and people go on",
+    "the data of an earlier release (company files of step %i) are upgraded at the start and can be used",
     async (step) => {
       const directory = join(parent, `step-${step}`);
       mkdirSync(join(directory, "companies/1/media"), { recursive: true, mode: 0o700 });
@@ -55,7 +55,7 @@ describe("data of an earlier release", () => {
 });
 
 test(
-  "a program killed in the middle of an upgrade leaves a file of whole steps, and the next start goes on",
+  "a program killed during an upgrade leaves a file of complete steps, and the next start continues",
   async () => {
     const old = join(parent, "old.sqlite");
     companyAt(old, tenantMigrations.length, "x");

@@ -77,7 +77,7 @@ const arrived = (text: string) =>
     return messages.some(({ body }) => body.includes(text)) || undefined;
   }, `"${text}" is in the conversation`);
 
-step("a Debian that knows neither Node nor Bun gets a service by one word of one file", async () => {
+step("a Debian without Node and Bun gets a service by one subcommand of one file", async () => {
   expect((await machine.say("sh", "-c", "command -v node bun npm nodejs")).out).toBe("");
   expect((await machine.told("systemctl", "is-system-running")).trim()).toBe("running");
   const told = await machine.say("./balcao", "install", "--systemd", "--no-start");
@@ -94,7 +94,7 @@ step("a Debian that knows neither Node nor Bun gets a service by one word of one
   ).toEqual(["root:root 755", "root:balcao 640", "root:root 644"]);
 });
 
-step("it runs hardened, as its own user, and prints the link of the first start", async () => {
+step("the service runs hardened as its own user and prints the link of the first start", async () => {
   world = await startWorld(
     { firstRun: true, env: { BACKUP_PASSPHRASE: "uma frase que ninguém adivinha" } },
     (options) => {
@@ -122,7 +122,7 @@ step("it runs hardened, as its own user, and prints the link of the first start"
   await server.signIn(OWNER.email, OWNER.password);
 });
 
-step("a number is linked, a customer writes with a picture, the attendant answers", async () => {
+step("a number is linked, a customer writes with a picture and the attendant answers", async () => {
   connectionId = await linkConnection(world);
   await marina.send.text(world.shop, "Bom dia! Tem pão de queijo?");
   await marina.send.image(world.shop, await photo("bread"), { caption: "Desse aqui" });
@@ -139,7 +139,7 @@ step("a number is linked, a customer writes with a picture, the attendant answer
   expect(await heard("Saindo do forno!")).toContain("Saindo do forno!");
 });
 
-step("a backup is made beside the running service, and verified", async () => {
+step("a backup is made and verified while the service runs", async () => {
   await machine.told("install", "-d", "-o", "balcao", "-g", "balcao", "-m", "700", "/srv/backups");
   expect(await server.word("backup", "--to", "/srv/backups")).toMatch(/is in \/srv\/backups/);
   expect(await server.word("backup", "verify", "--from", "/srv/backups", "--every-byte")).toContain(
@@ -147,7 +147,7 @@ step("a backup is made beside the running service, and verified", async () => {
   );
 });
 
-step("killed, it is back by itself, with the number linked and nothing asked", async () => {
+step("a killed service restarts by itself, with the number linked and no manual step", async () => {
   const before = await server.property("MainPID");
   await server.kill();
   await eventually(
@@ -161,7 +161,7 @@ step("killed, it is back by itself, with the number linked and nothing asked", a
 });
 
 step(
-  "its disk lost, the backup is restored into another directory: the people, the talk and the number are back",
+  "after the loss of the disk the backup restores people, conversations and number into another directory",
   async () => {
     await server.stop();
     await machine.told("rm", "-rf", "/var/lib/balcao");
@@ -185,7 +185,7 @@ step(
   },
 );
 
-step("doctor finds nothing to mend, and the log says no error", async () => {
+step("doctor finds nothing to repair and the log has no error", async () => {
   const { findings } = JSON.parse(await server.word("doctor", "--json")) as {
     findings: readonly { severity: string; what: string }[];
   };
@@ -227,7 +227,7 @@ tlsStep(
   },
 );
 
-step("taken away, the service is gone and every conversation stays", async () => {
+step("uninstalling removes the service and keeps every conversation", async () => {
   expect(await machine.told("balcao", "uninstall", "--systemd")).toContain("stay");
   expect((await machine.say("systemctl", "is-active", "balcao")).out.trim()).toBe("inactive");
   expect((await machine.say("test", "-e", "/usr/local/bin/balcao")).code).toBe(1);
