@@ -8,8 +8,8 @@ const yes = (able: boolean) => (able ? "yes" : "`ERR_NOT_SUPPORTED`");
 
 /** What a row of the table has to say of a network. */
 const ROWS: Readonly<Record<string, (can: Abilities) => string>> = {
-  "Who makes the id of a message": ({ ids }) => (ids === "ours" ? "we" : "the network"),
-  Marks: ({ marks }) => (marks === "message" ? "per message" : "up to a moment"),
+  "Who creates the id of a message": ({ ids }) => (ids === "ours" ? "we" : "the network"),
+  Receipts: ({ marks }) => (marks === "message" ? "per message" : "up to a moment"),
   "Edit from here": ({ edit }) => yes(edit),
   "Delete from here": (can) => yes(can.delete),
   "React from here": ({ react }) => yes(react),
