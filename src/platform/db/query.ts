@@ -74,13 +74,17 @@ function bind<P, Row>(db: Db, { text, names, isNumbered }: Query<P, Row>, [param
 }
 
 /** The first row of the answer, or undefined. */
-export function queryOne<P, Row>(db: Db, wanted: Query<P, Row>, ...params: Arguments<P>): Row | undefined {
+export function queryOne<P, Row>(
+  db: Db,
+  wanted: Query<P, Row>,
+  ...params: Arguments<NoInfer<P>>
+): Row | undefined {
   const { statement, values } = bind(db, wanted, params);
   return statement.get(...values) as Row | undefined;
 }
 
 /** All rows of the answer. */
-export function queryAll<P, Row>(db: Db, wanted: Query<P, Row>, ...params: Arguments<P>): Row[] {
+export function queryAll<P, Row>(db: Db, wanted: Query<P, Row>, ...params: Arguments<NoInfer<P>>): Row[] {
   const { statement, values } = bind(db, wanted, params);
   return statement.all(...values) as Row[];
 }
@@ -89,7 +93,7 @@ export function queryAll<P, Row>(db: Db, wanted: Query<P, Row>, ...params: Argum
 export function execute<P>(
   db: Db,
   wanted: Query<P>,
-  ...params: Arguments<P>
+  ...params: Arguments<NoInfer<P>>
 ): { readonly changes: number; readonly id: number } {
   const { statement, values } = bind(db, wanted, params);
   const { changes, lastInsertRowid } = statement.run(...values);

@@ -28,10 +28,10 @@ export const update = query<{
   phone: string;
   planId: number;
   active: number;
-  dueDate: string;
-  billingDay: number;
+  dueDate: string | null;
+  billingDay: number | null;
   recurrence: string;
-  address: string;
+  address: string | null;
   now: number;
   id: number;
 }>(`UPDATE company SET name = :name, email = :email, phone = :phone, plan_id = :planId, active = :active, due_date = :dueDate, billing_day = :billingDay,
