@@ -64,7 +64,7 @@ async function writeEveryKind({ send }: Phone, shop: Phone): Promise<void> {
 }
 
 for (const { name, options } of SCREENS) {
-  step(`${name}: the login page and its errors`, async () => {
+  step(`${name}: the login page and its errors have no axe violations`, async () => {
     const { page } = await office.browser.visitor(`${name} visitor`, options);
     await page.goto(`${office.url}/login`);
     await page.getByRole("button", { name: "Entrar" }).click();
@@ -75,7 +75,7 @@ for (const { name, options } of SCREENS) {
     await expectNoBarriers(page, "setup");
   });
 
-  step(`${name}: scheduled messages, their calendar and their dialog`, async () => {
+  step(`${name}: scheduled messages, their calendar and their dialog have no axe violations`, async () => {
     owner = await office.desk({ ...OWNER, name: `${name} owner` }, options);
     const { page } = owner;
     await show("/schedules");
@@ -91,7 +91,7 @@ for (const { name, options } of SCREENS) {
     await page.keyboard.press("Escape");
   });
 
-  step(`${name}: the connections page and its dialogs`, async () => {
+  step(`${name}: the connections page and its dialogs have no axe violations`, async () => {
     const { page } = owner;
     await show("/connections");
     await page.getByRole("button", { name: /^Editar/ }).waitFor();
@@ -116,7 +116,7 @@ for (const { name, options } of SCREENS) {
     await page.keyboard.press("Escape");
   });
 
-  step(`${name}: the dashboard and the settings`, async () => {
+  step(`${name}: the dashboard and the settings have no axe violations`, async () => {
     const { page } = owner;
     await show("/dashboard");
     await page.getByRole("heading", { name: /^Atendimentos hoje/ }).waitFor();
@@ -130,7 +130,7 @@ for (const { name, options } of SCREENS) {
     await expectNoBarriers(page, "settings");
   });
 
-  step(`${name}: tags, quick replies and the board, with their dialogs`, async () => {
+  step(`${name}: tags, quick replies, the board and their dialogs have no axe violations`, async () => {
     const { page } = owner;
     await show("/tags");
     await page.getByRole("button", { name: `Editar Etapa ${name}` }).click();
@@ -158,7 +158,7 @@ for (const { name, options } of SCREENS) {
     await expectNoBarriers(page, "menu of a card");
   });
 
-  step(`${name}: the ticket page with a conversation of every kind`, async () => {
+  step(`${name}: the ticket page with every kind of message has no axe violations`, async () => {
     const customer = `${CUSTOMER} ${name}`;
     await writeEveryKind(office.customer(customer), office.world.shop);
     ana = await office.desk({ ...ANA, name: `${name} ana` }, options);
@@ -176,7 +176,7 @@ for (const { name, options } of SCREENS) {
     await expectNoBarriers(ana.page, "conversation");
   });
 
-  step(`${name}: what opens over the conversation`, async () => {
+  step(`${name}: what opens over the conversation has no axe violations`, async () => {
     const { page } = ana;
     const looked = async (place: string, shown: Locator) => {
       await shown.first().waitFor();

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const step = steps(() => browser);
 
-step("nothing is unread, and the megaphone says so", async () => {
+step("the megaphone has no unread announcements", async () => {
   await bell().click();
   await rita.getByText("Nenhum informativo").waitFor();
   await rita.keyboard.press("Escape");
@@ -76,7 +76,7 @@ step("the provider publishes an announcement with a picture", async () => {
   await provider.getByRole("row").filter({ hasText: TITLE }).waitFor();
 });
 
-step("an attendant of another company hears of it at once, counted at the megaphone", async () => {
+step("an attendant of another company gets the announcement at once, counted at the megaphone", async () => {
   await rita.getByRole("region", { name: "Avisos" }).getByText(TITLE).waitFor();
   await rita.getByRole("button", { name: "Informativos (1)" }).waitFor();
   await bell().click();
@@ -86,7 +86,7 @@ step("an attendant of another company hears of it at once, counted at the megaph
   await row.click();
 });
 
-step("who opens it reads the words with their marks and sees the picture", async () => {
+step("an opened announcement shows its formatted text and its picture", async () => {
   const dialog = rita.getByRole("dialog", { name: TITLE });
   await dialog.getByText("2h às 3h").and(rita.locator("strong, b")).waitFor();
   await dialog.getByRole("link", { name: "https://example.com/aviso" }).waitFor();
@@ -98,7 +98,7 @@ step("who opens it reads the words with their marks and sees the picture", async
   await rita.keyboard.press("Escape");
 });
 
-step("then nothing is unread any more, after a reload as well", async () => {
+step("no announcement is unread afterwards, also after a reload", async () => {
   const isQuiet = () => rita.getByRole("button", { name: "Informativos", exact: true }).waitFor();
   await isQuiet();
   await rita.reload();

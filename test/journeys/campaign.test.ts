@@ -45,29 +45,26 @@ const step = steps(() => office?.browser);
 const textsOn = (phone: Phone) => phone.inbox.map(({ content }) => textOf(content));
 const served = () => phones.filter((phone) => phone.inbox.length > 0).length;
 
-step(
-  "a campaign is written in three steps, and a phone shows it with the data of somebody real",
-  async () => {
-    await page.goto(`${office.url}/campaigns`);
-    await page.getByRole("button", { name: "Nova campanha" }).first().click();
-    const dialog = page.getByRole("dialog", { name: "Nova campanha" });
-    await dialog.getByRole("textbox", { name: /^Nome/ }).fill("Bolo da semana");
-    await dialog.getByRole("button", { name: /Lista de contatos/ }).click();
-    await page.getByRole("option", { name: /Clientes/ }).click();
-    await dialog.getByText(`${PEOPLE} destinatários`).waitFor();
-    await dialog.getByRole("button", { name: "Próximo" }).click();
-    await dialog.getByLabel("Mensagem 1", { exact: true }).fill("Oi {primeiro_nome}, tem bolo hoje!");
-    await dialog.getByRole("tab", { name: "Msg. 2" }).click();
-    await dialog.getByLabel("Mensagem 2", { exact: true }).fill("{nome}, venha provar o bolo de hoje");
-    await dialog.getByText(/^Cliente \d\d, venha provar o bolo de hoje$/).waitFor();
-    await dialog.getByRole("button", { name: "Próximo" }).click();
-    await dialog.getByRole("button", { name: "Começar agora" }).click();
-    await dialog.getByRole("button", { name: "Salvar" }).click();
-    await owner.toast("Campanha salva com sucesso").waitFor();
-  },
-);
+step("a campaign is written in three steps, and its preview shows a real contact's data", async () => {
+  await page.goto(`${office.url}/campaigns`);
+  await page.getByRole("button", { name: "Nova campanha" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Nova campanha" });
+  await dialog.getByRole("textbox", { name: /^Nome/ }).fill("Bolo da semana");
+  await dialog.getByRole("button", { name: /Lista de contatos/ }).click();
+  await page.getByRole("option", { name: /Clientes/ }).click();
+  await dialog.getByText(`${PEOPLE} destinatários`).waitFor();
+  await dialog.getByRole("button", { name: "Próximo" }).click();
+  await dialog.getByLabel("Mensagem 1", { exact: true }).fill("Oi {primeiro_nome}, tem bolo hoje!");
+  await dialog.getByRole("tab", { name: "Msg. 2" }).click();
+  await dialog.getByLabel("Mensagem 2", { exact: true }).fill("{nome}, venha provar o bolo de hoje");
+  await dialog.getByText(/^Cliente \d\d, venha provar o bolo de hoje$/).waitFor();
+  await dialog.getByRole("button", { name: "Próximo" }).click();
+  await dialog.getByRole("button", { name: "Começar agora" }).click();
+  await dialog.getByRole("button", { name: "Salvar" }).click();
+  await owner.toast("Campanha salva com sucesso").waitFor();
+});
 
-step("its report moves while the phones ring", async () => {
+step("the report of a campaign follows the sending live", async () => {
   await page.getByRole("button", { name: "Relatório de Bolo da semana" }).click();
   await page.getByRole("heading", { level: 1, name: "Relatório da campanha Bolo da semana" }).waitFor();
   await page.getByText("Em Andamento", { exact: true }).waitFor();
@@ -75,7 +72,7 @@ step("its report moves while the phones ring", async () => {
   await eventually(async () => served() >= STOP_AT || undefined, "some phones that rang");
 });
 
-step("stopped, at most the one being handed over still leaves", async () => {
+step("a stopped campaign sends at most the message in progress", async () => {
   const before = served();
   await page.getByRole("button", { name: "Cancelar disparos" }).click();
   await owner.toast("Campanha cancelada com sucesso").waitFor();
@@ -88,7 +85,7 @@ step("stopped, at most the one being handed over still leaves", async () => {
 });
 
 step(
-  "taken up again, it goes to the rest alone and ends; each phone has it once",
+  "a restarted campaign sends to the remaining recipients only and ends; each phone has it once",
   async () => {
     await page.getByRole("button", { name: "Reiniciar disparos" }).click();
     await owner.toast("Campanha reiniciada com sucesso").waitFor();
@@ -103,7 +100,7 @@ step(
 );
 
 step(
-  "an answer is counted, and marked as such in its conversation; so is the campaign's message",
+  "an answer is counted and marked as such in its conversation, and so is the campaign's message",
   async () => {
     const [first] = phones;
     await first?.send.text(office.world.shop, "Quero dois!");

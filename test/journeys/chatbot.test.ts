@@ -53,12 +53,12 @@ async function ask(phone: Phone, text: string, expected: string): Promise<string
   return textOf(content);
 }
 
-step("whoever writes first gets the menu on the phone", async () => {
+step("a customer's first message gets the menu on the phone", async () => {
   const menu = await ask(marina, "Oi, tudo bem?", "*1*");
   expect(menu).toMatch(/, Marina! Sobre o que vamos falar\?\n\n\*1\* - Vendas\n\*2\* - Suporte$/);
 });
 
-step("a number leads to the queue and its options, and one level deeper", async () => {
+step("a number chooses the queue and its options, one level at a time", async () => {
   expect(await ask(marina, "2", "Suporte técnico")).toBe(
     "Suporte técnico:\n\n*1* - Internet lenta\n*2* - Conta\n*#* - Menu inicial",
   );
@@ -67,12 +67,12 @@ step("a number leads to the queue and its options, and one level deeper", async 
   );
 });
 
-step("while the bot talks, whoever sees the ticket sees that it does", async () => {
+step("a ticket shows that the bot is answering", async () => {
   await caio.tab("Aguardando").click();
   await caio.row(CUSTOMER).getByText("Robô", { exact: true }).waitFor();
 });
 
-step("the end of a branch leaves the ticket waiting in that queue, before its people alone", async () => {
+step("the end of a branch leaves the ticket waiting in that queue for its attendants only", async () => {
   expect(await ask(marina, "1", "Reinicie")).toBe("Reinicie o Wi-Fi. Já vem gente ajudar.");
   await caio.row(CUSTOMER).getByText("Robô", { exact: true }).waitFor({ state: "detached" });
   await ana.tab("Aguardando").click();
@@ -80,7 +80,7 @@ step("the end of a branch leaves the ticket waiting in that queue, before its pe
   expect(await ana.row(CUSTOMER).count()).toBe(0);
 });
 
-step("who accepts reads how the customer came here, and the bot is silent from then on", async () => {
+step("the accepting attendant reads which options the customer chose, and the bot stays silent", async () => {
   await caio.press("Aceitar", CUSTOMER);
   await caio.room(CUSTOMER).waitFor();
   await caio.conversation.getByText("Entrou na fila Suporte").waitFor();
@@ -92,7 +92,7 @@ step("who accepts reads how the customer came here, and the bot is silent from t
   expect(heard(marina).filter((text) => text.includes("Vamos olhar"))).toEqual([]);
 });
 
-step("out of hours the text comes once, and the ticket waits", async () => {
+step("outside opening hours the absence message is sent once and the ticket waits", async () => {
   const closed = DAYS.map((weekdayEn) => ({ weekdayEn, startTime: "00:00", endTime: "00:00" }));
   await office.call("PUT", "/companies/1/schedules", { schedules: closed });
   await office.call("PUT", "/settings/scheduleType", { key: "scheduleType", value: "company" });

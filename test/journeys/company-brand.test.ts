@@ -36,7 +36,7 @@ const becomes = ({ page }: Desk, is: string) =>
 const firstPaint = async ({ page }: Desk) =>
   (await page.request.get(`${office.url}/tickets`, { headers: { accept: "text/html" } })).text();
 
-step("the admin's choice is on every open page of the company at once", async () => {
+step("the admin's brand is on every open page of the company at once", async () => {
   owner = await office.desk(OWNER);
   const { page } = owner;
   await page.goto(`${office.url}/settings?tab=brand`);
@@ -53,7 +53,7 @@ step("the admin's choice is on every open page of the company at once", async ()
   expect(await ana.page.title()).toBe(NAME);
 });
 
-step("its yellow can be read in both themes, in settings and tickets", async () => {
+step("the yellow brand is readable in both themes, in settings and tickets", async () => {
   await expectNoBarriers(owner.page, "brand of the company");
   await office.customer("Lia Campos").send.text(office.world.shop, "Oi");
   await ana.tab("Aguardando").click();
@@ -62,7 +62,7 @@ step("its yellow can be read in both themes, in settings and tickets", async () 
   expect(await primary(ana)).toBe(YELLOW);
 });
 
-step("it is there from the first paint on, and leaves with whoever signs out", async () => {
+step("the brand is there from the first paint and disappears after signing out", async () => {
   expect(await firstPaint(ana)).toContain(`<title>${NAME}</title>`);
   await ana.page.reload();
   await title(ana, NAME).waitFor();
@@ -77,7 +77,7 @@ step("it is there from the first paint on, and leaves with whoever signs out", a
   await title(ana, NAME).waitFor();
 });
 
-step("taken away, the provider's is back on every open page", async () => {
+step("a removed company brand restores the provider's on every open page", async () => {
   await owner.button("Remover logo").click();
   await owner.page.getByRole("textbox", { name: "Nome mostrado" }).fill("");
   await owner.page.getByText("Usar uma cor própria").click();
@@ -88,6 +88,6 @@ step("taken away, the provider's is back on every open page", async () => {
   expect(await firstPaint(ana)).toContain("<title>Balcão</title>");
 });
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(Object.values(office.browser.problems()).flat()).toEqual([]);
 });

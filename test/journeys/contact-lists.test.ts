@@ -37,7 +37,7 @@ function spreadsheet(): Buffer {
   return Buffer.from(workbook(rows));
 }
 
-step("a new list says what to do while it is empty", async () => {
+step("an empty contact list shows what to do", async () => {
   const { page } = admin;
   await page.goto(`${office.url}/contact-lists`);
   await page.getByRole("link", { name: "Natal 2026" }).click();
@@ -45,7 +45,7 @@ step("a new list says what to do while it is empty", async () => {
   expect(await barriers(page)).toEqual([]);
 });
 
-step("a spreadsheet of 5,000 rows comes in, and the report names the rows that did not", async () => {
+step("a spreadsheet of 5,000 rows is imported, and the report names the rejected rows", async () => {
   const { page } = admin;
   await admin.button("Importar de uma planilha").click();
   const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -64,7 +64,7 @@ step("a spreadsheet of 5,000 rows comes in, and the report names the rows that d
   await page.getByText("4.996 contatos").waitFor();
 });
 
-step("its numbers are checked one a second, and the answers appear by themselves", async () => {
+step("numbers of the list are checked one per second, and the results appear live", async () => {
   const { page } = admin;
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
   await page.getByText("Verificando os números no WhatsApp").waitFor();
@@ -73,7 +73,7 @@ step("its numbers are checked one a second, and the answers appear by themselves
   expect(await barriers(page)).toEqual([]);
 });
 
-step("thousands of rows scroll by, and only those in sight are drawn", async () => {
+step("thousands of rows can be scrolled, and only visible ones are rendered", async () => {
   const { page } = admin;
   for (let turn = 0; turn < 12; turn += 1) {
     const shown = await page.getByRole("table").getAttribute("aria-rowcount");

@@ -33,14 +33,14 @@ function addressBook(): Buffer {
   return Buffer.from(workbook(rows));
 }
 
-step("the contacts page says what to do while it is empty, and hinders nobody", async () => {
+step("the empty contacts page shows what to do and has no axe violations", async () => {
   const { page } = ana;
   await page.getByRole("link", { name: "Contatos" }).click();
   await page.getByText("Ainda não há contatos").waitFor();
   expect(await barriers(page)).toEqual([]);
 });
 
-step("a spreadsheet of 10,000 rows is shown as it is understood before anything is written", async () => {
+step("a spreadsheet of 10,000 rows is previewed with its columns before anything is written", async () => {
   const { page } = ana;
   await ana.button("Importar e exportar").click();
   await page.getByRole("menuitem", { name: "Importar de um arquivo" }).click();
@@ -54,7 +54,7 @@ step("a spreadsheet of 10,000 rows is shown as it is understood before anything 
   expect(await barriers(page)).toEqual([]);
 });
 
-step("it comes in while Ana watches, and the report names the rows that did not", async () => {
+step("the import progresses live, and the report names the rejected rows", async () => {
   const { page } = ana;
   await ana.button("Importar 9.997 contatos").click();
   await page.getByText(/^[\d.]+ de 10\.000 linhas/).waitFor();
@@ -70,7 +70,7 @@ step("it comes in while Ana watches, and the report names the rows that did not"
   await page.getByText("9.997 contatos").waitFor();
 });
 
-step("one of them is found, saved from the list, and has its ticket on screen", async () => {
+step("an imported contact is found, saved from the list and opened as a ticket", async () => {
   const { page } = ana;
   await page.getByRole("searchbox", { name: "Nome, número ou e-mail" }).fill("zuleica");
   await page.getByText("1 contato", { exact: true }).waitFor();

@@ -34,7 +34,7 @@ const writes = (name: string) => office.customer(name).send.text(office.world.sh
 const waits = (minutes: number) => office.world.server.later(minutes * MINUTE, "distribution");
 const isGone = (desk: Desk, customer: string) => desk.row(customer).waitFor({ state: "detached" });
 
-step("one customer after the other goes to one attendant after the other, and to nobody else", async () => {
+step("customers are offered to the attendants in turn, each to one attendant only", async () => {
   await writes("Marina Ribeiro");
   await ana.row("Marina Ribeiro").getByText("Sua vez", { exact: true }).waitFor();
   await writes("Tomás Antunes");
@@ -43,28 +43,31 @@ step("one customer after the other goes to one attendant after the other, and to
   expect(await bruno.row("Marina Ribeiro").count()).toBe(0);
 });
 
-step("who accepts in time keeps the customer", async () => {
+step("an attendant who accepts in time keeps the customer", async () => {
   await bruno.press("Aceitar", "Tomás Antunes");
   await bruno.room("Tomás Antunes").waitFor();
 });
 
-step("what nobody accepts for five minutes goes to the other, and leaves the first", async () => {
+step("an offer not accepted for five minutes moves to the other attendant and leaves the first", async () => {
   await bruno.tab("Aguardando").click();
   await waits(5);
   await bruno.row("Marina Ribeiro").waitFor();
   await isGone(ana, "Marina Ribeiro");
 });
 
-step("when both let it pass, both see it, and whoever accepts reads that nobody did", async () => {
-  await waits(5);
-  await ana.row("Marina Ribeiro").waitFor();
-  await bruno.row("Marina Ribeiro").getByText("Sua vez", { exact: true }).waitFor({ state: "detached" });
-  await ana.press("Aceitar", "Marina Ribeiro");
-  await isGone(bruno, "Marina Ribeiro");
-  await ana.conversation.getByText("Ninguém aceitou a oferta").waitFor();
-});
+step(
+  "an offer that both let expire is visible to both, and the accepting attendant reads that it expired",
+  async () => {
+    await waits(5);
+    await ana.row("Marina Ribeiro").waitFor();
+    await bruno.row("Marina Ribeiro").getByText("Sua vez", { exact: true }).waitFor({ state: "detached" });
+    await ana.press("Aceitar", "Marina Ribeiro");
+    await isGone(bruno, "Marina Ribeiro");
+    await ana.conversation.getByText("Ninguém aceitou a oferta").waitFor();
+  },
+);
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(office.browser.problems()).toEqual({ [ANA.name]: [], [BRUNO.name]: [] });
   expect(office.world.network.problems).toEqual([]);
 });

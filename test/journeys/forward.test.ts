@@ -36,7 +36,7 @@ afterAll(async () => {
 const step = steps(() => office?.browser);
 const dialog = () => ana.page.getByRole("dialog", { name: "Encaminhar mensagem" });
 
-step("a text is forwarded by keyboard alone, and nothing leaves before the button is pressed", async () => {
+step("a text is forwarded by keyboard alone, and it is sent only after the button is pressed", async () => {
   const { keyboard } = ana.page;
   await ana
     .message("farinha")
@@ -63,7 +63,7 @@ step("a text is forwarded by keyboard alone, and nothing leaves before the butto
   await dialog().waitFor({ state: "detached" });
 });
 
-step("a picture goes with its caption", async () => {
+step("a picture is forwarded with its caption", async () => {
   await ana.choose(ana.message("Como este bolo"), "Encaminhar");
   await dialog().getByRole("combobox").fill("Moinho");
   await ana.page.getByRole("option", { name: SUPPLIER }).click();
@@ -72,7 +72,7 @@ step("a picture goes with its caption", async () => {
   expect(textOf(got.content)).toContain("Como este bolo");
 });
 
-step("to a contact without an open ticket, an attendance begins first", async () => {
+step("a message forwarded to a contact without an open ticket starts an attendance first", async () => {
   const row = { name: "Padaria Nova", number: "5511933332222" };
   const phone = office.customer(row.name, row.number);
   await office.call("POST", "/contacts", { name: row.name, number: row.number });

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const step = steps(() => office?.browser);
 
-step("the browser has nothing against installing it", async () => {
+step("the browser finds the app installable", async () => {
   const { page, context } = ana;
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const devtools = await context.newCDPSession(page);
@@ -37,7 +37,7 @@ step("the browser has nothing against installing it", async () => {
   );
 });
 
-step("without a network it opens and shows what was written and what is to be done", async () => {
+step("the app opens without a network and shows drafts and to-dos", async () => {
   const { page, context } = ana;
   await page.goto(`${office.url}/todolist`);
   await page.getByRole("textbox").fill("Ligar para a Marina");
@@ -62,7 +62,7 @@ step("without a network it opens and shows what was written and what is to be do
   await ana.list.waitFor();
 });
 
-step("where notifications cannot be had, the page says why in words", async () => {
+step("the page gives the reason why notifications are unavailable", async () => {
   const { page, context } = ana;
   await context.grantPermissions(["notifications"]);
   await ana.button("Menu do perfil").click();
@@ -76,7 +76,7 @@ step("where notifications cannot be had, the page says why in words", async () =
   await dialog.waitFor({ state: "detached" });
 });
 
-step("a push is shown once per ticket, without words, and leads to its ticket", async () => {
+step("a push is shown once per ticket without message text and opens its ticket", async () => {
   const { page, context } = ana;
   const devtools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -126,27 +126,30 @@ async function share(page: Page, words: string): Promise<void> {
   await page.waitForURL(/\/share$/);
 }
 
-step("what another app shares lands in the ticket she chooses, unsent, and survives a reload", async () => {
-  const { page } = ana;
-  await office.customer("Marina Ribeiro").send.text(office.world.shop, "Oi! Pode me mandar a nota?");
-  await ana.tab("Aguardando").click();
-  await ana.press("Aceitar", "Marina Ribeiro");
-  await ana.input("Marina Ribeiro").waitFor();
-  await share(page, "Segue a nota");
-  await page.getByText("Segue a nota").waitFor();
-  await page.getByText("nota.pdf").waitFor();
-  await page.getByRole("button", { name: /Marina Ribeiro/ }).waitFor();
-  await expectNoBarriers(page, "what another app shares");
-  await page.getByRole("button", { name: /Marina Ribeiro/ }).click();
-  await page.waitForURL(/\/tickets\/./);
-  await page.getByText("nota.pdf").waitFor();
-  expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue a nota");
-  await page.reload();
-  await page.getByText("nota.pdf").waitFor();
-  expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue a nota");
-});
+step(
+  "content shared from another app is put unsent into the chosen ticket and survives a reload",
+  async () => {
+    const { page } = ana;
+    await office.customer("Marina Ribeiro").send.text(office.world.shop, "Oi! Pode me mandar a nota?");
+    await ana.tab("Aguardando").click();
+    await ana.press("Aceitar", "Marina Ribeiro");
+    await ana.input("Marina Ribeiro").waitFor();
+    await share(page, "Segue a nota");
+    await page.getByText("Segue a nota").waitFor();
+    await page.getByText("nota.pdf").waitFor();
+    await page.getByRole("button", { name: /Marina Ribeiro/ }).waitFor();
+    await expectNoBarriers(page, "what another app shares");
+    await page.getByRole("button", { name: /Marina Ribeiro/ }).click();
+    await page.waitForURL(/\/tickets\/./);
+    await page.getByText("nota.pdf").waitFor();
+    expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue a nota");
+    await page.reload();
+    await page.getByText("nota.pdf").waitFor();
+    expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue a nota");
+  },
+);
 
-step("shared to a contact nobody talks to, it waits in the conversation that is begun", async () => {
+step("content shared to a contact without a ticket waits in the new conversation", async () => {
   const { page } = ana;
   office.customer("Lídia Prado", "5511970008877");
   await office.call("POST", "/contacts", { name: "Lídia Prado", number: "5511970008877" });
@@ -161,7 +164,7 @@ step("shared to a contact nobody talks to, it waits in the conversation that is 
   expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue o orçamento");
 });
 
-step("logging out leaves none of the files she chose in this browser, whatever page she is on", async () => {
+step("logging out removes the chosen files from this browser, on any page", async () => {
   const { page } = ana;
   const kept = () =>
     page.evaluate(async () => {

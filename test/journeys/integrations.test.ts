@@ -79,7 +79,7 @@ async function add(type: string, fields: Readonly<Record<string, string>>): Prom
   await dialog.waitFor({ state: "detached" });
 }
 
-step("the admin adds a flow of Typebot, and one of n8n, whose secret is shown once", async () => {
+step("the admin adds a Typebot flow and an n8n flow, whose secret is shown once", async () => {
   const { page } = owner;
   await page.goto(`${office.url}/queue-integration`);
   await page.getByText("Nenhuma integração ainda").waitFor();
@@ -110,29 +110,26 @@ const employ = async (name: string): Promise<void> => {
   await office.call("PUT", `/whatsapp/${office.connectionId}`, { integrationId: id });
 };
 
-step(
-  "the flow asks on the phone, understands a number, and hands over to the people of a queue",
-  async () => {
-    await employ("Robô da padaria");
-    const marina = office.customer(MARINA);
-    await say(marina, "Oi", "O que você procura?");
-    await marina.received((message) => textOf(message.content) === "*1* - Bolos\n*2* - Pães");
-    expect(await say(marina, "1", "Para quantas")).toBe("Para quantas pessoas são os Bolos?");
-    await say(marina, "12", "Vou chamar alguém.");
-    await ana.tab("Aguardando").click();
-    await ana.row(MARINA).waitFor();
-    await ana.press("Aceitar", MARINA);
-    await ana.room(MARINA).waitFor();
-    await ana.send(MARINA, "Oi, Marina! Aqui é a Ana.");
-    await marina.received((message) => textOf(message.content).includes("Aqui é a Ana"));
-    const told = typebot.calls.length;
-    await marina.send.text(office.world.shop, "Oi, Ana!");
-    await ana.message("Oi, Ana!").waitFor();
-    expect(typebot.calls).toHaveLength(told);
-  },
-);
+step("the Typebot flow asks on the phone, reads a number and hands over to a queue", async () => {
+  await employ("Robô da padaria");
+  const marina = office.customer(MARINA);
+  await say(marina, "Oi", "O que você procura?");
+  await marina.received((message) => textOf(message.content) === "*1* - Bolos\n*2* - Pães");
+  expect(await say(marina, "1", "Para quantas")).toBe("Para quantas pessoas são os Bolos?");
+  await say(marina, "12", "Vou chamar alguém.");
+  await ana.tab("Aguardando").click();
+  await ana.row(MARINA).waitFor();
+  await ana.press("Aceitar", MARINA);
+  await ana.room(MARINA).waitFor();
+  await ana.send(MARINA, "Oi, Marina! Aqui é a Ana.");
+  await marina.received((message) => textOf(message.content).includes("Aqui é a Ana"));
+  const told = typebot.calls.length;
+  await marina.send.text(office.world.shop, "Oi, Ana!");
+  await ana.message("Oi, Ana!").waitFor();
+  expect(typebot.calls).toHaveLength(told);
+});
 
-step("the n8n flow talks, and hands over with a note", async () => {
+step("the n8n flow answers and hands over with a note", async () => {
   await employ("Fluxo n8n");
   const tiago = office.customer(TIAGO);
   expect(await say(tiago, "Bom dia", "O n8n ouviu")).toBe("O n8n ouviu: Bom dia");
@@ -143,26 +140,31 @@ step("the n8n flow talks, and hands over with a note", async () => {
   await ana.page.getByText("Pediu uma pessoa").first().waitFor();
 });
 
-step("a bot looks up a bill and sends it with its Pix; the attendants see no document", async () => {
-  const ixc = startIxc();
-  ixc.customers.push({ id: "1", razao: "TIAGO FERREIRA", cnpj_cpf: "529.982.247-25" });
-  ixc.bills.push({
-    ...{ id: "9", id_cliente: "1", status: "A", data_vencimento: "2026-12-10", valor: "99.90" },
-    ...{ linha_digitavel: "00190.5009", gateway_link: "https://boletos.example.com/9", pix: "00020126pix" },
-  });
-  for (const [key, value] of Object.entries({ ipixc: ixc.url, tokenixc: IXC_TOKEN }))
-    await office.call("PUT", `/settings/${key}`, { value });
-  await add("Consulta de faturas", { Nome: "Faturas" });
-  await employ("Faturas");
-  const person = office.world.network.addPerson({ number: "5511977001122", name: "Bruno Sá" });
-  await say(person, "Oi", "CPF ou CNPJ");
-  expect(await say(person, "529.982.247-25", "Fatura 1 de 1")).toContain("Linha digitável: 00190.5009");
-  await person.received((message) => textOf(message.content) === "00020126pix");
-  await person.received(({ content }) => content.imageMessage?.caption?.startsWith("Pix da fatura") === true);
-  await ixc.stop();
-});
+step(
+  "a billing bot looks up a bill and sends it with its Pix; attendants do not see the document number",
+  async () => {
+    const ixc = startIxc();
+    ixc.customers.push({ id: "1", razao: "TIAGO FERREIRA", cnpj_cpf: "529.982.247-25" });
+    ixc.bills.push({
+      ...{ id: "9", id_cliente: "1", status: "A", data_vencimento: "2026-12-10", valor: "99.90" },
+      ...{ linha_digitavel: "00190.5009", gateway_link: "https://boletos.example.com/9", pix: "00020126pix" },
+    });
+    for (const [key, value] of Object.entries({ ipixc: ixc.url, tokenixc: IXC_TOKEN }))
+      await office.call("PUT", `/settings/${key}`, { value });
+    await add("Consulta de faturas", { Nome: "Faturas" });
+    await employ("Faturas");
+    const person = office.world.network.addPerson({ number: "5511977001122", name: "Bruno Sá" });
+    await say(person, "Oi", "CPF ou CNPJ");
+    expect(await say(person, "529.982.247-25", "Fatura 1 de 1")).toContain("Linha digitável: 00190.5009");
+    await person.received((message) => textOf(message.content) === "00020126pix");
+    await person.received(
+      ({ content }) => content.imageMessage?.caption?.startsWith("Pix da fatura") === true,
+    );
+    await ixc.stop();
+  },
+);
 
-step("the log shows what was told and what came back; it can be told again", async () => {
+step("the log shows requests and responses of a delivery, which can be repeated", async () => {
   const { page } = owner;
   await page.getByRole("button", { name: "Entregas de Fluxo n8n" }).click();
   const dialog = page.getByRole("dialog");

@@ -41,21 +41,21 @@ const goToBoard = async (desk: Desk) => {
   await card(desk, "Em aberto", "Tomás Antunes").waitFor();
 };
 
-step("tickets without a lane wait in 'Em aberto'", async () => {
+step("tickets without a lane are in 'Em aberto'", async () => {
   await Promise.all([goToBoard(ana), goToBoard(bruno)]);
   await card(ana, "Em aberto", "Marina Ribeiro").waitFor();
   await lane(ana, "Orçamento").getByText("Arraste um atendimento para cá").waitFor();
   expect(await barriers(ana.page)).toEqual([]);
 });
 
-step("a card dragged by the mouse is in its new lane for both at once", async () => {
+step("a card dragged with the mouse is in its new lane for both users at once", async () => {
   await card(ana, "Em aberto", "Marina Ribeiro").dragTo(lane(ana, "Orçamento"));
   await ana.page.getByText("Marina Ribeiro foi para Orçamento").waitFor();
   await card(bruno, "Orçamento", "Marina Ribeiro").waitFor();
   await card(bruno, "Em aberto", "Marina Ribeiro").waitFor({ state: "detached" });
 });
 
-step("a card is picked up, carried and dropped by the keyboard alone", async () => {
+step("a card is picked up, moved and dropped by keyboard alone", async () => {
   const { keyboard } = bruno.page;
   await card(bruno, "Orçamento", "Marina Ribeiro").focus();
   for (const _ of ["the name", "the menu", "the handle"]) await keyboard.press("ArrowRight");
@@ -67,7 +67,7 @@ step("a card is picked up, carried and dropped by the keyboard alone", async () 
   await card(ana, "Produção", "Marina Ribeiro").waitFor();
 });
 
-step("a move is taken back, and made from the menu of the card", async () => {
+step("a move is undone and made again from the card's menu", async () => {
   await bruno.button("Desfazer").first().click();
   await card(ana, "Orçamento", "Marina Ribeiro").waitFor();
   await card(ana, "Em aberto", "Tomás Antunes")
@@ -98,7 +98,7 @@ const still = () =>
   );
 const scrolled = () => cards().evaluate(({ scrollLeft }) => scrollLeft);
 
-step("on a phone a quick swipe over the cards turns to the next lane and carries none", async () => {
+step("a quick swipe over the cards on a phone shows the next lane and moves no card", async () => {
   await office.call("POST", "/users", { ...DORA, profile: "user", queueIds: [office.queues.vendas] });
   await office.customer("Lívia Prado").send.text(office.world.shop, "Oi, aqui é Lívia");
   phone = await office.desk(DORA, { viewport: PHONE, hasTouch: true, isMobile: true });
@@ -117,7 +117,7 @@ step("on a phone a quick swipe over the cards turns to the next lane and carries
   await still();
 });
 
-step("a card held for a moment follows the finger; at the edge the board rolls on", async () => {
+step("a card held for a moment follows the finger, and the board scrolls at its edge", async () => {
   // A touch right after a tap becomes a double tap, and the page gets no touch event.
   await phone.page.waitForTimeout(500);
   const { y, x } = await spot(card(phone, "Em aberto", "Lívia Prado"));
@@ -134,7 +134,7 @@ step("a card held for a moment follows the finger; at the edge the board rolls o
   await card(ana, "Orçamento", "Lívia Prado").waitFor();
 });
 
-step("at its handle a card is carried at once, and back where it was nothing happens", async () => {
+step("a card moves at once by its handle, and a drop on its own place changes nothing", async () => {
   const held = card(phone, "Orçamento", "Lívia Prado");
   await still();
   const handle = held.getByRole("button", { name: /^Arrastar/ });
@@ -152,7 +152,7 @@ step("at its handle a card is carried at once, and back where it was nothing hap
   await card(ana, "Produção", "Lívia Prado").waitFor();
 });
 
-step("a card leads to its conversation; what was resolved leaves the board", async () => {
+step("a card opens its conversation, and a resolved ticket leaves the board", async () => {
   await card(ana, "Produção", "Tomás Antunes").getByRole("link", { name: "Tomás Antunes" }).click();
   await ana.room("Tomás Antunes").waitFor();
   await ana.button("Aceitar").first().click();

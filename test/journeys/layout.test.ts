@@ -56,7 +56,7 @@ step("at 1366 × 768 the menu folds and the conversation keeps 560 px beside lis
   await ana.button("Expandir o menu").waitFor();
 });
 
-step("the button of a row leaves the names of queue and connection readable", async () => {
+step("a row's button leaves the names of queue and connection readable", async () => {
   await office.world.server.signIn();
   const names = { queue: "Encomendas", connection: "WhatsApp da loja" };
   await office.call("PUT", `/queue/${office.queues.vendas}`, { name: names.queue, color: "#0b72c4" });
@@ -75,7 +75,7 @@ step("the button of a row leaves the names of queue and connection readable", as
   }
 });
 
-step("a menu opened by hand stays open, and the conversation still keeps its room", async () => {
+step("a menu opened by hand stays open, and the conversation keeps its width", async () => {
   await ana.button("Expandir o menu").click();
   await ana.page.getByRole("complementary", { name: /contato/i }).waitFor({ state: "hidden" });
   expect(await widthOf(ana.page)).toBeGreaterThanOrEqual(LEAST_CONVERSATION);
@@ -88,7 +88,7 @@ step("a menu opened by hand stays open, and the conversation still keeps its roo
   expect(await widthOf(ana.page)).toBeGreaterThanOrEqual(LEAST_CONVERSATION);
 });
 
-step("the menu shows the item of the current page, whichever page it is", async () => {
+step("the menu shows the item of the current page, on any page", async () => {
   const admin = await office.desk(OWNER, { viewport: NOTEBOOK });
   const menu = admin.page.getByRole("navigation", { name: "Menu principal" });
   for (const path of ["/announcements", "/campaigns-config", "/settings", "/tickets", "/cockpit"]) {
@@ -106,30 +106,27 @@ step("the menu shows the item of the current page, whichever page it is", async 
   await admin.context.close();
 });
 
-step(
-  "on a phone two bars stand above the conversation, with Retornar and Transferir in one tap",
-  async () => {
-    const customer = office.customer("Davi Melo");
-    bruno = await office.desk(BRUNO, { viewport: PHONE, hasTouch: true, isMobile: true });
-    await customer.send.text(office.world.shop, "Boa tarde!");
-    await bruno.tab("Aguardando").tap();
-    await bruno.rowButton("Aceitar", "Davi Melo").tap();
-    await bruno.input("Davi Melo").waitFor();
-    // Tabs (45 px) and head (60 px): no bar of the product, no row of tags.
-    expect((await boxOf(bruno.conversation)).y).toBeLessThanOrEqual(110);
-    const edges: { readonly x: number; readonly end: number }[] = [];
-    for (const name of ["Voltar para a lista", "Retornar", "Transferir", "Resolver", "Mais opções"]) {
-      const { x, width, height } = await boxOf(bruno.button(name));
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(LEAST_TARGET);
-      edges.push({ x, end: x + width });
-    }
-    for (const [at, { x }] of edges.entries()) expect(x).toBeGreaterThanOrEqual(edges[at - 1]?.end ?? 0);
-    expect(edges.at(-1)?.end).toBeLessThanOrEqual(PHONE.width);
-    expect((await boxOf(bruno.page.locator(".head-who"))).width).toBeGreaterThanOrEqual(100);
-  },
-);
+step("on a phone two bars are above the conversation, with Retornar and Transferir in one tap", async () => {
+  const customer = office.customer("Davi Melo");
+  bruno = await office.desk(BRUNO, { viewport: PHONE, hasTouch: true, isMobile: true });
+  await customer.send.text(office.world.shop, "Boa tarde!");
+  await bruno.tab("Aguardando").tap();
+  await bruno.rowButton("Aceitar", "Davi Melo").tap();
+  await bruno.input("Davi Melo").waitFor();
+  // Tabs (45 px) and head (60 px): no bar of the product, no row of tags.
+  expect((await boxOf(bruno.conversation)).y).toBeLessThanOrEqual(110);
+  const edges: { readonly x: number; readonly end: number }[] = [];
+  for (const name of ["Voltar para a lista", "Retornar", "Transferir", "Resolver", "Mais opções"]) {
+    const { x, width, height } = await boxOf(bruno.button(name));
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(LEAST_TARGET);
+    edges.push({ x, end: x + width });
+  }
+  for (const [at, { x }] of edges.entries()) expect(x).toBeGreaterThanOrEqual(edges[at - 1]?.end ?? 0);
+  expect(edges.at(-1)?.end).toBeLessThanOrEqual(PHONE.width);
+  expect((await boxOf(bruno.page.locator(".head-who"))).width).toBeGreaterThanOrEqual(100);
+});
 
-step("on a phone the tags of a ticket are chosen from its menu and shown in its head", async () => {
+step("on a phone the tags of a ticket are chosen from its menu and shown in its header", async () => {
   await office.world.server.signIn();
   await office.call("POST", "/tags", { name: "VIP", color: "#c02a37" });
   await bruno.page.reload();
@@ -171,7 +168,7 @@ step("the campaign column for the confirmation is visible from 1280 px", async (
   await admin.context.close();
 });
 
-step("a super user begins at the cockpit and finds the companies in the menu", async () => {
+step("a super user starts at the cockpit and finds the companies in the menu", async () => {
   const admin = await office.desk(OWNER, { viewport: NOTEBOOK });
   await admin.page.goto(office.url);
   await admin.page.waitForURL(/\/cockpit$/);
@@ -190,7 +187,7 @@ step("a super user begins at the cockpit and finds the companies in the menu", a
   await admin.context.close();
 });
 
-step("chosen contacts get a tag, the list is narrowed to it, and is sorted by the server", async () => {
+step("chosen contacts get a tag, and the server filters by it and sorts the list", async () => {
   await office.world.server.signIn();
   for (const name of ["Zélia", "Amanda"])
     await office.call("POST", "/contacts", { name, number: await numberOf(name) });
@@ -213,7 +210,7 @@ step("chosen contacts get a tag, the list is narrowed to it, and is sorted by th
   await admin.context.close();
 });
 
-step("on a phone a contact takes no more room than a ticket of the list", async () => {
+step("on a phone a contact row is no taller than a ticket row", async () => {
   const admin = await office.desk(OWNER, { viewport: PHONE, hasTouch: true, isMobile: true });
   await admin.page.goto(`${office.url}/contacts`);
   const card = admin.page.getByRole("listitem").filter({ hasText: "Davi Melo" });
@@ -222,7 +219,7 @@ step("on a phone a contact takes no more room than a ticket of the list", async 
   await admin.context.close();
 });
 
-step("what the deletion of a queue touches is a list with one mark for each line", async () => {
+step("the effects of deleting a queue are a list with one bullet per line", async () => {
   const admin = await office.desk(OWNER, { viewport: PHONE, hasTouch: true, isMobile: true });
   await admin.page.goto(`${office.url}/queues`);
   await admin.page
@@ -235,6 +232,6 @@ step("what the deletion of a queue touches is a list with one mark for each line
   await admin.context.close();
 });
 
-step("nothing failed on the way", async () => {
+step("the pages report no error during the journey", async () => {
   expect(Object.values(office.browser.problems()).flat()).toEqual([]);
 });

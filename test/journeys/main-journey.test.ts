@@ -46,7 +46,7 @@ async function asOwner<T>(method: string, path: string, body?: unknown): Promise
   return world.server.call<T>(method, path, body, token);
 }
 
-step("the printed one-time link opens the set-up, which leads to the connections", async () => {
+step("the printed one-time link opens the set-up, which continues to the connections", async () => {
   const [, link = ""] = await world.server.says(/First run: open (\S+)/);
   owner = new Desk(await browser.visitor("owner"));
   const { page } = owner;
@@ -62,7 +62,7 @@ step("the printed one-time link opens the set-up, which leads to the connections
   expect(await again.json()).toEqual({ open: false });
 });
 
-step("a connection is added and its code scanned: connected without a reload", async () => {
+step("a connection is added and linked by QR code without a reload", async () => {
   const { page } = owner;
   await page.evaluate(() => Object.assign(globalThis, { sameVisit: true }));
   await owner.button("Adicionar conexão").first().click();
@@ -82,7 +82,7 @@ step("a connection is added and its code scanned: connected without a reload", a
   expect(await page.evaluate(() => Reflect.get(globalThis, "sameVisit"))).toBe(true);
 });
 
-step("two attendants of one queue sit down, each at a computer of their own", async () => {
+step("two attendants of one queue sign in on separate computers", async () => {
   const queue = await asOwner<{ id: number }>("POST", "/queue", { name: "Encomendas", color: "#0b72c4" });
   for (const person of [ANA, BRUNO])
     await asOwner("POST", "/users", { ...person, profile: "user", queueIds: [queue.id] });
@@ -97,7 +97,7 @@ step("two attendants of one queue sit down, each at a computer of their own", as
   await bruno.signIn(world.server.url, BRUNO);
 });
 
-step("a customer writes: the ticket waits at both attendants", async () => {
+step("a customer's ticket waits for both attendants", async () => {
   await marina.send.text(world.shop, "Boa tarde! Vocês fazem bolo de cenoura?");
   for (const desk of [ana, bruno]) {
     await desk.tab("Aguardando").click();
@@ -107,7 +107,7 @@ step("a customer writes: the ticket waits at both attendants", async () => {
   }
 });
 
-step("both accept at the same time: one gets it, the other is told who", async () => {
+step("of two simultaneous accepts one succeeds, and the other attendant sees the winner's name", async () => {
   // Bruno's page does not hear of Ana's press before he presses, too.
   const late = Promise.withResolvers<void>();
   await bruno.page.route("**/api/tickets/*", async (route) => {
@@ -124,7 +124,7 @@ step("both accept at the same time: one gets it, the other is told who", async (
 });
 
 step(
-  "she answers with text, picture, voice, document and quote: the customer's phone shows each",
+  "text, picture, voice note, document and quote of the attendant are shown on the customer's phone",
   async () => {
     await ana.send(CUSTOMER, "Fazemos, sim! Para quantas pessoas?");
     expect(textOf((await got("text", "Fazemos, sim!")).content)).toContain("Para quantas pessoas?");
@@ -158,7 +158,7 @@ step(
   },
 );
 
-step("both read: her question has blue marks on her phone, the answers have them in the page", async () => {
+step("blue marks appear on the customer's phone and on the page once messages are read", async () => {
   await marina.reached(marina.chats.all().find(({ fromMe }) => fromMe) as ChatMessage, "read");
   const received = ana.marked(ana.message("Fazemos, sim!"), "Recebida");
   await received.waitFor();
@@ -171,7 +171,7 @@ step("both read: her question has blue marks on her phone, the answers have them
   expect(await heard.evaluate((mark) => getComputedStyle(mark).color)).not.toBe(grey);
 });
 
-step("she edits, deletes, reacts, sends a place and a card: the page shows each", async () => {
+step("the customer's edit, deletion, reaction, location and contact card are shown on the page", async () => {
   const wrong = await marina.send.text(world.shop, "São quarenta pesoas");
   await ana.message("São quarenta pesoas").waitFor();
   await marina.send.edit(world.shop, wrong, "São quarenta pessoas");
@@ -195,7 +195,7 @@ step("she edits, deletes, reacts, sends a place and a card: the page shows each"
 });
 
 let ticketId: number;
-step("the ticket is resolved and leaves her list", async () => {
+step("a resolved ticket leaves the attendant's list", async () => {
   const { tickets } = await asOwner<{ tickets: { id: number }[] }>(
     "GET",
     "/tickets?status=open&showAll=true&pageNumber=1",
@@ -208,7 +208,7 @@ step("the ticket is resolved and leaves her list", async () => {
   await ana.row(CUSTOMER).waitFor();
 });
 
-step("a customer who writes before the farewell left stays with her attendant", async () => {
+step("a customer who writes before the farewell was sent stays with the attendant", async () => {
   await marina.send.text(world.shop, "E bolo de fubá?");
   await ana.toast(`${CUSTOMER} escreveu: o atendimento continua aberto.`).waitFor();
   await ana.tab("Abertos").click();
@@ -221,24 +221,27 @@ step("a customer who writes before the farewell left stays with her attendant", 
   await eventually(async () => ((await settlesAt()) === null ? true : undefined), "the close settled");
 });
 
-step("she writes again: the same ticket waits at both, and the conversation goes on", async () => {
-  await marina.send.text(world.shop, "Mais uma coisa: entregam no domingo?");
-  for (const desk of [ana, bruno]) {
-    await desk.tab("Abertos").click();
-    await desk.tab("Aguardando").click();
-    await desk.row(CUSTOMER).getByText("Mais uma coisa: entregam no domingo?").waitFor();
-  }
-  await bruno.press("Aceitar", CUSTOMER);
-  await bruno.message("Mais uma coisa: entregam no domingo?").waitFor();
-  await bruno.message("De cenoura com chocolate!").waitFor();
-  const { tickets, count } = await asOwner<{ tickets: { id: number }[]; count: number }>(
-    "GET",
-    "/tickets?status=open&showAll=true&pageNumber=1",
-  );
-  expect({ id: tickets[0]?.id, count }).toEqual({ id: ticketId, count: 1 });
-});
+step(
+  "a later message makes the same ticket wait for both attendants, and the conversation continues",
+  async () => {
+    await marina.send.text(world.shop, "Mais uma coisa: entregam no domingo?");
+    for (const desk of [ana, bruno]) {
+      await desk.tab("Abertos").click();
+      await desk.tab("Aguardando").click();
+      await desk.row(CUSTOMER).getByText("Mais uma coisa: entregam no domingo?").waitFor();
+    }
+    await bruno.press("Aceitar", CUSTOMER);
+    await bruno.message("Mais uma coisa: entregam no domingo?").waitFor();
+    await bruno.message("De cenoura com chocolate!").waitFor();
+    const { tickets, count } = await asOwner<{ tickets: { id: number }[]; count: number }>(
+      "GET",
+      "/tickets?status=open&showAll=true&pageNumber=1",
+    );
+    expect({ id: tickets[0]?.id, count }).toEqual({ id: ticketId, count: 1 });
+  },
+);
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(browser.problems()).toEqual({ owner: [], ana: [], bruno: [] });
   expect(world.network.problems).toEqual([]);
 });

@@ -68,7 +68,7 @@ step("an official number is connected by its ids and token", async () => {
   await office.call("PUT", `/whatsapp/${id}`, { queueIds: [office.queues.vendas] });
 });
 
-step("its templates are read and a new one is handed in", async () => {
+step("the templates of an official number are loaded and a new one is submitted", async () => {
   const { page } = owner;
   await owner.button("Modelos").first().click();
   await owner.button("Sincronizar").click();
@@ -86,7 +86,7 @@ step("its templates are read and a new one is handed in", async () => {
   expect(number.templates.at(-1)).toMatchObject({ name: "boas_vindas", status: "PENDING" });
 });
 
-step("outside the window the composer offers templates instead of text", async () => {
+step("outside the answer window the composer offers templates instead of text", async () => {
   ana = await office.desk(ANA);
   beatriz.writes("Ainda têm a blusa azul?", { at: Date.now() - 25 * HOUR_MS });
   await ana.tab("Aguardando").click();
@@ -111,7 +111,7 @@ step("outside the window the composer offers templates instead of text", async (
   expect(cloudOf(graph.book).sent.map(({ type }) => type)).toEqual(["template"]);
 });
 
-step("the customer answers, and may be written to freely for a day", async () => {
+step("after the customer's answer, free text can be sent for a day", async () => {
   beatriz.writes("Oi! Quero, sim.");
   await ana.page.getByRole("button", { name: /Janela de 24 h: restam 2[34] h/ }).waitFor();
   await ana.send(CUSTOMER, "Que bom! Separo para você.");

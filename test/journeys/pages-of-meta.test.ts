@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const step = steps(() => office?.browser);
 
-step("without an app of Meta the page says what to do, and the provider adds it", async () => {
+step("without a Meta app the page shows what to do, and the provider adds the app", async () => {
   const browserPage = owner.page;
   await browserPage.goto(`${office.url}/connections`);
   await owner.button("Adicionar conexão").click();
@@ -70,16 +70,19 @@ step("a page and its Instagram account are connected with a pasted token", async
       await office.call("PUT", `/whatsapp/${id}`, { queueIds: [office.queues.vendas] });
 });
 
-step("customers of both write, and wait with the sign of their channel", async () => {
-  ana = await office.desk(ANA);
-  maria.writes("Vocês fazem bolo de aniversário?");
-  joao.writes("Vi o story! Ainda tem?");
-  await ana.tab("Aguardando").click();
-  await ana.row("Maria Souza").getByRole("img", { name: "Messenger" }).waitFor();
-  await ana.row("João Lima").getByRole("img", { name: "Instagram" }).waitFor();
-});
+step(
+  "customers of the page and the Instagram account write, and their tickets show the channel's icon",
+  async () => {
+    ana = await office.desk(ANA);
+    maria.writes("Vocês fazem bolo de aniversário?");
+    joao.writes("Vi o story! Ainda tem?");
+    await ana.tab("Aguardando").click();
+    await ana.row("Maria Souza").getByRole("img", { name: "Messenger" }).waitFor();
+    await ana.row("João Lima").getByRole("img", { name: "Instagram" }).waitFor();
+  },
+);
 
-step("they are answered, and read it", async () => {
+step("answers reach customers of both channels, who read them", async () => {
   for (const [person, name, words] of [
     [maria, "Maria Souza", "Fazemos, sim!"],
     [joao, "João Lima", "Tem, até as 18h."],
@@ -95,7 +98,7 @@ step("they are answered, and read it", async () => {
   }
 });
 
-step("an access that was withdrawn is shown, and connected again; what waited goes", async () => {
+step("a revoked access is shown and connected again, and waiting messages are sent", async () => {
   graph.book.revoke(page);
   await ana.input("João Lima").fill("Quer que eu separe um?");
   await ana.input("João Lima").press("Enter");

@@ -134,7 +134,7 @@ for (const { name, options } of SCREENS) {
   for (let from = 0; from < PAGES.length; from += PAGES_OF_A_STEP) {
     const pages = PAGES.slice(from, from + PAGES_OF_A_STEP);
     const paths = pages.map(({ path }) => path).join(" ");
-    step(`${name}: no barriers in the light and in the dark, and all fits the screen: ${paths}`, async () => {
+    step(`${name}: pages fit the screen and have no axe violations in both themes: ${paths}`, async () => {
       if (from === 0) owner = await office.desk({ ...OWNER, name: `${name} owner` }, options);
       const { page, problems } = owner;
       for (const { path, title } of pages) {
@@ -153,7 +153,7 @@ const WITH_DIALOG = PAGES.flatMap(({ path, title, add }) => (add ? [{ path, titl
 for (let from = 0; from < WITH_DIALOG.length; from += PAGES_OF_A_STEP) {
   const pages = WITH_DIALOG.slice(from, from + PAGES_OF_A_STEP);
   const paths = pages.map(({ path }) => path).join(" ");
-  step(`what a page is for opens by keyboard, and closing it gives the focus back: ${paths}`, async () => {
+  step(`dialogs open by keyboard, and closing them restores the focus: ${paths}`, async () => {
     if (from === 0) typist = await office.desk({ ...OWNER, name: "keyboard owner" });
     const { page } = typist;
     for (const { path, title, add } of pages) {
@@ -170,7 +170,7 @@ for (let from = 0; from < WITH_DIALOG.length; from += PAGES_OF_A_STEP) {
   });
 }
 
-step("Back from what is not saved asks: it stays when wanted, and goes back when discarded", async () => {
+step("Back from an unsaved form asks: it stays on cancel and goes back on discard", async () => {
   const { page } = await office.desk({ ...OWNER, name: "going owner" });
   await show(page, "/quick-messages", /^Respostas rápidas/);
   await page.getByRole("link", { name: "Tags" }).click();
@@ -187,7 +187,7 @@ step("Back from what is not saved asks: it stays when wanted, and goes back when
 });
 
 for (const locale of ["en-US", "es-ES"]) {
-  step(`${locale}: every page speaks the language, and no text is missing`, async () => {
+  step(`${locale}: every page is in that language, and no text is missing`, async () => {
     const visitor = await office.browser.visitor(`${locale} owner`, { locale });
     const { page } = visitor;
     await page.goto(`${office.url}/login`);
@@ -209,7 +209,7 @@ for (const locale of ["en-US", "es-ES"]) {
   });
 }
 
-step("pages of admins send an attendant back with a word", async () => {
+step("pages of admins redirect an attendant with a message", async () => {
   const { page } = await office.desk(ANA);
   for (const path of ["/users", "/queues", "/settings", "/connections"]) {
     await page.goto(`${office.url}${path}`);

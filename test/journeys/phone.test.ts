@@ -62,7 +62,7 @@ const openFromList = async (name: string) => {
   await ana.input(name).waitFor();
 };
 
-step("one row is above the text box, for messages and for notes", async () => {
+step("only one row is above the text box, for messages and for notes", async () => {
   await openFromList(CUSTOMER);
   const composer = ana.page.locator(".composer");
   expect((await boxOf(composer)).height).toBeLessThanOrEqual(COMPOSER_HEIGHT);
@@ -72,7 +72,7 @@ step("one row is above the text box, for messages and for notes", async () => {
   await ana.button("Mensagem").tap();
 });
 
-step("Back closes what is open over a conversation, one at a time", async () => {
+step("Back closes one overlay at a time over a conversation", async () => {
   const { page } = ana;
   await ana.input(CUSTOMER).fill("rascunho para o Davi");
   await ana.button("Mais opções").tap();
@@ -89,14 +89,14 @@ step("Back closes what is open over a conversation, one at a time", async () => 
   await closesByBack(dialog);
 });
 
-step("the next Back goes to the list, and the draft is still there", async () => {
+step("the next Back returns to the list, and the draft is kept", async () => {
   await back(ana.page, 0);
   await ana.list.waitFor();
   await openFromList(CUSTOMER);
   expect(await ana.input(CUSTOMER).inputValue()).toBe("rascunho para o Davi");
 });
 
-step("a menu closed without Back leaves no entry: Back still goes to the list at once", async () => {
+step("a menu closed without Back leaves no history entry: Back returns to the list at once", async () => {
   await ana.button("Mais opções").tap();
   await ana.page.getByRole("menu").waitFor();
   await ana.page.keyboard.press("Escape");
@@ -105,7 +105,7 @@ step("a menu closed without Back leaves no entry: Back still goes to the list at
   await ana.list.waitFor();
 });
 
-step("conversations closed by the arrow do not come back with Back", async () => {
+step("Back does not reopen conversations closed by the arrow", async () => {
   for (const name of [CUSTOMER, OTHER]) {
     await openFromList(name);
     await ana.button("Voltar para a lista").tap();
@@ -118,7 +118,7 @@ step("conversations closed by the arrow do not come back with Back", async () =>
   expect(await ana.page.evaluate(() => history.length)).toBe(before);
 });
 
-step("a link in the menu leads to its page, and Back from there to the list", async () => {
+step("a link in the menu opens its page, and Back from there returns to the list", async () => {
   await ana.button("Abrir o menu").tap();
   await ana.page.getByRole("dialog", { name: "Menu principal" }).getByText("Contatos").tap();
   await ana.page.getByRole("heading", { name: "Contatos", level: 1 }).waitFor();
@@ -128,7 +128,7 @@ step("a link in the menu leads to its page, and Back from there to the list", as
   await ana.page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-step("Back asks before a form with changes is lost, and stays when the answer is no", async () => {
+step("Back asks before it discards a changed form, and stays on cancel", async () => {
   const admin = await office.desk(OWNER, ON_PHONE);
   const { page } = admin;
   await page.goto(`${office.url}/tags`);
@@ -143,7 +143,7 @@ step("Back asks before a form with changes is lost, and stays when the answer is
   await admin.context.close();
 });
 
-step("chosen contacts are let go by Back, with the actions at the bottom of the page", async () => {
+step("Back clears the selection of contacts, whose actions are at the bottom of the page", async () => {
   const admin = await office.desk(OWNER, ON_PHONE);
   const { page } = admin;
   await page.goto(`${office.url}/contacts`);
@@ -158,7 +158,7 @@ step("chosen contacts are let go by Back, with the actions at the bottom of the 
   await admin.context.close();
 });
 
-step("held sideways with the keyboard open, text box and conversation are in view", async () => {
+step("in landscape with the keyboard open, text box and conversation are visible", async () => {
   await openFromList(CUSTOMER);
   await ana.input(CUSTOMER).tap();
   await ana.page.setViewportSize(SIDEWAYS_WITH_KEYBOARD);
@@ -171,6 +171,6 @@ step("held sideways with the keyboard open, text box and conversation are in vie
   await ana.page.setViewportSize(PHONE);
 });
 
-step("nothing failed on the way", async () => {
+step("the pages report no error during the journey", async () => {
   expect(Object.values(office.browser.problems()).flat()).toEqual([]);
 });

@@ -38,7 +38,7 @@ async function ask(text: string, expected: string): Promise<string> {
   return textOf(content);
 }
 
-step("an admin makes a prompt; without a queue the page says so", async () => {
+step("an admin creates a prompt, and the page says that it has no queue", async () => {
   const { page } = owner;
   await page.goto(`${office.url}/prompts`);
   await owner.button("Adicionar prompt").click();
@@ -58,7 +58,7 @@ step("an admin makes a prompt; without a queue the page says so", async () => {
   await page.getByRole("table", { name: "Prompts" }).getByText(PROMPT).waitFor();
 });
 
-step("tries it out on the bench, where nothing is sent", async () => {
+step("the admin tests the prompt on the bench, which sends nothing", async () => {
   const { page } = owner;
   await owner.button(`Testar ${PROMPT}`).click();
   const bench = page.getByRole("dialog", { name: `Testar ${PROMPT}` });
@@ -72,7 +72,7 @@ step("tries it out on the bench, where nothing is sent", async () => {
   await bench.waitFor({ state: "detached" });
 });
 
-step("and gives it the queue of the customers", async () => {
+step("the admin assigns the prompt to the customers' queue", async () => {
   const { page } = owner;
   await page.goto(`${office.url}/queues`);
   await owner.button("Editar Vendas").click();
@@ -83,18 +83,18 @@ step("and gives it the queue of the customers", async () => {
   await owner.toast("Fila salva com sucesso.").waitFor();
 });
 
-step("a customer writes and is answered by it", async () => {
+step("a customer's message is answered by the prompt", async () => {
   await ana.tab("Aguardando").click();
   expect(await ask("Oi! Que horas vocês abrem?", "8h")).toBe("Atendemos de segunda a sábado, das 8h às 18h.");
   await ana.row(CUSTOMER).getByText("Robô", { exact: true }).waitFor();
 });
 
-step("asks for a person and waits for one", async () => {
+step("a customer who asks for a person waits for one", async () => {
   await ask("Quero falar com uma pessoa", "equipe");
   await ana.row(CUSTOMER).getByText("Robô", { exact: true }).waitFor({ state: "detached" });
 });
 
-step("who accepts reads the summary, and what the customer said", async () => {
+step("the accepting attendant reads the summary and the customer's messages", async () => {
   await ana.press("Aceitar", CUSTOMER);
   await ana.room(CUSTOMER).waitFor();
   await ana.conversation.getByText("A IA passou para uma pessoa").waitFor();
@@ -104,7 +104,7 @@ step("who accepts reads the summary, and what the customer said", async () => {
   await marina.received((message) => textOf(message.content).includes("sou a Ana"));
 });
 
-step("is helped by the AI, whose words are only put where one writes", async () => {
+step("the AI suggests text, which is only put into the composer", async () => {
   await ana.button("Ajuda da IA").click();
   await ana.page.getByRole("menuitem", { name: "Sugerir resposta" }).click();
   await ana.toast("Texto da IA no campo.").waitFor();
@@ -120,7 +120,7 @@ step("is helped by the AI, whose words are only put where one writes", async () 
   expect(heard).toEqual([]);
 });
 
-step("an admin reads the trace of every answer in the ticket", async () => {
+step("an admin reads the trace of every AI answer in the ticket", async () => {
   await owner.page.goto(ana.page.url());
   await owner.button("Ajuda da IA").click();
   await owner.page.getByRole("menuitem", { name: "Histórico da IA" }).click();

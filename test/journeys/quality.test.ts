@@ -42,50 +42,44 @@ async function isHarmless(page = ana.page): Promise<void> {
   expect(found.links.filter((protocol) => !ALLOWED.includes(protocol))).toEqual([]);
 }
 
-step(
-  "names, texts, places, cards, files and quotes with code in them are shown as they were written",
-  async () => {
-    const { shop } = office.world;
-    const first = await eva.send.text(shop, `Texto ${CODE}`);
-    await eva.send.text(shop, `Resposta ${CODE}`, { quote: first });
-    await eva.send.text(
-      shop,
-      "javascript:alert(1) data:text/html,<script>broken=1</script> *<b>negrito</b>*",
-    );
-    await eva.send.text(shop, "[aqui](javascript:alert(1)) https://example.com/?q=<img/onerror=broken=1>");
-    await eva.send.location(shop, {
-      latitude: -23.5,
-      longitude: -46.6,
-      name: `Lugar ${CODE}`,
-      address: CODE,
-    });
-    await eva.send.vcard(shop, [{ name: `Cartão ${CODE}`, number: "5511955554444" }]);
-    await eva.send.document(shop, Buffer.from("<script>broken=1</script>"), `arquivo ${CODE}.html`, {
-      mimeType: "text/html",
-    });
-    await eva.send.image(shop, await photo("bread"), { caption: `Legenda ${CODE}` });
+step("code in names, texts, places, cards, files and quotes is shown as text", async () => {
+  const { shop } = office.world;
+  const first = await eva.send.text(shop, `Texto ${CODE}`);
+  await eva.send.text(shop, `Resposta ${CODE}`, { quote: first });
+  await eva.send.text(shop, "javascript:alert(1) data:text/html,<script>broken=1</script> *<b>negrito</b>*");
+  await eva.send.text(shop, "[aqui](javascript:alert(1)) https://example.com/?q=<img/onerror=broken=1>");
+  await eva.send.location(shop, {
+    latitude: -23.5,
+    longitude: -46.6,
+    name: `Lugar ${CODE}`,
+    address: CODE,
+  });
+  await eva.send.vcard(shop, [{ name: `Cartão ${CODE}`, number: "5511955554444" }]);
+  await eva.send.document(shop, Buffer.from("<script>broken=1</script>"), `arquivo ${CODE}.html`, {
+    mimeType: "text/html",
+  });
+  await eva.send.image(shop, await photo("bread"), { caption: `Legenda ${CODE}` });
 
-    // Tall enough for all messages: messages far from the viewport are not rendered.
-    ana = await office.desk(ANA, { viewport: { width: 1440, height: 1800 } });
-    await ana.tab("Aguardando").click();
-    await ana.row(NAME).waitFor();
-    await ana.press("Espiar Conversa", NAME);
-    await ana.page.getByRole("dialog").getByText(`Legenda ${CODE}`).waitFor();
-    await isHarmless();
-    await ana.page.keyboard.press("Escape");
+  // Tall enough for all messages: messages far from the viewport are not rendered.
+  ana = await office.desk(ANA, { viewport: { width: 1440, height: 1800 } });
+  await ana.tab("Aguardando").click();
+  await ana.row(NAME).waitFor();
+  await ana.press("Espiar Conversa", NAME);
+  await ana.page.getByRole("dialog").getByText(`Legenda ${CODE}`).waitFor();
+  await isHarmless();
+  await ana.page.keyboard.press("Escape");
 
-    await ana.press("Aceitar", NAME);
-    await ana.room(NAME).waitFor();
-    for (const words of ["Texto", "Lugar", "Cartão", "Legenda"])
-      await ana.message(`${words} ${CODE}`).first().waitFor();
-    await ana.message("arquivo").getByRole("link", { name: "arquivo _img src=x" }).first().waitFor();
-    await ana.message("Resposta").getByText(`Texto ${CODE}`).waitFor();
-    await ana.message("<b>negrito</b>").waitFor();
-    await isHarmless();
-  },
-);
+  await ana.press("Aceitar", NAME);
+  await ana.room(NAME).waitFor();
+  for (const words of ["Texto", "Lugar", "Cartão", "Legenda"])
+    await ana.message(`${words} ${CODE}`).first().waitFor();
+  await ana.message("arquivo").getByRole("link", { name: "arquivo _img src=x" }).first().waitFor();
+  await ana.message("Resposta").getByText(`Texto ${CODE}`).waitFor();
+  await ana.message("<b>negrito</b>").waitFor();
+  await isHarmless();
+});
 
-step("so are notes, reasons and what is found by a search", async () => {
+step("code in notes, reasons and search results is shown as text", async () => {
   await expect(office.call("POST", "/tags", { name: `Tag ${CODE}` })).rejects.toThrow("ERR_VALIDATION");
   await ana.button("Nota interna").click();
   await ana.page.getByRole("textbox", { name: "Nota interna" }).fill(`Nota ${CODE}`);
@@ -119,59 +113,62 @@ step("a link in a message opens only its visible URL and sends no referrer", asy
   expect(await ana.message("javascript:alert(1)").getByRole("link").count()).toBe(1);
 });
 
-step("by ear and keyboard alone: a waiting ticket is found, accepted, answered and closed", async () => {
-  const { page } = ana;
-  const rita = office.customer("Rita Moura");
-  await rita.send.text(office.world.shop, "Bom dia, tem broa?");
-  await ana.tab("Aguardando").click();
-  await ana.row("Rita Moura").waitFor();
-  const reader = await Reader.of(page);
-  const heard = await reader.all();
-  const count = (role: string) => heard.filter((each) => each.role === role).length;
-  expect({ banner: count("banner"), navigation: count("navigation"), main: count("main") }).toEqual({
-    banner: 1,
-    navigation: 1,
-    main: 1,
-  });
-  expect(heard.filter(({ role, level }) => role === "heading" && level === 1)).toHaveLength(1);
-  expect(await reader.names("list")).toContain("Atendimentos");
-  expect(await reader.nameless()).toEqual([]);
+step(
+  "a waiting ticket is found, accepted, answered and closed with screen reader and keyboard alone",
+  async () => {
+    const { page } = ana;
+    const rita = office.customer("Rita Moura");
+    await rita.send.text(office.world.shop, "Bom dia, tem broa?");
+    await ana.tab("Aguardando").click();
+    await ana.row("Rita Moura").waitFor();
+    const reader = await Reader.of(page);
+    const heard = await reader.all();
+    const count = (role: string) => heard.filter((each) => each.role === role).length;
+    expect({ banner: count("banner"), navigation: count("navigation"), main: count("main") }).toEqual({
+      banner: 1,
+      navigation: 1,
+      main: 1,
+    });
+    expect(heard.filter(({ role, level }) => role === "heading" && level === 1)).toHaveLength(1);
+    expect(await reader.names("list")).toContain("Atendimentos");
+    expect(await reader.nameless()).toEqual([]);
 
-  // The row has the name and the last message; a command accepts it.
-  await ana.row("Rita Moura").locator(".row-link").focus();
-  expect(await reader.focused()).toMatch(/^Rita Moura .*Bom dia, tem broa\?/);
-  await page.keyboard.press("F2");
-  await page.getByRole("toolbar", { name: "Comandos" }).waitFor();
-  expect(await reader.focused()).toBe("Comandos");
-  await page.keyboard.press("a");
-  await ana.room("Rita Moura").waitFor();
-  await ana.message("tem broa?").waitFor();
-  await ana.input("Rita Moura").waitFor();
-  expect(await reader.focused()).toBe("Mensagem para Rita Moura");
-  await page.keyboard.type("Tem sim, quentinha.");
-  await page.keyboard.press("Enter");
-  await ana.message("quentinha").waitFor();
-  expect(await reader.focused()).toBe("Mensagem para Rita Moura");
-  expect(await reader.nameless()).toEqual([]);
-  expect(await reader.names("log")).toContain("Conversa");
-  expect(await reader.names("complementary")).toEqual(["Dados do contato"]);
+    // The row has the name and the last message; a command accepts it.
+    await ana.row("Rita Moura").locator(".row-link").focus();
+    expect(await reader.focused()).toMatch(/^Rita Moura .*Bom dia, tem broa\?/);
+    await page.keyboard.press("F2");
+    await page.getByRole("toolbar", { name: "Comandos" }).waitFor();
+    expect(await reader.focused()).toBe("Comandos");
+    await page.keyboard.press("a");
+    await ana.room("Rita Moura").waitFor();
+    await ana.message("tem broa?").waitFor();
+    await ana.input("Rita Moura").waitFor();
+    expect(await reader.focused()).toBe("Mensagem para Rita Moura");
+    await page.keyboard.type("Tem sim, quentinha.");
+    await page.keyboard.press("Enter");
+    await ana.message("quentinha").waitFor();
+    expect(await reader.focused()).toBe("Mensagem para Rita Moura");
+    expect(await reader.nameless()).toEqual([]);
+    expect(await reader.names("log")).toContain("Conversa");
+    expect(await reader.names("complementary")).toEqual(["Dados do contato"]);
 
-  // Incoming messages are announced once, politely.
-  await rita.send.text(office.world.shop, "Guarda duas!");
-  const arrival = page.locator('[aria-live="polite"]').getByText("Guarda duas!");
-  await arrival.waitFor({ state: "attached" });
-  expect(await arrival.textContent()).toContain("Rita Moura");
+    // Incoming messages are announced once, politely.
+    await rita.send.text(office.world.shop, "Guarda duas!");
+    const arrival = page.locator('[aria-live="polite"]').getByText("Guarda duas!");
+    await arrival.waitFor({ state: "attached" });
+    expect(await arrival.textContent()).toContain("Rita Moura");
 
-  // In command mode one letter resolves, and the page announces it.
-  await page.keyboard.press("F2");
-  await page.keyboard.press("e");
-  await ana.toast("Atendimento resolvido").waitFor();
-  const said = (await reader.all()).filter(({ role, live }) => role === "status" && live === "polite");
-  expect(said.length).toBeGreaterThan(0);
-  expect(await reader.names("button")).toContain("Desfazer");
-});
+    // In command mode one letter resolves, and the page announces it.
+    await page.keyboard.press("F2");
+    await page.keyboard.press("e");
+    await ana.toast("Atendimento resolvido").waitFor();
+    const said = (await reader.all()).filter(({ role, live }) => role === "status" && live === "polite");
+    expect(said.length).toBeGreaterThan(0);
+    expect(await reader.names("button")).toContain("Desfazer");
+  },
+);
 
-step("names refuse code; texts of colleagues and of campaigns hold it as words", async () => {
+step("names with code are refused; code in texts of colleagues and campaigns is shown as text", async () => {
   const { call } = office;
   const refused = (path: string, body: object) =>
     expect(call("POST", path, body)).rejects.toThrow("ERR_VALIDATION");
@@ -220,7 +217,7 @@ step("names refuse code; texts of colleagues and of campaigns hold it as words",
   await isHarmless(page);
 });
 
-step("the first load is small, short and asks nobody else", async () => {
+step("the first load is small, has few requests and contacts no other host", async () => {
   const { page } = await office.desk({ ...ANA, name: "ana anew" });
   const loads: FirstLoad[] = [];
   for (let n = 0; n < 3; n += 1) loads.push(await firstLoad(page, `${office.url}/tickets`, "[data-ticket]"));
@@ -231,6 +228,6 @@ step("the first load is small, short and asks nobody else", async () => {
   for (const { requests } of loads) for (const address of requests) expect(address).toStartWith(office.url);
 });
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(office.browser.problems()).toEqual({ [ANA.name]: [], [OWNER.name]: [], "ana anew": [] });
 });

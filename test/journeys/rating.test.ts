@@ -34,7 +34,7 @@ const says = (text: string) => marina.send.text(office.world.shop, text);
 const hears = async (words: string) =>
   textOf((await marina.received(({ content }) => textOf(content).includes(words), 15_000)).content);
 
-step("whoever is done resolves the ticket, and the customer is asked on the phone", async () => {
+step("a customer is asked for a rating on the phone after the ticket is resolved", async () => {
   await says("Tem sonho hoje?");
   await ana.tab("Aguardando").click();
   await ana.press("Aceitar", CUSTOMER);
@@ -46,12 +46,12 @@ step("whoever is done resolves the ticket, and the customer is asked on the phon
   );
 });
 
-step("what is no rating is answered with how to answer", async () => {
+step("an invalid rating is answered with instructions", async () => {
   await says("Foi ótimo");
   expect(await hears("Responda")).toBe("Responda apenas com 1, 2 ou 3.");
 });
 
-step("the rating is thanked for and opens nothing; whoever attended sees its stars", async () => {
+step("a rating gets a thank-you and opens no ticket; the attendant sees its stars", async () => {
   await says("3");
   expect(await hears("agradece")).toBe("A Padaria Aurora agradece!");
   await ana.tab("Resolvidos").click();
@@ -60,7 +60,7 @@ step("the rating is thanked for and opens nothing; whoever attended sees its sta
   await ana.message(/^3/).waitFor();
 });
 
-step("thanks open nothing either, but the next question does", async () => {
+step("a thank-you of the customer opens no ticket, the next question does", async () => {
   await says("obrigada! 🙏");
   await ana.message("obrigada!").waitFor();
   await ana.tab("Abertos").click();
@@ -71,7 +71,7 @@ step("thanks open nothing either, but the next question does", async () => {
   await ana.row(CUSTOMER).waitFor();
 });
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(office.browser.problems()).toEqual({ [ANA.name]: [] });
   expect(office.world.network.problems).toEqual([]);
 });

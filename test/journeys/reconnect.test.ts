@@ -45,7 +45,7 @@ async function showsWhatIsStored(): Promise<void> {
 }
 const isGone = (words: string) => ana.page.getByText(words).waitFor({ state: "detached" });
 
-step("an attendant talks with a customer and has begun to type", async () => {
+step("an attendant talks with a customer and has begun a draft", async () => {
   await marina.send.text(office.world.shop, "Oi! Tem pão de queijo?");
   await ana.tab("Aguardando").click();
   await ana.press("Aceitar", CUSTOMER);
@@ -58,7 +58,7 @@ step("an attendant talks with a customer and has begun to type", async () => {
   await ana.input(CUSTOMER).fill("Quantos você quer le");
 });
 
-step("the network goes: the page says so; meanwhile people write, and colleagues work", async () => {
+step("the page shows that the network is lost; meanwhile customers write and colleagues work", async () => {
   await ana.context.setOffline(true);
   await ana.page.getByText(OFFLINE).waitFor();
   await marina.send.text(office.world.shop, "Quero doze");
@@ -79,7 +79,7 @@ step("the network goes: the page says so; meanwhile people write, and colleagues
   );
 });
 
-step("the network is back: no gap, no repeat, the marks are right, the draft is kept", async () => {
+step("after reconnecting the page has no gap, no duplicate, correct receipts and the draft", async () => {
   await ana.context.setOffline(false);
   await isGone(OFFLINE);
   await ana.message("e um suco de maracujá").getByText("editada").waitFor();
@@ -93,7 +93,7 @@ step("the network is back: no gap, no repeat, the marks are right, the draft is 
   await ana.tab("Atendendo").click();
 });
 
-step("what is sent without network leaves by itself when it is back, once", async () => {
+step("a message written offline is sent once by itself after reconnecting", async () => {
   await ana.context.setOffline(true);
   await ana.page.getByText(OFFLINE).waitFor();
   await ana.input(CUSTOMER).fill("Quantos você quer levar?");
@@ -105,7 +105,7 @@ step("what is sent without network leaves by itself when it is back, once", asyn
   await showsWhatIsStored();
 });
 
-step("an answer that is lost on its way back sends nothing twice", async () => {
+step("a lost response does not send the message twice", async () => {
   let lost = 0;
   await ana.page.route(`**/api/messages/${ticketId}`, async (route) => {
     if (route.request().method() !== "POST" || lost > 0) return route.continue();
@@ -123,27 +123,30 @@ step("an answer that is lost on its way back sends nothing twice", async () => {
   await showsWhatIsStored();
 });
 
-step("the server is killed and comes back: the page goes on, with what came in between", async () => {
-  await ana.input(CUSTOMER).fill("Só um mo");
-  await office.world.server.kill();
-  await ana.page.getByText(OFFLINE).waitFor();
-  await marina.send.text(office.world.shop, "Está tudo bem aí?");
-  await office.customer("Noé Dias").send.text(office.world.shop, "Alô?");
-  await office.world.server.start();
-  await office.world.server.signIn();
-  await waitConnected(office.world.server, office.connectionId);
-  await isGone(OFFLINE);
-  await ana.message("Está tudo bem aí?").waitFor();
-  await showsWhatIsStored();
-  expect(await ana.input(CUSTOMER).inputValue()).toBe("Só um mo");
-  await ana.send(CUSTOMER, "Tudo, obrigada!");
-  await marina.received(({ content }) => textOf(content).includes("Tudo, obrigada!"), 15_000);
-  await ana.tab("Aguardando").click();
-  await ana.row("Noé Dias").waitFor();
-  await ana.row("Lia Campos").waitFor();
-});
+step(
+  "after a kill and restart of the server the page continues and shows what arrived meanwhile",
+  async () => {
+    await ana.input(CUSTOMER).fill("Só um mo");
+    await office.world.server.kill();
+    await ana.page.getByText(OFFLINE).waitFor();
+    await marina.send.text(office.world.shop, "Está tudo bem aí?");
+    await office.customer("Noé Dias").send.text(office.world.shop, "Alô?");
+    await office.world.server.start();
+    await office.world.server.signIn();
+    await waitConnected(office.world.server, office.connectionId);
+    await isGone(OFFLINE);
+    await ana.message("Está tudo bem aí?").waitFor();
+    await showsWhatIsStored();
+    expect(await ana.input(CUSTOMER).inputValue()).toBe("Só um mo");
+    await ana.send(CUSTOMER, "Tudo, obrigada!");
+    await marina.received(({ content }) => textOf(content).includes("Tudo, obrigada!"), 15_000);
+    await ana.tab("Aguardando").click();
+    await ana.row("Noé Dias").waitFor();
+    await ana.row("Lia Campos").waitFor();
+  },
+);
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(office.browser.problems()[ANA.name]).toEqual([]);
   expect(office.world.network.problems).toEqual([]);
 });

@@ -32,7 +32,7 @@ const received = () => marina.inbox.filter(({ content }) => textOf(content).incl
 const onTheWall = (at: number) =>
   new Date(at).toLocaleString("sv-SE", { timeZone: "America/Sao_Paulo" }).replace(" ", "T");
 
-step("what stands in the composer is scheduled, with its contact and connection", async () => {
+step("a text in the composer is scheduled with its contact and connection", async () => {
   await marina.send.text(office.world.shop, "Fica pronto hoje?");
   await ana.tab("Aguardando").click();
   await ana.press("Aceitar", CUSTOMER);
@@ -49,7 +49,7 @@ step("what stands in the composer is scheduled, with its contact and connection"
   expect(await ana.input(CUSTOMER).inputValue()).toBe("");
 });
 
-step("its time comes while the server is down; back again, the phone gets it exactly once", async () => {
+step("a message due while the server is down is sent exactly once after its restart", async () => {
   await office.world.server.kill();
   expect(Date.now()).toBeLessThan(dueAt);
   await ana.page.getByText(OFFLINE).waitFor();
@@ -63,7 +63,7 @@ step("its time comes while the server is down; back again, the phone gets it exa
   await ana.message(TEXT).getByText("Agendada").waitFor();
 });
 
-step("the page of scheduled messages says that it was sent", async () => {
+step("the page of scheduled messages shows the message as sent", async () => {
   await ana.page.getByRole("link", { name: "Agendamentos" }).click();
   const row = ana.page.getByRole("row").filter({ hasText: CUSTOMER });
   await row.getByText("Enviada", { exact: true }).waitFor();

@@ -27,7 +27,7 @@ afterAll(async () => {
 const step = steps(() => office?.browser);
 const form = (name: string) => admin.page.getByRole("form", { name });
 
-step("the page describes the calls as the server does", async () => {
+step("the API page describes the calls as the server does", async () => {
   const { page } = admin;
   await page.goto(`${office.url}/messages-api`);
   await page.getByRole("heading", { name: "API de mensagens" }).waitFor();
@@ -38,7 +38,7 @@ step("the page describes the calls as the server does", async () => {
   expect(await barriers(page)).toEqual([]);
 });
 
-step("a wrong token is told in the form, and nobody is signed out", async () => {
+step("a wrong token is shown in the form and signs no user out", async () => {
   const { page } = admin;
   admin.problems.allow(/401/);
   const text = form("Mensagem de texto");
@@ -52,7 +52,7 @@ step("a wrong token is told in the form, and nobody is signed out", async () => 
   expect(await barriers(page)).toEqual([]);
 });
 
-step("with the token of the connection the text arrives", async () => {
+step("a text sent with the connection's token arrives", async () => {
   const text = form("Mensagem de texto");
   await text.getByLabel(/^Token da conexão/).fill(TOKEN);
   await text.getByRole("button", { name: "Enviar", exact: true }).click();
@@ -61,7 +61,7 @@ step("with the token of the connection the text arrives", async () => {
   await phone.received(({ content }) => textOf(content) === "Seu pedido saiu para entrega", 15_000);
 });
 
-step("and a file with its caption", async () => {
+step("a file sent with the connection's token arrives with its caption", async () => {
   const { page } = admin;
   await page.getByRole("tab", { name: "Arquivos", exact: true }).click();
   const media = form("Mensagem com arquivos");
@@ -78,7 +78,7 @@ step("and a file with its caption", async () => {
   expect(kindOf(file.content)).toBe("document");
 });
 
-step("the history shows both, and leads to the conversation", async () => {
+step("the history shows both messages and opens the conversation", async () => {
   const { page } = admin;
   const history = page.getByRole("region", { name: "Últimas mensagens enviadas" });
   await history.getByText("Segue o recibo").waitFor();

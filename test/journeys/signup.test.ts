@@ -107,33 +107,36 @@ step("a visitor reads the terms, and signs up on a plan", async () => {
   await reads(/Olá, /);
 });
 
-step("and works in the trial, which is told at sign-in and on the subscription page", async () => {
-  await press("Menu do perfil");
-  await page.getByRole("menuitem", { name: "Sair" }).click();
-  await page.waitForURL("**/login");
-  await signIn();
-  await reads("Sua assinatura vence em 3 dia(s)");
-  await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
-  await page.goto(`${server.url}/subscription`);
-  await reads("Seu período de teste termina em 3 dias");
-  await page.getByLabel("E-mail de cobrança").waitFor();
-  expect(await page.getByLabel("E-mail de cobrança").inputValue()).toBe(OWNER.email);
-  await look("subscription");
-  await press("Pagar fatura");
-  await press("Gerar o código Pix");
-  await reads("O nome completo é obrigatório");
-  await look("subscription-payer");
-  await page.getByLabel("Nome completo").fill("Dona Aurora");
-  await page.getByLabel("Endereço").fill("Rua das Flores, 10");
-  await page.getByLabel("Cidade").fill("São Paulo");
-  await page.getByLabel("CEP").fill("01000-000");
-  await press("Gerar o código Pix");
-  await reads("Assinatura realizada com sucesso!, aguardando a realização do pagamento");
-  await look("subscription-code");
-  await page.keyboard.press("Escape");
-});
+step(
+  "the new company works in its trial, which is shown at sign-in and on the subscription page",
+  async () => {
+    await press("Menu do perfil");
+    await page.getByRole("menuitem", { name: "Sair" }).click();
+    await page.waitForURL("**/login");
+    await signIn();
+    await reads("Sua assinatura vence em 3 dia(s)");
+    await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
+    await page.goto(`${server.url}/subscription`);
+    await reads("Seu período de teste termina em 3 dias");
+    await page.getByLabel("E-mail de cobrança").waitFor();
+    expect(await page.getByLabel("E-mail de cobrança").inputValue()).toBe(OWNER.email);
+    await look("subscription");
+    await press("Pagar fatura");
+    await press("Gerar o código Pix");
+    await reads("O nome completo é obrigatório");
+    await look("subscription-payer");
+    await page.getByLabel("Nome completo").fill("Dona Aurora");
+    await page.getByLabel("Endereço").fill("Rua das Flores, 10");
+    await page.getByLabel("Cidade").fill("São Paulo");
+    await page.getByLabel("CEP").fill("01000-000");
+    await press("Gerar o código Pix");
+    await reads("Assinatura realizada com sucesso!, aguardando a realização do pagamento");
+    await look("subscription-code");
+    await page.keyboard.press("Escape");
+  },
+);
 
-step("past the due date the open page leads to the payment, and comes back by itself with it", async () => {
+step("past the due date the open page shows the payment, and returns by itself after it", async () => {
   await server.later(4 * DAY, "expiry");
   await reads(/^Opss! Sua assinatura venceu \d\d\/\d\d\/\d{4}/);
   await reads("Pix copia e cola");
@@ -163,7 +166,7 @@ step(
   },
 );
 
-step("the provider lets a gateway collect from now on", async () => {
+step("the provider enables a payment gateway", async () => {
   const { cert, key } = certificates.client;
   for (const [name, value] of [
     ["efiClientId", EFI_CLIENT.id],
@@ -176,7 +179,7 @@ step("the provider lets a gateway collect from now on", async () => {
   expect(efi.webhooks.get("financeiro@balcao.example")).toStartWith(`${PUBLIC}/webhooks/pix/efi/`);
 });
 
-step("a month later the gateway calls with the money, and the page renews by itself", async () => {
+step("a month later the gateway's webhook confirms the payment, and the page renews by itself", async () => {
   await server.later(35 * DAY, "expiry");
   await visitor.context.clearCookies();
   await signIn();
@@ -200,7 +203,7 @@ step("a month later the gateway calls with the money, and the page renews by its
   await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
 });
 
-step("the receipt prints black on white, also out of the dark theme", async () => {
+step("the receipt prints black on white, also from the dark theme", async () => {
   await page.goto(`${server.url}/financeiro`);
   await page
     .getByRole("link", { name: /^Recibo/ })
@@ -232,7 +235,7 @@ async function nextLink(to: string, known = ""): Promise<string> {
   return link;
 }
 
-step("where e-mails are confirmed, a sign-up waits for the link of its mail", async () => {
+step("with e-mail confirmation a sign-up waits for the link in its e-mail", async () => {
   await provider("PUT", "/settings/confirmSignup", { key: "confirmSignup", value: "enabled" });
   visitor = await browser.visitor("padeiro");
   ({ page } = visitor);
@@ -255,38 +258,35 @@ step("where e-mails are confirmed, a sign-up waits for the link of its mail", as
   expect(companies.count).toBe(0);
 });
 
-step(
-  "the newest link works, in the same tab as an older one, and signs in the browser that signed up",
-  async () => {
-    const first = await nextLink(CONFIRMED.email);
-    await press("Enviar de novo");
-    await reads("Um novo link está a caminho");
-    const second = await nextLink(CONFIRMED.email, first);
-    const tab = await visitor.context.newPage();
-    const waiting = page;
-    page = tab;
-    await page.goto(first);
-    await press("Confirmar e-mail");
-    await reads("Enviamos um link mais novo");
-    await look("confirm-replaced");
-    // The URL differs only after `#`: the page is not loaded again.
-    await page.goto(second);
-    await reads("Falta só um toque");
-    await look("confirm");
-    await press("Confirmar e-mail");
-    await page.waitForURL((url) => url.pathname === "/");
-    await reads(/Olá, /);
-    // The open sign-up page follows.
-    await waiting.waitForURL((url) => url.pathname === "/");
-    await page.goto(second);
-    await press("Confirmar e-mail");
-    await reads("Este link já foi usado");
-    await look("confirm-used");
-    await tab.close();
-  },
-);
+step("the newest link works in the tab of an older one and signs in the browser that signed up", async () => {
+  const first = await nextLink(CONFIRMED.email);
+  await press("Enviar de novo");
+  await reads("Um novo link está a caminho");
+  const second = await nextLink(CONFIRMED.email, first);
+  const tab = await visitor.context.newPage();
+  const waiting = page;
+  page = tab;
+  await page.goto(first);
+  await press("Confirmar e-mail");
+  await reads("Enviamos um link mais novo");
+  await look("confirm-replaced");
+  // The URL differs only after `#`: the page is not loaded again.
+  await page.goto(second);
+  await reads("Falta só um toque");
+  await look("confirm");
+  await press("Confirmar e-mail");
+  await page.waitForURL((url) => url.pathname === "/");
+  await reads(/Olá, /);
+  // The open sign-up page follows.
+  await waiting.waitForURL((url) => url.pathname === "/");
+  await page.goto(second);
+  await press("Confirmar e-mail");
+  await reads("Este link já foi usado");
+  await look("confirm-used");
+  await tab.close();
+});
 
-step("a link that is opened in another browser asks for the password", async () => {
+step("a link opened in another browser asks for the password", async () => {
   const owner = { email: "lia@floricultura.example", password: OWNER.password };
   const body = { ...owner, name: "Floricultura Lia", planId: 0 };
   const plans = (await (await fetch(`${server.url}/api/plans/list`)).json()) as { id: number }[];

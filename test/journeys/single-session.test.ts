@@ -24,7 +24,7 @@ const mark = (desk: Desk) => desk.page.evaluate(() => Object.assign(globalThis, 
 const isMarked = (desk: Desk) => desk.page.evaluate(() => Reflect.get(globalThis, "sameVisit") === true);
 const attribute = (desk: Desk, name: string) => desk.page.locator("html").getAttribute(name);
 
-step("a wrong password is refused in words, and what was typed stays", async () => {
+step("a wrong password shows an error and keeps the typed e-mail", async () => {
   ana = new Desk(await office.browser.visitor("ana at home"));
   ana.problems.allow(/401 \(Unauthorized\)/);
   const { page } = ana;
@@ -39,7 +39,7 @@ step("a wrong password is refused in words, and what was typed stays", async () 
   expect(await page.getByLabel("E-mail").inputValue()).toBe(ANA.email);
 });
 
-step("after the login she is where she wanted to go", async () => {
+step("after the login the user is on the requested page", async () => {
   const customer = office.customer(CUSTOMER);
   await customer.send.text(office.world.shop, "Olá! Tudo bem?");
   await ana.page.getByLabel("Senha", { exact: true }).fill(ANA.password);
@@ -50,7 +50,7 @@ step("after the login she is where she wanted to go", async () => {
   await ana.row(CUSTOMER).getByText("Rascunho:").waitFor();
 });
 
-step("signed in elsewhere, the first page says so and starts anew after a second", async () => {
+step("a page whose user signed in elsewhere shows that and reloads after a second", async () => {
   const place = ana.page.url();
   await mark(ana);
   const elsewhere = new Desk(await office.browser.visitor("ana at work"));
@@ -117,7 +117,7 @@ step("the theme changes in place and is remembered", async () => {
   expect(await attribute(ana, "data-theme")).toBe("dark");
 });
 
-step("on a phone one sees the list or the ticket, by two tabs", async () => {
+step("on a phone the list and the ticket are two tabs", async () => {
   const customer = office.customer("Davi Melo");
   await customer.send.text(office.world.shop, "Boa tarde!");
   const bruno = await office.desk(BRUNO, { viewport: PHONE, hasTouch: true, isMobile: true });
@@ -147,7 +147,7 @@ step("on a phone one sees the list or the ticket, by two tabs", async () => {
   await page.getByRole("dialog", { name: "Menu principal" }).waitFor({ state: "detached" });
 });
 
-step("signing out in one tab signs out in the other", async () => {
+step("signing out in one tab signs out the other", async () => {
   const second = await ana.context.newPage();
   await second.goto(`${office.url}/tickets`);
   await second.getByRole("region", { name: "Atendimentos", exact: true }).waitFor();
@@ -157,7 +157,7 @@ step("signing out in one tab signs out in the other", async () => {
   await second.waitForURL(/\/login/);
 });
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   const all = Object.values(office.browser.problems()).flat();
   expect(all).toEqual([]);
 });

@@ -37,7 +37,7 @@ async function goTo(name: string, words: string): Promise<void> {
   await ana.page.waitForLoadState("networkidle");
 }
 
-step("another ticket draws two rows of the list, nothing of the frame and no button", async () => {
+step("switching tickets redraws two rows of the list, no part of the frame and no button", async () => {
   ana = await office.desk(ANA);
   await watchDrawing(ana.page);
   await ana.page.reload();
@@ -56,7 +56,7 @@ step("another ticket draws two rows of the list, nothing of the frame and no but
   expect(await drawnSince(ana.page)).toEqual({ rows: [CAETANO, RITA], bubbles: 0, frame: [], verbs: 0 });
 });
 
-step("the contact beside the conversation follows it", async () => {
+step("the contact panel follows the conversation", async () => {
   const contact = ana.page.getByRole("complementary", { name: "Dados do contato" });
   await contact.getByRole("heading", { name: RITA }).waitFor();
   await goTo(CAETANO, "Bom dia!");
@@ -68,7 +68,7 @@ step("the contact beside the conversation follows it", async () => {
   await goTo(RITA, `Item ${LINES} da lista`);
 });
 
-step("a conversation one comes back to begins at its end, with what was written meanwhile", async () => {
+step("a reopened conversation starts at its end, with new messages", async () => {
   const log = ana.conversation;
   await log.hover();
   await ana.page.mouse.wheel(0, -2000);
@@ -85,7 +85,7 @@ step("a conversation one comes back to begins at its end, with what was written 
   expect(isInSight).toBe(true);
 });
 
-step("what is out of sight is not read out, nor reached by the keyboard", async () => {
+step("hidden conversations are not read out and not reached by the keyboard", async () => {
   const reader = await Reader.of(ana.page);
   expect(await reader.names("log")).toEqual(["Conversa"]);
   await goTo(CAETANO, "Bom dia!");
@@ -103,7 +103,7 @@ step("what is out of sight is not read out, nor reached by the keyboard", async 
   expect(reached.length).toBeGreaterThan(1);
 });
 
-step("however many wait, the tabs and the button beside them keep out of each other's way", async () => {
+step("large counts do not make the tabs overlap the button beside them", async () => {
   const { page } = ana;
   for (const many of [99, 500, 10_000]) {
     await page.route("**/api/tickets/counts*", (route) =>
@@ -119,6 +119,6 @@ step("however many wait, the tabs and the button beside them keep out of each ot
   }
 });
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(office.browser.problems()).toEqual({ [ANA.name]: [] });
 });

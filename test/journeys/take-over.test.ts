@@ -45,7 +45,7 @@ step("an admin who opens Ana's ticket sees the choice instead of a text box", as
   await expectNoBarriers(owner.page, "take-over bar");
 });
 
-step("answering without taking over leaves the ticket with Ana, and is asked once", async () => {
+step("answering without taking over leaves the ticket with Ana, and the question is asked once", async () => {
   await bar().getByRole("button", { name: "Responder sem assumir" }).click();
   await owner.input(CUSTOMER).waitFor();
   await owner.page.keyboard.type("Aqui é a gerência.");

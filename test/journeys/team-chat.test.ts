@@ -37,7 +37,7 @@ async function pick(dialog: Locator, ...names: readonly string[]): Promise<void>
   for (const name of names) await dialog.getByText(name, { exact: true }).click();
 }
 
-step("who makes a chat is told what is missing, and then is in it", async () => {
+step("creating a chat shows missing fields, and the creator is a member", async () => {
   const { page } = ana;
   await page.getByRole("navigation").getByRole("link", { name: "Chat interno" }).click();
   await page.getByText("Nenhuma conversa ainda").waitFor();
@@ -54,7 +54,7 @@ step("who makes a chat is told what is missing, and then is in it", async () => 
   chatId = Number(await row(ana).getAttribute("data-chat"));
 });
 
-step("a message rings at the colleague's page, and is read by opening it", async () => {
+step("a message notifies the colleague's page and is read by opening it", async () => {
   await ana.send(TITLE, "Bom dia, @Bruno Reis! Viu o pedido?");
   await bell(bruno, " (1)").click();
   const waiting = bruno.page.getByRole("dialog", { name: "Chat interno" });
@@ -71,35 +71,32 @@ step("a message rings at the colleague's page, and is read by opening it", async
   await ana.conversation.getByText("Lido por Bruno Reis").waitFor();
 });
 
-step(
-  "both write live: an answer with its quote, a name offered after @, an edit and a deletion",
-  async () => {
-    await bruno.choose(bruno.message("Viu o pedido?"), "Responder");
-    await bruno.input(TITLE).pressSequentially("Vi sim, @an");
-    await bruno.page.getByRole("option", { name: ANA.name }).waitFor();
-    await bruno.page.keyboard.press("Enter");
-    expect(await bruno.input(TITLE).inputValue()).toBe("Vi sim, @Ana Lima ");
-    await bruno.page.keyboard.press("Enter");
-    const answer = ana.message("Vi sim, @Ana Lima");
-    await answer.getByRole("button", { name: /Bom dia/ }).waitFor();
+step("both users see a quote, a mention offered after @, an edit and a deletion live", async () => {
+  await bruno.choose(bruno.message("Viu o pedido?"), "Responder");
+  await bruno.input(TITLE).pressSequentially("Vi sim, @an");
+  await bruno.page.getByRole("option", { name: ANA.name }).waitFor();
+  await bruno.page.keyboard.press("Enter");
+  expect(await bruno.input(TITLE).inputValue()).toBe("Vi sim, @Ana Lima ");
+  await bruno.page.keyboard.press("Enter");
+  const answer = ana.message("Vi sim, @Ana Lima");
+  await answer.getByRole("button", { name: /Bom dia/ }).waitFor();
 
-    await bruno.send(TITLE, "Sai as 15h");
-    await bruno.choose(bruno.message("Sai as 15h"), "Editar");
-    await bruno.input(TITLE).fill("Sai às 16h");
-    await bruno.input(TITLE).press("Enter");
-    await ana.message("Sai às 16h").getByText("editada").waitFor();
-    await bruno.choose(bruno.message("Sai às 16h"), "Apagar");
-    await bruno.page.getByRole("alertdialog").getByRole("button", { name: "Apagar" }).click();
-    await ana.message("Mensagem apagada").waitFor();
-    // Messages of a colleague do not offer it.
-    await answer.hover();
-    await answer.getByRole("button", { name: /^Opções da mensagem/ }).click();
-    expect(await ana.page.getByRole("menuitem").allTextContents()).toEqual(["Responder", "Copiar texto"]);
-    await ana.page.keyboard.press("Escape");
-  },
-);
+  await bruno.send(TITLE, "Sai as 15h");
+  await bruno.choose(bruno.message("Sai as 15h"), "Editar");
+  await bruno.input(TITLE).fill("Sai às 16h");
+  await bruno.input(TITLE).press("Enter");
+  await ana.message("Sai às 16h").getByText("editada").waitFor();
+  await bruno.choose(bruno.message("Sai às 16h"), "Apagar");
+  await bruno.page.getByRole("alertdialog").getByRole("button", { name: "Apagar" }).click();
+  await ana.message("Mensagem apagada").waitFor();
+  // Messages of a colleague do not offer it.
+  await answer.hover();
+  await answer.getByRole("button", { name: /^Opções da mensagem/ }).click();
+  expect(await ana.page.getByRole("menuitem").allTextContents()).toEqual(["Responder", "Copiar texto"]);
+  await ana.page.keyboard.press("Escape");
+});
 
-step("several files leave with a caption and arrive at once", async () => {
+step("several files are sent with a caption and arrive at once", async () => {
   const cake: TestFile = {
     name: "bolo.jpg",
     mimeType: "image/jpeg",
@@ -114,7 +111,7 @@ step("several files leave with a caption and arrive at once", async () => {
   await ana.page.keyboard.press("Escape");
 });
 
-step("a message that was refused raises no toast, survives a reload, and leaves when told to", async () => {
+step("a refused message raises no toast, survives a reload and can be sent again", async () => {
   const calls = `**/api/chats/${chatId}/messages`;
   bruno.problems.allow(/500 \(Internal Server Error\).*\/api\/chats/);
   await bruno.page.route(calls, (route) =>
@@ -137,7 +134,7 @@ step("a message that was refused raises no toast, survives a reload, and leaves 
 });
 
 step(
-  "older messages come near the top without moving what is on screen, and a search leads to them",
+  "older messages load near the top without moving the visible ones, and a search jumps to them",
   async () => {
     await office.world.server.signIn();
     const write = (n: number) =>
@@ -194,7 +191,7 @@ step(
   },
 );
 
-step("on a phone the chats and the messages are two tabs, and nothing stands in anybody's way", async () => {
+step("on a phone the chats and the messages are two tabs, and no part overlaps another", async () => {
   const caio = await office.desk(CAIO, { viewport: PHONE, hasTouch: true, isMobile: true });
   const { page } = caio;
   await page.goto(`${office.url}/chats`);
@@ -220,7 +217,7 @@ step("on a phone the chats and the messages are two tabs, and nothing stands in 
   await page.context().close();
 });
 
-step("who is taken out by the owner loses the chat at once", async () => {
+step("a member removed by the owner loses the chat at once", async () => {
   await pane(ana)
     .getByRole("button", { name: `Editar ${TITLE}` })
     .click();
@@ -240,7 +237,7 @@ step("who is taken out by the owner loses the chat at once", async () => {
   expect(await bruno.page.getByText("Agora só entre nós").count()).toBe(0);
 });
 
-step("the owner deletes a chat, and it is gone for everybody", async () => {
+step("a chat deleted by its owner disappears for every member", async () => {
   await pane(ana)
     .getByRole("button", { name: `Excluir ${TITLE}` })
     .click();
@@ -250,6 +247,6 @@ step("the owner deletes a chat, and it is gone for everybody", async () => {
   await ana.page.getByText("Nenhuma conversa ainda").waitFor();
 });
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(Object.values(office.browser.problems()).flat()).toEqual([]);
 });

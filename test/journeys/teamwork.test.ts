@@ -41,7 +41,7 @@ async function pickQueue(desk: Desk, queue: string): Promise<void> {
   await desk.page.getByRole("option", { name: queue }).click();
 }
 
-step("who starts with a customer a colleague already has is told so", async () => {
+step("a new ticket with a customer of a colleague names that colleague", async () => {
   await marina.send.text(office.world.shop, "Bom dia!");
   await bruno.tab("Aguardando").click();
   // Without the mouse: to the first of those who wait, and on with it.
@@ -61,7 +61,7 @@ step("who starts with a customer a colleague already has is told so", async () =
   await ana.page.getByText("Só quem atende pode responder").waitFor();
 });
 
-step("who starts with a customer of their own lands in that conversation", async () => {
+step("a new ticket with a customer of one's own opens the existing conversation", async () => {
   await bruno.page.goto(`${office.url}/tickets`);
   await bruno.button("Novo atendimento").first().click();
   const dialog = bruno.page.getByRole("dialog", { name: "Novo atendimento" });
@@ -73,7 +73,7 @@ step("who starts with a customer of their own lands in that conversation", async
   await bruno.message("Bom dia!").waitFor();
 });
 
-step("a new person is added in the dialog and written to first", async () => {
+step("a new person is added in the dialog and gets the first message", async () => {
   const tomas = office.customer("Tomás Antunes", "5511944443333");
   await ana.button("Novo atendimento").first().click();
   await ana.button("Criar contato").click();
@@ -108,7 +108,7 @@ step("a transfer with a reason arrives without a reload and leaves the other lis
     .waitFor();
 });
 
-step("a returned ticket waits again at both, and who accepts it sees the trail", async () => {
+step("a returned ticket waits for both attendants, and the accepting one sees its history", async () => {
   await ana.button("Retornar").click();
   await ana.toast("Atendimento devolvido para a fila").waitFor();
   await ana.tab("Aguardando").click();
@@ -120,7 +120,7 @@ step("a returned ticket waits again at both, and who accepts it sees the trail",
   await ana.row(CUSTOMER).waitFor({ state: "detached" });
 });
 
-step("a resolved ticket is taken back at once, and reopened later", async () => {
+step("a resolved ticket can be undone at once and reopened later", async () => {
   await bruno.button("Resolver").click();
   await bruno.page.getByRole("region", { name: "Avisos" }).getByRole("button", { name: "Desfazer" }).click();
   await bruno.room(CUSTOMER).waitFor();
@@ -133,7 +133,7 @@ step("a resolved ticket is taken back at once, and reopened later", async () => 
   await bruno.input(CUSTOMER).waitFor();
 });
 
-step("a note is for colleagues alone", async () => {
+step("a note is visible to colleagues only", async () => {
   const before = marina.inbox.length;
   await bruno.button("Nota interna").click();
   await bruno.page.getByRole("textbox", { name: "Nota interna" }).fill("Prefere entrega de manhã");
@@ -165,7 +165,7 @@ const copyPicture = (desk: Desk) =>
     await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
   });
 
-step("what is pasted and dropped waits with its preview, and leaves with its caption", async () => {
+step("a pasted or dropped file waits with its preview and is sent with its caption", async () => {
   await bruno.page.bringToFront();
   await copyPicture(bruno);
   await bruno.input(CUSTOMER).press("ControlOrMeta+V");
@@ -192,7 +192,7 @@ step("what is pasted and dropped waits with its preview, and leaves with its cap
   await large.waitFor({ state: "detached" });
 });
 
-step("tags are chosen in the conversation and seen in the list", async () => {
+step("tags chosen in the conversation are shown in the list", async () => {
   await office.call("POST", "/tags", { name: "Cliente fiel", color: "#d9480f" });
   await office.call("POST", "/tags", { name: "Orçamento", color: "#1971c2" });
   await bruno.button("Escolher tag").click();
@@ -207,7 +207,7 @@ step("tags are chosen in the conversation and seen in the list", async () => {
   expect(tickets[0]?.tags.map(({ name }) => name)).toEqual(["Cliente fiel"]);
 });
 
-step("a word of long ago is found and jumped to", async () => {
+step("a search finds an old message and jumps to it", async () => {
   await marina.send.text(office.world.shop, "O código do portão é 4711");
   for (let n = 1; n <= 60; n += 1) await marina.send.text(office.world.shop, `mensagem ${n} da tarde`);
   await bruno.message("mensagem 60 da tarde").waitFor();
@@ -224,7 +224,7 @@ step("a word of long ago is found and jumped to", async () => {
   await bruno.message("mensagem 60 da tarde").waitFor();
 });
 
-step("what was typed and not sent is there after a reload", async () => {
+step("an unsent draft is kept after a reload", async () => {
   await bruno.tab("Abertos").click();
   await bruno.input(CUSTOMER).fill("Ainda estou escrevendo…");
   await bruno.row(CUSTOMER).getByText("Rascunho:").waitFor();
@@ -236,7 +236,7 @@ step("what was typed and not sent is there after a reload", async () => {
   await bruno.row(CUSTOMER).getByText("Rascunho:").waitFor({ state: "detached" });
 });
 
-step("spying reads a waiting conversation and leaves no trace", async () => {
+step("spying opens a waiting conversation without marking messages as read", async () => {
   const lia = office.customer("Lia Campos");
   const question = await lia.send.text(office.world.shop, "Alguém aí?");
   await office.call("PUT", "/settings/userSpyChat", { value: "enabled" });
@@ -251,7 +251,7 @@ step("spying reads a waiting conversation and leaves no trace", async () => {
   expect(question.step).toBe("delivered");
 });
 
-step("two who look at one ticket know of each other", async () => {
+step("two users who view one ticket see each other's presence", async () => {
   await ana.page.goto(bruno.page.url());
   await bruno.page.getByText("Ana também está vendo").waitFor();
   await ana.message("mensagem 60 da tarde").waitFor();
@@ -263,7 +263,7 @@ step("two who look at one ticket know of each other", async () => {
 });
 
 step(
-  "who may not see a ticket, or a page, reads 'Acesso não permitido' and lands on the tickets",
+  "a user without permission for a ticket or page gets 'Acesso não permitido' and the ticket list",
   async () => {
     const caio = await office.desk(CAIO);
     caio.problems.allow(/403 \(Forbidden\)/);
@@ -277,7 +277,7 @@ step(
   },
 );
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   expect(office.browser.problems()).toEqual({ [ANA.name]: [], [BRUNO.name]: [], [CAIO.name]: [] });
   expect(office.world.network.problems).toEqual([]);
 });

@@ -38,7 +38,7 @@ const show = async (connection: string) => {
   await ana.room(CUSTOMER).waitFor();
 };
 
-step("messages to two numbers make two tickets", async () => {
+step("messages to two numbers open two tickets", async () => {
   await marina.send.text(office.world.shop, "Quero um bolo do centro");
   await ana.tab("Aguardando").click();
   await ana.press("Aceitar", CUSTOMER);
@@ -67,13 +67,13 @@ step("each ticket shows the messages of its own connection, also those that arri
   expect(await ana.conversation.getByText("Conversa encerrada").count()).toBe(0);
 });
 
-step("an answer goes out by the connection of its ticket", async () => {
+step("an answer is sent by the connection of its ticket", async () => {
   await ana.send(CUSTOMER, "Bolo anotado");
   const got = await marina.received(({ content }) => textOf(content).includes("Bolo anotado"), 15_000);
   expect(got.chat).toBe("5511400010001");
 });
 
-step("the whole history shows both, each labelled with its connection", async () => {
+step("the whole history contains both tickets, each labelled with its connection", async () => {
   await ana.page.getByText(`Você atende este contato em ${NORTH}`).waitFor();
   await scope("Tudo").click();
   await ana.message("Integral, por favor").waitFor();
@@ -83,7 +83,7 @@ step("the whole history shows both, each labelled with its connection", async ()
   await expectNoBarriers(ana.page, "whole history of two numbers");
 });
 
-step("a quote of the other connection is refused in words before anything is sent", async () => {
+step("a quote from the other connection is refused with a reason before it is sent", async () => {
   await ana.choose(ana.message("Integral, por favor"), "Responder");
   await ana.toast(`Esta mensagem é de ${NORTH} e não pode ser citada em outra conexão`).waitFor();
   expect(await ana.page.getByRole("button", { name: "Cancelar resposta" }).count()).toBe(0);
@@ -94,6 +94,6 @@ step("a quote of the other connection is refused in words before anything is sen
   await ana.message("Integral").waitFor({ state: "detached" });
 });
 
-step("nothing failed on the way", async () => {
+step("the pages report no error during the journey", async () => {
   expect(Object.values(office.browser.problems()).flat()).toEqual([]);
 });

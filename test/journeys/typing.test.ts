@@ -50,7 +50,7 @@ const away = (texts = TEXTS) => texts.slice(0, 2);
 const received = () =>
   marina.chats.all().filter(({ fromMe, content }) => !fromMe && kindOf(content) === "text");
 
-step("a waiting row: typed text accepts nothing", async () => {
+step("text typed on a waiting row does not accept the ticket", async () => {
   await marina.send.text(office.world.shop, "Boa tarde!");
   await ana.tab("Aguardando").click();
   await ana.row(CUSTOMER).waitFor();
@@ -64,7 +64,7 @@ step("a waiting row: typed text accepts nothing", async () => {
   await ana.page.goto(`${office.url}/tickets`);
 });
 
-step("accepting by the row's button: all text goes to the composer", async () => {
+step("text typed after accepting by the row's button goes to the composer", async () => {
   await ana.tab("Aguardando").click();
   await ana.press("Aceitar", CUSTOMER);
   await ana.room(CUSTOMER).waitFor();
@@ -78,20 +78,20 @@ step("accepting by the row's button: all text goes to the composer", async () =>
   await onlyTextAppears("accepted", input());
 });
 
-step("opening by mouse: the first letters are kept even while the conversation loads", async () => {
+step("text typed after opening by mouse is complete, even while the conversation loads", async () => {
   await list();
   await ana.row(CUSTOMER).getByRole("link").click();
   await onlyTextAppears("row by mouse", input());
 });
 
-step("opening with Enter on the row", async () => {
+step("text typed after opening with Enter goes to the composer", async () => {
   await list();
   await ana.row(CUSTOMER).locator(".row-link").focus();
   await ana.page.keyboard.press("Enter");
   await onlyTextAppears("row by Enter", input());
 });
 
-step("with the focus on the row, on a button and on the conversation", async () => {
+step("text typed with the focus on the row, a button or the conversation goes to the composer", async () => {
   const places: [string, Locator][] = [
     ["row", ana.row(CUSTOMER).locator(".row-link")],
     ["row's Resolver", ana.rowButton("Resolver", CUSTOMER)],
@@ -107,13 +107,13 @@ step("with the focus on the row, on a button and on the conversation", async () 
     }
 });
 
-step("opening by address, and by a reload in which one types at once", async () => {
+step("text typed after opening by URL, or during a reload, goes to the composer", async () => {
   await ana.page.goto(`${office.url}/tickets/${ticket.uuid}`);
   await ana.room(CUSTOMER).waitFor();
   await onlyTextAppears("address", input());
 });
 
-step("opening by a hit of the search for tickets and by a hit in messages", async () => {
+step("text typed after opening from the ticket search or a message hit goes to the composer", async () => {
   await list();
   await ana.tab("Busca").click();
   await ana.page.getByRole("searchbox", { name: "Buscar atendimentos" }).fill("boa tarde");
@@ -125,7 +125,7 @@ step("opening by a hit of the search for tickets and by a hit in messages", asyn
   await onlyTextAppears("ticket hit", input(), away());
 });
 
-step("opening by the dialog of a new ticket", async () => {
+step("text typed after opening from the new-ticket dialog goes to the composer", async () => {
   await list();
   await ana.button("Novo atendimento").first().click();
   const dialog = ana.page.getByRole("dialog", { name: "Novo atendimento" });
@@ -136,7 +136,7 @@ step("opening by the dialog of a new ticket", async () => {
   await onlyTextAppears("new ticket", input(), away());
 });
 
-step("opening by a notification of the browser and by the palette", async () => {
+step("text typed after opening from a browser notification or the palette goes to the composer", async () => {
   await ana.page.goto(`${office.url}/contacts`);
   await ana.page.getByRole("heading", { name: "Contatos" }).waitFor();
   await marina.send.text(office.world.shop, "Ainda está aí?");
@@ -160,7 +160,7 @@ step("opening by a notification of the browser and by the palette", async () => 
 });
 
 step(
-  "a note stays a note: after choosing it, after Esc, after a picker, with the focus anywhere",
+  "a note stays a note after choosing it, after Esc, after a picker and with the focus anywhere",
   async () => {
     const note = ana.page.getByRole("textbox", { name: "Nota interna" });
     await ana.button("Nota interna").click();
@@ -178,53 +178,50 @@ step(
   },
 );
 
-step("after Esc, quick replies, emojis, the menu of a message and the search inside", async () => {
-  const { keyboard } = ana.page;
-  await keyboard.press("Escape");
-  await keyboard.press("Escape");
-  await onlyTextAppears("after Esc", input());
-  await input().fill("/oi");
-  await ana.page.getByRole("option", { name: /^\/oi/ }).waitFor();
-  await keyboard.press("Escape");
-  await input().fill("");
-  await onlyTextAppears("after quick replies", input(), away());
-  await ana.choose(ana.message("Boa tarde!").first(), "Responder");
-  await onlyTextAppears("while quoting", input(), away());
-  await input().focus();
-  await keyboard.press("Escape");
-  await ana.button("Mais opções").click();
-  await ana.page.getByRole("menuitem", { name: "Buscar na conversa" }).click();
-  await ana.page.getByPlaceholder("Buscar nesta conversa").fill("tarde");
-  await keyboard.press("Escape");
-  await onlyTextAppears("after the search inside", input(), away());
-});
-
 step(
-  "the emoji picker: the focus is in its search, words are found by their beginnings, choices are kept",
+  "text typed after Esc, quick replies, emojis, a message menu or the search goes to the composer",
   async () => {
-    const { page } = ana;
-    const search = page.getByRole("searchbox", { name: "Buscar emoji" });
-    await ana.button("Emojis").click();
-    await page.locator(".emoji-search:focus").waitFor();
-    await page.keyboard.type("acenand");
-    await page.getByRole("button", { name: "mão acenando" }).waitFor();
-    await page.keyboard.press("Enter");
-    await search.waitFor({ state: "detached" });
-    expect(await input().inputValue()).toBe("👋");
-    await ana.button("Emojis").click();
-    await page
-      .getByRole("group", { name: "Recentes" })
-      .getByRole("button", { name: "mão acenando" })
-      .waitFor();
-    await page.keyboard.press("Escape");
-    await search.waitFor({ state: "detached" });
-    await ana.room(CUSTOMER).waitFor();
-    expect(await input().inputValue()).toBe("👋");
+    const { keyboard } = ana.page;
+    await keyboard.press("Escape");
+    await keyboard.press("Escape");
+    await onlyTextAppears("after Esc", input());
+    await input().fill("/oi");
+    await ana.page.getByRole("option", { name: /^\/oi/ }).waitFor();
+    await keyboard.press("Escape");
     await input().fill("");
+    await onlyTextAppears("after quick replies", input(), away());
+    await ana.choose(ana.message("Boa tarde!").first(), "Responder");
+    await onlyTextAppears("while quoting", input(), away());
+    await input().focus();
+    await keyboard.press("Escape");
+    await ana.button("Mais opções").click();
+    await ana.page.getByRole("menuitem", { name: "Buscar na conversa" }).click();
+    await ana.page.getByPlaceholder("Buscar nesta conversa").fill("tarde");
+    await keyboard.press("Escape");
+    await onlyTextAppears("after the search inside", input(), away());
   },
 );
 
-step("in a dialog, typed text presses none of its buttons", async () => {
+step("the emoji picker focuses its search, finds names by word beginnings and keeps choices", async () => {
+  const { page } = ana;
+  const search = page.getByRole("searchbox", { name: "Buscar emoji" });
+  await ana.button("Emojis").click();
+  await page.locator(".emoji-search:focus").waitFor();
+  await page.keyboard.type("acenand");
+  await page.getByRole("button", { name: "mão acenando" }).waitFor();
+  await page.keyboard.press("Enter");
+  await search.waitFor({ state: "detached" });
+  expect(await input().inputValue()).toBe("👋");
+  await ana.button("Emojis").click();
+  await page.getByRole("group", { name: "Recentes" }).getByRole("button", { name: "mão acenando" }).waitFor();
+  await page.keyboard.press("Escape");
+  await search.waitFor({ state: "detached" });
+  await ana.room(CUSTOMER).waitFor();
+  expect(await input().inputValue()).toBe("👋");
+  await input().fill("");
+});
+
+step("text typed in a dialog presses none of its buttons", async () => {
   await ana.button("Transferir").click();
   const dialog = ana.page.getByRole("dialog", { name: "Transferir atendimento" });
   await dialog.waitFor();
@@ -249,46 +246,43 @@ step("in a dialog, typed text presses none of its buttons", async () => {
   await onlyTextAppears("after a menu", input(), away());
 });
 
-step(
-  "text typed while a dialog is still being fetched goes into the dialog, and Enter sends nothing",
-  async () => {
-    const { page } = ana;
-    const openings = [
-      { keys: ["Control+k"], box: page.getByRole("searchbox", { name: "Buscar ou ir para" }) },
-      { keys: ["F2", "c"], box: page.getByRole("combobox", { name: /^Contato/ }) },
-    ];
-    for (const { keys, box } of openings) {
-      await page.goto(`${office.url}/tickets/${ticket.uuid}`);
-      await input().waitFor();
-      await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
-      // The code of the dialog arrives only after the text was typed.
-      const gate = Promise.withResolvers<void>();
-      await page.route("**/*.js", async (route) => {
-        await gate.promise;
-        await route.continue();
-      });
-      const watch = watchChanges(page);
-      for (const key of keys) await page.keyboard.press(key);
-      await page.keyboard.type("Zuleica");
-      await page.keyboard.press("Enter");
-      expect({ keys, composer: await input().inputValue(), changes: watch.changes }).toEqual({
-        keys,
-        composer: "",
-        changes: [],
-      });
-      gate.resolve();
-      await box.waitFor();
-      await page.waitForFunction(
-        () => (document.activeElement as HTMLInputElement | null)?.value === "Zuleica",
-      );
-      watch.stop();
-      expect(watch.changes).toEqual([]);
-      await page.unroute("**/*.js");
-    }
-  },
-);
+step("text typed while a dialog is loading goes into the dialog, and Enter sends nothing", async () => {
+  const { page } = ana;
+  const openings = [
+    { keys: ["Control+k"], box: page.getByRole("searchbox", { name: "Buscar ou ir para" }) },
+    { keys: ["F2", "c"], box: page.getByRole("combobox", { name: /^Contato/ }) },
+  ];
+  for (const { keys, box } of openings) {
+    await page.goto(`${office.url}/tickets/${ticket.uuid}`);
+    await input().waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+    // The code of the dialog arrives only after the text was typed.
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/*.js", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const watch = watchChanges(page);
+    for (const key of keys) await page.keyboard.press(key);
+    await page.keyboard.type("Zuleica");
+    await page.keyboard.press("Enter");
+    expect({ keys, composer: await input().inputValue(), changes: watch.changes }).toEqual({
+      keys,
+      composer: "",
+      changes: [],
+    });
+    gate.resolve();
+    await box.waitFor();
+    await page.waitForFunction(
+      () => (document.activeElement as HTMLInputElement | null)?.value === "Zuleica",
+    );
+    watch.stop();
+    expect(watch.changes).toEqual([]);
+    await page.unroute("**/*.js");
+  }
+});
 
-step("in the palette, text and Enter change no ticket and send nothing; Ctrl+Enter does", async () => {
+step("text and Enter in the palette change no ticket and send nothing; Ctrl+Enter does", async () => {
   const { page } = ana;
   const palette = page.getByRole("dialog", { name: "Buscar ou ir para" });
   const inTicket = async () => {
@@ -328,7 +322,7 @@ step("in the palette, text and Enter change no ticket and send nothing; Ctrl+Ent
   await inTicket();
 });
 
-step("commands work while a draft stands: F2 and one letter, and nothing after Esc", async () => {
+step("commands work beside a draft: F2 and one letter, and none after Esc", async () => {
   const { keyboard } = ana.page;
   await input().fill("meio rascunho");
   await keyboard.press("F2");
@@ -345,7 +339,7 @@ step("commands work while a draft stands: F2 and one letter, and nothing after E
 });
 
 step(
-  "with only the list on screen, typed text opens no conversation in which the rest could be sent",
+  "text typed with only the list on screen opens no conversation in which the rest could be sent",
   async () => {
     await ana.page.goto(`${office.url}/tickets`);
     await ana.row(CUSTOMER).waitFor();
@@ -360,7 +354,7 @@ step(
   },
 );
 
-step("after resolving, typed text reopens, accepts and sends nothing", async () => {
+step("text typed after resolving reopens, accepts and sends nothing", async () => {
   await office.customer(OTHER).send.text(office.world.shop, "Oi");
   const { page } = ana;
   await page.keyboard.press("F2");
@@ -381,7 +375,7 @@ step("after resolving, typed text reopens, accepts and sends nothing", async () 
   expect(status).toBe("closed");
 });
 
-step("nothing typed here ever reached the customer", async () => {
+step("no text typed in this journey reached the customer", async () => {
   const texts = JSON.stringify(received().map(({ content }) => content));
   for (const text of TEXTS) expect(texts).not.toContain(text);
 });

@@ -73,7 +73,7 @@ step("the attendant signs in, and the admin sees it", async () => {
   await row(DUDA.name).getByRole("img", { name: "Disponível" }).waitFor();
 });
 
-step("the administration is closed to her", async () => {
+step("the administration pages refuse the attendant", async () => {
   const { page } = duda;
   expect(await page.getByRole("link", { name: "Usuários" }).count()).toBe(0);
   await page.goto(`${server.url}/users`);
@@ -81,7 +81,7 @@ step("the administration is closed to her", async () => {
   await page.waitForURL(/\/tickets$/);
 });
 
-step("she changes her own profile, but neither profile nor queues", async () => {
+step("the attendant edits the own profile, which offers neither role nor queues", async () => {
   const { page } = duda;
   await chooseInMenu(duda, "Editar perfil");
   const dialog = page.getByRole("dialog", { name: "Meu perfil" });
@@ -95,14 +95,14 @@ step("she changes her own profile, but neither profile nor queues", async () => 
   await row("Duda A. Reis").waitFor();
 });
 
-step("she takes a break, and the admin sees it", async () => {
+step("the attendant sets a break, and the admin sees it", async () => {
   await chooseInMenu(duda, "Ficar ausente");
   await row("Duda A. Reis").getByRole("img", { name: "Ausente" }).waitFor();
   await chooseInMenu(duda, "Voltar a ficar disponível");
   await row("Duda A. Reis").getByRole("img", { name: "Disponível" }).waitFor();
 });
 
-step("she sees where she is signed in", async () => {
+step("the attendant sees the list of signed-in browsers", async () => {
   await chooseInMenu(duda, "Editar perfil");
   await duda.page.getByRole("tab", { name: "Sessões" }).click();
   await duda.page.getByText("Este dispositivo").waitFor();
@@ -111,7 +111,7 @@ step("she sees where she is signed in", async () => {
   await duda.page.keyboard.press("Escape");
 });
 
-step("she writes down what to do, and looks for help", async () => {
+step("the attendant writes a to-do and opens the help", async () => {
   const { page } = duda;
   await page.getByRole("link", { name: "Tarefas" }).click();
   await page.getByLabel("Nova tarefa").fill("Ligar para a Marina");
@@ -123,7 +123,7 @@ step("she writes down what to do, and looks for help", async () => {
   await expectNoBarriers(page, "helps");
 });
 
-step("she forgets her password, and a code comes by mail", async () => {
+step("a forgotten password gets a reset code by e-mail", async () => {
   const { page } = duda;
   await chooseInMenu(duda, "Sair");
   await page.getByRole("link", { name: "Esqueci minha senha" }).click();
@@ -140,7 +140,7 @@ step("she forgets her password, and a code comes by mail", async () => {
   expect(new URL(page.url()).hash).toBe("");
 });
 
-step("she sets a new one and signs in with it; her list is still there", async () => {
+step("the attendant signs in with a new password and finds the to-do list unchanged", async () => {
   const { page } = duda;
   await page.getByLabel(/^Nova senha/).fill(NEW_PASSWORD);
   await expectNoBarriers(page, "new password");
@@ -152,7 +152,7 @@ step("she sets a new one and signs in with it; her list is still there", async (
   await page.getByRole("listitem").filter({ hasText: "Ligar para a Marina" }).waitFor();
 });
 
-step("on a phone the users are cards, and a search finds them", async () => {
+step("on a phone users are cards and can be searched", async () => {
   const { page } = await browser.visitor("owner's phone", {
     viewport: PHONE,
     hasTouch: true,
@@ -176,7 +176,7 @@ step("on a phone the users are cards, and a search finds them", async () => {
   await duda.page.waitForURL(/\/login/);
 });
 
-step("nothing went wrong on the way that a person would not have seen", async () => {
+step("the pages report no error during the journey", async () => {
   const all = Object.values(browser.problems()).flat();
   expect(all).toEqual([]);
 });

@@ -40,7 +40,7 @@ async function setUp(
   return { list, say, rung, counts, stop, heard };
 }
 
-test("what waits is counted over all chats, goes up with a message and down when it is read", async () => {
+test("unread messages are counted over all chats, rise with a message and fall when it is read", async () => {
   const { list, say, rung, counts } = await setUp();
   expect(list.unread.value).toBe(2);
   const livelier = sampleChat({ id: 2, unreads: 1, updatedAt: "2026-01-02T10:00:00.000Z" });
@@ -52,7 +52,7 @@ test("what waits is counted over all chats, goes up with a message and down when
   expect(counts.at(-1)).toBe(2);
 });
 
-test("one's own words from another page ring nowhere", async () => {
+test("a user's own message from another page does not notify", async () => {
   const { say, rung } = await setUp();
   say("chat", {
     action: "new-message",
@@ -62,7 +62,7 @@ test("one's own words from another page ring nowhere", async () => {
   expect(rung).toEqual([]);
 });
 
-test("a chat one is taken out of goes with what waited in it, and one that is made comes in", async () => {
+test("a removed member loses the chat with its unread count, and a new chat is added", async () => {
   const { list, say } = await setUp();
   say(`chat-user-${ME}`, { action: "delete", id: 1 });
   expect([list.unread.value, list.list.ids.value]).toEqual([0, [2]]);
@@ -73,7 +73,7 @@ test("a chat one is taken out of goes with what waited in it, and one that is ma
   expect(list.list.ids.value).toEqual([3, 2]);
 });
 
-test("an event that comes late changes nothing", async () => {
+test("a late event changes nothing", async () => {
   const { list, say } = await setUp();
   say("chat", {
     action: "update",
@@ -82,7 +82,7 @@ test("an event that comes late changes nothing", async () => {
   expect(list.unread.value).toBe(2);
 });
 
-test("whoever leaves the page is told of nothing more", async () => {
+test("a closed page handles no more events", async () => {
   const { list, stop, heard } = await setUp();
   stop();
   expect([heard.size, list.unread.value, list.list.ids.value]).toEqual([0, 0, []]);

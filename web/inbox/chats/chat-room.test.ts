@@ -29,13 +29,13 @@ const rowsOf = (list: readonly ReturnType<typeof message>[]) =>
     dayOf: (at) => at.slice(0, 10),
   });
 
-test("the mark of each person stands at the last message they have seen, unless they said it themselves", () => {
+test("each member's read mark is at the last message seen, except their own", () => {
   const rows = rowsOf([message(1, ANA), message(2, ANA), message(3, 2)]);
   const readers = readersOf(rows, [person(2, 3), person(3, 2), person(4, 2), person(5, 0)]);
   expect([...readers].map(([id, people]) => [id, people.map(({ userId }) => userId)])).toEqual([[2, [3, 4]]]);
 });
 
-test("an own message is read when everybody else has seen it", () => {
+test("an own message counts as read when every other member has seen it", () => {
   const chat = sampleChat({ id: 1, users: [person(ANA, 9), person(2, 5), person(3, 4)] });
   expect(readByAll(chat, ANA, 4)).toBe(true);
   expect(readByAll(chat, ANA, 5)).toBe(false);

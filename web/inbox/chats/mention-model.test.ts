@@ -8,7 +8,7 @@ const people = ["Ana Lima", "Bruno Reis", "José (Zé)"].map((name, at) => ({
 }));
 const names = (typed: string) => mentionChoices(people, typed).map(({ user }) => user.name);
 
-test("somebody is being named from the @ to the cursor, and nowhere else", () => {
+test("a mention reaches from the @ to the cursor", () => {
   expect(mentionAt("oi @an", 6)).toEqual({ from: 3, typed: "an" });
   expect(mentionAt("oi @an tudo", 6)).toEqual({ from: 3, typed: "an" });
   expect(mentionAt("@", 1)).toEqual({ from: 0, typed: "" });
@@ -16,7 +16,7 @@ test("somebody is being named from the @ to the cursor, and nowhere else", () =>
   expect(mentionAt("oi", 2)).toBeNull();
 });
 
-test("people are offered by the beginning of any of their names, until the name stands there", () => {
+test("members are offered by the beginning of any of their names until the name is complete", () => {
   expect(names("")).toHaveLength(3);
   expect(names("li")).toEqual(["Ana Lima"]);
   expect(names("JOS")).toEqual(["José (Zé)"]);
@@ -24,7 +24,7 @@ test("people are offered by the beginning of any of their names, until the name 
   expect(names("xis")).toEqual([]);
 });
 
-test("names are marked whatever signs are in them", () => {
+test("mentioned names are marked even if they contain special characters", () => {
   const marked = highlight("Oi @José (Zé), fale com @Ana Lima", mentionWords(people))
     .filter(({ hit }) => hit)
     .map(({ text }) => text);

@@ -8,7 +8,7 @@ import { sampleDashboard } from "./test-dashboard.ts";
 
 await startPortuguese(dashboardTexts);
 
-test("the file says what the table says, in the numbers of the language", () => {
+test("the exported file equals the table, with numbers in the user's language", () => {
   const rows = attendantRows(sampleDashboard().attendants, (key, values) =>
     text(dashboardTexts, key, values),
   );

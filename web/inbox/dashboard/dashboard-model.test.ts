@@ -16,8 +16,8 @@ function open(answers: () => { status?: number; body?: unknown } = () => ({ body
   return { model, calls, ...server, stop: model.listen(server.socket) };
 }
 
-describe("the figures on screen", () => {
-  test("are those of the filter", async () => {
+describe("dashboard figures", () => {
+  test("the figures are those of the filter", async () => {
     const { model, calls } = open();
     await model.load({ ...DEFAULT_FILTER, days: 30, queues: [2] });
     expect(calls.map(({ path }) => path)).toEqual(["/dashboard?days=30&queueIds=%5B2%5D"]);
@@ -25,7 +25,7 @@ describe("the figures on screen", () => {
     expect(model.today.value).toBe(7);
   });
 
-  test("are read again once, however many tickets move", async () => {
+  test("a burst of ticket changes reloads the figures once", async () => {
     const { model, calls, emit } = open();
     await model.load(DEFAULT_FILTER);
     for (let n = 0; n < 50; n += 1) emit("ticket", { action: "update", ticket: { id: n } });
@@ -35,7 +35,7 @@ describe("the figures on screen", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("tell at once who comes and goes", async () => {
+  test("the figures show at once who comes online and goes offline", async () => {
     const { model, calls, emit } = open();
     await model.load(DEFAULT_FILTER);
     emit("user", { action: "update", user: { id: 2, name: "Bruno Lima", online: true } });
@@ -43,7 +43,7 @@ describe("the figures on screen", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("stay while a quiet reading fails later, with the reason beside them", async () => {
+  test("the figures stay with the error beside them when a background refresh fails", async () => {
     let fails = false;
     const { model } = open(() =>
       fails ? { status: 503, body: { error: "X" } } : { body: sampleDashboard() },
@@ -58,7 +58,7 @@ describe("the figures on screen", () => {
     expect(model.error.value).toBeNull();
   });
 
-  test("are left alone when the page was left", async () => {
+  test("the figures of a closed page are not reloaded", async () => {
     const { model, calls, emit, stop } = open();
     await model.load(DEFAULT_FILTER);
     emit("ticket", { action: "update", ticket: { id: 1 } });

@@ -34,7 +34,7 @@ const card = async (name: string) => {
   return within(title.closest("li") as HTMLElement);
 };
 
-test("the cards tell what is now and how the period compares with the one before", async () => {
+test("the cards show the present figures and how the period compares with the previous one", async () => {
   await visit();
   expect((await card("Atendimentos pendentes")).getByText("5")).toBeTruthy();
   expect((await card("Atendimentos finalizados")).getByText("20% a mais que de 07/11 a 13/11")).toBeTruthy();
@@ -46,7 +46,7 @@ test("the cards tell what is now and how the period compares with the one before
   ).toBeTruthy();
 });
 
-test("the formula stands behind the (i)", async () => {
+test("a figure's formula is shown behind the (i)", async () => {
   await visit();
   const finished = await card("Atendimentos finalizados");
   fireEvent.click(finished.getByRole("button", { name: "Como é calculado: Atendimentos finalizados" }));
@@ -55,14 +55,14 @@ test("the formula stands behind the (i)", async () => {
   ).toBeTruthy();
 });
 
-test("today is told by the hour", async () => {
+test("the chart of today is hourly", async () => {
   await visit();
   expect(await screen.findByRole("heading", { name: "Atendimentos hoje: 7" })).toBeTruthy();
   const table = screen.getByRole("table", { name: "Atendimentos hoje: 7" });
   expect(within(table).getByRole("row", { name: "9h 4" })).toBeTruthy();
 });
 
-test("attendants are told with stars and hours, and sorted by what one presses", async () => {
+test("attendants are shown with stars and hours, and sorted by the pressed column", async () => {
   await visit();
   const table = await screen.findByRole("table", { name: "Atendentes" });
   const stars = within(table).getByRole("img", { name: /2,6 de 3/ });
@@ -81,14 +81,14 @@ test("attendants are told with stars and hours, and sorted by what one presses",
   expect(names()).toEqual(["Bruno Lima", "Ana Souza", "Clara Reis"]);
 });
 
-test("a filter in the address is asked for", async () => {
+test("a filter in the URL is sent to the server", async () => {
   await visit("/?from=2026-11-01&to=2026-11-10&queues=0,3");
   await waitFor(() =>
     expect(asked()).toEqual(["/dashboard?date_from=2026-11-01&date_to=2026-11-10&queueIds=%5Bnull%2C3%5D"]),
   );
 });
 
-test("nothing chosen says 'Parametrize o filtro' and asks nothing", async () => {
+test("an empty filter shows 'Parametrize o filtro' and sends no request", async () => {
   await visit("/?from=2026-11-01");
   const start = await screen.findByLabelText("Data inicial");
   fireEvent.change(start, { target: { value: "" } });
@@ -97,7 +97,7 @@ test("nothing chosen says 'Parametrize o filtro' and asks nothing", async () => 
   expect(asked()).toHaveLength(1);
 });
 
-test("filtering puts the filter into the address", async () => {
+test("the filter button puts the filter into the URL", async () => {
   await visit("/?from=2026-11-01");
   fireEvent.change(await screen.findByLabelText("Data final"), { target: { value: "2026-11-05" } });
   fireEvent.click(screen.getByRole("button", { name: "Filtrar" }));
@@ -105,7 +105,7 @@ test("filtering puts the filter into the address", async () => {
   await waitFor(() => expect(asked().at(-1)).toBe("/dashboard?date_from=2026-11-01&date_to=2026-11-05"));
 });
 
-test("what could not be read says why and can be tried again", async () => {
+test("a failed request shows the reason and a retry", async () => {
   answer = { status: 500, body: { error: "ERR_INTERNAL" } };
   await visit();
   expect(await screen.findByText("Não foi possível carregar os números")).toBeTruthy();

@@ -4,8 +4,8 @@ import { toCsv } from "./csv.ts";
 import { DEFAULT_FILTER, dashboardQuery, isSet, readFilter, writeFilter } from "./filter.ts";
 import { formatMinutes } from "./minutes.ts";
 
-describe("the filter in the address", () => {
-  test("comes back as it was written", () => {
+describe("dashboard filter in the URL", () => {
+  test("a filter is read from the URL as it was written", () => {
     for (const filter of [
       DEFAULT_FILTER,
       { ...DEFAULT_FILTER, days: 90 },
@@ -17,14 +17,14 @@ describe("the filter in the address", () => {
     expect(writeFilter(DEFAULT_FILTER)).toBe("");
   });
 
-  test("that makes no sense is as good as none", () => {
+  test("an invalid filter is ignored", () => {
     expect(readFilter("days=4&queues=x,-1,2,2&from=ontem&connections=0")).toEqual({
       ...DEFAULT_FILTER,
       queues: [2],
     });
   });
 
-  test("asks the server for a period or for dates, never for both", () => {
+  test("a filter sends either a period or dates, never both", () => {
     expect(dashboardQuery({ ...DEFAULT_FILTER, from: "2026-11-01", queues: [0, 3] })).toEqual({
       days: "7",
       queueIds: "[null,3]",
@@ -34,7 +34,7 @@ describe("the filter in the address", () => {
     );
   });
 
-  test("without a period and without dates is not set", () => {
+  test("a filter without period and dates is not set", () => {
     expect(isSet(DEFAULT_FILTER)).toBe(true);
     expect(isSet({ ...DEFAULT_FILTER, days: 0 })).toBe(false);
     expect(isSet({ ...DEFAULT_FILTER, kind: "date" })).toBe(false);
@@ -42,11 +42,11 @@ describe("the filter in the address", () => {
   });
 });
 
-test("minutes are told as hours and minutes", () => {
+test("minutes are shown as hours and minutes", () => {
   expect([0, 9, 75, 6000].map(formatMinutes)).toEqual(["00 h 00 m", "00 h 09 m", "01 h 15 m", "100 h 00 m"]);
 });
 
-test("a figure is compared with the one before, when there was one", () => {
+test("a figure is compared with the previous one if there is one", () => {
   expect(changeOf(120, 100)).toEqual({ direction: "more", percent: 20 });
   expect(changeOf(30, 40)).toEqual({ direction: "less", percent: 25 });
   expect(changeOf(9, 9)).toEqual({ direction: "same", percent: 0 });
@@ -54,7 +54,7 @@ test("a figure is compared with the one before, when there was one", () => {
   expect(changeOf(0, 0)).toEqual({ direction: "same", percent: null });
 });
 
-test("nothing a person typed becomes a formula in the spreadsheet", () => {
+test("text typed by users becomes no formula in the spreadsheet", () => {
   const evil = ["=1+1", "+A1", "-A1", "@SUM(A1)", "\t=1", "\r=1"];
   expect(toCsv([["Nome", "n"], ...evil.map((name) => [name, -3])])).toBe(
     `\uFEFFNome;n\r\n${evil.map((name) => `"'${name}";-3\r\n`).join("")}`,

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readBoardFilter, writeBoardFilter } from "./board-filter.ts";
 
-test("the filter stays in the address; what is no number in it counts for nothing", () => {
+test("the filter is kept in the URL, and values that are not numbers are ignored", () => {
   const filter = { queues: [1, 0], users: [7] };
   expect(writeBoardFilter(filter)).toBe("?queues=1,0&users=7");
   expect(readBoardFilter(writeBoardFilter(filter))).toEqual(filter);

@@ -48,7 +48,7 @@ async function open(tickets: readonly TicketAnswer[]) {
   return { board, calls, answers, inLanes, moves, update, emit: live.emit };
 }
 
-test("tickets without a tag of the board stand in the first lane, the others in theirs, newest change first", async () => {
+test("tickets without a lane tag are in the first lane, others in theirs, latest change first", async () => {
   const { board, inLanes } = await open([
     ticket(1, []),
     ticket(5, [vip]),
@@ -63,7 +63,7 @@ test("tickets without a tag of the board stand in the first lane, the others in 
   expect(inLanes()).toEqual({ [OPEN_LANE]: [5, 1], 2: [7], 3: [6] });
 });
 
-test("a card moves at once; the server is told in one call", async () => {
+test("a card moves at once and sends one request", async () => {
   const { board, inLanes, moves, answers } = await open([ticket(1, [vip])]);
   const moved = board.move(1, 2);
   expect(inLanes()).toEqual({ [OPEN_LANE]: [], 2: [1], 3: [] });
@@ -75,7 +75,7 @@ test("a card moves at once; the server is told in one call", async () => {
   expect(await board.move(1, 2)).toBeNull();
 });
 
-test("a move back to 'Em aberto' takes the tag of the lane away", async () => {
+test("a move back to 'Em aberto' removes the lane's tag", async () => {
   const { board, moves, answers } = await open([ticket(1, [quote])]);
   const moved = board.move(1, OPEN_LANE);
   await settle();
@@ -93,7 +93,7 @@ test("a refused move puts the card back", async () => {
   expect(inLanes()[OPEN_LANE]).toEqual([1]);
 });
 
-test("two moves of a card leave one after the other, so that the last one stays", async () => {
+test("two moves of a card are sent in order, so that the last one holds", async () => {
   const { board, inLanes, moves, answers } = await open([ticket(1, [])]);
   const first = board.move(1, 2);
   const second = board.move(1, 3);
@@ -109,7 +109,7 @@ test("two moves of a card leave one after the other, so that the last one stays"
   expect(inLanes()[3]).toEqual([1]);
 });
 
-test("when two people move a card at once, both end up with what the server did last", async () => {
+test("when two users move a card at once, both see the server's last state", async () => {
   const { board, inLanes, answers, update } = await open([ticket(1, [])]);
   const moved = board.move(1, 2);
   await settle();
@@ -121,7 +121,7 @@ test("when two people move a card at once, both end up with what the server did 
   expect(inLanes()).toEqual({ [OPEN_LANE]: [], 2: [], 3: [1] });
 });
 
-test("what others do is seen: moves, new tickets, closed and lost ones", async () => {
+test("moves, new, closed and lost tickets of other users are shown", async () => {
   const { inLanes, update, emit } = await open([ticket(1, []), ticket(2, [quote])]);
   update(ticket(1, [made]));
   update(ticket(3, [], { status: "pending" }));
@@ -131,7 +131,7 @@ test("what others do is seen: moves, new tickets, closed and lost ones", async (
   expect(inLanes()).toEqual({ [OPEN_LANE]: [3], 2: [], 3: [] });
 });
 
-test("lanes come and go with their tags; cards of one that went are open again", async () => {
+test("lanes follow their tags, and cards of a removed lane are open again", async () => {
   const { inLanes, emit } = await open([ticket(1, [quote]), ticket(2, [made])]);
   emit("tag", { action: "create", record: tag(9, "Entrega") });
   emit("tag", { action: "update", record: { ...quote, kanban: 0 } });
@@ -139,13 +139,13 @@ test("lanes come and go with their tags; cards of one that went are open again",
   expect(inLanes()).toEqual({ [OPEN_LANE]: [2, 1], 9: [] });
 });
 
-test("somebody who is only notified of a ticket does not get it on the board", async () => {
+test("a user who only gets a notification about a ticket does not get it on the board", async () => {
   const { inLanes, emit } = await open([ticket(1, [])]);
   emit("appMessage", { action: "create", ticket: ticket(8, []) });
   expect(inLanes()[OPEN_LANE]).toEqual([1]);
 });
 
-test("filters: queues are asked of the server, attendants are chosen here", async () => {
+test("queues are filtered by the server, attendants on the page", async () => {
   const { board, calls, inLanes } = await open([
     ticket(1, [], { queueId: 5, userId: 1 }),
     ticket(2, [], { queueId: 5, userId: null }),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { edgeSpeed } from "./edge-speed.ts";
 
-test("the board stands still under a finger in its middle, and rolls the faster the nearer the edge", () => {
+test("the board does not scroll for a finger in its middle, and scrolls faster nearer the edge", () => {
   const board = { left: 0, right: 390 };
   expect(edgeSpeed(195, board)).toBeCloseTo(0);
   expect(edgeSpeed(389, board)).toBe(14);

@@ -12,7 +12,7 @@ const FILES = [
   ["nota.pdf", "application/pdf", "application"],
 ] as const;
 
-test("what a channel does not take is refused before it is uploaded, as the server would refuse it", () => {
+test("a file that a channel does not accept is refused before upload, with the server's error", () => {
   for (const channel of ["whatsapp", "facebook", "instagram"] as const)
     for (const [name, mimeType, kind] of FILES)
       for (const size of [1, 8 * MB, 8 * MB + 1, 25 * MB, 25 * MB + 1, 100 * MB, 100 * MB + 1]) {

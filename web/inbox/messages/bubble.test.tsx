@@ -24,7 +24,7 @@ function show(message: Partial<MessageAnswer>, verbs: Partial<StreamVerbs> = {})
   ).container;
 }
 
-test("the mark beside the time follows the ack, and screen readers hear it", () => {
+test("the receipt mark follows the ack and has a text for screen readers", () => {
   const words = [0, 1, 2, 3, 4, 5].map((ack) => {
     const shown = show({ fromMe: true, ack });
     return shown.querySelector(".ack .visually-hidden")?.textContent;
@@ -34,12 +34,12 @@ test("the mark beside the time follows the ack, and screen readers hear it", () 
   expect(show({ fromMe: false }).querySelector(".ack")).toBeNull();
 });
 
-test("a message read without a receipt has the mark without colour, a receipt gives it colour", () => {
+test("a message read without a receipt has a grey mark, with a receipt a coloured one", () => {
   const marks = [3, 4, 5].map((ack) => show({ fromMe: true, ack }).querySelector(".ack")?.className);
   expect(marks).toEqual(["ack ack-read", "ack ack-seen", "ack ack-played"]);
 });
 
-test("a sticker is drawn alone, without a bubble, unless it holds a quote or its file is missing", () => {
+test("a sticker is shown without a bubble unless it has a quote or its file is missing", () => {
   const sticker = {
     body: "",
     mediaType: "image",
@@ -56,18 +56,18 @@ test("a sticker is drawn alone, without a bubble, unless it holds a quote or its
   expect(show({ ...sticker, sticker: false }).querySelector(".bubble-sticker, .sticker")).toBeNull();
 });
 
-test("what the contact deleted says so with the words of the contract", () => {
+test("a message deleted by the contact has the text of the contract", () => {
   const shown = show({ isDeleted: true, body: "" });
   expect(shown.textContent).toContain("Essa mensagem foi apagada pelo contato");
   expect(shown.querySelector(".picture, a, audio, video")).toBeNull();
 });
 
-test("an edited message says so and keeps what stood there before", () => {
+test("an edited message is marked as edited and keeps its former text", () => {
   show({ isEdited: true, edits: [{ body: "são 10", at: "2026-11-20T14:00:00.000Z" }], body: "são 12" });
   expect(screen.getByText("editada").getAttribute("title")).toContain("são 10");
 });
 
-test("a message that failed tells why and can be tried again", () => {
+test("a failed message shows the reason and a retry", () => {
   const retried: number[] = [];
   show(
     { id: 5, fromMe: true, sendState: "failed", ack: 0, sendError: "ERR_SENDING_WAPP_MSG" },
@@ -78,7 +78,7 @@ test("a message that failed tells why and can be tried again", () => {
   expect(retried).toEqual([5]);
 });
 
-test("a missed call reads as the contract says", () => {
+test("a missed call has the text of the contract", () => {
   expect(
     show({ mediaType: "call_log", body: "Chamada de voz/vídeo perdida às 14:05" }).textContent,
   ).toContain("Chamada de voz/vídeo perdida às 14:05");
@@ -112,13 +112,13 @@ test("names of files, places and people are text, never markup", () => {
   }
 });
 
-test("files are asked for from our own server alone", () => {
+test("files are requested from our own server only", () => {
   const shown = show({ mediaType: "image", mediaState: "stored", mediaUrl: "https://evil.example/a.jpg" });
   expect(shown.querySelector("img")).toBeNull();
   expect(shown.textContent).toContain("Arquivo indisponível");
 });
 
-test("a file the network gave up can be asked for again", async () => {
+test("a file whose download failed can be requested again", async () => {
   const asked: number[] = [];
   show(
     { id: 8, mediaType: "audio", mediaState: "missing" },
@@ -129,13 +129,13 @@ test("a file the network gave up can be asked for again", async () => {
   expect(await screen.findByRole("button", { name: "Baixar de novo" })).toBeTruthy();
 });
 
-test("a map is only opened by a press: nothing is fetched for it", () => {
+test("a map is opened only by a press, and nothing is fetched for it", () => {
   const shown = show({ mediaType: "locationMessage", body: "-23.5,-46.6|Padaria|Rua A" });
   expect(shown.querySelector("img, iframe")).toBeNull();
   expect(shown.querySelector("a")?.getAttribute("href")).toStartWith("https://");
 });
 
-test("a quoted message leads to the original", () => {
+test("a quoted message links to the original", () => {
   const opened: number[] = [];
   const quotedMsg = {
     id: 3,

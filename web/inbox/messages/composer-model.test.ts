@@ -55,7 +55,7 @@ function desk(stored: ReadonlyMap<string, Draft> = new Map()) {
 const file = (name: string, type = "image/jpeg", bytes = 10) =>
   new File([new Uint8Array(bytes)], name, { type });
 
-test("a text is sent once, without blanks around it, and the box is empty again", async () => {
+test("a text is sent once and trimmed, and the box is empty afterwards", async () => {
   const { composer, sent, drafts } = desk();
   composer.setText("  Oi  ");
   await composer.submit();
@@ -65,14 +65,14 @@ test("a text is sent once, without blanks around it, and the box is empty again"
   expect(drafts.peek("ticket:1")).toBeUndefined();
 });
 
-test("nothing but white space is not sent", async () => {
+test("a text of white space is not sent", async () => {
   const { composer, sent } = desk();
   composer.setText(" \n\t ");
   expect(await composer.submit()).toBe("nothing");
   expect(sent).toEqual([]);
 });
 
-test("a draft is kept shortly after the last key and comes back later", async () => {
+test("a draft is saved shortly after the last key and restored later", async () => {
   const { composer, drafts } = desk();
   composer.setText("Oi Carla");
   expect(drafts.peek("ticket:1")).toBeUndefined();
@@ -83,14 +83,14 @@ test("a draft is kept shortly after the last key and comes back later", async ()
   expect(later.composer.text.value).toBe("Oi Carla");
 });
 
-test("leaving the ticket writes the draft down at once", () => {
+test("leaving the ticket saves the draft at once", () => {
   const { composer, drafts } = desk();
   composer.setText("meio");
   composer.flush();
   expect(drafts.peek("ticket:1")?.text).toBe("meio");
 });
 
-test("a note goes to colleagues only and keeps its own text", async () => {
+test("a note is stored for colleagues only and has a draft of its own", async () => {
   const { composer, sent, notes, typing } = desk();
   composer.setText("para o cliente");
   composer.setMode("note");
@@ -114,7 +114,7 @@ test("a note that could not be stored stays in the box", async () => {
   expect(composer.busy.value).toBe(false);
 });
 
-test("a reply goes with the message it answers, once", async () => {
+test("a reply is sent with its quoted message, once", async () => {
   const { composer, sent } = desk();
   const asked = sampleMessage({ id: 5 });
   composer.replyTo(asked);
@@ -136,7 +136,7 @@ test("an edit changes the message and leaves the draft alone", async () => {
   expect(composer.text.value).toBe("rascunho");
 });
 
-test("files take the text as caption of the first and leave one by one, in order", async () => {
+test("the text becomes the caption of the first file, and files are sent one by one, in order", async () => {
   const { composer, sent, ended } = desk();
   composer.setText("Veja");
   composer.attach([file("a.jpg"), file("b.pdf", "application/pdf")]);
@@ -151,7 +151,7 @@ test("files take the text as caption of the first and leave one by one, in order
   expect(composer.attachments.value).toEqual([]);
 });
 
-test("thinking better of the files gives the text back", () => {
+test("removing the files restores the text", () => {
   const { composer, ended } = desk();
   composer.setText("Veja");
   composer.attach([file("a.jpg")]);
@@ -163,7 +163,7 @@ test("thinking better of the files gives the text back", () => {
   expect(ended).toEqual(["blob:a.jpg", "blob:b.jpg"]);
 });
 
-test("programs, empty files and more than ten are refused with the reason", () => {
+test("programs, empty files and more than ten files are refused with the reason", () => {
   const { composer } = desk();
   const refused = composer.attach([
     file("virus.exe", "application/octet-stream"),
@@ -188,7 +188,7 @@ test("Esc ends the edit and the reply, and never turns a note into a message", (
   expect([composer.mode.value, composer.reply.value === null]).toEqual(["note", false]);
 });
 
-test("a note that could not be stored is never sent as a message, and both drafts stay apart", async () => {
+test("a note that failed to be stored is never sent as a message, and both drafts stay apart", async () => {
   const { composer, sent, notes, breakDown } = desk();
   composer.setText("para o cliente");
   composer.setMode("note");
@@ -204,7 +204,7 @@ test("a note that could not be stored is never sent as a message, and both draft
   expect(composer.text.value).toBe("@Bru ele está devendo");
 });
 
-test("files that come back while a note is written leave the note alone, and saving the note sends no file", async () => {
+test("files restored while a note is written leave the note unchanged, and saving the note sends no file", async () => {
   const { composer, sent, notes } = desk();
   composer.setMode("note");
   composer.setText("só nossa");
@@ -232,7 +232,7 @@ test("letters typed while a note is being stored stay in the box", async () => {
 
 const tabela = { url: "/media/7/3/tabela.pdf?e=1&s=x", name: "tabela.pdf" };
 
-test("a slash at the very beginning asks for quick replies; anywhere else it is a slash", () => {
+test("a slash at the very beginning opens quick replies, and elsewhere is text", () => {
   const { composer } = desk();
   expect(composer.slash.value).toBeNull();
   composer.setText("/bom");
@@ -249,7 +249,7 @@ test("a slash at the very beginning asks for quick replies; anywhere else it is 
   expect(composer.slash.value).toBeNull();
 });
 
-test("a quick reply becomes the text, to be changed, and its file leaves with it as one message", async () => {
+test("a quick reply becomes an editable text, sent with its file as one message", async () => {
   const { composer, sent } = desk();
   composer.setText("/tab");
   composer.takeReply("Segue a {{tabela}}", tabela);
@@ -261,7 +261,7 @@ test("a quick reply becomes the text, to be changed, and its file leaves with it
   expect(await composer.submit()).toBe("nothing");
 });
 
-test("a quick reply that is a file alone can be sent, and left out", async () => {
+test("a quick reply that is only a file can be sent or removed", async () => {
   const { composer, sent } = desk();
   composer.takeReply("", tabela);
   expect(composer.canSend.value).toBe(true);
@@ -272,7 +272,7 @@ test("a quick reply that is a file alone can be sent, and left out", async () =>
   expect(sent).toMatchObject([{ body: "", enclosed: tabela }]);
 });
 
-test("files of one's own leave first, then the one of the quick reply", async () => {
+test("the user's files are sent first, then the quick reply's", async () => {
   const { composer, sent } = desk();
   composer.takeReply("Segue", tabela);
   composer.attach([file("foto.jpg")]);

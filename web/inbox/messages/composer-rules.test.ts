@@ -8,7 +8,7 @@ import { sampleMessage, sampleTicket } from "./test-samples.ts";
 const now = Date.parse("2026-11-20T15:00:00.000Z");
 const ana = { userId: 7, isAdmin: false };
 
-test("only the attendant writes in an open ticket; admins are asked first whether to take it over", () => {
+test("only the attendant writes in an open ticket; admins are first asked whether to take it over", () => {
   const gate = (
     overrides: Parameters<typeof sampleTicket>[0],
     who: { userId: number; isAdmin: boolean; answersForOther?: boolean } = ana,
@@ -26,7 +26,7 @@ test("only the attendant writes in an open ticket; admins are asked first whethe
   expect(gate({ channel: "facebook", windowExpiresAt: "2026-11-14T14:59:59.000Z" })).toBe("windowClosed");
 });
 
-test("a connection that is down lets messages wait instead of stopping the work", () => {
+test("messages on a disconnected connection wait instead of being refused", () => {
   const gate = (connection: "CONNECTED" | "TIMEOUT" | null) =>
     composerGate({ ticket: sampleTicket(), ...ana, connection, now });
   expect(gate("TIMEOUT")).toEqual({ reason: null, waits: true });
@@ -34,7 +34,7 @@ test("a connection that is down lets messages wait instead of stopping the work"
   expect(gate(null).waits).toBe(false);
 });
 
-test("only the author deletes, and edits for fifteen minutes", () => {
+test("only the author deletes a message, and edits it within fifteen minutes", () => {
   const who = { ...ana, canWrite: true, changes: "all" } as const;
   const mine = sampleMessage({
     fromMe: true,
@@ -60,7 +60,7 @@ test("only the author deletes, and edits for fifteen minutes", () => {
   });
 });
 
-test("each network offers what it can: changes, reactions alone, or nothing", () => {
+test("a message offers the changes that its network supports", () => {
   const mine = sampleMessage({ fromMe: true, userId: 7, createdAt: new Date(now).toISOString() });
   const on = (ticket: Parameters<typeof changesOn>[0], message = mine) =>
     messageActions(message, { ...ana, canWrite: true, changes: changesOn(ticket) }, now);
@@ -74,7 +74,7 @@ test("each network offers what it can: changes, reactions alone, or nothing", ()
   expect(on(page, { ...mine, sendState: "failed", ack: 0 }).delete).toBe(true);
 });
 
-test("a failed message offers to try again instead of an answer", () => {
+test("a failed message offers a retry instead of a reply", () => {
   const failed = sampleMessage({ fromMe: true, userId: 7, sendState: "failed", ack: 0 });
   const who = { ...ana, canWrite: true, changes: "all" } as const;
   expect(messageActions(failed, who, now)).toMatchObject({ retry: true, reply: false, react: false });
@@ -82,12 +82,12 @@ test("a failed message offers to try again instead of an answer", () => {
   expect(messageActions({ ...failed, userId: 8 }, { ...who, isAdmin: true }, now).retry).toBe(true);
 });
 
-test("the signature is put in front by the server and taken off for an edit", () => {
+test("the signature is added by the server and removed for an edit", () => {
   expect(unsigned(`${signature("Ana Souza")}Oi`, "Ana Souza")).toBe("Oi");
   expect(unsigned("Oi", "Ana Souza")).toBe("Oi");
 });
 
-test("sizes read as people write them", () => {
+test("file sizes are shown in readable units", () => {
   expect(formatBytes(1_258_291, "pt-BR")).toBe("1,2 MB");
   expect(formatBytes(500, "en-US")).toBe("1 kB");
   expect(formatBytes(48_000, "pt-BR")).toBe("47 kB");

@@ -50,7 +50,7 @@ function open(props: Partial<ComposerProps> = {}) {
   return { composer, sent, box, type };
 }
 
-test("Enter sends, Shift+Enter breaks the line", () => {
+test("Enter sends the text, Shift+Enter inserts a line break", () => {
   const { sent, box, type } = open();
   type("Oi");
   fireEvent.keyDown(box(), { key: "Enter", shiftKey: true });
@@ -60,7 +60,7 @@ test("Enter sends, Shift+Enter breaks the line", () => {
   expect(box().value).toBe("");
 });
 
-test("Enter of an accent being composed does not send", () => {
+test("Enter during an accent composition does not send", () => {
   const { sent, box, type } = open();
   type("ol");
   fireEvent.keyDown(box(), { key: "Enter", isComposing: true });
@@ -76,7 +76,7 @@ test("an inserted emoji that is deleted again is not sent", async () => {
   expect(composer.text.value).toBe("");
 });
 
-test("white space alone is not sent, and the button offers to record instead", () => {
+test("white space alone is not sent, and the button offers recording instead", () => {
   const { sent, box, type } = open();
   type("   ");
   fireEvent.keyDown(box(), { key: "Enter" });
@@ -84,7 +84,7 @@ test("white space alone is not sent, and the button offers to record instead", (
   expect(screen.getByRole("button", { name: "Gravar áudio" })).toBeTruthy();
 });
 
-test("near the end of what the network takes, one sees how much there is", () => {
+test("the length is shown near the network's maximum", () => {
   const { box, type } = open({ limit: 10 });
   type("1234567");
   expect(box().getAttribute("aria-describedby")).toBeNull();
@@ -93,7 +93,7 @@ test("near the end of what the network takes, one sees how much there is", () =>
   expect(count?.textContent).toBe("8/10");
 });
 
-test("the message being answered stands above the text and can be let go", () => {
+test("the quoted message is shown above the text and can be removed", () => {
   const { composer } = open();
   act(() => composer.replyTo(sampleMessage({ body: "Qual o *valor*?" })));
   expect(screen.getByText("Respondendo a Marina Ribeiro")).toBeTruthy();
@@ -102,7 +102,7 @@ test("the message being answered stands above the text and can be let go", () =>
   expect(screen.queryByText("Respondendo a Marina Ribeiro")).toBeNull();
 });
 
-test("Esc ends the reply and leaves the focus in the text", () => {
+test("Esc ends the reply and keeps the focus in the text", () => {
   const { composer, box } = open();
   act(() => composer.replyTo(sampleMessage()));
   box().focus();
@@ -112,7 +112,7 @@ test("Esc ends the reply and leaves the focus in the text", () => {
   expect(document.activeElement === box()).toBe(true);
 });
 
-test("a note differs from a message by its box, its description and the word on its button", async () => {
+test("a note differs from a message by its box, its description and its button text", async () => {
   const { type } = open();
   type("Oi");
   expect(screen.getByRole("button", { name: "Enviar" }).textContent).toBe("Enviar");
@@ -127,14 +127,14 @@ test("a note differs from a message by its box, its description and the word on 
   expect(document.activeElement === note).toBe(true);
 });
 
-test("a note carries no signature", () => {
+test("a note has no signature", () => {
   open();
   expect(screen.getByRole("button", { name: "Assinar" })).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Nota interna" }));
   expect(screen.queryByRole("button", { name: "Assinar" })).toBeNull();
 });
 
-test("a resolved ticket says why nothing can be sent, and still takes a note", () => {
+test("a resolved ticket shows why sending is disabled, and still accepts a note", () => {
   open({ gate: { reason: "closed", waits: false } });
   expect(screen.getByText(/foi resolvido/)).toBeTruthy();
   expect(screen.queryByRole("textbox")).toBeNull();
@@ -142,12 +142,12 @@ test("a resolved ticket says why nothing can be sent, and still takes a note", (
   expect(screen.getByRole("textbox", { name: "Nota interna" })).toBeTruthy();
 });
 
-test("somebody else's ticket names its attendant", () => {
+test("a colleague's ticket names its attendant", () => {
   open({ gate: { reason: "otherOwner", waits: false } });
   expect(screen.getByText(/é de Bruno/)).toBeTruthy();
 });
 
-test("with the connection down one may write, and is told that it waits", () => {
+test("on a disconnected connection text can be sent, with a hint that it waits", () => {
   const { box } = open({ gate: { reason: null, waits: true } });
   expect(screen.getByText(/Loja Centro está fora do ar/)).toBeTruthy();
   expect(box()).toBeTruthy();
@@ -160,7 +160,7 @@ test("a pasted picture is attached instead of its name", () => {
   expect(composer.attachments.value.map((one) => one.file.name)).toEqual(["colada.png"]);
 });
 
-test("what is written can be sent at another time, where the company may", () => {
+test("a text can be scheduled if the company's plan allows it", () => {
   const scheduled: string[] = [];
   const { type } = open({ onSchedule: (text) => scheduled.push(text) });
   type("Até amanhã");
@@ -170,7 +170,7 @@ test("what is written can be sent at another time, where the company may", () =>
   expect(screen.queryByRole("button", { name: "Agendar" })).toBeNull();
 });
 
-test("the sheet of shortcuts tells the keys of the box, the slash of quick replies only where it works", () => {
+test("the sheet of shortcuts lists the composer's keys, and the slash only where quick replies work", () => {
   const documented = () =>
     hotkeyGroups.value.find(({ id }) => id === "composer")?.documented?.map(({ keys }) => keys);
   const { composer } = open();

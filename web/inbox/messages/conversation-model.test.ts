@@ -41,7 +41,7 @@ function server(count: number) {
   return { conversation, asked, stored, add, ids, paint };
 }
 
-test("a conversation opens at the newest messages and grows backwards", async () => {
+test("a conversation opens at the newest messages and loads older ones", async () => {
   const { conversation, ids } = server(10);
   await conversation.open(0);
   expect(ids()).toEqual([7, 8, 9, 10]);
@@ -51,7 +51,7 @@ test("a conversation opens at the newest messages and grows backwards", async ()
   expect(conversation.hasOlder.value).toBe(false);
 });
 
-test("the unread line stands before the first message not seen, even pages back", async () => {
+test("the unread line is before the first unseen message, also on older pages", async () => {
   const { conversation, ids } = server(10);
   await conversation.open(6);
   expect(conversation.firstUnreadId.value).toBe(5);
@@ -80,7 +80,7 @@ test("events are idempotent, and an ack never goes back", async () => {
   expect(conversation.messages.value.at(-1)?.ack).toBe(3);
 });
 
-test("a jump into the middle reads on in both directions until the end is reached", async () => {
+test("a jump into the middle loads in both directions until the end is reached", async () => {
   const { conversation, ids, add } = server(20);
   await conversation.open(0);
   expect(await conversation.jumpTo(8)).toBe(true);
@@ -94,7 +94,7 @@ test("a jump into the middle reads on in both directions until the end is reache
   expect(await conversation.jumpTo(999)).toBe(false);
 });
 
-test("after a gap exactly the server's state is shown, as far back as before", async () => {
+test("after a gap the server's state is shown, as far back as before", async () => {
   const { conversation, ids, stored, add } = server(10);
   await conversation.open(0);
   await conversation.loadOlder();
@@ -106,7 +106,7 @@ test("after a gap exactly the server's state is shown, as far back as before", a
   expect(ids()).not.toContain(5);
 });
 
-test("coming back to a conversation shows what is known first, then reads it again", async () => {
+test("a reopened conversation shows its cached messages first and then reloads them", async () => {
   const { conversation, asked, paint } = server(6);
   await conversation.open(0);
   const shown = conversation.messages.value;
@@ -119,7 +119,7 @@ test("coming back to a conversation shows what is known first, then reads it aga
   expect(conversation.messages.value).toBe(shown);
 });
 
-test("a message that comes while the page is being read is not lost", async () => {
+test("a message that arrives while a page loads is kept", async () => {
   const { conversation, ids } = server(3);
   const opened = conversation.open(0);
   conversation.apply(sampleMessage({ id: 90, createdAt: "2026-11-20T23:00:00.000Z" }));
@@ -129,7 +129,7 @@ test("a message that comes while the page is being read is not lost", async () =
   expect(ids()).toEqual([1, 2, 3]);
 });
 
-test("a failed first reading says so; a failed refresh keeps what is shown", async () => {
+test("a failed first load shows an error; a failed refresh keeps what is shown", async () => {
   let works = false;
   const conversation = createConversation({
     ticketId: 1,
@@ -148,7 +148,7 @@ test("a failed first reading says so; a failed refresh keeps what is shown", asy
   expect(conversation.messages.value).toHaveLength(1);
 });
 
-test("two readings of the same page at once ask once", async () => {
+test("two loads of the same page at once send one request", async () => {
   const { conversation, asked } = server(12);
   await conversation.open(0);
   await Promise.all([conversation.loadOlder(), conversation.loadOlder()]);

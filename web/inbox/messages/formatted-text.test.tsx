@@ -5,7 +5,7 @@ import { FormattedText } from "./formatted-text.tsx";
 const draw = (text: string, words: readonly string[] = []) =>
   render(<FormattedText text={text} words={words} />).container;
 
-test("what a customer types is text, whatever it looks like", () => {
+test("a customer's text is shown as text, whatever markup it contains", () => {
   const attacks = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -23,7 +23,7 @@ test("what a customer types is text, whatever it looks like", () => {
   }
 });
 
-test("only addresses of the web, mail and phone become links, and none of them gets hold of our page", () => {
+test("only web, mail and phone addresses become links, and none of them gets a reference to our page", () => {
   const shown = draw(
     "https://a.com http://b.com ana@c.com javascript:alert(1) data:text/html,x vbscript:x https://banco.com@mal.example/",
   );
@@ -52,7 +52,7 @@ const IMITATIONS: readonly (readonly [typed: string, real: string])[] = [
   ["https://banco.com\u0337/x", "banco.xn--com-sjc"],
   ["ana@b\u0430nco.com", "xn--bnco-53d.com"],
 ];
-test.each(IMITATIONS)("%p, which imitates another address, shows where it really leads", (typed, real) => {
+test.each(IMITATIONS)("%p, which imitates another address, shows its real target", (typed, real) => {
   const shown = draw(typed);
   expect(shown.querySelectorAll("a")).toHaveLength(1);
   expect(shown.querySelector("a .formatted-host")?.textContent).toBe(` (${real})`);
@@ -67,7 +67,7 @@ test.each([
   ["an isolate", "bit.ly/\u2066abc"],
   ["a user before the host", "https://banco.com%2F@mal.example"],
   ["a dot that is none", "https://banco.com\u2024mal.example/"],
-])("an address with %s is no link; what is left of it leads where it says", (_, typed) => {
+])("an address with %s is no link, and the rest of it links to its visible target", (_, typed) => {
   const shown = draw(typed);
   for (const link of shown.querySelectorAll("a")) {
     const { hostname } = new URL(link.getAttribute("href") ?? "");
@@ -76,14 +76,14 @@ test.each([
   expect(shown.textContent).toBe(typed);
 });
 
-test("a mark that turns a line around does not turn the address in it around", () => {
+test("a direction-changing character does not reverse the URL beside it", () => {
   const link = draw("\u202ehttps://moc.ocnab/").querySelector("a");
   // An element with a direction of its own is isolated from what stands before it.
   expect(link?.getAttribute("dir")).toBe("ltr");
   expect(link?.closest(".formatted")?.getAttribute("dir")).toBe("auto");
 });
 
-test("marks become the elements that mean them", () => {
+test("markup becomes the matching HTML elements", () => {
   const shown = draw("*forte* _leve_ ~fora~ `mono` ```bloco```");
   expect(shown.querySelector("strong")?.textContent).toBe("forte");
   expect(shown.querySelector("em")?.textContent).toBe("leve");
@@ -91,12 +91,12 @@ test("marks become the elements that mean them", () => {
   expect([...shown.querySelectorAll("code")].map((code) => code.textContent)).toEqual(["mono", "bloco"]);
 });
 
-test("words of a search are marked, also inside bold and without accents", () => {
+test("search words are marked, also inside bold text and without accents", () => {
   const shown = draw("Um *Pão* de ló", ["pao"]);
   expect(shown.querySelector("strong mark")?.textContent).toBe("Pão");
 });
 
-test("a message of emojis alone is large", () => {
+test("a message of only emojis is large", () => {
   expect(draw("🎂🎉").querySelector(".formatted-emoji")).not.toBeNull();
   expect(draw("Parabéns 🎂").querySelector(".formatted-emoji")).toBeNull();
 });

@@ -20,7 +20,7 @@ test("a file is forwarded by its stored address, with its caption", () => {
   });
 });
 
-test("what cannot be sent again is not offered", () => {
+test("a message that cannot be sent again is not offered for forwarding", () => {
   for (const message of [
     sampleMessage({ isDeleted: true }),
     sampleMessage({ id: -1 }),

@@ -59,7 +59,7 @@ function tray() {
   };
 }
 
-test("a file on its way when the page closed comes back as not sent, with its words", async () => {
+test("a file being sent when the page closed is restored as unsent, with its caption", async () => {
   expect(files.keep(message(picture()))).toBe(true);
   await files.settled();
   expect(await files.unsent()).toMatchObject([
@@ -67,7 +67,7 @@ test("a file on its way when the page closed comes back as not sent, with its wo
   ]);
 });
 
-test("a file that was sent is kept no longer; a large one and none at all never were", async () => {
+test("a sent file is removed, and large or empty ones are never stored", async () => {
   files.keep(message(picture()));
   files.forget(message(picture()));
   expect(files.keep(message(picture("film.mp4", MOST_BYTES + 1)))).toBe(false);
@@ -76,7 +76,7 @@ test("a file that was sent is kept no longer; a large one and none at all never 
   expect(rows.size).toBe(0);
 });
 
-test("files chosen for a ticket are there again after a reload, with their captions", async () => {
+test("files chosen for a ticket are restored after a reload, with their captions", async () => {
   const before = tray();
   await files.follow(5, before);
   before.attach([picture("a.png"), picture("b.png")]);
@@ -93,7 +93,7 @@ test("files chosen for a ticket are there again after a reload, with their capti
   expect(rows.size).toBe(0);
 });
 
-test("another ticket's files stay where they are", async () => {
+test("files of another ticket are not changed", async () => {
   const five = tray();
   await files.follow(5, five);
   five.attach([picture()]);
@@ -104,7 +104,7 @@ test("another ticket's files stay where they are", async () => {
   expect(rows.size).toBe(1);
 });
 
-test("files of a chat and of a ticket of the same number are told apart", async () => {
+test("files of a chat and of a ticket with the same id are kept apart", async () => {
   const chats = createKeptFiles(store, () => "3:7", Date.now, "chat");
   chats.keep({ ...message(picture("escala.png")), clientMessageId: "c-1" });
   files.keep(message(picture("nota.png")));

@@ -10,14 +10,14 @@ import { lastWords, messageSummary, waitingWords } from "./message-summary.ts";
 import { parseCards } from "./vcard.ts";
 import { parseWaveform, resample } from "./waveform.ts";
 
-test("marks follow the ack: waiting, sent, received, read without colour, read and played in colour", () => {
+test("receipt marks follow the ack: waiting, sent, received, read in grey, read and played in colour", () => {
   const marks = [0, 1, 2, 3, 4, 5].map((ack) => ackMark({ ack, sendState: "sent" }));
   expect(marks).toEqual(["waiting", "sent", "received", "read", "seen", "played"]);
   expect(ackMark({ ack: 0, sendState: "failed" })).toBe("failed");
   expect(ackMark({ ack: 0, sendState: "cancelled" })).toBe("cancelled");
 });
 
-test("a place is read with its name and address, and nonsense is refused", () => {
+test("a location is read with its name and address, and an invalid one is refused", () => {
   expect(parsePlace("-23.55,-46.63|Padaria Aurora|Rua A, 10|fundos")).toEqual({
     latitude: -23.55,
     longitude: -46.63,
@@ -28,7 +28,7 @@ test("a place is read with its name and address, and nonsense is refused", () =>
   expect(mapHref({ latitude: 1, longitude: 2, name: "", address: "" })).toStartWith("https://");
 });
 
-test("a preview in lists, the bell and notifications is one sign and a text or the word of the kind", async () => {
+test("a preview in lists, the bell and notifications is one icon and a text or the name of the kind", async () => {
   await startPortuguese(messages);
   const say: Translate<MessageTexts> = (key, values) => text(messages, key, values);
   const last = (lastMessage: string, lastMessageType: string | null, lastMessageFromMe = false) =>
@@ -53,7 +53,7 @@ test("a preview in lists, the bell and notifications is one sign and a text or t
   ]);
 });
 
-test("a waiting row shows the customer's last message, ours only when the customer has not written", () => {
+test("a waiting row shows the customer's last message, ours only if the customer has not written", () => {
   const say: Translate<MessageTexts> = (key, values) => text(messages, key, values);
   const ours = { lastMessage: "Escolha uma opção", lastMessageType: null, lastMessageFromMe: true };
   const row = (lastCustomerMessage: string | null, lastCustomerMessageType: string | null) =>
@@ -63,7 +63,7 @@ test("a waiting row shows the customer's last message, ours only when the custom
   expect(row(null, null)).toBe("Escolha uma opção");
 });
 
-test("cards of phones, old and new, are read", () => {
+test("contact cards of old and new phones are read", () => {
   const body = [
     "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Ribeiro;Marina;;;\r\nFN:Marina Ribeiro\r\nORG:Padaria\\, Aurora;Vendas",
     "item1.TEL;type=CELL;waid=5511977776666:+55 11 97777-6666\r\nEMAIL:m@x.br\r\nEND:VCARD",
@@ -81,7 +81,7 @@ test("cards of phones, old and new, are read", () => {
   expect(parseCards("not a card")).toEqual([]);
 });
 
-test("the bars of a voice note come from its 64 bytes", () => {
+test("a voice note's waveform comes from its 64 bytes", () => {
   const bars = parseWaveform(btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, i) => i))), 8);
   expect(bars).toEqual([0.07, 0.15, 0.23, 0.31, 0.39, 0.47, 0.55, 0.63]);
   expect(parseWaveform(null)).toBeNull();
@@ -89,7 +89,7 @@ test("the bars of a voice note come from its 64 bytes", () => {
   expect(resample([1], 3)).toEqual([1, 1, 1]);
 });
 
-test("a search finds words without accents and marks them where they stand", () => {
+test("a search finds words without accents and marks them in the text", () => {
   expect(searchWords("  Pão de-Açúcar ")).toEqual(["pao", "de", "acucar"]);
   expect(highlight("O pão do Pã", searchWords("pa"))).toEqual([
     { text: "O ", hit: false },
@@ -101,7 +101,7 @@ test("a search finds words without accents and marks them where they stand", () 
   expect(foldCase("İß\u0301x")).toHaveLength("İß\u0301x".length);
 });
 
-test("the hit of a snippet is what stands between the server's marks", () => {
+test("the hit of a snippet is the text between the server's marks", () => {
   expect(snippetStretches("um \uE000bolo\uE001 de")).toEqual([
     { text: "um ", hit: false },
     { text: "bolo", hit: true },
@@ -109,7 +109,7 @@ test("the hit of a snippet is what stands between the server's marks", () => {
   ]);
 });
 
-test("a summary of our own words leaves the name before them out, and the customer's words as they are", () => {
+test("a summary omits the name before our messages and keeps the customer's text", () => {
   const words = (body: string, fromMe: boolean) =>
     messageSummary({ body, fromMe, isDeleted: false, mediaType: null, sticker: false }, String as never);
   expect(words("*Ana Souza:*\nBom dia", true)).toBe("Bom dia");

@@ -41,7 +41,7 @@ function post() {
   return { outbox, sent, stored, kept, add, answer, states };
 }
 
-test("messages of a ticket leave one after the other, those of another ticket beside them", async () => {
+test("messages of a ticket are sent in order, those of another ticket in parallel", async () => {
   const { add, answer, sent, stored, states } = post();
   add("a");
   add("b");
@@ -55,7 +55,7 @@ test("messages of a ticket leave one after the other, those of another ticket be
   expect(states()).toEqual(["c:sending"]);
 });
 
-test("without network a message waits and leaves by itself with the same id", async () => {
+test("a message written offline waits and is sent by itself with the same id", async () => {
   const { add, answer, sent, outbox, states } = post();
   add("a");
   add("b");
@@ -68,7 +68,7 @@ test("without network a message waits and leaves by itself with the same id", as
   expect(sent[2]?.body).toBe("b");
 });
 
-test("a message that did not get through is tried again even if nobody says that the network is back", async () => {
+test("an unsent message is retried even without an online event", async () => {
   jest.useFakeTimers();
   try {
     const { add, answer, sent, states } = post();
@@ -88,7 +88,7 @@ test("a message that did not get through is tried again even if nobody says that
   }
 });
 
-test("a refused message stays with the reason, lets the next ones through, and can be tried again", async () => {
+test("a refused message stays with its reason, does not block the next ones and can be retried", async () => {
   const { add, answer, sent, outbox, states } = post();
   const id = add("a");
   add("b");
@@ -100,7 +100,7 @@ test("a refused message stays with the reason, lets the next ones through, and c
   expect(sent[2]?.clientMessageId).toBe(id);
 });
 
-test("the text is kept until the server has it, or a person takes it back", async () => {
+test("a text is kept until the server has stored it or the user discards it", async () => {
   const { add, answer, kept, outbox } = post();
   add("a");
   expect([...kept.values()]).toEqual(["a"]);
@@ -113,7 +113,7 @@ test("the text is kept until the server has it, or a person takes it back", asyn
   expect(outbox.entries.value).toEqual([]);
 });
 
-test("the event may come before the answer: the message shows once", async () => {
+test("a message whose event arrives before the response is shown once", async () => {
   const { add, answer, outbox } = post();
   const id = add("a");
   outbox.stored(id);
@@ -122,7 +122,7 @@ test("the event may come before the answer: the message shows once", async () =>
   expect(outbox.entries.value).toEqual([]);
 });
 
-test("what an earlier page left unsent waits for a person", () => {
+test("a message left unsent by an earlier page waits for the user", () => {
   const { outbox, sent } = post();
   const left: Outgoing = {
     clientMessageId: "old",

@@ -34,14 +34,14 @@ test("a recording becomes an MP3 file named as the server expects", async () => 
   expect(seen.closed).toBeGreaterThan(0);
 });
 
-test("a recording under 10000 bytes is thrown away and said to be too short", async () => {
+test("a recording under 10000 bytes is discarded with a hint that it is too short", async () => {
   const { recorder, speak } = studio(9_999);
   await recorder.start();
   speak(10);
   expect(await recorder.finish()).toEqual({ kind: "too_short" });
 });
 
-test("a pause records nothing", async () => {
+test("a paused recorder records nothing", async () => {
   const { recorder, speak, seen } = studio(10_000);
   await recorder.start();
   speak(500);
@@ -54,7 +54,7 @@ test("a pause records nothing", async () => {
   expect(recorder.levels.value[0]).toBeCloseTo(0.8, 1);
 });
 
-test("discarding frees the microphone and sends nothing", async () => {
+test("discarding a recording frees the microphone and sends nothing", async () => {
   const { recorder, speak, seen } = studio(10_000);
   await recorder.start();
   speak(500);
@@ -64,7 +64,7 @@ test("discarding frees the microphone and sends nothing", async () => {
   expect(await recorder.finish()).toEqual({ kind: "discarded" });
 });
 
-test("discarding before the microphone was granted closes it when it comes", async () => {
+test("discarding before the microphone permission closes the microphone when it opens", async () => {
   const { recorder, seen } = studio(10_000);
   const started = recorder.start();
   recorder.discard();
@@ -73,7 +73,7 @@ test("discarding before the microphone was granted closes it when it comes", asy
   expect(seen.closed).toBe(1);
 });
 
-test("a refused microphone leaves the composer as it was", async () => {
+test("a refused microphone leaves the composer unchanged", async () => {
   const recorder = createRecorder({
     openMicrophone: () => Promise.reject(new Error("ERR_MICROPHONE_DENIED")),
     startEncoder: () => {
@@ -85,7 +85,7 @@ test("a refused microphone leaves the composer as it was", async () => {
   expect(recorder.state.value).toBe("idle");
 });
 
-test("a recording stops by itself at the longest length", async () => {
+test("a recording stops by itself at the maximum length", async () => {
   const { recorder, speak } = studio(10_000);
   await recorder.start();
   speak(RATE * MAX_SECONDS);

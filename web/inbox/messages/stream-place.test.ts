@@ -19,13 +19,13 @@ const album = (...ids: number[]): Row => ({
 });
 const unread: Row = { kind: "unread", key: "unread", count: 3 };
 
-test("the way to the end counts what the contact wrote below the row seen last, each picture of an album", () => {
+test("the scroll button counts the contact's messages below the last visible row, each picture of an album", () => {
   const rows = [message(1), message(2), message(3, true), album(4, 5, 6), message(7)];
   expect(unseenAfter(rows, "m2")).toBe(4);
   expect(unseenAfter(rows, "m7")).toBe(0);
 });
 
-test("who opens at the unread line is told how much lies below it", () => {
+test("a conversation opened at the unread line shows how many messages are below", () => {
   expect(unseenAfter([message(1), unread, message(2), album(3, 4)], "")).toBe(3);
   expect(unseenAfter([message(1), message(2)], "")).toBe(0);
 });

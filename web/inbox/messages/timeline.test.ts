@@ -20,7 +20,7 @@ function rows(overrides: Partial<TimelineInput>): Row[] {
 }
 const kinds = (built: readonly Row[]) => built.map((row) => row.kind).join(" ");
 
-test("every day begins with its date, the very first ticket with its start", () => {
+test("every day begins with its date, and the first ticket with its start", () => {
   const messages = [
     sampleMessage({ id: 1, createdAt: at("14:00", "2026-11-19") }),
     sampleMessage({ id: 2, createdAt: at("09:00") }),
@@ -30,7 +30,7 @@ test("every day begins with its date, the very first ticket with its start", () 
   expect(kinds(rows({ messages, hasOlder: true }))).toBe("day message day message message");
 });
 
-test("where the ticket changes, the old one ends and the new one starts", () => {
+test("at a change of ticket the old one ends and the new one starts", () => {
   const messages = [
     sampleMessage({ id: 1, ticketId: 4, createdAt: at("09:00") }),
     sampleMessage({ id: 2, ticketId: 5, createdAt: at("09:30") }),
@@ -40,7 +40,7 @@ test("where the ticket changes, the old one ends and the new one starts", () => 
   expect(kinds(rows({ messages, ticketId: 5, status: "closed", hasNewer: true }))).toEndWith("message");
 });
 
-test("notes and events stand among the messages, but not outside what is loaded", () => {
+test("notes and events are placed among the messages, but not outside the loaded range", () => {
   const messages = [
     sampleMessage({ id: 1, createdAt: at("14:00") }),
     sampleMessage({ id: 2, createdAt: at("14:30") }),
@@ -57,7 +57,7 @@ test("notes and events stand among the messages, but not outside what is loaded"
   expect(kinds(rows({ messages, notes, events }))).toBe("day started note message event note message");
 });
 
-test("what happened in the instant of a message stands behind it, and before what the product said to it", () => {
+test("an event at the time of a message is placed after it and before the bot's answer", () => {
   const messages = [
     sampleMessage({ id: 1, createdAt: at("14:00") }),
     sampleMessage({ id: 2, fromMe: true, origin: "system", userId: null, createdAt: at("14:00") }),
@@ -67,13 +67,13 @@ test("what happened in the instant of a message stands behind it, and before wha
   expect(kinds(built)).toBe("day started message event message");
 });
 
-test("the unread line stands before the first message not seen", () => {
+test("the unread line is before the first unseen message", () => {
   const messages = [1, 2, 3].map((id) => sampleMessage({ id, createdAt: at(`14:0${id}`) }));
   const built = rows({ messages, firstUnreadId: 2, unreadCount: 2 });
   expect(kinds(built)).toBe("day started message unread message message");
 });
 
-test("a sender's messages in a row are one group, until another writes or time passes", () => {
+test("consecutive messages of a sender are one group until another sender or a time gap", () => {
   const messages = [
     sampleMessage({ id: 1, createdAt: at("14:00") }),
     sampleMessage({ id: 2, createdAt: at("14:01") }),
@@ -88,7 +88,7 @@ test("a sender's messages in a row are one group, until another writes or time p
   expect(edges).toEqual(["1f", "2l", "3fl", "4fl", "5fl", "6fl"]);
 });
 
-test("in a group, each member is a sender of their own", () => {
+test("in a group chat each member is a separate sender", () => {
   const messages = [
     sampleMessage({ id: 1, contact: { id: 1, name: "A" }, createdAt: at("14:00") }),
     sampleMessage({ id: 2, contact: { id: 2, name: "B" }, createdAt: at("14:00") }),
@@ -97,7 +97,7 @@ test("in a group, each member is a sender of their own", () => {
   expect(firsts).toHaveLength(2);
 });
 
-test("four pictures sent together make an album; three, or one with words, do not", () => {
+test("four pictures sent together make an album; three, or one with a caption, do not", () => {
   const picture = (id: number, body = "") =>
     sampleMessage({
       id,
@@ -116,7 +116,7 @@ test("four pictures sent together make an album; three, or one with words, do no
   ).toBe("day started message message message message message");
 });
 
-test("an own message keeps its key when the server's row takes the place of the waiting one", () => {
+test("an own message keeps its key when the server's row replaces the pending one", () => {
   const clientMessageId = "5f0b1c9e-0000-4000-8000-000000000001";
   const waiting = sampleMessage({ id: -1, fromMe: true, clientMessageId });
   const stored = sampleMessage({ id: 91, fromMe: true, clientMessageId });
@@ -124,7 +124,7 @@ test("an own message keeps its key when the server's row takes the place of the 
   expect(key(rows({ messages: [waiting] }))).toBe(key(rows({ messages: [stored] })));
 });
 
-test("no key stands twice", () => {
+test("every key is unique", () => {
   const messages = Array.from({ length: 300 }, (_, id) =>
     sampleMessage({ id: id + 1, ticketId: 1 + (id % 3), fromMe: id % 2 === 0, createdAt: at("10:00") }),
   );
@@ -132,7 +132,7 @@ test("no key stands twice", () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("the first words of a customer after a campaign are marked as the answer to it, for seven days", () => {
+test("a customer's first message after a campaign is marked as its answer, for seven days", () => {
   const campaign = (time: string) =>
     sampleMessage({ id: 1, ticketId: 4, fromMe: true, origin: "campaign", createdAt: time });
   const said = (id: number, time: string) => sampleMessage({ id, ticketId: 5, createdAt: time });
@@ -146,7 +146,7 @@ test("the first words of a customer after a campaign are marked as the answer to
   expect(marked([own, said(2, at("10:00"))])).toEqual([]);
 });
 
-test("messages of two connections that alternate end and start no attendance", () => {
+test("attendances of two connections that alternate neither end nor start each other", () => {
   const said = (id: number, ticketId: number, whatsappId: number, time: string) =>
     sampleMessage({ id, ticketId, whatsappId, createdAt: at(time) });
   const messages = [

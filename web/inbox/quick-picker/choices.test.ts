@@ -19,7 +19,7 @@ const choice = (id: number, shortcode: string, message = ""): QuickReplyChoice =
 const all = [choice(1, "bomdia", "Bom dia!"), choice(2, "horário"), choice(3, "/pix", "Chave do dia")];
 const found = (typed: string) => fitting(all, typed).map(({ shortcode }) => shortcode);
 
-test("typing narrows by shortcode first, then by text, whatever accents and capitals", () => {
+test("typing filters quick replies by shortcode first, then by text, ignoring accents and case", () => {
   expect(found("")).toEqual(["bomdia", "horário", "/pix"]);
   expect(found("HORARIO")).toEqual(["horário"]);
   expect(found("pi")).toEqual(["/pix"]);
@@ -35,7 +35,7 @@ function open() {
   return { choices, calls, later: (ms: number) => (now += ms), fail: (does: boolean) => (works = !does) };
 }
 
-test("they are read once for a ticket, and again when it is another one, an old answer, or somebody changed one", async () => {
+test("quick replies are loaded once per ticket, and again for another ticket, old data or a change", async () => {
   const { choices, calls, later } = open();
   const live = fakeSocket();
   live.socket.start();
@@ -53,7 +53,7 @@ test("they are read once for a ticket, and again when it is another one, an old 
   expect(choices.all.value).toHaveLength(3);
 });
 
-test("what could not be read is asked for again; what is here stays", async () => {
+test("a failed load of quick replies is retried, and loaded ones are kept", async () => {
   const { choices, fail } = open();
   fail(true);
   await choices.need(5);

@@ -53,7 +53,7 @@ async function open(typed = "", replies = [choice(1, "bomdia"), choice(2, "pix")
 }
 const chosen = () => screen.getByRole("option", { selected: true }).textContent;
 
-test("arrows walk around the list, Enter and Tab choose; the text box hears none of it", async () => {
+test("arrows cycle through the quick replies, Enter and Tab choose, and the text box gets none of these keys", async () => {
   const { told, press, box } = await open();
   expect(chosen()).toContain("/bomdia");
   expect(box.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option", { selected: true }).id);
@@ -70,27 +70,27 @@ test("arrows walk around the list, Enter and Tab choose; the text box hears none
   expect(told.at(-1)).toBe("text x");
 });
 
-test("each is shown as the customer of this ticket would read it", async () => {
+test("each quick reply is shown with the values of this ticket's customer", async () => {
   await open("pix");
   expect(screen.getAllByText("Texto de pix Maria").length).toBeGreaterThan(0);
   expect(screen.queryByText("/bomdia")).toBeNull();
 });
 
-test("a row shows 35 letters, the look beside it all of them", async () => {
+test("a quick reply's row shows 35 letters, its preview all of them", async () => {
   const long = "Bom dia! A primeira fornada sai às seis em ponto.";
   await open("", [{ ...choice(1, "fornada"), preview: long }]);
   expect(chosen()).toContain("Bom dia! A primeira fornada sai às …");
   expect(screen.getByText(long)).toBeTruthy();
 });
 
-test("when nothing fits, Enter belongs to the text again", async () => {
+test("Enter belongs to the text again when no quick reply matches", async () => {
   const { told, press } = await open("5 reais");
   expect(screen.getByText("Nenhuma resposta com “5 reais”")).toBeTruthy();
   press("Enter");
   expect(told).toEqual(["text Enter"]);
 });
 
-test("whoever has none is told where to make them", async () => {
+test("a user without quick replies sees where to create them", async () => {
   await open("", []);
   expect(screen.getByRole("link", { name: "Criar respostas rápidas" }).getAttribute("href")).toBe(
     "/quick-messages",

@@ -52,14 +52,14 @@ function open(given: QuickReplyAnswer | null, change: Partial<QuickReplyCalls> =
 }
 const file = new File(["x"], "tabela.pdf");
 
-test("a shortcode is needed before anything is sent", async () => {
+test("a quick reply without a shortcode is not sent", async () => {
   const { form, told } = open(null);
   await form.submit();
   expect(form.problem("shortcode")).toBe("required");
   expect(told).toEqual([]);
 });
 
-test("the text is stored first, then its file", async () => {
+test("a quick reply's text is stored first, then its file", async () => {
   const { form, told } = open(null);
   form.set("shortcode", "tabela");
   form.choose(file);
@@ -67,7 +67,7 @@ test("the text is stored first, then its file", async () => {
   expect(told).toEqual(["create tabela", "upload 1 tabela.pdf", "saved with tabela.pdf"]);
 });
 
-test("saving again after the file failed makes no second quick reply", async () => {
+test("saving again after a failed upload does not create a second quick reply", async () => {
   let tries = 0;
   const { form, told } = open(null, {
     upload: async (_, { name }) => {
@@ -83,7 +83,7 @@ test("saving again after the file failed makes no second quick reply", async () 
   expect(told).toEqual(["create tabela", "failed", "update 1", "saved with tabela.pdf"]);
 });
 
-test("a file that was taken away goes when the form is saved, one that stays is not sent again", async () => {
+test("a removed file is deleted on save, and a kept one is not uploaded again", async () => {
   const before = reply({ isMedia: true, mediaName: "a.png", mediaPath: "/media/7/1/a.png" });
   const stays = open(before);
   await stays.form.submit();
@@ -94,7 +94,7 @@ test("a file that was taken away goes when the form is saved, one that stays is 
   expect(goes.told).toEqual(["update 1", "detach 1", "saved with null"]);
 });
 
-test("a shortcode that is taken is told at its field, not as a failure", async () => {
+test("a taken shortcode is shown at its field, not as a failure", async () => {
   const { form, told } = open(null, {
     create: async () => {
       throw new ApiError(409, "ERR_NAME_IN_USE");

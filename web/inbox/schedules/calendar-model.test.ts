@@ -4,7 +4,7 @@ import { CalendarModel, daysShown, monthOf, stepped, weekOf } from "./calendar-m
 import type { Schedule } from "./schedules-api.ts";
 import { sampleSchedule } from "./test-schedule.ts";
 
-test("a week begins on the day of the language", () => {
+test("a week begins on the first day of the language", () => {
   expect(weekOf("2026-11-21", 0)).toEqual([
     "2026-11-15",
     "2026-11-16",
@@ -17,7 +17,7 @@ test("a week begins on the day of the language", () => {
   expect(weekOf("2026-11-22", 1)[0]).toBe("2026-11-16");
 });
 
-test("a month shows whole weeks, and none that is not its own", () => {
+test("a month shows whole weeks, each with a day of that month", () => {
   const november = monthOf("2026-11-21", 0);
   expect([november.length, november[0]?.[0], november.at(-1)?.at(-1)]).toEqual([
     5,
@@ -28,7 +28,7 @@ test("a month shows whole weeks, and none that is not its own", () => {
   expect(monthOf("2026-08-10", 1)).toHaveLength(6);
 });
 
-test("the arrows lead over the ends of months and years", () => {
+test("the arrows continue across the ends of months and years", () => {
   expect(stepped("2026-12-31", "month", 1)).toBe("2027-01-01");
   expect(stepped("2026-03-31", "month", -1)).toBe("2026-02-01");
   expect(stepped("2026-12-31", "week", 1)).toBe("2027-01-07");
@@ -53,7 +53,7 @@ function opened(schedules: Schedule[]) {
   return { model, spans, tell: (event: EventData) => tell(event), stop };
 }
 
-test("messages stand on the company's day, the earliest first, and move with their events", async () => {
+test("messages are on the company's day, earliest first, and follow their events", async () => {
   // 23:30 of the 20th in São Paulo.
   const late = sampleSchedule({ id: 2, sendAt: "2026-11-21T02:30:00.000Z" });
   const early = sampleSchedule({ id: 3, sendAt: "2026-11-20T12:00:00.000Z" });

@@ -45,13 +45,13 @@ function answer({ method, path }: PageCall, schedules: readonly Schedule[]) {
   return { body: [] };
 }
 
-test("an empty page says what scheduling is good for", async () => {
+test("an empty page explains scheduled messages", async () => {
   open([]);
   expect(await screen.findByText("Nenhuma mensagem agendada")).toBeTruthy();
   expect(screen.getAllByRole("button", { name: "Novo agendamento" }).length).toBeGreaterThan(0);
 });
 
-test("what failed says why, and is sent again by one press", async () => {
+test("a failed message shows the reason and is sent again by one press", async () => {
   const { calls } = open([sampleSchedule({ status: "ERRO", error: "ERR_TOO_LATE" })]);
   expect(await screen.findByText("O horário marcado já passou há muito tempo.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Reenviar" }));
@@ -62,7 +62,7 @@ test("what failed says why, and is sent again by one press", async () => {
   expect(Date.parse(sendAt)).toBeGreaterThan(Date.now() - 10_000);
 });
 
-test("the address with a contact opens the dialog for that contact; closed, it is an ordinary page", async () => {
+test("a URL with a contact opens the dialog for that contact, and closing it removes the contact from the URL", async () => {
   const { place } = open([], "/schedules?contactId=7");
   expect(await screen.findByRole("dialog", { name: "Nova mensagem agendada" })).toBeTruthy();
   await waitFor(() =>

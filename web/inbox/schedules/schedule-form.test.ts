@@ -27,7 +27,7 @@ function form(options: Partial<ScheduleFormOptions> = {}) {
   return { model, calls, saved, failed };
 }
 
-test("a new one goes in an hour by the company's clock, and is late by twelve hours at most", () => {
+test("a new scheduled message is due in an hour by the company's clock, with a late limit of twelve hours", () => {
   expect(valuesOf(null, {}, NOW)).toMatchObject({
     sendAt: "2026-11-20T19:30",
     whatsappId: 0,
@@ -36,12 +36,12 @@ test("a new one goes in an hour by the company's clock, and is late by twelve ho
   });
 });
 
-test("begins with the ticket's contact, connection and text", () => {
+test("a scheduled message from a ticket starts with its contact, connection and text", () => {
   const draft = { contactId: 7, whatsappId: 3, body: "Até já" };
   expect(valuesOf(null, draft, NOW)).toMatchObject(draft);
 });
 
-test("says what is missing before the server does", async () => {
+test("a scheduled message with missing fields shows errors before any request", async () => {
   const { model, calls } = form();
   model.set("body", "Olá");
   model.set("sendAt", "");
@@ -56,7 +56,7 @@ test("says what is missing before the server does", async () => {
   expect(calls.create).not.toHaveBeenCalled();
 });
 
-test("is saved first, then its file; a file that failed is tried again without a second message", async () => {
+test("a scheduled message is saved before its file, and a failed upload is retried without a second message", async () => {
   const { model, calls, saved, failed } = form({ draft: { contactId: 7, body: "Segue o boleto" } });
   calls.upload.mockImplementationOnce(() => Promise.reject(new Error("no network")));
   model.set("file", new File(["x"], "boleto.pdf"));
@@ -67,7 +67,7 @@ test("is saved first, then its file; a file that failed is tried again without a
   expect([calls.create.mock.calls.length, calls.update.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("an untouched time is not sent again, so that its seconds stay", async () => {
+test("an unchanged time is not sent, so that its seconds are kept", async () => {
   const schedule = sampleSchedule({ sendAt: "2026-11-21T13:00:25.000Z" });
   const { model, calls } = form({ schedule });
   model.set("body", "Outro texto");
@@ -75,7 +75,7 @@ test("an untouched time is not sent again, so that its seconds stay", async () =
   expect(calls.update.mock.calls[0]?.[1 as never]).not.toHaveProperty("sendAt");
 });
 
-test("gives up its file when it was taken off", async () => {
+test("a scheduled message deletes its file when it is removed", async () => {
   const schedule = sampleSchedule({ mediaPath: "/media/x", mediaName: "x.pdf" });
   const { model, calls } = form({ schedule });
   calls.update.mockImplementation(async () => schedule);
@@ -84,7 +84,7 @@ test("gives up its file when it was taken off", async () => {
   expect(calls.removeFile).toHaveBeenCalledWith(1);
 });
 
-test("that was sent is not submitted", async () => {
+test("a sent message is not submitted", async () => {
   const { model, calls } = form({
     schedule: sampleSchedule({ status: "ENVIADA", sentAt: "2026-11-20T20:00:00Z" }),
   });
@@ -95,7 +95,7 @@ test("that was sent is not submitted", async () => {
 
 const RETURN = { templateName: "retomar", templateLanguage: "pt_BR", parameters: ["{{firstName}}"] };
 
-test("on an official number a template stands for the text; elsewhere it is left out", async () => {
+test("on an official number a template replaces the text, elsewhere it is omitted", async () => {
   const draft = { contactId: 7, whatsappId: 3 };
   const official = form({ draft, isOfficial: (id) => id === 3 });
   official.model.set("template", { ...RETURN, parameters: [" "] });

@@ -7,7 +7,7 @@ import { reasonOf, shortened } from "./status.ts";
 await startPortuguese(scheduleTexts);
 const t = (key: never, values?: never) => text(scheduleTexts, key, values);
 
-test("a text is cut behind 25 letters, never through one", () => {
+test("a text is cut after 25 letters, never inside a letter", () => {
   expect(shortened("Bom dia!")).toBe("Bom dia!");
   expect(shortened("1234567890123456789012345")).toBe("1234567890123456789012345");
   expect(shortened("12345678901234567890123456")).toBe("1234567890123456789012345…");
@@ -15,7 +15,7 @@ test("a text is cut behind 25 letters, never through one", () => {
   expect(shortened("uma\nlinha")).toBe("uma linha");
 });
 
-test("why it failed is told in words, also for what the catalogue does not know", () => {
+test("the reason of a failure is shown as text, also for an unknown code", () => {
   const reason = (error: string) => reasonOf({ status: "ERRO", error }, t as never);
   expect(reason("ERR_TOO_LATE")).toBe("O horário marcado já passou há muito tempo.");
   expect(reason("cancelled")).toBe("Retirada da conversa antes do envio.");

@@ -4,7 +4,7 @@ import { sampleTicket } from "#web/app/testing/test-ticket.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { updateNames } from "./update-names.ts";
 
-test("a renamed queue, connection or colleague is renamed in its tickets only", () => {
+test("a renamed queue, connection or colleague changes only in its tickets", () => {
   const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
   const sales = { id: 1, name: "Vendas", color: "#000000" };
   const support = { id: 2, name: "Suporte", color: "#111111" };

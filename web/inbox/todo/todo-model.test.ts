@@ -38,7 +38,7 @@ async function open(store = browser(), person = "7:1") {
   return { model, store, add, texts };
 }
 
-test("a task is added with its time; the newest stands on top; blank text is ignored", async () => {
+test("a task is added with its time, newest first, and blank text is ignored", async () => {
   const { model, add, texts } = await open();
   add("  Ligar para a Marina  ");
   add("   ");
@@ -48,7 +48,7 @@ test("a task is added with its time; the newest stands on top; blank text is ign
   expect(model.text.value).toBe("");
 });
 
-test("editing brings the text into the field, saves it in place and changes only the second time", async () => {
+test("editing loads the text into the field, saves it in place and changes only the second time", async () => {
   const { model, add } = await open();
   add("Ligar");
   const [task] = model.tasks.value;
@@ -61,7 +61,7 @@ test("editing brings the text into the field, saves it in place and changes only
   expect(model.editing.value).toBeNull();
 });
 
-test("done ones go below, and deleting can be undone", async () => {
+test("done tasks are listed last, and a deletion can be undone", async () => {
   const { model, add, texts } = await open();
   add("Um");
   add("Dois");
@@ -73,7 +73,7 @@ test("done ones go below, and deleting can be undone", async () => {
   expect(texts()).toEqual(["Um", "Dois"]);
 });
 
-test("deleting what is being edited empties the field", async () => {
+test("deleting the task being edited clears the field", async () => {
   const { model, add } = await open();
   add("Um");
   model.edit("task-1");
@@ -81,7 +81,7 @@ test("deleting what is being edited empties the field", async () => {
   expect([model.text.value, model.editing.value]).toEqual(["", null]);
 });
 
-test("the list is there on the next visit, for the same person alone", async () => {
+test("the list is restored on the next visit, for the same user only", async () => {
   const store = browser();
   const first = await open(store);
   first.add("Minha");
@@ -90,7 +90,7 @@ test("the list is there on the next visit, for the same person alone", async () 
   for (const other of ["7:2", "8:1"]) expect((await open(store, other)).texts()).toEqual([]);
 });
 
-test("a browser that keeps nothing says so, and the list works until the page is closed", async () => {
+test("a browser without storage shows a hint, and the list works until the page is closed", async () => {
   const refuses = async () => Promise.reject(new Error("private mode"));
   const { model, add, texts } = await open({ ...browser(), load: refuses, put: refuses });
   add("Um");

@@ -22,7 +22,7 @@ test("a preview keeps unknown names as typed and renders no value again", () => 
   expect(sampleText("{nome}", { ...options, braces: "campaign" })).toBe("Maria Silva");
 });
 
-test("a variable goes where the cursor is, over what is selected", () => {
+test("a variable is inserted at the cursor and replaces the selection", () => {
   expect(insertInto("Olá !", "{{firstName}}", 4, 4)).toEqual({ text: "Olá {{firstName}}!", cursor: 17 });
   expect(insertInto("Olá você", "{{name}}", 4, 8)).toEqual({ text: "Olá {{name}}", cursor: 12 });
 });

@@ -42,13 +42,13 @@ test("continuous changes do not delay the numbers forever", () => {
   expect(asked).toBe(2);
 });
 
-test("chosen queues narrow the numbers", () => {
+test("chosen queues limit the numbers", () => {
   expect(countsOf(counts, [])).toEqual({ open: 4, pending: 12 });
   expect(countsOf(counts, [1, 9])).toEqual({ open: 3, pending: 2 });
   expect(countsOf(null, [])).toEqual({ open: 0, pending: 0 });
 });
 
-test("the tab of the list on screen has the number of that list, the other one the server's", () => {
+test("the tab of the visible list has the number of that list, the others the server's", () => {
   const at = (view: "attending" | "waiting" | "closed", shown: number | null) =>
     tabCounts(counts, { view, queues: [] }, shown);
   expect(at("attending", 9)).toEqual({ open: 9, pending: 12 });

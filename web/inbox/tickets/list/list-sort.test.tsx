@@ -3,7 +3,7 @@ import { createListSorts } from "./list-sort.ts";
 
 afterEach(() => localStorage.clear());
 
-test("the waiting list has the longest wait first until another order is chosen, which is kept per person", () => {
+test("the waiting list shows the longest wait first until the user chooses another order, which is saved per user", () => {
   const ana = createListSorts(() => "1:7");
   expect([ana.of("waiting"), ana.of("attending"), ana.of("closed")]).toEqual(["longest", "recent", "recent"]);
   ana.choose("waiting", "newest");
@@ -11,14 +11,14 @@ test("the waiting list has the longest wait first until another order is chosen,
   expect(createListSorts(() => "1:8").of("waiting")).toBe("longest");
 });
 
-test("an order that a list does not have, or a damaged storage, is the usual order", () => {
+test("an invalid order or damaged storage falls back to the default order", () => {
   localStorage.setItem("listSort", JSON.stringify({ "1:7": { waiting: "recent" } }));
   expect(createListSorts(() => "1:7").of("waiting")).toBe("longest");
   localStorage.setItem("listSort", "[1");
   expect(createListSorts(() => "1:7").of("waiting")).toBe("longest");
 });
 
-test("a visit of the support keeps its order in memory alone", () => {
+test("a support session keeps its order in memory only", () => {
   const support = createListSorts(() => null);
   support.choose("waiting", "newest");
   expect(support.of("waiting")).toBe("newest");

@@ -7,7 +7,7 @@ test("a row offers finish on every ticket that is not closed, beside accept on w
   expect(rowActions("closed", ["reopen"], false)).toEqual(["reopen"]);
 });
 
-test("a row offers nothing that the person may not do", () => {
+test("a row offers no action that the user may not take", () => {
   for (const status of ["pending", "open", "closed"] as const)
     expect(rowActions(status, [], false)).toEqual([]);
   expect(rowActions("pending", ["transfer", "resolve"], false)).toEqual(["finish"]);

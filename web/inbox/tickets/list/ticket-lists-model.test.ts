@@ -33,7 +33,7 @@ function column(
   return { lists, tickets, asked, ids };
 }
 
-test("a new message moves its ticket to the top and shows what is unread", async () => {
+test("a new message moves its ticket to the top and shows the unread count", async () => {
   const first = sampleTicket({ id: 1, updatedAt: at(10) });
   const second = sampleTicket({ id: 2, updatedAt: at(5) });
   const { lists, ids, tickets } = column({ items: [first, second] });
@@ -48,7 +48,7 @@ test("a new message moves its ticket to the top and shows what is unread", async
   expect(tickets.peek(2)?.unreadMessages).toBe(1);
 });
 
-test("an event that comes late changes nothing", async () => {
+test("a late event changes no list", async () => {
   const { lists, tickets } = column({ items: [sampleTicket({ id: 1, updatedAt: at(10), status: "open" })] });
   lists.show(DEFAULT_FILTER);
   await settle();
@@ -59,7 +59,7 @@ test("an event that comes late changes nothing", async () => {
   expect(tickets.peek(1)?.status).toBe("open");
 });
 
-test("accepting takes a ticket out of the waiting list and puts it into one's own", async () => {
+test("accepting moves a ticket from the waiting list to the user's own list", async () => {
   const waiting = sampleTicket({ id: 3, status: "pending", userId: null, updatedAt: at(1) });
   const { lists, ids } = column({ items: [waiting] });
   lists.show({ ...DEFAULT_FILTER, view: "waiting" });
@@ -101,7 +101,7 @@ test("a search is sent 500 ms after the last letter", async () => {
   expect(asked).toEqual([{ showAll: "true", searchParam: "bolo" }]);
 });
 
-test("a row older than what is loaded waits for its page", async () => {
+test("a row older than the loaded pages waits for its page", async () => {
   const { lists, ids } = column({ items: [sampleTicket({ id: 1, updatedAt: at(30) })], hasMore: true });
   lists.show(DEFAULT_FILTER);
   await settle();
@@ -117,7 +117,7 @@ test("changes during loading are not lost when an older response arrives", async
   expect(ids()).toEqual([2, 1]);
 });
 
-test("reading clears the count, an ack moves the marks of the last message", async () => {
+test("reading clears the unread count, and an ack changes the marks of the last message", async () => {
   const { lists, tickets } = column({ items: [sampleTicket({ id: 1, unreadMessages: 4 })] });
   lists.show(DEFAULT_FILTER);
   await settle();
@@ -132,7 +132,7 @@ test("reading clears the count, an ack moves the marks of the last message", asy
   expect(tickets.peek(1)?.lastMessageAck).toBe(3);
 });
 
-test("after a gap the list on screen is read again and the others are forgotten", async () => {
+test("after a gap the visible list is reloaded and the others are discarded", async () => {
   const { lists, asked } = column({ items: [sampleTicket()] });
   lists.show({ ...DEFAULT_FILTER, view: "closed" });
   lists.show(DEFAULT_FILTER);
@@ -144,7 +144,7 @@ test("after a gap the list on screen is read again and the others are forgotten"
   expect(asked.map((query) => query["status"])).toEqual(["closed", "open", "open", "closed"]);
 });
 
-test("a waiting row keeps its place when a bot writes, and takes the place of its time when it arrives", async () => {
+test("a waiting row keeps its place when a bot writes, and is sorted by its time when it arrives", async () => {
   const waiting = (id: number, since: number, change: Partial<TicketAnswer> = {}) =>
     sampleTicket({
       id,
