@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
+import { remainingSeconds } from "./code-lifetime.ts";
 import { connectionsTexts } from "./locales/index.ts";
-import { secondsLeft } from "./qr-countdown.ts";
 
 interface Props {
-  /** How long the code is good for, ms. */
+  /** Lifetime of the code, ms. */
   readonly lifeMs: number;
-  /** When it reached this page, ms. */
+  /** Time at which it reached this page, ms. */
   readonly shownAt: number;
   readonly children?: ReactNode;
 }
 
-/** How long the code on screen is still good for. */
+/** Remaining lifetime of the code on screen. */
 export function CodeCountdown({ lifeMs, shownAt, children }: Props) {
   const t = useText(connectionsTexts);
-  const seconds = useSecondsLeft(lifeMs, shownAt);
+  const seconds = useRemainingSeconds(lifeMs, shownAt);
   return (
     <div className="link-countdown">
       <ProgressBar label={t("link.secondsLeft", { seconds })} value={(seconds * 1000) / lifeMs} />
@@ -25,12 +25,12 @@ export function CodeCountdown({ lifeMs, shownAt, children }: Props) {
   );
 }
 
-/** Whole seconds, once a second. */
-export function useSecondsLeft(lifeMs: number, shownAt: number): number {
+/** Whole seconds, updated once a second. */
+export function useRemainingSeconds(lifeMs: number, shownAt: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return secondsLeft(lifeMs, shownAt, now);
+  return remainingSeconds(lifeMs, shownAt, now);
 }

@@ -10,7 +10,7 @@ interface Props {
   readonly onOpen: (open: Open) => void;
 }
 
-/** Edit and delete, for those who may. */
+/** Edit and delete, for users with `connections-page:editOrDeleteConnection`. */
 export function ConnectionActions({ connection, onOpen }: Props) {
   const t = useText(connectionsTexts);
   if (!session.can("connections-page:editOrDeleteConnection")) return null;

@@ -13,7 +13,6 @@ import { QueueChips } from "./queue-chips.tsx";
 import { SessionButtons } from "./session-buttons.tsx";
 import { StatusCell } from "./status-cell.tsx";
 
-/** What is told of a connection, and what can be done with it. */
 export function connectionColumns(
   t: Translate<typeof pt>,
   onOpen: (open: Open) => void,

@@ -18,7 +18,7 @@ import { MessageFields } from "./fields-messages.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a connection. */
   readonly connection: Connection | null;
   readonly onSaved: (saved: Connection) => void;
   readonly onClose: () => void;
@@ -31,7 +31,7 @@ const FIELDS = {
   advanced: AdvancedFields,
 };
 
-/** Adds or changes a connection, its fields in four tabs. */
+/** Adds or changes a connection; the fields are in four tabs. */
 export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
@@ -41,7 +41,7 @@ export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the connection must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the connection must not reset the form
   const form = useMemo(
     () =>
       createConnectionForm({
@@ -58,10 +58,10 @@ export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
   const { close, guard } = useUnsavedGuard(form, onClose);
   const refusals = form.refusals.value;
   useEffect(() => {
-    const troubled = refusals > 0 ? tabOfProblems(form.problems.peek()) : null;
-    if (troubled) setTab(troubled);
+    const problemTab = refusals > 0 ? tabOfProblems(form.problems.peek()) : null;
+    if (problemTab) setTab(problemTab);
   }, [refusals, form]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once its tab is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field exists once its tab is rendered
   useEffect(() => {
     if (refusals > 0) focusFirstError(box.current);
   }, [refusals, tab]);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { settle } from "#web/lib/testing/test-fakes.ts";
 import {
   createConnectionForm,
-  isStray,
   menuLines,
   randomToken,
+  redirectsToUnservedQueue,
   tabOfProblems,
 } from "./connection-form-model.ts";
 
@@ -105,8 +105,9 @@ test("the preview of the greeting shows the menu in the order of the queues", ()
 });
 
 test("a redirection to a queue the connection does not feed is pointed out", () => {
-  expect(isStray({ sendIdQueue: 2, queueIds: [1] })).toBe(true);
-  expect([isStray({ sendIdQueue: 2, queueIds: [1, 2] }), isStray({ sendIdQueue: 0, queueIds: [1] })]).toEqual(
-    [false, false],
-  );
+  expect(redirectsToUnservedQueue({ sendIdQueue: 2, queueIds: [1] })).toBe(true);
+  expect([
+    redirectsToUnservedQueue({ sendIdQueue: 2, queueIds: [1, 2] }),
+    redirectsToUnservedQueue({ sendIdQueue: 0, queueIds: [1] }),
+  ]).toEqual([false, false]);
 });

@@ -5,7 +5,7 @@ import type { Connection } from "#web/lib/lists/connections.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel, type Problem } from "#web/ui/form/form-model.ts";
 import type { ConnectionCalls } from "./connections-api.ts";
 
-/** Numbers are kept as typed; the contract turns them into numbers. */
+/** Numbers are strings as typed; the contract parses them. */
 export interface ConnectionValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly isDefault: boolean;
@@ -35,7 +35,6 @@ export interface ConnectionValues extends Readonly<Record<string, unknown>> {
   readonly importHistory: boolean;
   readonly newNumber: boolean;
 }
-/** The fields that hold a number. */
 export type NumberField =
   | "timeSendQueue"
   | "maxUseBotQueues"
@@ -47,7 +46,7 @@ export type NumberField =
   | "sendIntervalMs"
   | "apiRatePerMinute";
 
-/** Which tab a field stands on; the first with a problem comes to the front. */
+/** Tabs in display order; a refused form opens the first tab with a problem. */
 export const TABS = ["general", "messages", "limits", "advanced"] as const;
 export type FormTab = (typeof TABS)[number];
 const TAB_OF: Readonly<Record<string, FormTab>> = {
@@ -70,13 +69,13 @@ const TAB_OF: Readonly<Record<string, FormTab>> = {
   newNumber: "advanced",
 };
 
-/** The tab to show for some problems, null when there are none. */
+/** The tab to show for these problems; null without problems. */
 export function tabOfProblems(problems: Readonly<Record<string, Problem>>): FormTab | null {
   const tabs = Object.keys(problems).map((name) => TAB_OF[name] ?? "limits");
   return TABS.find((tab) => tabs.includes(tab)) ?? null;
 }
 
-/** A menu of queues needs a text above it (docs/rules/connections.md#saving): known before the server says so. */
+/** Two or more queues form a menu, which needs a greeting (docs/rules/connections.md#saving); checked before the request. */
 const schema = v.pipe(
   CreateConnectionBody,
   v.forward(
@@ -89,41 +88,41 @@ const schema = v.pipe(
   ),
 );
 
-/** What a connection looks like in the form; defaults of docs/rules/connections.md#saving for a new one. */
+/** Form values of a connection; a new one gets the defaults of docs/rules/connections.md#saving. */
 function valuesOf(connection: Partial<ConnectionAnswer> | null): ConnectionValues {
-  const given = connection ?? {};
+  const stored = connection ?? {};
   return {
-    name: given.name ?? "",
-    isDefault: given.isDefault ?? false,
-    queueIds: given.queues?.map(({ id }) => id) ?? [],
-    greetingMessage: given.greetingMessage ?? "",
-    complationMessage: given.complationMessage ?? "",
-    outOfHoursMessage: given.outOfHoursMessage ?? "",
-    ratingMessage: given.ratingMessage ?? "",
-    expiresInactiveMessage: given.expiresInactiveMessage ?? "",
-    sendIdQueue: given.sendIdQueue ?? 0,
-    timeSendQueue: String(given.timeSendQueue ?? 0),
-    maxUseBotQueues: String(given.maxUseBotQueues ?? 3),
-    timeUseBotQueues: String(given.timeUseBotQueues ?? 0),
-    expiresTicket: String(given.expiresTicket ?? 0),
-    timeCreateNewTicket: String(given.timeCreateNewTicket ?? 60),
-    ratingTimeout: String(given.ratingTimeout ?? 30),
-    outOfHoursRepeat: String(given.outOfHoursRepeat ?? 60),
-    keepUserOnReopen: given.keepUserOnReopen ?? false,
-    token: given.token ?? "",
-    promptId: given.promptId ?? 0,
-    integrationId: given.integrationId ?? 0,
-    proxyUrl: given.proxyUrl ?? "",
-    sendIntervalMs: String(given.sendIntervalMs ?? 250),
-    apiRatePerMinute: String(given.apiRatePerMinute ?? 60),
-    provider: given.provider ?? "beta",
-    importHistory: given.importHistory ?? false,
-    newNumber: given.newNumber ?? false,
+    name: stored.name ?? "",
+    isDefault: stored.isDefault ?? false,
+    queueIds: stored.queues?.map(({ id }) => id) ?? [],
+    greetingMessage: stored.greetingMessage ?? "",
+    complationMessage: stored.complationMessage ?? "",
+    outOfHoursMessage: stored.outOfHoursMessage ?? "",
+    ratingMessage: stored.ratingMessage ?? "",
+    expiresInactiveMessage: stored.expiresInactiveMessage ?? "",
+    sendIdQueue: stored.sendIdQueue ?? 0,
+    timeSendQueue: String(stored.timeSendQueue ?? 0),
+    maxUseBotQueues: String(stored.maxUseBotQueues ?? 3),
+    timeUseBotQueues: String(stored.timeUseBotQueues ?? 0),
+    expiresTicket: String(stored.expiresTicket ?? 0),
+    timeCreateNewTicket: String(stored.timeCreateNewTicket ?? 60),
+    ratingTimeout: String(stored.ratingTimeout ?? 30),
+    outOfHoursRepeat: String(stored.outOfHoursRepeat ?? 60),
+    keepUserOnReopen: stored.keepUserOnReopen ?? false,
+    token: stored.token ?? "",
+    promptId: stored.promptId ?? 0,
+    integrationId: stored.integrationId ?? 0,
+    proxyUrl: stored.proxyUrl ?? "",
+    sendIntervalMs: String(stored.sendIntervalMs ?? 250),
+    apiRatePerMinute: String(stored.apiRatePerMinute ?? 60),
+    provider: stored.provider ?? "beta",
+    importHistory: stored.importHistory ?? false,
+    newNumber: stored.newNumber ?? false,
   };
 }
 
 /**
- * The lines of the menu as customers get them below the greeting; none with fewer than two queues
+ * The lines of the menu as customers see them below the greeting; empty with fewer than two queues
  * (docs/rules/queue-menu.md#menu).
  */
 export function menuLines(queues: readonly QueueRef[], chosen: readonly number[]): string {
@@ -131,8 +130,8 @@ export function menuLines(queues: readonly QueueRef[], chosen: readonly number[]
   return offered.length < 2 ? "" : offered.map(({ name }, index) => `*${index + 1}* - ${name}`).join("\n");
 }
 
-/** Redirection to a queue this connection does not feed does nothing (docs/rules/automation.md#redirection). */
-export const isStray = ({
+/** Redirection to a queue that the connection does not serve has no effect (docs/rules/automation.md#redirection). */
+export const redirectsToUnservedQueue = ({
   sendIdQueue,
   queueIds,
 }: Pick<ConnectionValues, "sendIdQueue" | "queueIds">): boolean =>
@@ -145,7 +144,6 @@ export interface ConnectionFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Adds a connection, or changes the one given. */
 export function createConnectionForm(options: ConnectionFormOptions): FormModel<ConnectionValues> {
   const { connection, calls, onSaved, onFailure } = options;
   return new FormModel<ConnectionValues>({
@@ -160,11 +158,11 @@ export function createConnectionForm(options: ConnectionFormOptions): FormModel<
   });
 }
 
-/** A token nobody guesses: 32 letters and digits. */
+/** A random token of 32 letters and digits. */
 export function randomToken(): string {
   const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";
   const bytes = crypto.getRandomValues(new Uint8Array(64));
-  // Bytes past the last full round are left out, so that no letter is likelier than another.
+  // Rejection sampling: bytes above the last multiple of the alphabet's length would favour its first letters.
   const fair = [...bytes].filter((byte) => byte < letters.length * 4);
   return fair
     .slice(0, 32)

@@ -17,26 +17,26 @@ export const connectionCalls = {
   create: (body: v.InferInput<typeof CreateConnectionBody>) => api.post<ConnectionAnswer>("/whatsapp", body),
   update: (id: number, body: v.InferInput<typeof UpdateConnectionBody>) =>
     api.put<ConnectionAnswer>(`/whatsapp/${id}`, body),
-  /** Throws 409 ERR_CONNECTION_HAS_TICKETS with `details.count` unless `moveTo` takes them. */
+  /** Moves tickets that are not closed to `moveTo`; without it throws 409 ERR_CONNECTION_HAS_TICKETS with `details.count`. */
   remove: (id: number, moveTo: number | null) => api.delete(`/whatsapp/${id}`, { query: { moveTo } }),
-  /** Opens the stored session, else shows a QR code. */
+  /** Opens the stored session; without one, starts pairing by QR code. */
   start: (id: number) => api.post(`/whatsappsession/${id}`),
-  /** Erases the session and shows a new QR code. */
+  /** Erases the session and starts pairing by QR code. */
   renew: (id: number) => api.put(`/whatsappsession/${id}`),
   /** Logs out of the phone. */
   disconnect: (id: number) => api.delete(`/whatsappsession/${id}`),
   pairingCode: (id: number, number: string) =>
     api.post<{ code: string }>(`/whatsappsession/${id}/pairing-code`, { number }),
-  /** The pages of a Facebook user. Throws 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE, 409 ERR_PLAN_LIMIT. */
+  /** Connects the pages of a Facebook user. Throws 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE, 409 ERR_PLAN_LIMIT. */
   connectFacebook: (body: v.InferInput<typeof ConnectFacebookBody>) =>
     api.post<readonly ConnectionAnswer[]>("/facebook", body),
-  /** One answer: where Facebook asks a person, if the installation has an app. */
+  /** One entry: Facebook's login page, when the installation has an app. */
   facebookLogin: async () => [await api.get<FacebookLogin>("/facebook/login")],
-  /** The same for official numbers. */
+  /** The same page for official numbers. */
   officialLogin: async () => [await api.get<FacebookLogin>("/facebook/official/login")],
-  /** What a person may connect who comes back from there. Throws 400 ERR_PROVIDER_AUTH. */
-  officialNumbers: (brought: v.InferInput<typeof OfficialNumbersBody>) =>
-    api.post<OfficialNumbers>("/facebook/official/numbers", brought),
+  /** The numbers that the login granted. Throws 400 ERR_PROVIDER_AUTH. */
+  officialNumbers: (credential: v.InferInput<typeof OfficialNumbersBody>) =>
+    api.post<OfficialNumbers>("/facebook/official/numbers", credential),
   connectOfficial: (body: v.InferInput<typeof ConnectOfficialBody>) =>
     api.post<ConnectionAnswer>("/facebook/official", body),
   queues: () => api.get<readonly QueueAnswer[]>("/queue"),

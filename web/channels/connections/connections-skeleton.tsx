@@ -1,6 +1,6 @@
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
-/** Three rows of the size connections have. */
+/** Three placeholder rows as high as those of connections. */
 export function ConnectionsSkeleton() {
   return (
     <div className="panel connections-skeleton" aria-busy="true">

@@ -16,17 +16,17 @@ import { Callout } from "#web/ui/state/callout.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { connectionCalls } from "./connections-api.ts";
 import { createFacebookForm } from "./facebook-form.ts";
-import { leaveForFacebook } from "./facebook-login.ts";
+import { startFacebookLogin } from "./facebook-login.ts";
 import { connectionsTexts } from "./locales/index.ts";
 
 interface Props {
-  /** Instagram was chosen: the accounts of the pages come along. */
+  /** Instagram was chosen: also connect the Instagram accounts of the pages. */
   readonly addInstagram: boolean;
   readonly onSaved: (saved: readonly ConnectionAnswer[]) => void;
   readonly onClose: () => void;
 }
 
-/** Connects the pages of a Facebook user: by Facebook's own login where the installation has an app, else by a token. */
+/** Connects the pages of a Facebook user: by Facebook's login when the installation has an app, else by a token. */
 export function FacebookDialog({ addInstagram, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
@@ -49,7 +49,7 @@ export function FacebookDialog({ addInstagram, onSaved, onClose }: Props) {
   const leave = () => {
     const here = new URL(window.location.href);
     const wanted = form.value("addInstagram") ? "instagram" : "pages";
-    if (loginUrl) window.location.assign(leaveForFacebook(loginUrl, wanted, here, sessionStorage));
+    if (loginUrl) window.location.assign(startFacebookLogin(loginUrl, wanted, here, sessionStorage));
   };
   const title = t(addInstagram ? "facebook.instagramTitle" : "facebook.title");
   return (

@@ -16,7 +16,7 @@ export interface FacebookFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** User id and token of a Facebook user, pasted: the way without the login of Facebook. */
+/** Pasted id and token of a Facebook user: the alternative to Facebook's login. */
 export function createFacebookForm({ addInstagram, calls, onSaved, onFailure }: FacebookFormOptions) {
   return new FormModel<FacebookValues>({
     initial: { facebookUserId: "", facebookUserToken: "", addInstagram },

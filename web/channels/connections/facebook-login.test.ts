@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { comeBackFromFacebook, leaveForFacebook } from "./facebook-login.ts";
+import { readFacebookRedirect, startFacebookLogin } from "./facebook-login.ts";
 
 const storage = (): Storage => {
   const rows = new Map<string, string>();
@@ -14,43 +14,43 @@ const LOGIN = "https://www.facebook.com/v23.0/dialog/oauth?client_id=1&response_
 
 test("whoever comes back from Facebook brings the token once, and what they had chosen", () => {
   const store = storage();
-  const left = new URL(leaveForFacebook(LOGIN, "instagram", HERE, store));
+  const left = new URL(startFacebookLogin(LOGIN, "instagram", HERE, store));
   expect(left.searchParams.get("redirect_uri")).toBe("https://balcao.example/connections");
   const back = new URL(
     `https://balcao.example/connections#access_token=EAA&state=${left.searchParams.get("state")}`,
   );
-  expect(comeBackFromFacebook(back, store)).toEqual({ wanted: "instagram", token: "EAA" });
-  expect(comeBackFromFacebook(back, store)).toBeNull();
+  expect(readFacebookRedirect(back, store)).toEqual({ wanted: "instagram", token: "EAA" });
+  expect(readFacebookRedirect(back, store)).toBeNull();
 });
 
 test("a token nobody asked for is not taken", () => {
   const store = storage();
   const forged = new URL("https://balcao.example/connections#access_token=EAA&state=guess");
-  expect(comeBackFromFacebook(forged, store)).toBeNull();
-  leaveForFacebook(LOGIN, "pages", HERE, store);
-  expect(comeBackFromFacebook(forged, store)).toBeNull();
+  expect(readFacebookRedirect(forged, store)).toBeNull();
+  startFacebookLogin(LOGIN, "pages", HERE, store);
+  expect(readFacebookRedirect(forged, store)).toBeNull();
 });
 
 test("a person who said no is told that nothing was connected", () => {
   const store = storage();
-  const state = new URL(leaveForFacebook(LOGIN, "pages", HERE, store)).searchParams.get("state");
+  const state = new URL(startFacebookLogin(LOGIN, "pages", HERE, store)).searchParams.get("state");
   const back = new URL(`https://balcao.example/connections?error=access_denied&state=${state}`);
-  expect(comeBackFromFacebook(back, store)).toBe("refused");
+  expect(readFacebookRedirect(back, store)).toBe("refused");
 });
 
 test("whoever went for an official number brings a token, or the code of the embedded sign-up", () => {
   const store = storage();
   const back = (rest: (state: string) => string) => {
-    const state = new URL(leaveForFacebook(LOGIN, "official", HERE, store)).searchParams.get("state") ?? "";
-    return comeBackFromFacebook(new URL(`https://balcao.example/connections${rest(state)}`), store);
+    const state = new URL(startFacebookLogin(LOGIN, "official", HERE, store)).searchParams.get("state") ?? "";
+    return readFacebookRedirect(new URL(`https://balcao.example/connections${rest(state)}`), store);
   };
   expect(back((state) => `#access_token=EAA&state=${state}`)).toEqual({
     wanted: "official",
-    brought: { token: "EAA" },
+    credential: { token: "EAA" },
   });
   expect(back((state) => `?code=AQB&state=${state}#_=_`)).toEqual({
     wanted: "official",
-    brought: { code: "AQB", redirectUri: "https://balcao.example/connections" },
+    credential: { code: "AQB", redirectUri: "https://balcao.example/connections" },
   });
   expect(back((state) => `?error=access_denied&state=${state}`)).toBe("refused");
 });

@@ -1,47 +1,52 @@
-/** What somebody goes to Facebook for. */
-export type LoginFor = "pages" | "instagram" | "official";
-/** What is remembered while the browser is at Facebook. */
-interface Leaving {
+export type LoginPurpose = "pages" | "instagram" | "official";
+/** Stored while the browser is at Facebook. */
+interface PendingLogin {
   readonly state: string;
-  readonly wanted: LoginFor;
+  readonly wanted: LoginPurpose;
 }
 const KEY = "facebook-login";
-/** Where Facebook sends people back to. */
-const wayBack = (here: URL): string => `${here.origin}/connections`;
+const redirectUriOf = (here: URL): string => `${here.origin}/connections`;
 
-/** The address of Facebook's login page with the way back to this page; remembers what comes back must fit to. */
-export function leaveForFacebook(loginUrl: string, wanted: LoginFor, here: URL, store: Storage): string {
-  const leaving: Leaving = { state: crypto.randomUUID(), wanted };
-  store.setItem(KEY, JSON.stringify(leaving));
+/** Returns the URL of Facebook's login page with a redirect to this page; stores the `state` that the answer must match. */
+export function startFacebookLogin(
+  loginUrl: string,
+  wanted: LoginPurpose,
+  here: URL,
+  store: Storage,
+): string {
+  const pending: PendingLogin = { state: crypto.randomUUID(), wanted };
+  store.setItem(KEY, JSON.stringify(pending));
   const url = new URL(loginUrl);
-  url.searchParams.set("redirect_uri", wayBack(here));
-  url.searchParams.set("state", leaving.state);
+  url.searchParams.set("redirect_uri", redirectUriOf(here));
+  url.searchParams.set("state", pending.state);
   return url.href;
 }
 
-/** A token, or a code for one with the address it was sent to. */
-export type Brought = { readonly token: string } | { readonly code: string; readonly redirectUri: string };
-/** What came back; `"refused"` when the person said no, null when nobody comes from Facebook. */
-export type ComingBack =
+/** An access token, or an authorization code with the redirect URI it was issued for. */
+export type FacebookCredential =
+  | { readonly token: string }
+  | { readonly code: string; readonly redirectUri: string };
+/** Result of the login; `"refused"` when the user denied it, null when the page was not opened by Facebook's redirect. */
+export type LoginResult =
   | { readonly wanted: "pages" | "instagram"; readonly token: string }
-  | { readonly wanted: "official"; readonly brought: Brought }
+  | { readonly wanted: "official"; readonly credential: FacebookCredential }
   | "refused"
   | null;
 
-/** Reads what Facebook put behind the address, once. What does not fit to what was asked is nobody's answer. */
-export function comeBackFromFacebook(here: URL, store: Storage): ComingBack {
+/** Reads the login's result from the URL, once; a result with another `state` is ignored. */
+export function readFacebookRedirect(here: URL, store: Storage): LoginResult {
   const answer = new URLSearchParams(here.hash.slice(1));
   const state = answer.get("state") ?? here.searchParams.get("state");
   const stored = store.getItem(KEY);
   if (state === null || stored === null) return null;
-  const { state: expected, wanted } = JSON.parse(stored) as Leaving;
+  const { state: expected, wanted } = JSON.parse(stored) as PendingLogin;
   if (expected !== state) return null;
   store.removeItem(KEY);
   const token = answer.get("access_token");
   const code = here.searchParams.get("code");
   if (wanted === "official") {
-    if (token) return { wanted, brought: { token } };
-    return code ? { wanted, brought: { code, redirectUri: wayBack(here) } } : "refused";
+    if (token) return { wanted, credential: { token } };
+    return code ? { wanted, credential: { code, redirectUri: redirectUriOf(here) } } : "refused";
   }
   return token ? { wanted, token } : "refused";
 }

@@ -10,7 +10,6 @@ import type { FieldsProps } from "./fields-general.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import { NumberField } from "./number-field.tsx";
 
-/** Send API, proxy, pace, engine, history. */
 export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);
@@ -58,7 +57,7 @@ export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {
   );
 }
 
-/** Engine and history: of numbers that are linked to a phone. */
+/** Engine and history: only for numbers that are paired with a phone. */
 function PhoneFields({ form }: Pick<FieldsProps, "form">) {
   useSignals();
   const t = useText(connectionsTexts);

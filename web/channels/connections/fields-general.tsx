@@ -16,15 +16,14 @@ import { QueueChoice } from "./queue-choice.tsx";
 
 export interface FieldsProps {
   readonly form: FormModel<ConnectionValues>;
-  /** Null until they are here. */
+  /** Null while they load. */
   readonly queues: readonly QueueRef[] | null;
-  /** A page or an Instagram account has no phone, engine or proxy. */
+  /** Pages and Instagram accounts have no phone, engine or proxy. */
   readonly channel: Channel;
-  /** The token is older than the rule for tokens: it works, and should be made again. */
+  /** The token is older than the rule for tokens: it is valid, but should be replaced. */
   readonly weakToken?: boolean;
 }
 
-/** Name, default mark, queues, greeting. */
 export function GeneralFields({ form, queues }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);

@@ -5,14 +5,14 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
-import { isStray } from "./connection-form-model.ts";
+import { redirectsToUnservedQueue } from "./connection-form-model.ts";
 import type { FieldsProps } from "./fields-general.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import { NumberField } from "./number-field.tsx";
 
 const asOption = ({ id, name }: QueueRef) => ({ id, label: name });
 
-/** Two beside each other. */
+/** Pairs of fields shown side by side. */
 const ROWS = [
   [
     { name: "maxUseBotQueues", unit: "times", help: "maxUseBotHelp", zero: "unlimited" },
@@ -28,12 +28,11 @@ const ROWS = [
   ],
 ] as const;
 
-/** Redirection, limits of the menu, and times, each with its unit. */
 export function LimitFields({ form, queues }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);
   const { queueIds, sendIdQueue } = form.values.value;
-  // A queue that was set before stays on the list, so that one sees what is wrong with it.
+  // A queue that the connection no longer serves stays an option, so that the warning is visible.
   const offered = (queues ?? []).filter(({ id }) => queueIds.includes(id) || id === sendIdQueue);
   return (
     <>
@@ -54,7 +53,7 @@ export function LimitFields({ form, queues }: FieldsProps) {
           zero="never"
         />
       </div>
-      {isStray(form.values.value) ? (
+      {redirectsToUnservedQueue(form.values.value) ? (
         <Callout tone="waiting" icon={<TriangleAlert aria-hidden="true" />}>
           {t("field.sendIdQueueStray")}
         </Callout>

@@ -12,7 +12,7 @@ const TEXTS = [
   { name: "expiresInactiveMessage", help: "expiresInactiveHelp" },
 ] as const;
 
-/** What the connection says by itself. */
+/** Texts that the connection sends automatically. */
 export function MessageFields({ form }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);

@@ -9,28 +9,28 @@ import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, useField } from "#web/ui/form/form.tsx";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { CodeCountdown, useSecondsLeft } from "./code-countdown.tsx";
+import { CodeCountdown, useRemainingSeconds } from "./code-countdown.tsx";
+import { PAIRING_CODE_MS } from "./code-lifetime.ts";
 import { connectionCalls } from "./connections-api.ts";
-import { CodeOver } from "./link-by-qr.tsx";
+import { CodeExpired } from "./link-by-qr.tsx";
 import { connectionsTexts } from "./locales/index.ts";
-import { TYPED_CODE_MS } from "./qr-countdown.ts";
 
-/** A code that was asked for; null in its place = none on screen. */
-export interface TypedCode {
+/** A pairing code that the server returned. */
+export interface PairingCode {
   readonly code: string;
-  /** When it reached this page, ms. */
+  /** Time at which it reached this page, ms. */
   readonly shownAt: number;
 }
 
 interface Props {
   readonly connection: Connection;
-  /** `undefined` = nobody asked yet, null = asked for another one. */
-  readonly typed: TypedCode | null | undefined;
-  readonly onTyped: (typed: TypedCode | null) => void;
+  /** `undefined`: none requested yet; null: another one is being requested. */
+  readonly pairingCode: PairingCode | null | undefined;
+  readonly onPairingCode: (pairingCode: PairingCode | null) => void;
 }
 
-/** The other way: a code that is typed on the phone. */
-export function LinkByCode({ connection, typed, onTyped }: Props) {
+/** Pairing by a code that is typed on the phone. */
+export function LinkByCode({ connection, pairingCode, onPairingCode }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
   const form = useMemo(
@@ -42,13 +42,16 @@ export function LinkByCode({ connection, typed, onTyped }: Props) {
         onFailure: toast.failure,
         submit: async ({ number }) => {
           const { code } = await connectionCalls.pairingCode(connection.id, number);
-          onTyped({ code, shownAt: Date.now() });
+          onPairingCode({ code, shownAt: Date.now() });
         },
       }),
-    [connection.id, onTyped],
+    [connection.id, onPairingCode],
   );
   const field = useField(form);
-  if (typed) return <CodeOnScreen connection={connection} typed={typed} onAgain={() => onTyped(null)} />;
+  if (pairingCode)
+    return (
+      <CodeOnScreen connection={connection} pairingCode={pairingCode} onAgain={() => onPairingCode(null)} />
+    );
   return (
     <Form form={form} isPassing className="link-number" label={t("link.byCode")}>
       <TextField
@@ -58,7 +61,7 @@ export function LinkByCode({ connection, typed, onTyped }: Props) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        autoFocus={typed === null}
+        autoFocus={pairingCode === null}
       />
       <Button type="submit" variant="primary" isPending={form.sending.value}>
         {t("link.getCode")}
@@ -69,37 +72,39 @@ export function LinkByCode({ connection, typed, onTyped }: Props) {
 
 interface CodeProps {
   readonly connection: Connection;
-  readonly typed: TypedCode;
+  readonly pairingCode: PairingCode;
   readonly onAgain: () => void;
 }
 
-/** The code as the phone shows it, while it is worth something. */
-function CodeOnScreen({ connection, typed: { code, shownAt }, onAgain }: CodeProps) {
+/** The code with its countdown while it is valid. */
+function CodeOnScreen({ connection, pairingCode: { code, shownAt }, onAgain }: CodeProps) {
   const t = useText(connectionsTexts);
   const { status } = connection;
-  const isOver =
-    useSecondsLeft(TYPED_CODE_MS, shownAt) === 0 || status === "DISCONNECTED" || status === "TIMEOUT";
+  const isExpired =
+    useRemainingSeconds(PAIRING_CODE_MS, shownAt) === 0 || status === "DISCONNECTED" || status === "TIMEOUT";
   const copy = () =>
-    navigator.clipboard.writeText(spaced(code)).then(() => toast.success(t("link.copied")), toast.failure);
+    navigator.clipboard
+      .writeText(formatPairingCode(code))
+      .then(() => toast.success(t("link.copied")), toast.failure);
   return (
     <div className="link-qr">
       <div className="link-code">
-        {isOver ? (
+        {isExpired ? (
           <div className="link-over" role="status">
-            <CodeOver connection={connection} />
+            <CodeExpired connection={connection} />
           </div>
         ) : (
           <>
             <output className="pairing-code" aria-label={t("link.codeLabel")}>
-              {spaced(code)}
+              {formatPairingCode(code)}
             </output>
-            <CodeCountdown lifeMs={TYPED_CODE_MS} shownAt={shownAt} />
+            <CodeCountdown lifeMs={PAIRING_CODE_MS} shownAt={shownAt} />
             <Button icon={<Copy aria-hidden="true" />} autoFocus onPress={() => void copy()}>
               {t("link.copy")}
             </Button>
           </>
         )}
-        <Button variant={isOver ? "primary" : "ghost"} onPress={onAgain}>
+        <Button variant={isExpired ? "primary" : "ghost"} onPress={onAgain}>
           {t("link.anotherCode")}
         </Button>
       </div>
@@ -113,7 +118,7 @@ function CodeOnScreen({ connection, typed: { code, shownAt }, onAgain }: CodePro
   );
 }
 
-/** Eight letters as the phone shows them: ABCD-EFGH. */
-function spaced(code: string): string {
+/** Eight letters in the phone's format: ABCD-EFGH. */
+function formatPairingCode(code: string): string {
   return code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
 }

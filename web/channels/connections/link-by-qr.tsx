@@ -6,25 +6,25 @@ import { QrPicture } from "#web/ui/display/qr-picture.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { CodeCountdown } from "./code-countdown.tsx";
+import { qrLifetimeMs } from "./code-lifetime.ts";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";
-import { codeLife } from "./qr-countdown.ts";
-import { isReason } from "./reasons.ts";
+import { isReason } from "./status-reasons.ts";
 
 interface Props {
   readonly connection: Connection;
-  /** A code was asked for that is typed on the phone: there is no QR code until one is asked for again. */
-  readonly isTyped: boolean;
+  /** A pairing code was requested: there is no QR code until one is requested again. */
+  readonly hasPairingCode: boolean;
   readonly onNewQr: () => void;
 }
 
-/** The code with its countdown, and what to do with it. */
+/** The QR code with its countdown and instructions. */
 export function LinkByQr(props: Props) {
   const t = useText(connectionsTexts);
   return (
     <div className="link-qr">
       <div className="link-code">
-        <CodePlace {...props} />
+        <QrArea {...props} />
       </div>
       <ol className="link-steps">
         <li>{t("link.step1")}</li>
@@ -35,7 +35,7 @@ export function LinkByQr(props: Props) {
   );
 }
 
-function CodePlace({ connection, isTyped, onNewQr }: Props) {
+function QrArea({ connection, hasPairingCode, onNewQr }: Props) {
   const t = useText(connectionsTexts);
   const { status, qrcode = "", retries = 0 } = connection;
   if (status === "qrcode" && qrcode !== "") {
@@ -47,7 +47,7 @@ function CodePlace({ connection, isTyped, onNewQr }: Props) {
     );
   }
   const again = <NewQr id={connection.id} onNewQr={onNewQr} />;
-  if (status === "PAIRING" && isTyped) {
+  if (status === "PAIRING" && hasPairingCode) {
     return (
       <div className="link-over">
         <p className="state-text">{t("link.typedAsked")}</p>
@@ -59,7 +59,7 @@ function CodePlace({ connection, isTyped, onNewQr }: Props) {
   if (status === "DISCONNECTED" || status === "TIMEOUT") {
     return (
       <div className="link-over">
-        <CodeOver connection={connection} />
+        <CodeExpired connection={connection} />
         {again}
       </div>
     );
@@ -74,19 +74,19 @@ function CodePlace({ connection, isTyped, onNewQr }: Props) {
   );
 }
 
-/** A QR code counts from when this part was drawn. */
+/** The lifetime of a QR code counts from the mount of this component. */
 function QrCountdown({ attempt }: { readonly attempt: number }) {
   const t = useText(connectionsTexts);
   const [shownAt] = useState(() => Date.now());
   return (
-    <CodeCountdown lifeMs={codeLife(attempt)} shownAt={shownAt}>
+    <CodeCountdown lifeMs={qrLifetimeMs(attempt)} shownAt={shownAt}>
       <small>{t("link.attempt", { number: Math.max(1, attempt) })}</small>
     </CodeCountdown>
   );
 }
 
-/** Why the code on screen is worth nothing any more. */
-export function CodeOver({ connection: { statusReason } }: { readonly connection: Connection }) {
+/** Why the code on screen is no longer valid. */
+export function CodeExpired({ connection: { statusReason } }: { readonly connection: Connection }) {
   const t = useText(connectionsTexts);
   return (
     <>

@@ -4,11 +4,11 @@ import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { LinkByCode, type TypedCode } from "./link-by-code.tsx";
+import { LinkByCode, type PairingCode } from "./link-by-code.tsx";
 import { LinkByQr } from "./link-by-qr.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
-/** The tick stays long enough to be seen, ms. */
+/** Time for which the tick is visible before the dialog closes, ms. */
 const TICK_MS = 2_500;
 
 interface Props {
@@ -16,12 +16,12 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Links a number to its phone, by QR code or by typed code; turns into a tick by itself. */
+/** Pairs a number with its phone, by QR code or typed code; shows a tick once it is connected. */
 export function LinkDialog({ connection, onClose }: Props) {
   const t = useText(connectionsTexts);
-  const [way, setWay] = useState("qr");
-  // Kept here: who looks at the other tab meanwhile finds the code again.
-  const [typed, setTyped] = useState<TypedCode | null>();
+  const [tab, setTab] = useState("qr");
+  // In the dialog, not in the tab, so that the code survives a change of the tab.
+  const [pairingCode, setPairingCode] = useState<PairingCode | null>();
   const isConnected = connection.status === "CONNECTED";
   useEffect(() => {
     if (!isConnected) return;
@@ -39,20 +39,30 @@ export function LinkDialog({ connection, onClose }: Props) {
       ) : (
         <Tabs
           label={t("link.title", { name: connection.name })}
-          selected={way}
-          onSelect={setWay}
+          selected={tab}
+          onSelect={setTab}
           items={[
             {
               id: "qr",
               label: t("link.byQr"),
               panel: (
-                <LinkByQr connection={connection} isTyped={!!typed} onNewQr={() => setTyped(undefined)} />
+                <LinkByQr
+                  connection={connection}
+                  hasPairingCode={!!pairingCode}
+                  onNewQr={() => setPairingCode(undefined)}
+                />
               ),
             },
             {
               id: "code",
               label: t("link.byCode"),
-              panel: <LinkByCode connection={connection} typed={typed} onTyped={setTyped} />,
+              panel: (
+                <LinkByCode
+                  connection={connection}
+                  pairingCode={pairingCode}
+                  onPairingCode={setPairingCode}
+                />
+              ),
             },
           ]}
         />

@@ -8,14 +8,13 @@ import type { FieldsProps } from "./fields-general.tsx";
 interface Props extends Pick<FieldsProps, "form"> {
   readonly name: Name;
   readonly label: string;
-  /** The unit, written after the number. */
+  /** Shown after the number. */
   readonly unit: string;
   readonly help?: string;
-  /** What zero means; left out where it has no meaning of its own. */
+  /** Label for zero where zero has a special meaning. */
   readonly zero?: ZeroLabel;
 }
 
-/** A whole number with its unit. */
 export function NumberField({ form, name, label, unit, help, zero }: Props) {
   useSignals();
   const field = useField(form);

@@ -13,24 +13,24 @@ import { useOptions } from "#web/ui/form/use-options.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { connectionCalls } from "./connections-api.ts";
-import { leaveForFacebook } from "./facebook-login.ts";
+import { startFacebookLogin } from "./facebook-login.ts";
 import { connectionsTexts } from "./locales/index.ts";
 import { createOfficialForm } from "./official-form.ts";
 
 interface Props {
-  /** Null adds a number; else its token is replaced. */
+  /** Null adds a number; an id replaces the token of that connection. */
   readonly connectionId: number | null;
   readonly onSaved: (saved: ConnectionAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** Connects an official number, or gives one a new token: by Facebook's own login, else by ids and token. */
+/** Connects an official number or replaces its token: by Facebook's login, else by ids and token. */
 export function OfficialDialog({ connectionId, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: texts that change their language must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the language must not reset the form
   const form = useMemo(
     () =>
       createOfficialForm({
@@ -49,7 +49,7 @@ export function OfficialDialog({ connectionId, onSaved, onClose }: Props) {
   const loginUrl = useOptions(connectionCalls.officialLogin)?.[0]?.loginUrl ?? null;
   const leave = () => {
     const here = new URL(window.location.href);
-    if (loginUrl) window.location.assign(leaveForFacebook(loginUrl, "official", here, sessionStorage));
+    if (loginUrl) window.location.assign(startFacebookLogin(loginUrl, "official", here, sessionStorage));
   };
   const title = t(connectionId === null ? "official.title" : "official.again");
   return (

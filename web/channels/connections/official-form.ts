@@ -26,14 +26,13 @@ const NewNumber = v.object({
 const NewToken = v.object({ accessToken: Token });
 
 export interface OfficialFormOptions {
-  /** Null adds a number; else its token is replaced. */
+  /** Null adds a number; an id replaces the token of that connection. */
   readonly connectionId: number | null;
   readonly calls: Pick<ConnectionCalls, "create" | "update">;
   readonly onSaved: (saved: ConnectionAnswer) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** An official number by its ids and token, or a new token for one. */
 export function createOfficialForm({ connectionId, calls, onSaved, onFailure }: OfficialFormOptions) {
   return new FormModel<OfficialValues>({
     initial: { name: "", phoneNumberId: "", businessAccountId: "", accessToken: "" },

@@ -13,12 +13,14 @@ import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ConnectionList } from "./connection-list.tsx";
 import { connectionCalls } from "./connections-api.ts";
-import { type Brought, comeBackFromFacebook } from "./facebook-login.ts";
+import { type FacebookCredential, readFacebookRedirect } from "./facebook-login.ts";
 import { connectionsTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 import "./connections.css";
 
-const ChooseOfficial = lazy(async () => (await import("./choose-official.tsx")).ChooseOfficial);
+const OfficialNumberPicker = lazy(
+  async () => (await import("./official-number-picker.tsx")).OfficialNumberPicker,
+);
 const ConnectionDialog = lazyLayer(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
 const FacebookDialog = lazyLayer(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
 const LinkDialog = lazyLayer(async () => (await import("./link-dialog.tsx")).LinkDialog);
@@ -29,24 +31,24 @@ const TemplatesDialog = lazyLayer(async () =>
 const RemoveDialog = lazyLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
 const SessionConfirm = lazyLayer(async () => (await import("./session-confirm.tsx")).SessionConfirm);
 
-/** What lies over the page, and for which connection. */
+/** The open dialog and its connection. */
 export type Open =
   | { readonly kind: "add" }
-  /** A new official number; with `id`, a new token for it. */
+  /** With `id`, replaces the token of that number; null adds a number. */
   | { readonly kind: "official"; readonly id: number | null }
-  /** Somebody comes back from Facebook to choose one of their official numbers. */
-  | { readonly kind: "chooseOfficial"; readonly brought: Brought }
+  /** Opened by the redirect of Facebook's login for official numbers. */
+  | { readonly kind: "chooseOfficial"; readonly credential: FacebookCredential }
   | { readonly kind: "facebook"; readonly addInstagram: boolean }
   | { readonly kind: "edit" | "templates" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
 
-/** The company's numbers: add, link, edit, delete (docs/rules/screens.md#connections). */
+/** The company's connections: add, pair, edit, delete (docs/rules/screens.md#connections). */
 export function ConnectionsPage() {
   useSignals();
   const t = useText(connectionsTexts);
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void connections.open(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back from Facebook comes back once
-  useEffect(() => void finishLogin(t, (brought) => setOpen({ kind: "chooseOfficial", brought })), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the redirect from Facebook is handled once
+  useEffect(() => void finishLogin(t, (credential) => setOpen({ kind: "chooseOfficial", credential })), []);
   const isEmpty = connections.state.value === "ready" && connections.list.value.length === 0;
   const add = (
     <Menu
@@ -107,9 +109,12 @@ export function ConnectionsPage() {
   );
 }
 
-/** Somebody comes back from Facebook's login: what they allowed is connected, and the token leaves the address. */
-async function finishLogin(t: Translate<typeof pt>, onOfficial: (brought: Brought) => void): Promise<void> {
-  const back = comeBackFromFacebook(new URL(window.location.href), sessionStorage);
+/** Handles the redirect of Facebook's login: removes the token from the URL and connects what was granted. */
+async function finishLogin(
+  t: Translate<typeof pt>,
+  onOfficial: (credential: FacebookCredential) => void,
+): Promise<void> {
+  const back = readFacebookRedirect(new URL(window.location.href), sessionStorage);
   if (back === null) return;
   window.history.replaceState(null, "", "/connections");
   if (back === "refused") {
@@ -117,7 +122,7 @@ async function finishLogin(t: Translate<typeof pt>, onOfficial: (brought: Brough
     return;
   }
   if (back.wanted === "official") {
-    onOfficial(back.brought);
+    onOfficial(back.credential);
     return;
   }
   toast.info(t("facebook.connecting"));
@@ -140,7 +145,7 @@ interface OverlayProps {
   readonly onClose: () => void;
 }
 
-/** The dialog asked for; it goes away with the connection it is about. */
+/** The open dialog; it closes when its connection is deleted. */
 function Overlay({ open, onOpen, onClose }: OverlayProps) {
   useSignals();
   const t = useText(connectionsTexts);
@@ -164,8 +169,8 @@ function Overlay({ open, onOpen, onClose }: OverlayProps) {
   }
   if (open.kind === "chooseOfficial") {
     return (
-      <ChooseOfficial
-        brought={open.brought}
+      <OfficialNumberPicker
+        credential={open.credential}
         onSaved={(connection) => {
           connections.items.upsert(connection);
           onClose();

@@ -4,7 +4,7 @@ import type { Connection } from "#web/lib/lists/connections.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
-/** The queues a connection feeds, and what is wrong with them. */
+/** The queues of a connection, with a warning when their setup is wrong. */
 export function QueueChips({ connection }: { readonly connection: Connection }) {
   const t = useText(connectionsTexts);
   return (

@@ -4,7 +4,6 @@ import { QueueChoice as Choice } from "#web/ui/select/queue-choice.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
-/** Which queues a connection feeds. */
 export function QueueChoice({ form, queues }: Omit<FieldsProps, "channel">) {
   useSignals();
   const t = useText(connectionsTexts);

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Deletes a connection; tickets that are not closed first get another one (docs/rules/connections.md#saving). */
+/** Deletes a connection after moving its tickets that are not closed to another one (docs/rules/connections.md#saving). */
 export function RemoveDialog({ connection, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);

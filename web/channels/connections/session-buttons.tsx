@@ -14,7 +14,7 @@ interface Props {
   readonly onOpen: (open: Open) => void;
 }
 
-/** What can be done with the session, by its status; for those who may. */
+/** Buttons for the session by its status, for permitted users. */
 export function SessionButtons({ connection, onOpen }: Props) {
   const t = useText(connectionsTexts);
   const [working, setWorking] = useState(false);

@@ -1,9 +1,8 @@
 import type { Channel, ConnectionStatus } from "#channels/connections/contract.ts";
 
-/** What an admin may do with a session now. */
 export type SessionButton = "qrCode" | "tryAgain" | "newQr" | "disconnect" | "connecting" | "connectAgain";
 
-/** Buttons by status, word for word of docs/rules/screens.md#connections. */
+/** Buttons by status (docs/rules/screens.md#connections). */
 const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
   qrcode: ["qrCode"],
   DISCONNECTED: ["tryAgain", "newQr"],
@@ -13,7 +12,7 @@ const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
   OPENING: ["connecting"],
 };
 
-/** The buttons of a connection's session; pages, Instagram accounts and official numbers have a token and no QR code. */
+/** Buttons of a connection's session; pages, Instagram accounts and official numbers have a token instead of a QR code. */
 export function sessionButtons(
   status: ConnectionStatus,
   channel: Channel = "whatsapp",
@@ -26,7 +25,7 @@ export function sessionButtons(
 
 export type Tone = "neutral" | "success" | "waiting" | "danger" | "primary";
 
-/** How a status looks: connected is only as good as what was last heard (docs/rules/connections.md#health). */
+/** Colour of a status: a connection whose last event is old is not shown as healthy (docs/rules/connections.md#health). */
 export function statusTone(status: ConnectionStatus, health: "ok" | "stale" | "down"): Tone {
   switch (status) {
     case "CONNECTED":

@@ -4,10 +4,10 @@ import { timeOrDate } from "#web/lib/format/dates.ts";
 import type { Connection } from "#web/lib/lists/connections.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { connectionsTexts } from "./locales/index.ts";
-import { isReason } from "./reasons.ts";
 import { statusTone } from "./session-policy.ts";
+import { isReason } from "./status-reasons.ts";
 
-/** Status in words, why, and when the network was last heard: status alone is no proof of life. */
+/** Status, its reason, and the time of the last event: the status alone does not prove that the network responds. */
 export function StatusCell({ connection }: { readonly connection: Connection }) {
   useSignals();
   const t = useText(connectionsTexts);

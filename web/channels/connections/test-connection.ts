@@ -1,6 +1,6 @@
 import type { Connection } from "#web/lib/lists/connections.ts";
 
-/** A linked number of the company, for tests. */
+/** A connected number, for tests. */
 export function sampleConnection(change: Partial<Connection> = {}): Connection {
   return {
     id: 1,

@@ -5,21 +5,21 @@ import { type FileChange, FileInput } from "#web/ui/field/file-input.tsx";
 import { templateTexts } from "./locales/index.ts";
 
 interface Props {
-  /** What kind of file heads it; null = none, and the one that is there has to go. */
+  /** Null or without `media`: the template has no file, and a stored one must be removed. */
   readonly template: Pick<TemplateAnswer, "media" | "mediaName"> | null;
   readonly value: FileChange;
   readonly onChange: (change: FileChange) => void;
-  /** The file the row has now. */
+  /** Name of the stored file. */
   readonly mediaName?: string | null;
   readonly mediaPath?: string | null;
   readonly isReadOnly?: boolean;
   readonly error?: "required" | "invalid" | null;
 }
 
-/** Endings of what the network takes. */
+/** File extensions that the network accepts. */
 const ENDINGS = { image: ".jpg,.jpeg,.png", video: ".mp4,.3gp", document: "" } as const;
 
-/** The file at the head of a template: its own, else the sample it was handed in with. */
+/** The heading file of a message: an own file, else the template's sample. */
 export function HeadingFile({
   template,
   value,

@@ -17,7 +17,7 @@ interface Props {
 }
 const HEADINGS = { none: "headingNone", text: "headingText", media: "headingMedia" } as const;
 
-/** What stands at the head: nothing, a line of text, or a file by its sample. */
+/** The heading: none, a line of text, or a sample file. */
 export function HeadingFields({ form }: Props) {
   useSignals();
   const t = useText(templateTexts);
@@ -67,7 +67,7 @@ export function HeadingFields({ form }: Props) {
   );
 }
 
-/** Answers the customer may press. */
+/** Quick replies for the customer. */
 export function ButtonFields({ form }: Props) {
   useSignals();
   const t = useText(templateTexts);
@@ -78,7 +78,7 @@ export function ButtonFields({ form }: Props) {
       {buttons.map((words, index) => (
         <div
           className="template-button-row"
-          // biome-ignore lint/suspicious/noArrayIndexKey: a button is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a button has no identity but its position
           key={index}
         >
           <TextField

@@ -20,13 +20,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Writes a template and hands it in for approval. */
+/** Creates a template and submits it for approval. */
 export function NewTemplate({ connectionId, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(templateTexts);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: texts that change their language must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the language must not reset the form
   const form = useMemo(
     () =>
       createTemplateForm(connectionId, {

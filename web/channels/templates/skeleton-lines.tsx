@@ -1,6 +1,6 @@
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
-/** Stands in until the templates are here. */
+/** Placeholder while the templates load. */
 export function SkeletonLines() {
   return (
     <div className="form" aria-busy="true">

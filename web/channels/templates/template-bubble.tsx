@@ -8,7 +8,7 @@ import "./templates.css";
 
 export interface HeadingShown {
   readonly name: string;
-  /** Address of a picture; null for anything else. */
+  /** URL of an image; null for other files. */
   readonly picture: string | null;
 }
 
@@ -16,13 +16,13 @@ const ICONS = { image: ImageIcon, video: Film, document: FileText } as const;
 
 interface Props {
   readonly template: Pick<TemplateAnswer, "media" | "mediaName" | "mediaPath" | "buttons">;
-  /** As it reads, its values filled in. */
+  /** The body with its values filled in. */
   readonly text: string;
-  /** Instead of the sample. */
+  /** Replaces the sample. */
   readonly file?: HeadingShown | null;
 }
 
-/** What heads a template, what it says, what can be pressed below it. */
+/** Preview of a template: heading, body and buttons. */
 export function TemplateBubble({ template, text, file = null }: Props) {
   const { media, buttons } = template;
   const heading = media === null ? null : (file ?? sampleOf(template));
@@ -52,7 +52,7 @@ function sampleOf({ media, mediaName, mediaPath }: Props["template"]): HeadingSh
   return { name: mediaName, picture: media === "image" ? mediaPath : null };
 }
 
-/** A chosen file as the bubble shows it. */
+/** A chosen file as the preview shows it; its object URL is released with the component. */
 export function useShownFile(file: File | null): HeadingShown | null {
   const picture = useMemo(() => (file?.type.startsWith("image/") ? URL.createObjectURL(file) : null), [file]);
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);

@@ -11,17 +11,17 @@ import { Button } from "#web/ui/button/button.tsx";
 import { KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { isFilled } from "./choice.ts";
 import { HeadingFile } from "./heading-file.tsx";
 import { templateTexts } from "./locales/index.ts";
 import { TemplateBubble, useShownFile } from "./template-bubble.tsx";
+import { isFilled } from "./template-choice.ts";
 import { TemplateFields } from "./template-fields.tsx";
 import { templateCalls } from "./templates-api.ts";
 import { useTemplates } from "./use-templates.ts";
 import { useTextVariables } from "./use-text-variables.ts";
 import type { WindowBarProps } from "./window-bar.tsx";
 
-/** Chooses an approved template, fills it in, shows how it reads, sends it. */
+/** Chooses an approved template, fills in its values, previews and sends it. */
 export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly onClose: () => void }) {
   const t = useText(templateTexts);
   const words = useText(common);
@@ -30,7 +30,7 @@ export function TemplateDialog({ ticket, onClose }: WindowBarProps & { readonly 
   const [choice, setChoice] = useState<TemplateChoice | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [isSending, setSending] = useState(false);
-  // The same click twice is one message.
+  // Idempotency key: a double click sends one message.
   const clientMessageId = useRef(crypto.randomUUID());
   const chosen = chosenOf(templates ?? [], choice);
   const shown = useShownFile(file);

@@ -2,22 +2,22 @@ import { chosenOf, type TemplateAnswer, type TemplateChoice } from "#channels/te
 import { useText } from "#web/i18n/use-text.ts";
 import { Select } from "#web/ui/select/select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
-import { choiceOf } from "./choice.ts";
 import { templateTexts } from "./locales/index.ts";
 import { SkeletonLines } from "./skeleton-lines.tsx";
+import { emptyChoice } from "./template-choice.ts";
 import { type Insertable, ValueField } from "./value-field.tsx";
 
 interface Props {
   readonly label: string;
-  /** Null while they are on their way. */
+  /** Null while they load. */
   readonly templates: readonly TemplateAnswer[] | null;
   readonly value: TemplateChoice | null;
   readonly onChange: (choice: TemplateChoice | null) => void;
-  /** Words of the choice "none"; left out where one has to be chosen. */
+  /** Label of the option "none"; omitted where a template is required. */
   readonly none?: string;
   readonly help?: string;
   readonly error?: string | null;
-  /** What may be put into the values. */
+  /** Variables that can be inserted into the values. */
   readonly variables: readonly Insertable[];
   readonly isReadOnly?: boolean;
 }
@@ -58,7 +58,7 @@ export function TemplateFields({
         value={isGone ? GONE : (chosen?.id ?? (none === undefined ? null : 0))}
         onChange={(id) => {
           const found = usable.find((template) => template.id === id);
-          onChange(found ? choiceOf(found) : null);
+          onChange(found ? emptyChoice(found) : null);
         }}
       />
       {isGone ? <Callout tone="danger">{t("choose.gone")}</Callout> : null}
@@ -66,14 +66,14 @@ export function TemplateFields({
         ? null
         : chosen?.variables.map((name, index) => (
             <ValueField
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand in heading and text
+              // biome-ignore lint/suspicious/noArrayIndexKey: heading and body may have a variable of the same name
               key={`${chosen.id}:${index}`}
               label={t("choose.value", { name: `{{${name}}}` })}
               value={parameters[index] ?? ""}
               variables={variables}
               isReadOnly={isReadOnly}
               onChange={(text) =>
-                onChange({ ...choiceOf(chosen), parameters: replaced(parameters, index, text) })
+                onChange({ ...emptyChoice(chosen), parameters: replaced(parameters, index, text) })
               }
             />
           ))}
@@ -81,7 +81,7 @@ export function TemplateFields({
   );
 }
 
-/** Stands for a choice that is not there any more. */
+/** Option for a chosen template that is no longer available. */
 const GONE = -1;
 const replaced = (values: readonly string[], index: number, text: string): string[] =>
   Object.assign([...values], { [index]: text });

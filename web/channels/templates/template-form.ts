@@ -10,11 +10,11 @@ export interface TemplateValues extends Readonly<Record<string, unknown>> {
   readonly category: "UTILITY" | "MARKETING";
   readonly heading: Heading;
   readonly header: string;
-  /** The sample of a heading that is a file. */
+  /** Sample of a heading of kind `media`. */
   readonly file: File | null;
   readonly body: string;
   readonly footer: string;
-  /** One per value of the body, in order. */
+  /** One per variable of the body, in order. */
   readonly examples: readonly string[];
   readonly buttons: readonly string[];
 }
@@ -35,7 +35,6 @@ const schema = v.pipe(
   }),
 );
 
-/** A new template of an official number. */
 export function createTemplateForm(
   connectionId: number,
   { onSaved, onFailure }: TemplateFormOptions,

@@ -6,7 +6,7 @@ import { api } from "#web/lib/api/api.ts";
 export const templateCalls = {
   list: (whatsappId: number) => api.get<TemplateList>(`/whatsapp/${whatsappId}/templates`),
   sync: (whatsappId: number) => api.post<TemplateList>(`/whatsapp/${whatsappId}/templates/sync`),
-  /** `sample`: the file at its head. */
+  /** `sample`: the heading file. */
   create(whatsappId: number, body: v.InferInput<typeof CreateTemplateBody>, sample: File | null = null) {
     const path = `/whatsapp/${whatsappId}/templates`;
     if (sample === null) return api.post<TemplateAnswer>(path, body);
@@ -16,7 +16,7 @@ export const templateCalls = {
     return api.upload<TemplateAnswer>(`${path}/media`, form);
   },
   remove: (whatsappId: number, id: number) => api.delete(`/whatsapp/${whatsappId}/templates/${id}`),
-  /** `file` heads it instead of its sample. */
+  /** `file` replaces the template's sample. */
   send(
     ticketId: number,
     { name, language }: Pick<TemplateAnswer, "name" | "language">,

@@ -29,7 +29,7 @@ const TONES = {
   PAUSED: "waiting",
   DISABLED: "danger",
 } as const;
-/** Why Meta refuses, as far as it has words here. */
+/** Reasons for Meta's rejection that have a text. */
 const REASONS = [
   "ABUSIVE_CONTENT",
   "INCORRECT_CATEGORY",
@@ -40,7 +40,7 @@ const REASONS = [
 ] as const;
 const KNOWN = ["APPROVED", "PENDING", "REJECTED", "PAUSED", "DISABLED"] as const;
 
-/** The templates of an official number: what they say, whether they may be used; read anew, handed in. */
+/** The templates of an official number with their status; reloads them from Meta and submits new ones. */
 export function TemplatesDialog({ connection, onClose }: Props) {
   const t = useText(templateTexts);
   const [rows, setRows] = useState<readonly TemplateAnswer[] | null>(null);
@@ -56,7 +56,7 @@ export function TemplatesDialog({ connection, onClose }: Props) {
       () => setFailed(true),
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read when it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once, on mount
   useEffect(read, []);
   const sync = async () => {
     setBusy(true);

@@ -1,4 +1,4 @@
-/** `3 h 05 min` until a time, minutes rounded down; null once it is over. Units are the same in all our languages. */
+/** Time until `untilIso` as `3 h 05 min`, minutes rounded down; null once it has passed. The units are the same in all languages. */
 export function timeLeft(untilIso: string, nowMs: number): string | null {
   const minutes = Math.floor((Date.parse(untilIso) - nowMs) / 60_000);
   if (Date.parse(untilIso) <= nowMs) return null;

@@ -3,7 +3,7 @@ import type { TemplateAnswer } from "#channels/templates/contract.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { templateCalls } from "./templates-api.ts";
 
-/** The templates of an official number, read when it is chosen; null until they are here, and without a number. */
+/** The templates of an official number; null while they load and without a number. */
 export function useTemplates(connectionId: number | null): readonly TemplateAnswer[] | null {
   const [found, setFound] = useState<{
     readonly of: number;

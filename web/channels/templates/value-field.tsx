@@ -4,7 +4,7 @@ import { TextField } from "#web/ui/field/text-field.tsx";
 import { templateTexts } from "./locales/index.ts";
 import "#web/inbox/variables/variables.css";
 
-/** A variable: its words on the chip, and what a press puts into the text. */
+/** A variable: the chip's label and the inserted text. */
 export interface Insertable {
   readonly label: string;
   readonly text: string;
@@ -18,7 +18,7 @@ interface Props {
   readonly isReadOnly: boolean;
 }
 
-/** A value of a template, with variables to put where the cursor is. */
+/** A value of a template, with chips that insert a variable at the cursor. */
 export function ValueField({ label, value, onChange, variables, isReadOnly }: Props) {
   const t = useText(templateTexts);
   const input = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function ValueField({ label, value, onChange, variables, isReadOnly }: Pr
     const box = input.current;
     const [from, to] = [box?.selectionStart ?? value.length, box?.selectionEnd ?? value.length];
     onChange(value.slice(0, from) + text + value.slice(to));
-    // The new text is in the field only after it is drawn.
+    // The field has the new text only after the next render.
     requestAnimationFrame(() => {
       box?.focus();
       box?.setSelectionRange(from + text.length, from + text.length);

@@ -11,7 +11,7 @@ export interface WindowBarProps {
   readonly ticket: Pick<TicketAnswer, "id" | "whatsappId" | "windowExpiresAt">;
 }
 
-/** In place of the text box of an official number once the customer has been silent for 24 hours. */
+/** Replaces the composer of an official number 24 hours after the customer's last message. */
 export function WindowBar({ ticket }: WindowBarProps) {
   const t = useText(templateTexts);
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { timeLeft } from "./time-left.ts";
 import type { WindowBarProps } from "./window-bar.tsx";
 import "./templates.css";
 
-/** How long an official number may still answer freely; opens the templates. Phones show the hours alone. */
+/** Remaining answer window of an official number; opens the templates. Phones show only the hours. */
 export function WindowChip({ ticket }: WindowBarProps) {
   useSignals();
   const t = useText(templateTexts);

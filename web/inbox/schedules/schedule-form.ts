@@ -9,7 +9,7 @@ import {
   type Recurrence,
   ScheduleBody,
 } from "#inbox/scheduled-messages/contract.ts";
-import { isFilled } from "#web/channels/templates/choice.ts";
+import { isFilled } from "#web/channels/templates/template-choice.ts";
 import { inCompanyZone } from "#web/lib/format/dates.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 import type { Schedule, ScheduleCalls } from "./schedules-api.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { TemplateChoice } from "#channels/templates/contract.ts";
 import { CampaignBody, missingQuestion, SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
-import { isFilled } from "#web/channels/templates/choice.ts";
+import { isFilled } from "#web/channels/templates/template-choice.ts";
 import { inCompanyZone } from "#web/lib/format/dates.ts";
 import { type FileChange, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { FormModel, type FormValues } from "#web/ui/form/form-model.ts";

@@ -8,7 +8,7 @@ import {
 import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { ConnectionCalls } from "./connections-api.ts";
 
-export interface ChooseValues extends Readonly<Record<string, unknown>> {
+export interface NumberPickerValues extends Readonly<Record<string, unknown>> {
   readonly phoneNumberId: string;
   readonly name: string;
   readonly pin: string;
@@ -22,19 +22,19 @@ interface Options {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The name a number has at the network, as a connection may be called. */
+/** The number's name at Meta, cut to the 50 characters of a connection's name. */
 const nameOf = (number: OfficialNumber | undefined): string =>
   [...(number?.name ?? "")].slice(0, 50).join("");
 
-/** One of the numbers a person allowed, with the name it gets here. */
-export function createChooseForm({ found, calls, onSaved, onFailure }: Options) {
+/** Connects one of the numbers that the login granted; name and PIN only for a number that is not connected yet. */
+export function createNumberPickerForm({ found, calls, onSaved, onFailure }: Options) {
   const numberOf = (id: string) => found.numbers.find(({ phoneNumberId }) => phoneNumberId === id);
   const first = found.numbers.find(({ connectionId }) => connectionId === null) ?? found.numbers[0];
-  const form = new FormModel<ChooseValues>({
+  const form = new FormModel<NumberPickerValues>({
     initial: { phoneNumberId: first?.phoneNumberId ?? "", name: nameOf(first), pin: "" },
-    // What is asked for depends on the number; the server says the same.
+    // The required fields depend on the number; the server applies the same rule.
     schema: v.pipe(
-      v.custom<ChooseValues>(() => true),
+      v.custom<NumberPickerValues>(() => true),
       v.rawCheck(({ dataset, addIssue }) => {
         if (!dataset.typed) return;
         const { phoneNumberId, name, pin } = dataset.value;
@@ -68,7 +68,7 @@ export function createChooseForm({ found, calls, onSaved, onFailure }: Options) 
   return {
     form,
     numberOf,
-    /** Another number brings its own name. */
+    /** Selects a number and fills in its name. */
     choose(id: string) {
       form.set("phoneNumberId", id);
       form.set("name", nameOf(numberOf(id)));

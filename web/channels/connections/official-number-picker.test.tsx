@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
-import { ChooseOfficial } from "./choose-official.tsx";
 import { connectionsTexts } from "./locales/index.ts";
+import { OfficialNumberPicker } from "./official-number-picker.tsx";
 import { sampleConnection } from "./test-connection.ts";
 
 await startPortuguese(connectionsTexts);
@@ -19,7 +19,7 @@ function open(numbers: readonly object[]) {
   }));
   const saved: number[] = [];
   const done = ({ id }: { id: number }) => void saved.push(id);
-  render(<ChooseOfficial brought={{ token: "EAA" }} onSaved={done} onClose={() => undefined} />);
+  render(<OfficialNumberPicker credential={{ token: "EAA" }} onSaved={done} onClose={() => undefined} />);
   return { calls, saved };
 }
 

@@ -10,33 +10,33 @@ import { Select } from "#web/ui/select/select.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { createChooseForm } from "./choose-official-form.ts";
 import { connectionCalls } from "./connections-api.ts";
-import type { Brought } from "./facebook-login.ts";
+import type { FacebookCredential } from "./facebook-login.ts";
 import { connectionsTexts } from "./locales/index.ts";
+import { createNumberPickerForm } from "./official-number-picker-form.ts";
 
 interface Props {
-  readonly brought: Brought;
+  readonly credential: FacebookCredential;
   readonly onSaved: (saved: ConnectionAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** Somebody comes back from Facebook: their official numbers are listed, and one of them is connected. */
-export function ChooseOfficial({ brought, onSaved, onClose }: Props) {
+/** Lists the official numbers granted by the Facebook login and connects one of them. */
+export function OfficialNumberPicker({ credential, onSaved, onClose }: Props) {
   const t = useText(connectionsTexts);
   const [found, setFound] = useState<OfficialNumbers | null>(null);
   const close = useRef(onClose);
   close.current = onClose;
-  // What came back is good for one call.
-  const asked = useRef<Brought | null>(null);
+  // The code or token is valid for one call.
+  const requested = useRef<FacebookCredential | null>(null);
   useEffect(() => {
-    if (asked.current === brought) return;
-    asked.current = brought;
-    connectionCalls.officialNumbers(brought).then(setFound, (error: unknown) => {
+    if (requested.current === credential) return;
+    requested.current = credential;
+    connectionCalls.officialNumbers(credential).then(setFound, (error: unknown) => {
       toast.failure(error);
       close.current();
     });
-  }, [brought]);
+  }, [credential]);
   return (
     <Dialog title={t("official.chooseTitle")} onClose={onClose}>
       {found === null ? (
@@ -56,7 +56,7 @@ export function ChooseOfficial({ brought, onSaved, onClose }: Props) {
   );
 }
 
-interface ChoiceProps extends Omit<Props, "brought"> {
+interface ChoiceProps extends Omit<Props, "credential"> {
   readonly found: OfficialNumbers;
 }
 
@@ -65,10 +65,10 @@ function Choice({ found, onSaved, onClose }: ChoiceProps) {
   const t = useText(connectionsTexts);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: texts that change their language must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the language must not reset the form
   const { form, numberOf, choose } = useMemo(
     () =>
-      createChooseForm({
+      createNumberPickerForm({
         found,
         calls: connectionCalls,
         onFailure: toast.failure,

@@ -1,4 +1,4 @@
-/** Reasons of `statusReason` that have words; others show the status alone (docs/rules/connections.md#states). */
+/** Values of `statusReason` with a text; others show only the status (docs/rules/connections.md#states). */
 const REASONS = [
   "network",
   "version_refused",
