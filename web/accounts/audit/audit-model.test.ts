@@ -38,7 +38,7 @@ function model() {
   return { model: new AuditModel(calls), asked };
 }
 
-test("the next page begins where the last one ended, with the same filter", async () => {
+test("the next page of audit lines starts after the last one, with the same filter", async () => {
   const { model: page, asked } = model();
   await page.list.reload();
   await page.list.loadMore();
@@ -56,7 +56,7 @@ test("the next page begins where the last one ended, with the same filter", asyn
   expect(page.isFiltered.value).toBe(false);
 });
 
-test("the other trail is read whole, with its own people", async () => {
+test("a switch to the other audit trail loads it whole, with its own users", async () => {
   const { model: page, asked } = model();
   page.look({ verb: "exported" });
   page.choose("provider");
@@ -67,7 +67,7 @@ test("the other trail is read whole, with its own people", async () => {
   ]);
 });
 
-test("details are words: what a field was and is, fields by name, counts", () => {
+test("audit details are shown as text: old and new values, field names, counts", () => {
   addTexts("pt", "audit", { ...pageTexts, ...words });
   const t = ((key: string, values?: Record<string, string>) =>
     translate("pt", "audit", key, values)) as never;
@@ -106,7 +106,7 @@ test("details are words: what a field was and is, fields by name, counts", () =>
   ]);
 });
 
-test("what was chosen in the settings is said in words, whatever the setting", () => {
+test("every changed setting is shown as text in the audit trail", () => {
   const choices = GROUPS.flatMap(({ fields }) => fields).flatMap(({ key, control }) =>
     control.kind === "choice" ? control.options.map((option) => option.slice(key.length + 1)) : [],
   );

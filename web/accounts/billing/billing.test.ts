@@ -86,8 +86,8 @@ async function paying(invoice: Partial<InvoiceDetail> = {}, refusal?: { status: 
   };
 }
 
-describe("what an invoice is called", () => {
-  test("is paid, overdue from the day after its due date, else open", () => {
+describe("status of an invoice", () => {
+  test("an invoice is shown as paid, as overdue from the day after its due date, else as open", () => {
     const today = "2026-11-30";
     expect(shownStatus({ status: "paid", dueDate: "2026-01-01" }, today)).toBe("paid");
     expect(shownStatus({ status: "open", dueDate: "2026-11-29" }, today)).toBe("overdue");
@@ -95,29 +95,29 @@ describe("what an invoice is called", () => {
   });
 });
 
-describe("paying", () => {
-  test("no form is shown while payments are not configured, and no charge is tried", async () => {
+describe("payment of an invoice", () => {
+  test("no payment form is shown and no charge requested while payments are not configured", async () => {
     const { model, calls, stop } = await paying({ payable: false, payer: PAYER });
     expect(model.state.value.kind).toBe("unavailable");
     expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
     stop();
   });
 
-  test("payments that were switched off meanwhile are answered in words, too", async () => {
+  test("payments disabled in the meantime are shown with a reason", async () => {
     const refused = { status: 400, body: { error: "ERR_PAYMENT_NOT_CONFIGURED" } };
     const { model, stop } = await paying({ payer: PAYER }, refused);
     expect(model.state.value.kind).toBe("unavailable");
     stop();
   });
 
-  test("the form begins with the data of the earlier payment", async () => {
+  test("the payment form is prefilled with the data of the earlier payment", async () => {
     const known = await paying({ payer: PAYER, needsDocument: true });
     expect(known.model.state.value.kind).toBe("payer");
     expect(known.model.form.values.value).toMatchObject(PAYER);
     known.stop();
   });
 
-  test("asks first who pays, and makes the charge with that", async () => {
+  test("the payment form asks for the payer and creates the charge with these data", async () => {
     const { model, calls, told, stop } = await paying();
     expect(model.state.value.kind).toBe("payer");
     await model.form.submit();
@@ -137,7 +137,7 @@ describe("paying", () => {
     stop();
   });
 
-  test("shows the code at once to whom is known, and goes on three seconds after the money came", async () => {
+  test("a known payer sees the code at once, and the page continues three seconds after the payment", async () => {
     const { model, told, tell, stop } = await paying({ payer: PAYER });
     expect(model.state.value.kind).toBe("code");
     tell({ action: "CONCLUIDA", company: { id: 2, dueDate: "2026-12-30" }, invoiceId: 8 });
@@ -151,7 +151,7 @@ describe("paying", () => {
     stop();
   });
 
-  test("finds out by asking when no event comes", async () => {
+  test("a payment without its event is found by polling", async () => {
     const { model, change, stop } = await paying({ payer: PAYER });
     change({ status: "paid" });
     jest.advanceTimersByTime(15_000);
@@ -160,28 +160,28 @@ describe("paying", () => {
     stop();
   });
 
-  test("asks for the document where the gateway wants one", async () => {
+  test("the document is asked for if the gateway requires one", async () => {
     const { model, stop } = await paying({ payer: PAYER, needsDocument: true });
     expect(model.state.value.kind).toBe("payer");
     expect(model.form.value("fullName")).toBe("Ana Souza");
     stop();
   });
 
-  test("says why there is no code, and can be tried again", async () => {
+  test("a failed charge shows the reason and can be retried", async () => {
     const refusal = { status: 502, body: { error: "ERR_PAYMENT_GATEWAY" } };
     const { model, stop } = await paying({ payer: PAYER }, refusal);
     expect(model.state.value).toMatchObject({ kind: "error", error: { code: "ERR_PAYMENT_GATEWAY" } });
     stop();
   });
 
-  test("of an invoice that is paid says so", async () => {
+  test("a paid invoice is shown as paid", async () => {
     const { model, stop } = await paying({ status: "paid" });
     expect(model.state.value).toEqual({ kind: "paid", dueDate: null, isNew: false });
     stop();
   });
 });
 
-test("a receipt writes the document of the payer as people do", () => {
+test("a receipt shows the payer's document in its usual format", () => {
   expect([shownDocument("12345678909"), shownDocument("12345678000190"), shownDocument("")]).toEqual([
     "123.456.789-09",
     "12.345.678/0001-90",

@@ -10,7 +10,7 @@ test("a Brazilian number typed as people do opens WhatsApp with its country code
   expect(mail).toBe("mailto:oi%40provedor.example?subject=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1");
 });
 
-test("fields the provider left empty, or that are no number, lead nowhere", () => {
+test("contact fields that are empty or not a number have no link", () => {
   expect(contactLinks({ name: "Provedor", email: "", phone: "1" }, "Olá")).toMatchObject({
     whatsapp: null,
     mail: null,

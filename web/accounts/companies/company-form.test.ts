@@ -53,7 +53,7 @@ test("a new company needs a name, an e-mail, a plan and a password", async () =>
   ]);
 });
 
-test("a changed company sends no password, and the provider's own neither date nor status", async () => {
+test("an edited company sends no password, and the provider's own company neither date nor status", async () => {
   const changed = open(sampleCompany());
   changed.form.set("phone", "11 98888-7777");
   await changed.form.submit();
@@ -64,7 +64,7 @@ test("a changed company sends no password, and the provider's own neither date n
   expect(JSON.stringify(own.sent)).not.toMatch(/dueDate|status/);
 });
 
-test("a name that is taken is shown at its field and told", async () => {
+test("a taken name is shown at its field and as a toast", async () => {
   const { form, refused, saved } = open(sampleCompany(), new ApiError(409, "ERR_NAME_IN_USE"));
   await form.submit();
   expect(form.problem("name")).toBe("in_use");
@@ -72,7 +72,7 @@ test("a name that is taken is shown at its field and told", async () => {
   expect(saved).toEqual([]);
 });
 
-test("the monthly recurrence is offered, beside the one the company has", () => {
+test("the monthly recurrence is offered beside the company's present one", () => {
   expect(offeredRecurrences(null)).toEqual(["MENSAL"]);
   expect(offeredRecurrences(sampleCompany({ recurrence: "ANUAL" }))).toEqual(["MENSAL", "ANUAL"]);
 });

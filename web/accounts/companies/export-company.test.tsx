@@ -33,7 +33,7 @@ const open = async (last: CompanyExport | null) => {
   await act(async () => void render(<ExportCompany company={sampleCompany()} onClose={() => {}} />));
 };
 
-test("a short passphrase is refused here; a long one begins the export, and it can be stopped", async () => {
+test("a short passphrase is refused by the page; a long one starts the export, which can be stopped", async () => {
   await open(null);
   const field = await screen.findByLabelText("Senha do arquivo");
   const press = async () => {
@@ -53,7 +53,7 @@ test("a short passphrase is refused here; a long one begins the export, and it c
   expect(calls.some(({ method }) => method === "DELETE")).toBe(true);
 });
 
-test("a file that is there is offered with its size and until when", async () => {
+test("a finished export is offered with its size and expiry", async () => {
   await open(
     sample({
       state: "done",
@@ -66,7 +66,7 @@ test("a file that is there is offered with its size and until when", async () =>
   expect(link.getAttribute("href")).toBe("/exports/1?e=1&s=x");
 });
 
-test("one that failed says why and can be begun again", async () => {
+test("a failed export shows the reason and can be started again", async () => {
   await open(sample({ state: "failed", error: "company.sqlite: is damaged" }));
   expect((await screen.findByRole("alert")).textContent).toContain("company.sqlite: is damaged");
   expect(screen.getByLabelText("Senha do arquivo")).toBeDefined();
@@ -76,6 +76,6 @@ test.each([
   [0, 0, null],
   [50, 200, 0.25],
   [300, 200, 1],
-])("%p bytes of %p are a share of %p", (done, total, share) => {
+])("the progress of %p of %p bytes is %p", (done, total, share) => {
   expect(shareDone(sample({ done, total }))).toBe(share);
 });

@@ -48,7 +48,7 @@ const open = async (last: CompanyImport | null) => {
 };
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-test("what is in the archive stands there before its passphrase opens it", async () => {
+test("the content of an archive is shown before its passphrase is entered", async () => {
   await open(sample({ state: "ready", content }));
   expect(await screen.findByText("Padaria")).toBeTruthy();
   expect(screen.getByText("1.234")).toBeTruthy();
@@ -64,18 +64,18 @@ test("what is in the archive stands there before its passphrase opens it", async
   expect(calls.some(({ method, path }) => method === "DELETE" && path === "/companies/import/1")).toBe(true);
 });
 
-test("a passphrase that does not fit is asked for again, in words", async () => {
+test("a wrong passphrase shows an error and is asked for again", async () => {
   await open(sample({ state: "ready", content, trouble: "passphrase" }));
   expect((await screen.findByRole("alert")).textContent).toContain("A senha não é a deste arquivo");
 });
 
-test("an archive that is none says so, and another file can be chosen", async () => {
+test("an invalid archive shows an error, and another file can be chosen", async () => {
   await open(sample({ state: "failed", trouble: "not-archive", error: "the file is not an archive" }));
   expect((await screen.findByRole("alert")).textContent).toBe("Este arquivo não é de uma empresa exportada.");
   expect(screen.getByRole("button", { name: "Escolher arquivo" })).toBeTruthy();
 });
 
-test("the report names what somebody has to do", async () => {
+test("the import report lists the required manual steps", async () => {
   const report = {
     companyId: 9,
     name: "Padaria (2)",
@@ -100,7 +100,7 @@ test("the report names what somebody has to do", async () => {
   expect(screen.getByRole("button", { name: "Escolher arquivo" })).toBeTruthy();
 });
 
-test("only the file that broke off goes on, from where it was", async () => {
+test("only the interrupted file is resumed, from its last byte", async () => {
   await open(sample({ received: MAX_PIECE_BYTES }));
   await screen.findByText(/parou em 8 de 17 MB/);
   const input = screen.getByLabelText("Escolher arquivo");
@@ -125,7 +125,7 @@ const modelOver = (answer: (at: number, bytes: number) => CompanyImport) =>
   });
 const file = new File([new Uint8Array(MAX_PIECE_BYTES * 2 + 5)], "padaria.tar");
 
-test("a file goes in pieces that any proxy lets through, each behind the last", async () => {
+test("a file is uploaded in sequential parts small enough for any proxy", async () => {
   const model = modelOver((at, bytes) =>
     sample({ received: at + bytes, state: at + bytes === file.size ? "looking" : "uploading" }),
   );
@@ -138,7 +138,7 @@ test("a file goes in pieces that any proxy lets through, each behind the last", 
   expect([model.import.value?.state, model.sent.value]).toEqual(["looking", null]);
 });
 
-test("a line that breaks leaves the upload where the server has it", async () => {
+test("an upload that loses its connection resumes at the server's position", async () => {
   const model = modelOver((at, bytes) => {
     if (at > 0) throw new Error("offline");
     return sample({ received: at + bytes });

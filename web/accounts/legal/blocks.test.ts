@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { blocksOf } from "./blocks.ts";
 
-test("headings, lists and paragraphs come out of plain text", () => {
+test("plain text is divided into headings, lists and paragraphs", () => {
   expect(blocksOf("# Termos\r\n\r\nPrimeira linha\nsegunda linha\n\n## Uso\n- um\n- dois\nDepois")).toEqual([
     { kind: "title", text: "Termos" },
     { kind: "paragraph", text: "Primeira linha\nsegunda linha" },
@@ -11,7 +11,7 @@ test("headings, lists and paragraphs come out of plain text", () => {
   ]);
 });
 
-test("markup stays letters, blank text is nothing", () => {
+test("HTML markup stays text, and blank text gives no blocks", () => {
   expect(blocksOf("<b>oi</b>")).toEqual([{ kind: "paragraph", text: "<b>oi</b>" }]);
   expect(blocksOf(" \n\n \n")).toEqual([]);
   expect(blocksOf("#semespaço\n-nem aqui")).toEqual([{ kind: "paragraph", text: "#semespaço\n-nem aqui" }]);

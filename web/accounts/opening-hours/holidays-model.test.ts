@@ -3,19 +3,19 @@ import { addHoliday, dateOf, inOrder, replaceHoliday, withDate, withYearly } fro
 
 const CHRISTMAS = { date: "12-25", spans: [] };
 
-test("a holiday is of one year, or of every year", () => {
+test("a holiday applies to one year or to every year", () => {
   expect(dateOf(CHRISTMAS, 2026)).toBe("2026-12-25");
   expect(withYearly(CHRISTMAS, false, 2026).date).toBe("2026-12-25");
   expect(withYearly({ date: "2026-12-25", spans: [] }, true, 2030).date).toBe("12-25");
 });
 
-test("another day keeps which of the two it is, and half a date changes nothing", () => {
+test("a changed date keeps the repetition, and an incomplete date changes nothing", () => {
   expect(withDate(CHRISTMAS, "2026-12-24").date).toBe("12-24");
   expect(withDate({ date: "2026-12-25", spans: [] }, "2027-01-01").date).toBe("2027-01-01");
   expect(withDate(CHRISTMAS, "")).toBe(CHRISTMAS);
 });
 
-test("holidays are added closed, removed, and read in the order of the year", () => {
+test("a holiday is added as closed, can be removed, and is listed in the order of the year", () => {
   const two = addHoliday([{ date: "2026-02-17", spans: [["08:00", "12:00"]] }], "2026-01-02");
   expect(two[1]).toEqual({ date: "2026-01-02", spans: [] });
   expect(inOrder([...two, CHRISTMAS]).map(({ date }) => date)).toEqual(["12-25", "2026-01-02", "2026-02-17"]);

@@ -21,15 +21,15 @@ const drawn = (spans: Spans, day: (typeof DAYS)[number]) =>
     .map(({ startTime, endTime }) => `${startTime}-${endTime}`)
     .join(" ");
 
-describe("a week", () => {
-  test("keeps a closed day as a line of its own, so that it never means always open", () => {
+describe("opening hours of a week", () => {
+  test("a closed day is stored as a line of its own, so that it never means always open", () => {
     const closed = DAYS.reduce((week, day) => closeDay(week, day), DEFAULT_HOURS as Spans);
     expect(closed).toHaveLength(7);
     expect(new Set(closed.map(({ endTime }) => endTime))).toEqual(new Set(["00:00"]));
     expect(closed.map(({ weekdayEn }) => weekdayEn)).toEqual([...DAYS]);
   });
 
-  test("lets a day have breaks", () => {
+  test("a day can have breaks", () => {
     const two = addSpan(changeSpan(DEFAULT_HOURS, "monday", 0, { endTime: "12:00" }), "monday");
     expect(drawn(two, "monday")).toBe("08:00-12:00 13:00-15:00");
     expect(drawn(removeSpan(two, "monday", 0), "monday")).toBe("13:00-15:00");
@@ -37,13 +37,13 @@ describe("a week", () => {
     expect(drawn(two, "tuesday")).toBe("08:00-18:00");
   });
 
-  test("adds a span at the end of the day at the latest", () => {
+  test("a new span never ends after 24:00", () => {
     const late = changeSpan(DEFAULT_HOURS, "monday", 0, { endTime: "23:30" });
     expect(drawn(addSpan(late, "monday"), "monday")).toBe("08:00-23:30 22:00-24:00");
     expect(drawn(addSpan(DEFAULT_HOURS, "sunday"), "sunday")).toBe("08:00-10:00");
   });
 
-  test("opens a day at the usual hours, or all of it, and copies it", () => {
+  test("a day is opened with the usual hours or for the whole day, and copied", () => {
     expect(drawn(openDay(DEFAULT_HOURS, "sunday"), "sunday")).toBe("08:00-18:00");
     const all = openAllDay(DEFAULT_HOURS, "saturday");
     expect(drawn(all, "saturday")).toBe("00:00-24:00");
@@ -53,7 +53,7 @@ describe("a week", () => {
   });
 });
 
-describe("a time", () => {
+describe("time of opening", () => {
   test.each([
     ["8", "08:00"],
     ["08", "08:00"],
@@ -68,11 +68,11 @@ describe("a time", () => {
     ["12:60", null],
     ["oito", null],
     ["", null],
-  ])("typed as %p is read as %p", (typed, time) => {
+  ])("a time typed as %p is read as %p", (typed, time) => {
     expect(readTime(typed, false)).toBe(time as string);
   });
 
-  test("may be 24:00 where a span ends", () => {
+  test("a span may end at 24:00", () => {
     expect([readTime("24", true), readTime("2400", true), readTime("24:01", true)]).toEqual([
       "24:00",
       "24:00",
@@ -81,7 +81,7 @@ describe("a time", () => {
   });
 });
 
-test("a span lies on the line of its day; what goes over midnight is cut there", () => {
+test("a span is on the line of its day and is cut at midnight", () => {
   expect(onLine({ startTime: "06:00", endTime: "24:00" })).toEqual({ from: 0.25, to: 1 });
   expect(onLine({ startTime: "18:00", endTime: "02:00" })).toEqual({ from: 0.75, to: 1 });
 });

@@ -42,7 +42,7 @@ function openWeek(first: Spans) {
 const box = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a time is typed as people write it, and put right when the field is left", () => {
+test("a time is typed freely and normalised when the field loses the focus", () => {
   const { ofDay } = openWeek(DEFAULT_HOURS);
   const start = box("Segunda-feira, início do período 1");
   fireEvent.change(start, { target: { value: "930" } });
@@ -55,7 +55,7 @@ test("a time is typed as people write it, and put right when the field is left",
   expect([start.value, ofDay("monday")]).toEqual(["09:30", "09:30-18:00"]);
 });
 
-test("a day gets a break, closes and opens", () => {
+test("a day can get a break, be closed and be opened", () => {
   const { ofDay } = openWeek(DEFAULT_HOURS);
   press("Adicionar período em Sábado");
   expect(ofDay("saturday")).toBe("08:00-12:00 13:00-15:00");
@@ -67,7 +67,7 @@ test("a day gets a break, closes and opens", () => {
   expect(ofDay("sunday")).toBe("08:00-18:00");
 });
 
-test("always open is no hours at all, and back again the usual ones", () => {
+test("always open is stored without hours, and switching it off restores the usual ones", () => {
   const { seen } = openWeek(DEFAULT_HOURS);
   fireEvent.click(screen.getByRole("switch", { name: /Sempre aberto/ }));
   expect(seen.spans).toEqual([]);
@@ -75,7 +75,7 @@ test("always open is no hours at all, and back again the usual ones", () => {
   expect(seen.spans).toEqual(DEFAULT_HOURS);
 });
 
-test("a holiday is added closed, repeats every year, has hours, and goes", () => {
+test("a holiday is added as closed, can repeat every year, get hours and be removed", () => {
   let value: readonly Holiday[] = [];
   render(
     <HolidayPage

@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
 import { createPlanForm, typedReais, valuesOf } from "./plan-form.ts";
 
-test("a new plan has numbers of 0 and every flag on", () => {
+test("a new plan starts with numbers of 0 and every flag on", () => {
   const values = valuesOf(null);
   expect([values.users, values.connections, values.queues, values.value]).toEqual(["0", "0", "0", "0"]);
   for (const flag of PLAN_FLAGS) expect(values[flag]).toBe(true);
 });
 
-test("reais are shown and typed with a comma; what is no amount is refused before it leaves", async () => {
+test("amounts are shown and typed with a comma, and an invalid amount is refused before sending", async () => {
   expect([99.9, 100, 0.5].map(typedReais)).toEqual(["99,90", "100", "0,50"]);
   const sent: unknown[] = [];
   const form = createPlanForm({

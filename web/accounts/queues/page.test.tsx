@@ -18,14 +18,14 @@ const open = () => {
 };
 afterEach(() => leave());
 
-test("without queues the page says what to do", async () => {
+test("a page without queues shows what to do", async () => {
   servePage(() => ({ body: [] }));
   open();
   expect(await screen.findByText("Nenhuma fila ainda")).toBeTruthy();
   expect(screen.getAllByRole("button", { name: "Adicionar fila" })).toHaveLength(1);
 });
 
-test("a list that cannot be read says so, and is read again when asked", async () => {
+test("a list of queues that failed to load shows an error and a retry", async () => {
   let answer: { status?: number; body: unknown } = { status: 500, body: { error: "ERR_INTERNAL" } };
   servePage(() => answer);
   open();
@@ -35,7 +35,7 @@ test("a list that cannot be read says so, and is read again when asked", async (
   expect(await screen.findByText("Vendas")).toBeTruthy();
 });
 
-test("each queue tells what it can do, and greets as customers read it", async () => {
+test("each queue shows its features and its greeting as customers read it", async () => {
   servePage(() => ({
     body: [
       sampleQueue({

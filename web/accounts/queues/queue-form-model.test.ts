@@ -36,13 +36,13 @@ function setUp(change: Partial<QueueFormOptions> = {}) {
 const refusing = (code: string) => () => Promise.reject(new ApiError(409, code));
 
 describe("a new queue", () => {
-  test("begins last in the menu, at the usual hours, in a colour nobody has", () => {
+  test("a new queue is last in the menu, with the usual hours and an unused colour", () => {
     const others = [sampleQueue({ orderQueue: 4 }), sampleQueue({ id: 2, color: PALETTE[1].toUpperCase() })];
     expect(valuesOf(null, others)).toMatchObject({ orderQueue: "5", color: PALETTE[2] });
     expect(valuesOf(null, []).schedules).toHaveLength(7);
   });
 
-  test("finds a colour also when all of the row are taken", () => {
+  test("a new queue gets a colour even when all default colours are in use", () => {
     const taken = [...PALETTE];
     for (let n = 0; n < 50; n += 1) {
       const color = freeColor(taken);
@@ -52,7 +52,7 @@ describe("a new queue", () => {
     }
   });
 
-  test("is sent with everything typed, and its file once it is there", async () => {
+  test("a new queue is sent with all typed values, and its file after it is created", async () => {
     const { form, sent, told } = setUp();
     form.set("name", "Vendas");
     form.set("greetingFile", { kind: "put", name: "a.png", file: new File(["x"], "a.png") });
@@ -70,8 +70,8 @@ describe("a new queue", () => {
   });
 });
 
-describe("a queue that changes", () => {
-  test("shows its people in their order, and loses its file when asked", async () => {
+describe("an edited queue", () => {
+  test("an edited queue shows its people in order, and its file can be deleted", async () => {
     const { form, sent } = setUp({
       queue: sampleQueue({ usersDistributedTickets: "9;2;5", mediaName: "a" }),
     });
@@ -81,7 +81,7 @@ describe("a queue that changes", () => {
     expect(sent.map(({ call }) => call)).toEqual(["update 1", "removeFile 1"]);
   });
 
-  test("is saved also when its file is refused, and both are told", async () => {
+  test("an edited queue is saved even if its file is refused, and both results are shown", async () => {
     const { form, told } = setUp({
       queue: sampleQueue(),
       calls: {
@@ -97,7 +97,7 @@ describe("a queue that changes", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("errors of the queue form", () => {
   test.each([
     ["a short name", { name: "V" }, { name: "too_short" }, "general"],
     ["a long name", { name: "V".repeat(51) }, { name: "too_long" }, "general"],
@@ -110,7 +110,7 @@ describe("a refusal", () => {
       { allowDistributedTickets: "too_short" },
       "distribution",
     ],
-  ] as const)("for %s stands at its field and opens its tab", async (_, values, problems, tab) => {
+  ] as const)("the error for %s is at its field and opens its tab", async (_, values, problems, tab) => {
     const { form, sent } = setUp({ queue: sampleQueue() });
     for (const [name, value] of Object.entries(values)) form.set(name, value as never);
     await form.submit();
@@ -123,7 +123,7 @@ describe("a refusal", () => {
     ["ERR_NAME_IN_USE", "name", "in_use"],
     ["ERR_QUEUE_COLOR_ALREADY_EXISTS", "color", "in_use"],
     ["ERR_DISTRIBUTION_NEEDS_USERS", "allowDistributedTickets", "too_short"],
-  ] as const)("by the server with %s stands at %s", async (code, field, problem) => {
+  ] as const)("the server's error with %s is at %s", async (code, field, problem) => {
     const { form, told } = setUp({
       queue: sampleQueue(),
       calls: {

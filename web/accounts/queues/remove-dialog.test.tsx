@@ -13,12 +13,12 @@ const HAS_TICKETS = { status: 409, body: { error: "ERR_QUEUE_HAS_TICKETS", detai
 const dialog = (onClose: () => void = () => undefined) =>
   render(<RemoveDialog queue={sampleQueue()} onClose={onClose} />);
 
-test("deleting asks with the words of the contract", () => {
+test("the deletion dialog uses the words of the contract", () => {
   dialog();
   expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
 });
 
-test("deleting says what it touches and where that goes, before anything is deleted", async () => {
+test("the deletion dialog names what is affected and where it moves, before anything is deleted", async () => {
   const uses = { tickets: 2, users: 3, connections: 1, options: 0, leads: 1 };
   servePage(({ path }) => (path === "/queue/1/uses" ? { body: uses } : HAS_TICKETS));
   dialog();
@@ -29,7 +29,7 @@ test("deleting says what it touches and where that goes, before anything is dele
   expect(screen.queryByText(/chatbot/)).toBeNull();
 });
 
-test("with no other queue to take them, deleting waits until the tickets are closed", async () => {
+test("without another queue for its tickets a queue cannot be deleted until they are closed", async () => {
   servePage(() => HAS_TICKETS);
   dialog();
   fireEvent.click(screen.getByRole("button", { name: "Excluir" }));
@@ -37,7 +37,7 @@ test("with no other queue to take them, deleting waits until the tickets are clo
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Mover e excluir" }).disabled).toBe(true);
 });
 
-test("tickets that are not closed are moved to the queue chosen, then it goes", async () => {
+test("open tickets are moved to the chosen queue before the deletion", async () => {
   queues.put(sampleQueue());
   queues.put(sampleQueue({ id: 2, name: "Suporte" }));
   const calls = servePage(({ path }) =>

@@ -29,7 +29,7 @@ const password = () => screen.getByLabelText<HTMLInputElement>(`${LABEL}: senha 
 const enter = () => act(async () => void fireEvent.keyDown(password(), { key: "Enter" }));
 const P12 = new Uint8Array([0x30, 0x82, 1, 2]);
 
-test("a .p12 asks for its password and is opened by the server", async () => {
+test("a .p12 file asks for its password and is opened by the server", async () => {
   const calls = open(() => ({ body: { key: "efiCertificate", value: "********" } }));
   await choose(P12);
   fireEvent.change(password(), { target: { value: "senha" } });
@@ -44,7 +44,7 @@ test("a .p12 asks for its password and is opened by the server", async () => {
   expect(await screen.findByRole("button", { name: `Remover: ${LABEL}` })).toBeTruthy();
 });
 
-test("a password that does not fit is asked for again; a file that is none is refused", async () => {
+test("a wrong password is asked for again, and an invalid file is refused", async () => {
   let field = "password";
   open(() => refusing(field));
   await choose(P12);
@@ -55,7 +55,7 @@ test("a password that does not fit is asked for again; a file that is none is re
   expect(screen.getByRole("alert").textContent).toContain("não contém um certificado");
 });
 
-test("a PEM goes as it is, without a password", async () => {
+test("a PEM file is sent as it is, without a password", async () => {
   const pem = ["CERTIFICATE", "PRIVATE KEY"].map(
     (name) => `-----BEGIN ${name}-----\nAA==\n-----END ${name}-----`,
   );

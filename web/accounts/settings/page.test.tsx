@@ -49,7 +49,7 @@ const puts = () =>
     .filter(({ method }) => method === "PUT")
     .map(({ path, body }) => [path, (body as { value: string }).value]);
 
-test("a switch saves at once and says so", async () => {
+test("a switch saves at once and confirms it", async () => {
   await visit();
   fireEvent.click(screen.getByRole("switch", { name: /Atendentes podem espiar conversas de colegas/ }));
   await waitFor(() => expect(puts()).toEqual([["/settings/userSpyChat", "enabled"]]));
@@ -61,7 +61,7 @@ test("a switch saves at once and says so", async () => {
   );
 });
 
-test("a number is saved by Enter; one the server refuses says so at the field", async () => {
+test("a number is saved by Enter, and a refusal of the server is shown at the field", async () => {
   await visit();
   const field = screen.getByRole<HTMLInputElement>("textbox", { name: /Tempo para aceitar/ });
   fireEvent.change(field, { target: { value: "999" } });
@@ -74,7 +74,7 @@ test("a number is saved by Enter; one the server refuses says so at the field", 
   await waitFor(() => expect(screen.queryByRole("button", { name: "Salvar" })).toBeNull());
 });
 
-test("a text is saved by its button, or given up", async () => {
+test("a text is saved by its button or reverted", async () => {
   await visit();
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Texto ao recusar uma chamada" });
   fireEvent.change(field, { target: { value: "Escreva, por favor." } });
@@ -101,7 +101,7 @@ test("a secret is never shown: it is set, replaced or removed", async () => {
   ]);
 });
 
-test("typing finds options by name and by meaning, accents aside", async () => {
+test("the settings search finds options by name and meaning, ignoring accents", async () => {
   await visit();
   const search = screen.getByRole("searchbox", { name: "Buscar" });
   fireEvent.change(search, { target: { value: "audio ATENDENTES" } });
@@ -111,7 +111,7 @@ test("typing finds options by name and by meaning, accents aside", async () => {
   expect(screen.getByText("Nenhuma opção encontrada")).toBeTruthy();
 });
 
-test("groups of features the company did not buy are not shown", async () => {
+test("groups of features outside the company's plan are hidden", async () => {
   const user = sampleUser();
   const { company } = user;
   await visit({ ...user, company: { ...company, plan: { ...company.plan, useCampaigns: false } } });
@@ -119,13 +119,13 @@ test("groups of features the company did not buy are not shown", async () => {
   expect(screen.getByText("Consulta de faturas", { selector: "h2" })).toBeTruthy();
 });
 
-test("only super users see the installation and who may have campaigns", async () => {
+test("only super users see the installation's settings and the campaign permissions", async () => {
   await visit();
   expect(screen.queryByRole("tab", { name: "Instalação" })).toBeNull();
   expect(screen.queryByRole("switch", { name: /Campanhas disponíveis/ })).toBeNull();
 });
 
-test("a super user sets what holds for the whole server", async () => {
+test("a super user sets values of the whole server", async () => {
   await visit(sampleUser({ super: true }));
   expect(screen.getByRole("switch", { name: /Campanhas disponíveis/ })).toBeTruthy();
   fireEvent.click(screen.getByRole("tab", { name: "Instalação" }));
@@ -135,12 +135,12 @@ test("a super user sets what holds for the whole server", async () => {
   await waitFor(() => expect(puts()).toEqual([["/settings/passwordMinLength", "8"]]));
 });
 
-test("the hours stand in a tab only while they are those of the company", async () => {
+test("the hours tab is shown only while the company's hours apply", async () => {
   await visit();
   expect(screen.queryByRole("tab", { name: "Horários" })).toBeNull();
 });
 
-test("the company's hours and holidays are changed in their tab", async () => {
+test("the company's hours and holidays are edited in their tab", async () => {
   stored["scheduleType"] = "company";
   await visit(sampleUser(), "/settings?tab=hours");
   const always = await screen.findByRole("switch", { name: /Sempre aberto|sempre/i });
@@ -155,7 +155,7 @@ test("the company's hours and holidays are changed in their tab", async () => {
   expect(toasts.list.value.map(({ text }) => text)).toContain("Horários atualizados com sucesso.");
 });
 
-test("what could not be read can be tried again", async () => {
+test("settings that failed to load can be retried", async () => {
   servePage(() => ({ status: 500, body: { error: "ERR_INTERNAL" } }));
   history.replaceState(null, "", "/settings");
   await act(async () => void render(<SettingsPage LegalEditor={() => null} />));

@@ -3,7 +3,7 @@ import { fieldsOfProvider } from "./fields.ts";
 
 const keys = (provider: string) => fieldsOfProvider(provider).map(({ key }) => key);
 
-test("each way of being paid asks only for what it needs", () => {
+test("each payment method asks only for its own fields", () => {
   expect(keys("static")).toEqual(["paymentProvider", "pixKey", "pixName", "pixCity"]);
   expect(keys("efi")).toEqual([
     "paymentProvider",

@@ -28,8 +28,8 @@ async function open(onPut: (key: string) => Answer) {
   return { model, told, calls, emit: server.emit };
 }
 
-describe("a setting", () => {
-  test("is saved by itself, and shown as the server took it", async () => {
+describe("saving of settings", () => {
+  test("a setting is saved by itself and shown with the server's value", async () => {
     const { model, told, calls } = await open((key) => ({ body: { key, value: "enabled" } }));
     expect(await model.save("call", "enabled")).toBe(true);
     expect(model.value("call")).toBe("enabled");
@@ -41,7 +41,7 @@ describe("a setting", () => {
     });
   });
 
-  test("that the server refuses stays as it was, with the refusal at its field until one types again", async () => {
+  test("a refused setting keeps its former value, with the error at its field until the next input", async () => {
     const fields = { value: "invalid" };
     const { model, told } = await open(() => ({
       status: 400,
@@ -58,34 +58,34 @@ describe("a setting", () => {
     expect(told).toEqual([]);
   });
 
-  test("that could not be saved for another reason says so", async () => {
+  test("a setting that failed to save for another reason shows an error", async () => {
     const { model, told } = await open(() => ({ status: 500, body: { error: "ERR_INTERNAL" } }));
     await model.save("call", "enabled");
     expect(told).toEqual(["ERR_INTERNAL"]);
     expect(model.isSaving("call")).toBe(false);
   });
 
-  test("is saved once, however often one presses", async () => {
+  test("repeated presses save a setting once", async () => {
     const { model, calls } = await open((key) => ({ body: { key, value: "enabled" } }));
     await Promise.all([model.save("call", "enabled"), model.save("call", "enabled")]);
     expect(calls.filter(({ method }) => method === "PUT")).toHaveLength(1);
   });
 
-  test("that somebody else saves is another one here at once", async () => {
+  test("a setting saved by another user changes here at once", async () => {
     const { model, emit } = await open(() => ({}));
     emit("setting", { action: "update", setting: { key: "call", value: "enabled" } });
     expect(model.value("call")).toBe("enabled");
   });
 });
 
-describe("values that are not words", () => {
-  test("opt-out words are typed with commas, each once", () => {
+describe("values of structured settings", () => {
+  test("opt-out words are typed with commas and stored once each", () => {
     expect(writeWords(" Sair, parar;PARAR\n stop ,,")).toBe('["sair","parar","stop"]');
     expect(readWords('["sair","parar"]')).toBe("sair, parar");
     expect(readWords("broken")).toBe("");
   });
 
-  test("a window keeps its days in order, and without one everything is open", () => {
+  test("a window keeps its days in order, and without one all times are open", () => {
     expect(readWindow("")).toEqual({ days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "24:00" });
     expect(writeWindow({ days: [5, 1], from: "08:00", to: "18:00" })).toBe(
       '{"days":[1,5],"from":"08:00","to":"18:00"}',

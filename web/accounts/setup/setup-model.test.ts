@@ -41,7 +41,7 @@ function open(answer: Answer) {
   return { model, calls, logins, failures, fill, done: () => done };
 }
 
-test("the first user is made with the code of the link, let in, and led on", async () => {
+test("the first user is created with the code of the link, signed in and forwarded", async () => {
   const { calls, logins, fill, done } = open({ body: { message: "set up" } });
   await fill();
   expect(calls[0]).toMatchObject({
@@ -52,14 +52,14 @@ test("the first user is made with the code of the link, let in, and led on", asy
   expect([logins, done()]).toEqual([[["ana@aurora.com", "segredo"]], 1]);
 });
 
-test("a code that is used up is told and nobody is let in", async () => {
+test("a used code shows an error and signs nobody in", async () => {
   const { logins, failures, fill } = open({ status: 409, body: { error: "ERR_SETUP_DONE" } });
   await fill();
   expect(failures).toMatchObject([{ status: 409, code: "ERR_SETUP_DONE" }]);
   expect(logins).toEqual([]);
 });
 
-test("the code comes out of the part of the address that never reaches a server", () => {
+test("the code is read from the URL fragment, which is never sent to a server", () => {
   expect([codeOf("#abc123"), codeOf("#code=abc123"), codeOf(""), codeOf("#a%20b")]).toEqual([
     "abc123",
     "abc123",
@@ -68,7 +68,7 @@ test("the code comes out of the part of the address that never reaches a server"
   ]);
 });
 
-test("common and short passwords are warned of, long or mixed ones praised", () => {
+test("common and short passwords get a warning, long or mixed ones a confirmation", () => {
   expect(["12345", "senha123", "Flamengo2020", "aaaaaaaaaa"].map(passwordStrength)).toEqual([
     "weak",
     "weak",

@@ -62,7 +62,7 @@ async function open({ answer = { body: made }, open = true, referral = null, off
   return { model, calls, done, entered, failures, type, create, refuse };
 }
 
-test("one step after the other, each only when it is right, and back again", async () => {
+test("each sign-up step opens after the previous one is valid, and back is possible", async () => {
   const { model, type } = await open();
   await model.next();
   expect([model.step.value, model.form.problem("name"), model.form.refusals.value]).toEqual([
@@ -84,7 +84,7 @@ test("one step after the other, each only when it is right, and back again", asy
   expect(model.step.value).toBe("data");
 });
 
-test("the account is made with what was typed and who led here, and the payment follows", async () => {
+test("the account is created with the typed values and the referral, followed by the payment", async () => {
   const { model, calls, done, create } = await open({ referral: "12" });
   await create();
   expect(calls.at(-1)).toMatchObject({
@@ -105,7 +105,7 @@ test("the account is made with what was typed and who led here, and the payment 
   expect(model.step.value).toBe("payment");
 });
 
-test("a plan that costs nothing needs no payment; a made-up referral is not sent", async () => {
+test("a free plan needs no payment, and an invalid referral is not sent", async () => {
   const { model, calls, done, create } = await open({
     answer: { body: { ...made, invoice: null } },
     referral: "<script>",
@@ -115,7 +115,7 @@ test("a plan that costs nothing needs no payment; a made-up referral is not sent
   expect(calls.at(-1)?.body).not.toHaveProperty("companyId");
 });
 
-test("an e-mail somebody has leads back to its field", async () => {
+test("an e-mail in use returns to its field", async () => {
   const { model, failures, create } = await open({
     answer: { status: 409, body: { error: "ERR_EMAIL_IN_USE" } },
   });
@@ -124,7 +124,7 @@ test("an e-mail somebody has leads back to its field", async () => {
   expect([model.step.value, model.form.problem("email")]).toEqual(["data", "in_use"]);
 });
 
-test("a plan that is gone leads back to the plans; any other refusal stays", async () => {
+test("a deleted plan returns to the plans; any other error stays on the step", async () => {
   const gone = await open({
     answer: { status: 400, body: { error: "ERR_VALIDATION", details: { fields: { planId: "invalid" } } } },
   });
@@ -135,12 +135,12 @@ test("a plan that is gone leads back to the plans; any other refusal stays", asy
   expect([busy.model.step.value, busy.failures.length]).toEqual(["review", 1]);
 });
 
-test("without permission or without any plan the sign-up is closed", async () => {
+test("the sign-up is closed without permission or without any plan", async () => {
   expect((await open({ open: false })).model.state.value).toBe("closed");
   expect((await open({ offered: [] })).model.state.value).toBe("closed");
 });
 
-test("company and person are asked apart, and the person is signed in with what they typed", async () => {
+test("company and person are asked separately, and the person is signed in with the typed values", async () => {
   const { model, calls, entered, create } = await open();
   await create();
   expect(calls.at(-1)?.body).toMatchObject({ name: "Padaria", adminName: "Dona Ana" });
@@ -149,7 +149,7 @@ test("company and person are asked apart, and the person is signed in with what 
   expect(entered).toEqual([["dona@padaria.com", "segredo"]]);
 });
 
-test("a sign-up that waits for its mail is mailed again, corrected, or entered once it is confirmed", async () => {
+test("an unconfirmed sign-up can resend or correct its e-mail, and sign in once confirmed", async () => {
   const { model, calls, entered, create, refuse } = await open({
     answer: { body: { ...made, id: null, token: null, invoice: null, confirmEmail: true } },
   });

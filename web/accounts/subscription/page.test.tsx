@@ -46,13 +46,13 @@ test("with nothing to pay yet 'Assine Agora!' opens the dialog with the ways to 
   expect(links[1]).toStartWith("mailto:oi%40provedor.example?subject=");
 });
 
-test("an open invoice is paid under its own words", async () => {
+test("an open invoice has its own button text", async () => {
   await show([ofUser({ status: "open" })]);
   expect(button("Pagar fatura")).not.toBeNull();
   expect(button("Assine Agora!")).toBeNull();
 });
 
-test("a company that already pays is never asked to subscribe", async () => {
+test("a paying company is never asked to subscribe", async () => {
   await show([ofUser({ status: "paid" })]);
   expect(button("Assine Agora!")).toBeNull();
   expect(button("Pagar fatura")).toBeNull();

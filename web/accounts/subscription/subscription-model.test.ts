@@ -26,7 +26,7 @@ test("the oldest open invoice is the one to pay", async () => {
   });
 });
 
-test("what other companies owe is not to be paid here, though the provider reads it", async () => {
+test("invoices of other companies cannot be paid here, although the provider reads them", async () => {
   const { model } = open([
     { id: 9, companyId: 8, status: "open" },
     { id: 3, companyId: 7, status: "paid" },
@@ -36,14 +36,14 @@ test("what other companies owe is not to be paid here, though the provider reads
   expect(model.state.value).toMatchObject({ owed: null, isPaid: true });
 });
 
-test("without an open invoice there is nothing to pay; a newest one that is paid is told", async () => {
+test("without an open invoice there is no payment, and a paid newest one is shown as paid", async () => {
   const { model, calls } = open([{ id: 1, status: "paid" }], null);
   await model.load();
   expect(model.state.value).toMatchObject({ kind: "ready", company: null, owed: null, isPaid: true });
   expect(calls.map(({ path }) => path)).toEqual(["/invoices/all?pageNumber=1"]);
 });
 
-test("what cannot be read is told", async () => {
+test("a failed load of the subscription shows an error", async () => {
   const { api } = fakeApi(() => ({ status: 500, body: { error: "ERR_INTERNAL" } }));
   const model = new SubscriptionModel(api, 7);
   await model.load();

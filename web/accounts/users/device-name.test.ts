@@ -27,6 +27,6 @@ test.each([
     { browser: "Firefox", system: "Linux", isPhone: false },
   ],
   ["curl/8.5", { browser: null, system: null, isPhone: false }],
-])("%s", (userAgent, device) => {
+])("a user agent is shown as browser and system: %s", (userAgent, device) => {
   expect(deviceOf(userAgent)).toEqual(device);
 });

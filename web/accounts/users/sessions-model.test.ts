@@ -30,7 +30,7 @@ function open(fails = false) {
   return { model, calls, ids: () => model.list.value.map(({ id }) => id) };
 }
 
-test("this place comes first; ended ones leave the list", async () => {
+test("the present session is listed first, and ended ones are removed", async () => {
   const { model, calls, ids } = open();
   await model.load();
   expect(ids()).toEqual([2, 3, 1]);
@@ -41,7 +41,7 @@ test("this place comes first; ended ones leave the list", async () => {
   expect(calls).toEqual(["end 3", "end others"]);
 });
 
-test("what cannot be read says so", async () => {
+test("sessions that failed to load show an error", async () => {
   const { model } = open(true);
   await model.load();
   expect(model.state.value).toBe("error");

@@ -53,7 +53,7 @@ test("a new user needs name, e-mail and password, within the limits of the contr
   expect(sent).toEqual([]);
 });
 
-test("an admin sends everything; no connection is sent as none", async () => {
+test("an admin sends all fields, and an empty connection as none", async () => {
   const { form, sent, submit } = open(null);
   form.set("name", "Bruno");
   form.set("email", "bruno@example.com");
@@ -82,7 +82,7 @@ test("an admin sends everything; no connection is sent as none", async () => {
   ]);
 });
 
-test("who edits keeps the password by leaving it empty, but a short one is refused", async () => {
+test("an empty password keeps the old one, and a short one is refused", async () => {
   const { form, sent, submit } = open(sampleUser());
   form.set("password", "four");
   expect(form.problems.value).toEqual({ password: "too_short" });
@@ -91,7 +91,7 @@ test("who edits keeps the password by leaving it empty, but a short one is refus
   expect(sent).toMatchObject([[1, { password: "" }]]);
 });
 
-test("an attendant sends only what is their own", async () => {
+test("an attendant sends only the own fields", async () => {
   const { form, sent, submit } = open(sampleUser({ profile: "user" }), ATTENDANT);
   form.set("name", "Ana Lima");
   await submit();
@@ -100,7 +100,7 @@ test("an attendant sends only what is their own", async () => {
   ]);
 });
 
-test("an e-mail in use is told at the field, a full plan is not", async () => {
+test("an e-mail in use is shown at its field, a full plan is not", async () => {
   const taken = open(sampleUser(), ADMIN, new ApiError(409, "ERR_EMAIL_IN_USE"));
   await taken.submit();
   expect([taken.form.problem("email"), taken.failures]).toEqual(["in_use", []]);
@@ -109,7 +109,7 @@ test("an e-mail in use is told at the field, a full plan is not", async () => {
   expect(full.failures).toMatchObject([{ code: "ERR_PLAN_LIMIT" }]);
 });
 
-test("another e-mail or password of one's own needs the current password, other fields do not", async () => {
+test("a change of one's own e-mail or password needs the current password, other fields do not", async () => {
   const own = (fails?: unknown) => open(sampleUser(), ADMIN, fails, true);
   const { form, sent, submit } = own();
   form.set("name", "Ana Lima");
@@ -130,7 +130,7 @@ test("another e-mail or password of one's own needs the current password, other 
   expect([wrong.form.problem("currentPassword"), wrong.failures]).toEqual(["ERR_CURRENT_PASSWORD", []]);
 });
 
-test("the profile NAO is kept where it is stored and offered nowhere else", () => {
+test("the profile NAO is kept where it is stored and never offered", () => {
   expect(profilesFor(null)).toEqual(["admin", "supervisor", "user"]);
   expect(profilesFor(sampleUser({ profile: "NAO" }))).toContain("NAO");
 });

@@ -35,7 +35,7 @@ async function open() {
   return { model, names, asked, stop, emit: (data: { action: string }) => page.emit("user", data as never) };
 }
 
-test("somebody new stands where the name belongs, once, and is counted", async () => {
+test("a new user is listed at the place of the name, once, and counted", async () => {
   const { model, names, emit } = await open();
   const user = somebody(2, "Bruno");
   model.saved(user, true);
@@ -44,14 +44,14 @@ test("somebody new stands where the name belongs, once, and is counted", async (
   expect(model.total.value).toBe(4);
 });
 
-test("an event about somebody on a later page changes nothing here", async () => {
+test("an event about a user on a later page changes nothing here", async () => {
   const { model, names, emit } = await open();
   emit({ action: "update", user: somebody(9, "Zeca", { away: true }) } as never);
   expect(names()).toEqual(["Ana", "Carla"]);
   expect(model.total.value).toBe(3);
 });
 
-test("presence and names follow the events; another name is another place", async () => {
+test("presence and names follow the events, and a changed name is sorted again", async () => {
   const { model, names, emit } = await open();
   emit({ action: "update", user: somebody(1, "Ana", { away: true }) } as never);
   expect(model.items.peek(1)?.away).toBe(true);
@@ -59,13 +59,13 @@ test("presence and names follow the events; another name is another place", asyn
   expect(names()).toEqual(["Carla", "Ester"]);
 });
 
-test("a short record, as attendants get it, does not overwrite what is known", async () => {
+test("a short record, as attendants get it, does not overwrite known fields", async () => {
   const { model, emit } = await open();
   emit({ action: "update", user: { id: 1, name: "Ana", online: false } } as never);
   expect(model.items.peek(1)?.email).toBe("1@example.com");
 });
 
-test("who was deleted is gone, here and by event, and counted once", async () => {
+test("a deleted user disappears by response and event, and is counted once", async () => {
   const { model, names, emit } = await open();
   model.removed(1);
   emit({ action: "delete", userId: 1 } as never);
@@ -73,7 +73,7 @@ test("who was deleted is gone, here and by event, and counted once", async () =>
   expect(model.total.value).toBe(2);
 });
 
-test("while a search is on, somebody new is asked for half a second later; the count of all stays", async () => {
+test("during a search a new user triggers a request after half a second, and the total is unchanged", async () => {
   const { model, asked, emit } = await open();
   model.list.setSearch("an");
   jest.advanceTimersByTime(500);

@@ -12,7 +12,7 @@ function composer(text: string) {
 }
 let field = composer("");
 
-test("a model's text stands in place of what it was made from, and can be taken back", () => {
+test("the AI's text replaces its source text and can be undone", () => {
   field = composer("ja vou ver");
   const undo = putInto(field, "ja vou ver", "Já vou verificar!");
   expect(field.now).toBe("Já vou verificar!");
@@ -20,7 +20,7 @@ test("a model's text stands in place of what it was made from, and can be taken 
   expect(field.now).toBe("ja vou ver");
 });
 
-test("what was typed meanwhile is not lost, neither now nor by taking back", () => {
+test("text typed in the meantime is kept, by the replacement and by the undo", () => {
   field = composer("Oi,");
   field.setText("Oi, Ana");
   const undo = putInto(field, "Oi,", "Tudo bem?");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { failureText } from "./failure-text.ts";
 
-test("why a delivery failed is said in words; the other side's own words stay", () => {
+test("a failed delivery shows its reason as text, with the error of the other system unchanged", () => {
   const t = ((key: string) => key) as never;
   expect(failureText(t, "not_allowed: inside.example")).toBe("failure.not_allowed");
   expect(failureText(t, "answered 502")).toBe("failure.answered");

@@ -29,27 +29,30 @@ describe("the form of an integration", () => {
     ["", "required"],
     ["a", "too_short"],
     ["a".repeat(51), "too_long"],
-  ] as const)("knows that the name %j is %s before anything is sent", async (name, problem) => {
-    const { form, sent, type } = open();
-    type({ name, urlN8N: "https://x.com" });
-    await form.submit();
-    expect(form.problem("name")).toBe(problem);
-    expect(sent).toEqual([]);
-  });
+  ] as const)(
+    "the integration form knows that the name %j is %s before it is sent",
+    async (name, problem) => {
+      const { form, sent, type } = open();
+      type({ name, urlN8N: "https://x.com" });
+      await form.submit();
+      expect(form.problem("name")).toBe(problem);
+      expect(sent).toEqual([]);
+    },
+  );
 
   test.each([
     ["webhook", ["urlN8N"]],
     ["n8n", ["urlN8N"]],
     ["typebot", ["typebotSlug", "urlN8N"]],
     ["dialogflow", ["jsonContent", "projectName"]],
-  ] as const)("asks a %s for what it cannot do without", async (kind, needed) => {
+  ] as const)("the integration form requires the mandatory fields of a %s", async (kind, needed) => {
     const { form, type } = open();
     type({ type: kind, name: "Meu robô" });
     await form.submit();
     expect(Object.keys(form.problems.value).sort()).toEqual([...needed]);
   });
 
-  test("begins with the defaults of the contract, and hands the secret on", async () => {
+  test("the integration form starts with the contract's defaults and passes the secret on", async () => {
     expect(valuesOf(null)).toMatchObject({
       language: "pt-BR",
       typebotDelayMessage: "1000",
@@ -62,7 +65,7 @@ describe("the form of an integration", () => {
     expect(told).toEqual(["saved whsec_1"]);
   });
 
-  test("says at the address that it may not be called", async () => {
+  test("the integration form shows at the URL that its host is not allowed", async () => {
     const { form, type } = open(new ApiError(400, "ERR_URL_NOT_ALLOWED"));
     type({ name: "Meu sistema", urlN8N: "http://127.0.0.1" });
     await form.submit();
@@ -70,7 +73,7 @@ describe("the form of an integration", () => {
   });
 });
 
-test("the log is read piece by piece, and what is told again shows its new state", async () => {
+test("the log is loaded page by page, and a repeated delivery shows its new state", async () => {
   const row = (id: number, state: DeliveryAnswer["state"] = "failed") => ({ id, state }) as DeliveryAnswer;
   const asked: (number | undefined)[] = [];
   const log = new DeliveryLog(7, {

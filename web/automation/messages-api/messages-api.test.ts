@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe("the documentation", () => {
-  test("shows both bodies of a call, its headers and what it refuses with", () => {
+describe("API documentation page", () => {
+  test("the documentation shows both bodies of a call, its headers and its errors", () => {
     expect(send.bodies.map(({ contentType }) => contentType)).toEqual([
       "application/json",
       "multipart/form-data",
@@ -51,7 +51,7 @@ describe("the documentation", () => {
     ]);
   });
 
-  test("says of every field what it means", () => {
+  test("the documentation describes every field", () => {
     for (const operation of [send, status]) {
       const asked = [
         ...operation.parameters,
@@ -64,7 +64,7 @@ describe("the documentation", () => {
     }
   });
 
-  test("writes each call in three languages, with this server's address", () => {
+  test("the documentation shows each call in three languages, with this server's URL", () => {
     for (const language of EXAMPLE_LANGUAGES)
       for (const body of send.bodies) {
         const code = exampleOf(language, "https://chat.example", send, body);
@@ -79,13 +79,13 @@ describe("the documentation", () => {
   });
 });
 
-describe("the test form", () => {
+describe("test form of the API", () => {
   const answer = { mensagem: "ok", messageId: 1, ticketId: 2, contactId: 3, status: "queued" } as const;
   const fill = (form: ReturnType<typeof createTestForm>["form"], values: Record<string, unknown>) => {
     for (const [name, value] of Object.entries(values)) form.set(name, value as never);
   };
 
-  test("sends a text with the token that was typed", async () => {
+  test("the test form sends a text with the typed token", async () => {
     const sent: unknown[] = [];
     let told = 0;
     const { form, outcome } = createTestForm("text", {
@@ -106,7 +106,7 @@ describe("the test form", () => {
     expect([told, outcome.value?.kind]).toEqual([1, "sent"]);
   });
 
-  test("sends files as a form, and asks for at least one", async () => {
+  test("the test form sends files as multipart and requires at least one", async () => {
     const sent: FormData[] = [];
     const { form } = createTestForm("media", {
       send: async (_token, body) => {
@@ -124,7 +124,7 @@ describe("the test form", () => {
     expect(sent[0]?.getAll("medias").map((file) => (file as File).name)).toEqual(["a.txt", "b.txt"]);
   });
 
-  test("keeps a refusal where it is read", async () => {
+  test("the test form shows errors in place", async () => {
     const { form, outcome } = createTestForm("text", {
       send: async () => {
         throw new ApiError(401, "ERR_INVALID_API_TOKEN");
@@ -138,7 +138,7 @@ describe("the test form", () => {
   });
 });
 
-test("the history is read from the last line seen, and anew for another connection", async () => {
+test("the message history continues after the last line, and restarts for another connection", async () => {
   const asked: unknown[] = [];
   const line = (id: number) => ({ id }) as never;
   const sent = new SentList({
@@ -154,7 +154,7 @@ test("the history is read from the last line seen, and anew for another connecti
   expect(asked).toEqual([{}, { before: 5 }, { whatsappId: 3 }]);
 });
 
-test("a message's state goes on to the customer's phone", () => {
+test("a message's state is updated until it reaches the customer's phone", () => {
   expect(sentState({ status: "queued", ack: 0 })).toBe("queued");
   expect([1, 2, 3, 5].map((ack) => sentState({ status: "sent", ack }))).toEqual([
     "sent",
@@ -165,7 +165,7 @@ test("a message's state goes on to the customer's phone", () => {
   expect(sentState({ status: "failed", ack: 0 })).toBe("failed");
 });
 
-describe("the keys of the company", () => {
+describe("API keys of the company", () => {
   const key = (id: number) => ({
     id,
     name: "ERP",
@@ -176,7 +176,7 @@ describe("the keys of the company", () => {
     lastUsedAt: null,
   });
 
-  test("a new one needs a name and something it is good for", async () => {
+  test("a new key needs a name and a scope", async () => {
     const made: unknown[] = [];
     const form = createKeyForm({
       make: async (body) => {
@@ -195,7 +195,7 @@ describe("the keys of the company", () => {
     expect(made).toEqual([{ name: "ERP", scopes: ["contacts:read"] }]);
   });
 
-  test("are listed without what was shown once, and go when they are revoked", async () => {
+  test("keys are listed without their secret and removed when revoked", async () => {
     const list = new KeyList({
       list: async () => ({ keys: [key(1)] }),
       revoke: async () => ({ message: "" }),
@@ -209,7 +209,7 @@ describe("the keys of the company", () => {
   });
 });
 
-describe("the webhooks of the company", () => {
+describe("webhooks of the company", () => {
   const row = (id: number, name: string) => ({
     id,
     name,
@@ -218,7 +218,7 @@ describe("the webhooks of the company", () => {
     createdAt: "2026-03-02T13:05:11.000Z",
   });
 
-  test("a new one shows its secret once; a changed one has none to show", async () => {
+  test("a new webhook shows its secret once, a changed one does not", async () => {
     const saved: unknown[] = [];
     const options = {
       calls: {
@@ -247,7 +247,7 @@ describe("the webhooks of the company", () => {
     ]);
   });
 
-  test("stand by name, and go when they are deleted", async () => {
+  test("webhooks are sorted by name and removed when deleted", async () => {
     const list = new Webhooks({
       list: async () => ({ webhooks: [row(1, "ERP")] }),
       remove: async () => ({ message: "" }),

@@ -27,7 +27,7 @@ function setUp() {
   };
 }
 
-test("a conversation goes to the model as a whole; nothing is sent while it thinks", async () => {
+test("the whole conversation is sent to the model, and no message is sent while it answers", async () => {
   const { bench, asked, answer, lines } = setUp();
   void bench.send(" Oi ");
   void bench.send("Alô?");
@@ -38,7 +38,7 @@ test("a conversation goes to the model as a whole; nothing is sent while it thin
   expect(asked.at(-1)?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
 });
 
-test("what failed is asked again; what was begun anew does not hear the old answer", async () => {
+test("a failed answer is requested again, and a restarted conversation ignores the old answer", async () => {
   const { bench, asked, answer, fail, lines } = setUp();
   void bench.send("Oi");
   await fail();

@@ -19,7 +19,7 @@ const setUp = (prompt: PromptAnswer | null = null) => {
   return { form, sent };
 };
 
-test("a new prompt begins with the defaults of the contract", () => {
+test("a new prompt starts with the contract's defaults", () => {
   expect(valuesOf(null)).toMatchObject({
     voice: "texto",
     maxTokens: "100",
@@ -32,7 +32,7 @@ test("a new prompt begins with the defaults of the contract", () => {
   });
 });
 
-test("without a queue nothing is sent; short names and prompts are no reason", async () => {
+test("a prompt without a queue is not sent; short names and prompts are allowed", async () => {
   const { form, sent } = setUp();
   form.set("name", "IA");
   form.set("prompt", "Oi");

@@ -34,7 +34,7 @@ function open(connection: Parameters<typeof createConnectionForm>[0]["connection
   return { form, sent, submit };
 }
 
-test("a new connection begins with the defaults of the product", () => {
+test("a new connection starts with the product's defaults", () => {
   expect(open().form.values.value).toMatchObject({
     maxUseBotQueues: "3",
     timeSendQueue: "0",
@@ -50,7 +50,7 @@ test("a new connection begins with the defaults of the product", () => {
   });
 });
 
-test("more than one queue needs a greeting before the server says so", async () => {
+test("more than one queue requires a greeting before the request is sent", async () => {
   const { form, sent, submit } = open();
   form.set("name", "Loja Centro");
   form.set("queueIds", [1, 2]);
@@ -61,7 +61,7 @@ test("more than one queue needs a greeting before the server says so", async () 
   expect(sent).toMatchObject([[null, { name: "Loja Centro", queueIds: [1, 2] }]]);
 });
 
-test("an existing connection is changed, and a masked token goes back as it came", async () => {
+test("an edited connection sends a masked token back unchanged", async () => {
   const { form, sent, submit } = open({
     id: 4,
     name: "Loja Norte",
@@ -80,7 +80,7 @@ test("an existing connection is changed, and a masked token goes back as it came
   expect(sent).toMatchObject([[4, { token: "********", expiresTicket: "120", queueIds: [2] }]]);
 });
 
-test("a number out of range brings its tab to the front", () => {
+test("an out-of-range number opens its tab", () => {
   const { form } = open();
   form.set("name", "Loja");
   form.set("timeSendQueue", "999999");
@@ -104,7 +104,7 @@ test("the preview of the greeting shows the menu in the order of the queues", ()
   expect(menuLines(queues, [3])).toBe("");
 });
 
-test("a redirection to a queue the connection does not feed is pointed out", () => {
+test("a redirection to a queue outside the connection gets a warning", () => {
   expect(redirectsToUnservedQueue({ sendIdQueue: 2, queueIds: [1] })).toBe(true);
   expect([
     redirectsToUnservedQueue({ sendIdQueue: 2, queueIds: [1, 2] }),

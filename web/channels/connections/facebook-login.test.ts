@@ -12,7 +12,7 @@ const storage = (): Storage => {
 const HERE = new URL("https://balcao.example/connections?x=1");
 const LOGIN = "https://www.facebook.com/v23.0/dialog/oauth?client_id=1&response_type=token";
 
-test("whoever comes back from Facebook brings the token once, and what they had chosen", () => {
+test("a return from Facebook contains the token once, and the user's earlier choice", () => {
   const store = storage();
   const left = new URL(startFacebookLogin(LOGIN, "instagram", HERE, store));
   expect(left.searchParams.get("redirect_uri")).toBe("https://balcao.example/connections");
@@ -23,7 +23,7 @@ test("whoever comes back from Facebook brings the token once, and what they had 
   expect(readFacebookRedirect(back, store)).toBeNull();
 });
 
-test("a token nobody asked for is not taken", () => {
+test("a token without a matching request is not accepted", () => {
   const store = storage();
   const forged = new URL("https://balcao.example/connections#access_token=EAA&state=guess");
   expect(readFacebookRedirect(forged, store)).toBeNull();
@@ -31,14 +31,14 @@ test("a token nobody asked for is not taken", () => {
   expect(readFacebookRedirect(forged, store)).toBeNull();
 });
 
-test("a person who said no is told that nothing was connected", () => {
+test("a refused permission shows that nothing was connected", () => {
   const store = storage();
   const state = new URL(startFacebookLogin(LOGIN, "pages", HERE, store)).searchParams.get("state");
   const back = new URL(`https://balcao.example/connections?error=access_denied&state=${state}`);
   expect(readFacebookRedirect(back, store)).toBe("refused");
 });
 
-test("whoever went for an official number brings a token, or the code of the embedded sign-up", () => {
+test("a return for an official number contains a token, or the code of the embedded sign-up", () => {
   const store = storage();
   const back = (rest: (state: string) => string) => {
     const state = new URL(startFacebookLogin(LOGIN, "official", HERE, store)).searchParams.get("state") ?? "";

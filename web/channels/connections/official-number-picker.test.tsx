@@ -23,7 +23,7 @@ function open(numbers: readonly object[]) {
   return { calls, saved };
 }
 
-test("the number chosen is connected under the name the network knows, or another", async () => {
+test("the chosen number is connected with the network's name or another", async () => {
   const { calls, saved } = open([NUMBER]);
   const name = await screen.findByLabelText<HTMLInputElement>(/^Nome/);
   expect(name.value).toBe("Loja Aurora");
@@ -52,7 +52,7 @@ test("a new number asks for its PIN first", async () => {
   expect(calls[1]).toMatchObject({ body: { pin: "123456" } });
 });
 
-test("one that is connected here is renewed without a name; nobody's numbers are said so", async () => {
+test("a number that is already connected is renewed without a name, and an account without numbers shows that", async () => {
   open([{ ...NUMBER, connectionId: 4 }]);
   expect(await screen.findByText(/já está conectado aqui/)).toBeTruthy();
   expect(screen.queryByLabelText(/^Nome/)).toBeNull();

@@ -14,12 +14,12 @@ const HAS_TICKETS = {
   body: { error: "ERR_CONNECTION_HAS_TICKETS", details: { count: 4 } },
 };
 
-test("deleting asks with the words of the contract", () => {
+test("the deletion dialog uses the words of the contract", () => {
   render(<RemoveDialog connection={sampleConnection()} onClose={() => undefined} />);
   expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
 });
 
-test("tickets that are not closed are moved to the connection chosen, then it goes", async () => {
+test("open tickets are moved to the chosen connection before the deletion", async () => {
   connections.items.upsertAll([sampleConnection(), sampleConnection({ id: 2, name: "Loja Norte" })]);
   const calls = servePage(({ path }) =>
     path.includes("moveTo") ? { body: { message: "ok" } } : HAS_TICKETS,
@@ -45,7 +45,7 @@ test("tickets that are not closed are moved to the connection chosen, then it go
   expect(connections.items.peek(1)).toBeUndefined();
 });
 
-test("with no other connection to take them, deleting waits until the tickets are closed", async () => {
+test("without another connection for its tickets a connection cannot be deleted until they are closed", async () => {
   connections.items.clear();
   servePage(() => HAS_TICKETS);
   render(<RemoveDialog connection={sampleConnection()} onClose={() => undefined} />);

@@ -13,7 +13,7 @@ test("each status offers exactly the buttons of the contract", () => {
   });
 });
 
-test("connected without a sign of life does not look healthy", () => {
+test("a connected session without a sign of life is not shown as healthy", () => {
   expect(statusTone("CONNECTED", "ok")).toBe("success");
   expect([statusTone("CONNECTED", "stale"), statusTone("CONNECTED", "down")]).toEqual(["waiting", "danger"]);
 });

@@ -9,7 +9,7 @@ const work = (fields: Partial<Work>): Work => ({
   ...fields,
 });
 
-test("an open bell asks again and again, a closed one no more", async () => {
+test("an open bell polls, a closed one does not", async () => {
   jest.useFakeTimers();
   const { api, calls } = fakeApi(() => ({ body: [work({})] }));
   const works = new Works(api);
@@ -25,7 +25,7 @@ test("an open bell asks again and again, a closed one no more", async () => {
   jest.useRealTimers();
 });
 
-test("each kind is stopped by its own call and looked at on its own page", async () => {
+test("each kind of background task has its own stop request and page", async () => {
   const { api, calls } = fakeApi(() => ({ body: [] }));
   const works = new Works(api);
   const kinds = [

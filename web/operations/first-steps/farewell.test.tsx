@@ -36,11 +36,11 @@ async function told(...states: readonly string[]): Promise<readonly string[]> {
   return toasts.list.peek().map(({ text }) => text);
 }
 
-test("whoever does the last step away from the panel is told that all is done, once", async () => {
+test("completing the last step outside the panel shows one toast", async () => {
   expect(await told("shown", "done", "done")).toEqual([expect.stringMatching(/^Tudo pronto! /)]);
 });
 
-test("nobody is told what they hid, what was done before, or what the panel celebrates", async () => {
+test("no toast is shown for hidden steps, earlier completion, or completion in the panel", async () => {
   expect(await told("hidden", "done")).toEqual([]);
   expect(await told("done")).toEqual([]);
   const panel = document.createElement("section");

@@ -19,7 +19,7 @@ function opened(first: FirstStepsAnswer) {
   return { model, tell: (record: FirstStepsAnswer) => tell({ action: "update", record }) };
 }
 
-test("the first step that is not done is the one to do", async () => {
+test("the first incomplete step is the current one", async () => {
   const { model, tell } = opened(answer(0));
   await model.load();
   expect([model.next.value, model.doneCount.value]).toEqual(["connect", 0]);
@@ -27,7 +27,7 @@ test("the first step that is not done is the one to do", async () => {
   expect([model.next.value, model.doneCount.value]).toEqual(["invite", 2]);
 });
 
-test("the last step is celebrated by whoever sees it happen, and by nobody afterwards", async () => {
+test("the last step is celebrated for the user who sees its completion, and not afterwards", async () => {
   const { model, tell } = opened(answer(3));
   await model.load();
   tell(answer(4, "done"));

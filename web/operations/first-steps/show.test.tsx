@@ -34,7 +34,7 @@ function enter(firstSteps: string | undefined) {
 }
 const offered = () => screen.queryByRole("button", { name: "Mostrar os primeiros passos" });
 
-test("first steps are offered until they are done, to who may see them", () => {
+test("first steps are offered until they are complete, to users with permission", () => {
   for (const [state, isOffered] of [
     ["shown", true],
     ["hidden", true],

@@ -52,7 +52,7 @@ function open(campaign: Campaign | null, answers: { uploadFails?: boolean; isOff
 }
 const file = new File(["x"], "bolo.jpg", { type: "image/jpeg" });
 
-test("a new campaign is sent with its time as the contract writes it, empty choices as none", async () => {
+test("a new campaign is sent with its time in the contract's format, and empty choices as none", async () => {
   const { form, calls, submit, outcome } = open(null);
   form.set("name", "Natal");
   form.set("message1", "Oi {nome}");
@@ -72,7 +72,7 @@ test("a name of one letter is not sent", async () => {
   expect([calls, form.problem("name")]).toEqual([[], "too_short"]);
 });
 
-test("a campaign that is to be confirmed asks before it is planned; a draft may wait with that", async () => {
+test("a campaign with confirmation needs its question before it is planned, a draft does not", async () => {
   const { form, calls, submit } = open(null);
   form.set("name", "Natal");
   form.set("message2", "Oi {nome}");
@@ -89,7 +89,7 @@ test("a campaign that is to be confirmed asks before it is planned; a draft may 
   expect(calls).toHaveLength(2);
 });
 
-test("an unchanged time is not sent again; an emptied one is", async () => {
+test("an unchanged time is not sent again, a cleared one is", async () => {
   const planned = sampleCampaign({ status: "PROGRAMADA", scheduledAt: "2026-12-01T12:30:40.000Z" });
   const first = open(planned);
   first.form.set("name", "Outro nome");
@@ -102,7 +102,7 @@ test("an unchanged time is not sent again; an emptied one is", async () => {
   expect(second.calls).toMatchObject([["update", 3, { scheduledAt: null }]]);
 });
 
-test("the file is on the campaign before it is planned", async () => {
+test("the file is uploaded before the campaign is planned", async () => {
   const { form, calls, submit, outcome } = open(null);
   form.set("name", "Natal");
   form.set("scheduledAt", "2026-12-01T09:30");
@@ -117,7 +117,7 @@ test("the file is on the campaign before it is planned", async () => {
   expect(outcome).toEqual(["saved"]);
 });
 
-test("a file that does not arrive leaves the campaign without a time; the next try changes the same one", async () => {
+test("after a failed upload the campaign has no time, and the retry changes the same campaign", async () => {
   const { form, calls, submit, outcome } = open(null, { uploadFails: true });
   form.set("name", "Natal");
   form.set("scheduledAt", "2026-12-01T09:30");
@@ -128,13 +128,13 @@ test("a file that does not arrive leaves the campaign without a time; the next t
   expect(outcome).toEqual(["fileFailed", "fileFailed"]);
 });
 
-test("a campaign that runs is only shown", async () => {
+test("a running campaign is read-only", async () => {
   const { calls, submit } = open(sampleCampaign({ status: "EM_ANDAMENTO", editable: false }));
   await submit();
   expect(calls).toEqual([]);
 });
 
-test("why a campaign is locked, and where a problem stands", () => {
+test("a locked campaign shows the reason, and a problem shows its place", () => {
   const locked = (status: Campaign["status"]) => lockOf(sampleCampaign({ status, editable: false }));
   expect([locked("EM_ANDAMENTO"), locked("PROGRAMADA"), locked("FINALIZADA"), lockOf(null)]).toEqual([
     "lockedRunning",
@@ -150,7 +150,7 @@ test("why a campaign is locked, and where a problem stands", () => {
 
 const RETURN = { templateName: "retomar", templateLanguage: "pt_BR", parameters: ["{nome}"] };
 
-test("an official number sends templates and nothing around them; other numbers send no templates", async () => {
+test("an official number sends only templates, and other numbers send none", async () => {
   const written = {
     message1: "Oi",
     confirmation: true,
@@ -169,7 +169,7 @@ test("an official number sends templates and nothing around them; other numbers 
   expect(other.calls[0]).toMatchObject(["update", 3, { ...written, template2: null }]);
 });
 
-test("a template without its values is not planned, and is found by its slot", async () => {
+test("a template with missing values is not planned, and the missing slot is found", async () => {
   const empty = { ...RETURN, parameters: [" "] };
   const { form, submit, calls } = open(sampleCampaign({ template3: empty }), { isOfficial: true });
   form.set("scheduledAt", "2026-12-01T09:30");

@@ -3,18 +3,18 @@ import { durationOf, readSettings, waitAfter } from "./pacing.ts";
 
 const usual = { messageInterval: 20, longerIntervalAfter: 20, greaterInterval: 60 };
 
-test("with 20/20/60 there are 20 s between two, and 60 s after the 20th, the 40th …", () => {
+test("with 20/20/60 the interval is 20 s, and 60 s after the 20th, the 40th …", () => {
   expect([1, 19, 20, 21, 40].map((k) => waitAfter(k, usual))).toEqual([20, 20, 60, 20, 60]);
 });
 
-test("no wait is below a second, and a longer one that is shorter is not taken", () => {
+test("an interval is at least a second, and a greater interval that is not longer is ignored", () => {
   expect(waitAfter(1, { ...usual, messageInterval: 0 })).toBe(1);
   expect(waitAfter(20, { ...usual, greaterInterval: 5 })).toBe(20);
   expect(waitAfter(20, { ...usual, greaterInterval: 0 })).toBe(20);
   expect(waitAfter(20, { ...usual, longerIntervalAfter: 0 })).toBe(20);
 });
 
-test("the estimate is the sum of the waits, however they are set", () => {
+test("the estimate is the sum of the intervals, for any settings", () => {
   for (const pace of [
     usual,
     { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 60 },
@@ -28,7 +28,7 @@ test("the estimate is the sum of the waits, however they are set", () => {
   expect(durationOf(100, usual)).toBe(99 * 20 + 4 * 40);
 });
 
-test("settings come as JSON text; what is missing has its default", () => {
+test("pacing settings are read from JSON text, with defaults for missing values", () => {
   expect(
     readSettings([
       { key: "messageInterval", value: "5" },

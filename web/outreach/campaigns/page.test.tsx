@@ -36,7 +36,7 @@ const buttons = (name: string) =>
     .getAllByRole("button")
     .map((button) => button.getAttribute("aria-label"));
 
-test("what is not set is said in the words of the contract", async () => {
+test("missing values have the text of the contract", async () => {
   const nothing = { contactListId: null, contactList: null, whatsappId: null, whatsapp: null };
   await visit([sampleCampaign({ name: "Rascunho", ...nothing })]);
   const cells = row("Rascunho")
@@ -52,7 +52,7 @@ test("what is not set is said in the words of the contract", async () => {
   ]);
 });
 
-test("stop stands only where it runs, restart only where it was cancelled", async () => {
+test("stop is shown only for a running campaign, restart only for a cancelled one", async () => {
   const locked = { editable: false };
   await visit([
     sampleCampaign({ id: 1, name: "Corre", status: "EM_ANDAMENTO", ...locked }),
@@ -86,7 +86,7 @@ test("stop stands only where it runs, restart only where it was cancelled", asyn
   row("Descansa").getByText(/Muitas falhas seguidas/);
 });
 
-test("a running campaign shows how far it is, and stopping it says so", async () => {
+test("a running campaign shows its progress, and stopping it is confirmed", async () => {
   const report = sampleReport({ total: 200, valid: 200, delivered: 50, progress: 0.25 });
   await visit([sampleCampaign({ name: "Natal", status: "EM_ANDAMENTO", editable: false, report })]);
   row("Natal").getByText("50 de 200");
@@ -98,14 +98,14 @@ test("a running campaign shows how far it is, and stopping it says so", async ()
   row("Natal").getByText("Cancelada");
 });
 
-test("a refused command tells the server's reason", async () => {
+test("a refused command shows the server's reason", async () => {
   await visit([sampleCampaign({ name: "Natal", status: "CANCELADA" })], { error: "ERR_CAMPAIGN_NO_MESSAGE" });
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Reiniciar Natal" })));
   await waitFor(() => expect(toasts.list.value).toHaveLength(1));
   expect(toasts.list.value[0]?.text).not.toBe("");
 });
 
-test("a restart that would ask nothing says what is missing", async () => {
+test("restarting a campaign without its confirmation question shows what is missing", async () => {
   const details = { fields: { confirmationMessage1: "required" } };
   await visit([sampleCampaign({ name: "Natal", status: "CANCELADA" })], { error: "ERR_VALIDATION", details });
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Reiniciar Natal" })));

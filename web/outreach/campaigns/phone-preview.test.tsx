@@ -38,7 +38,7 @@ async function bubbles(options: FileList["options"]): Promise<readonly string[]>
   return texts;
 }
 
-test("the phone shows the files of the list first, its message below the first of them", async () => {
+test("the preview shows the files of the list first, with the message below the first of them", async () => {
   expect(
     await bubbles([
       file(1, "Preços", "application/pdf", "precos.pdf"),
@@ -48,7 +48,7 @@ test("the phone shows the files of the list first, its message below the first o
   ).toEqual(["precos.pdfO catálogo: Preços", "manual.pdfManual", "Até dia 20!"]);
 });
 
-test("nothing stands below a recording: the message comes before it", async () => {
+test("a recording has no caption: the message precedes it", async () => {
   expect(await bubbles([file(1, "Recado", "audio/ogg", "recado.ogg")])).toEqual([
     "O catálogo:",
     "recado.ogg",

@@ -9,7 +9,7 @@ afterEach(() => void jest.useRealTimers());
 const wish = (text: string) => ({ texts: [text], contactListId: 2, tagListId: 0, whatsappId: 0 });
 const marina = { name: "Marina", number: "5511988887777", email: "" };
 
-test("the preview asks once the writing rests, and shows the last answer alone", async () => {
+test("the preview requests once after a pause in typing, and shows the latest response only", async () => {
   const asked: string[] = [];
   const answers: ((preview: Preview) => void)[] = [];
   const model = new PreviewModel(({ texts }) => {
@@ -28,7 +28,7 @@ test("the preview asks once the writing rests, and shows the last answer alone",
   expect(model.shown.value?.texts).toEqual(["Oi Marina"]);
 });
 
-test("a failure is told and forgotten with the next answer", async () => {
+test("a failed preview shows an error until the next response", async () => {
   let fails = true;
   const model = new PreviewModel(async () => {
     if (fails) throw new Error("down");

@@ -53,7 +53,7 @@ function open(known: FileListAnswer | null, answer: FileListAnswer, refuse?: (na
   return { model, bodies, sent, saved, failures };
 }
 
-test("a new list is saved first, then each file goes onto its option", async () => {
+test("a new list is saved first, then each file is uploaded to its option", async () => {
   const { model, bodies, sent, saved } = open(null, list(option(1, "Preços"), option(2, "Fotos")));
   model.form.set("name", "Catálogos");
   model.form.set("message", "Veja");
@@ -69,7 +69,7 @@ test("a new list is saved first, then each file goes onto its option", async () 
   expect(saved).toHaveLength(1);
 });
 
-test("an option whose file was taken away is made anew, so that the file goes", async () => {
+test("an option whose file was removed is created again, so that the file is deleted", async () => {
   const known = list(option(1, "Preços", "precos.pdf"), option(2, "Fotos", "fotos.pdf"));
   const { model, bodies } = open(known, known);
   const [prices, photos] = model.form.value("options");
@@ -82,7 +82,7 @@ test("an option whose file was taken away is made anew, so that the file goes", 
   expect(JSON.stringify(bodies)).not.toContain('"id":1');
 });
 
-test("a name of two characters and an empty message are refused before anything is sent", async () => {
+test("a name of two characters and an empty message are refused before sending", async () => {
   const { model, bodies } = open(null, list());
   model.form.set("name", "ab");
   model.form.set("options", []);
@@ -94,7 +94,7 @@ test("a name of two characters and an empty message are refused before anything 
   ]);
 });
 
-test("when a file is refused, the second try changes the list that is there instead of making another", async () => {
+test("after a refused file the retry changes the existing list instead of creating another", async () => {
   let isRefusing = true;
   const { model, bodies, failures, saved } = open(null, list(option(1, "Preços")), () => isRefusing);
   model.form.set("name", "Catálogos");

@@ -14,7 +14,7 @@ const contact = {
   ...{ channels: ["whatsapp", "instagram"], createdAt: "2026-11-01T12:00:00.000Z", ticketsCount: 1 },
 } as unknown as ContactAnswer;
 
-test("who is talked to by an official number has it named; by a number of one's own it is WhatsApp", () => {
+test("a contact's channel through an official number is named as official, through an own number as WhatsApp", () => {
   connections.items.upsert({ id: 7, name: "Matriz", provider: "cloud" } as Connection);
   connections.items.upsert({ id: 8, name: "Loja", provider: "beta" } as Connection);
   const nothing = () => undefined;

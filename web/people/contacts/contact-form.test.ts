@@ -13,7 +13,7 @@ const marina = {
   disableBot: false,
 } as unknown as ContactAnswer;
 
-test("name 2 to 50, number 8 to 50, e-mail valid or empty", () => {
+test("a contact's name has 2 to 50 characters, its number 8 to 50, and its e-mail is valid or empty", () => {
   const problems = (values: object) =>
     problemsOf(contactSchema(null), { ...initialValues(null, {}), ...values });
   expect(problems({})).toEqual({ name: "required", number: "required" });
@@ -25,12 +25,12 @@ test("name 2 to 50, number 8 to 50, e-mail valid or empty", () => {
   expect(problems({ name: "Ana", number: "+55 11 98888-7777", email: "" })).toEqual({});
 });
 
-test("a contact without phone may stay without", () => {
+test("a contact without a phone number may stay without one", () => {
   const faceless = { ...marina, number: "" };
   expect(problemsOf(contactSchema(faceless), initialValues(faceless, {}))).toEqual({});
 });
 
-test("an edit sends the number only when it was changed, and no lines without a name", () => {
+test("an edit sends the number only if it changed, and no extra fields without a name", () => {
   const values = initialValues(marina, {});
   expect(bodyOf(values, marina)).not.toHaveProperty("number");
   expect(bodyOf({ ...values, number: "5511988887777" }, marina)).toHaveProperty("number", "5511988887777");
@@ -38,7 +38,7 @@ test("an edit sends the number only when it was changed, and no lines without a 
   expect(bodyOf({ ...values, extraInfo }, marina).extraInfo).toEqual([{ id: 4, name: "CPF", value: "1" }]);
 });
 
-test("numbers read as in Brazil, others with the plus alone", () => {
+test("Brazilian numbers are shown in the national format, others with the plus only", () => {
   expect(formatNumber("5511977776666")).toBe("+55 11 97777-6666");
   expect(formatNumber("551133334444")).toBe("+55 11 3333-4444");
   expect(formatNumber("351912345678")).toBe("+351912345678");

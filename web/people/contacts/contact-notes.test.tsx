@@ -18,7 +18,7 @@ const note = (id: number, name: string): TicketNoteAnswer => ({
   createdAt: "2026-11-23T13:00:00.000Z",
 });
 
-test("all notes are read; only those one may delete have a button for it", async () => {
+test("all notes are shown, with a delete button on those the user may delete", async () => {
   render(
     <ContactNotes
       room={{

@@ -10,7 +10,7 @@ const settle = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };
 
-test("contacts are looked for from three characters on, half a second after the last", async () => {
+test("a contact search starts at three characters, half a second after the last", async () => {
   const asked: string[] = [];
   const search = createContactSearch(async (text) => {
     asked.push(text);
@@ -30,7 +30,7 @@ test("contacts are looked for from three characters on, half a second after the 
   expect(search.found.value).toEqual([]);
 });
 
-test("an answer that comes late does not replace a newer one", async () => {
+test("a late response does not replace a newer one", async () => {
   const answers: ((found: readonly ContactAnswer[]) => void)[] = [];
   const search = createContactSearch(() => new Promise((resolve) => answers.push(resolve)));
   search.type("mari");

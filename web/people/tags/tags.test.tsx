@@ -55,13 +55,13 @@ async function open(
 const isThere = (words: string) => screen.queryByText(words) !== null;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a company without tags is told what they are for and how to make one", async () => {
+test("a company without tags sees what tags are for and how to create one", async () => {
   await open([]);
   expect(screen.getByText("Nenhuma tag ainda")).toBeTruthy();
   expect(screen.getAllByRole("button", { name: "Nova tag" }).length).toBeGreaterThan(0);
 });
 
-test("a name needs 3 characters, in the words of the contract", async () => {
+test("a tag's name needs 3 characters, with the error text of the contract", async () => {
   const { changes } = await open([tag(1, "VIP")]);
   press("Nova tag");
   const name = await screen.findByRole("textbox", { name: /^Nome/ });
@@ -72,7 +72,7 @@ test("a name needs 3 characters, in the words of the contract", async () => {
   expect(changes()).toEqual([]);
 });
 
-test("a new tag is in the list as soon as it is saved", async () => {
+test("a new tag is listed as soon as it is saved", async () => {
   const { calls } = await open([tag(1, "VIP")], () => ({ body: tag(2, "Atrasado") }));
   press("Nova tag");
   fireEvent.change(await screen.findByRole("textbox", { name: /^Nome/ }), { target: { value: "Atrasado" } });
@@ -92,7 +92,7 @@ test("lanes of the board are offered to admins and supervisors only", async () =
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
-test("deleting asks with the words of the contract and tells how many tickets lose it", async () => {
+test("the deletion dialog uses the words of the contract and names the number of affected tickets", async () => {
   const { changes } = await open([tag(1, "VIP", { ticketsCount: 3 })]);
   press("Excluir VIP");
   expect(await screen.findByText("Deseja realmente excluir esse registro?")).toBeTruthy();
@@ -103,7 +103,7 @@ test("deleting asks with the words of the contract and tells how many tickets lo
   expect(changes()).toEqual(["DELETE /tags/1"]);
 });
 
-test("a tag nothing hangs on goes without a question, and comes back by one press", async () => {
+test("an unused tag is deleted without a question, and one press restores it", async () => {
   const { changes } = await open([tag(1, "VIP")]);
   press("Excluir VIP");
   await waitFor(() => expect(isThere("VIP")).toBe(false));
@@ -115,7 +115,7 @@ test("a tag nothing hangs on goes without a question, and comes back by one pres
   expect(changes()).toEqual([]);
 });
 
-test("several are deleted together; one that fails comes back", async () => {
+test("several tags are deleted together, and one that fails is restored", async () => {
   const { changes } = await open([tag(1, "Alto"), tag(2, "Baixo"), tag(3, "Médio")], ({ path }) =>
     path === "/tags/2" ? { status: 500, body: { error: "ERR_INTERNAL" } } : { body: { message: "ok" } },
   );

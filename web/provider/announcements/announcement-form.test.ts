@@ -54,13 +54,13 @@ function fill(
   return { form, done, saved, failures, submit };
 }
 
-test("title and text are required; nothing is sent without them", async () => {
+test("an announcement without title or text is not sent", async () => {
   const { form, done, submit } = fill(null);
   await submit();
   expect([form.problem("title"), form.problem("text"), done]).toEqual(["required", "required", []]);
 });
 
-test("a new one is active and of low priority unless chosen otherwise", async () => {
+test("a new announcement is active and of low priority by default", async () => {
   const { form, done, saved, submit } = fill(null);
   form.set("title", "Aviso");
   form.set("text", "Texto");
@@ -69,7 +69,7 @@ test("a new one is active and of low priority unless chosen otherwise", async ()
   expect(saved.map(({ id }) => id)).toEqual([9]);
 });
 
-test("a picture that fails can be tried again, makes no second announcement, and nobody reads it before", async () => {
+test("a failed picture is retried without a second announcement, and nobody sees the announcement before", async () => {
   const withPicture = sampleAnnouncement({ id: 9, mediaPath: "/public/announcements/x.png" });
   const { form, done, saved, failures, submit } = fill(null, [new Error("broken"), withPicture]);
   form.set("title", "Aviso");
@@ -88,7 +88,7 @@ test("a picture that fails can be tried again, makes no second announcement, and
   expect(saved.map(({ id, status }) => [id, status])).toEqual([[9, true]]);
 });
 
-test("a picture that was taken away leaves the server, too", async () => {
+test("a removed picture is also deleted on the server", async () => {
   const { form, done, saved, submit } = fill(sampleAnnouncement({ mediaPath: "/p", mediaName: "a.png" }));
   form.set("file", { kind: "remove" });
   await submit();
@@ -96,7 +96,7 @@ test("a picture that was taken away leaves the server, too", async () => {
   expect(saved[0]?.mediaPath).toBeNull();
 });
 
-test("only png and jpeg up to 5 MB are sent at all", () => {
+test("only png and jpeg pictures up to 5 MB are sent", () => {
   expect(refusedPicture({ name: "a.PNG", size: 10 })).toBeNull();
   expect(refusedPicture({ name: "a.jpeg", size: 5 * 1024 * 1024 })).toBeNull();
   expect(refusedPicture({ name: "a.jpg", size: 5 * 1024 * 1024 + 1 })).toBe("tooLarge");

@@ -32,14 +32,14 @@ async function open() {
   return { model, calls, counts, read, live, shown };
 }
 
-test("shows the active ones with what was opened on any device", async () => {
+test("active announcements are listed, with those opened on any device marked", async () => {
   const { model, calls, shown } = await open();
   expect(calls[0]?.path).toContain("active=true");
   expect(shown()).toEqual([1, 2, 3]);
   expect([...model.read.value]).toEqual([1]);
 });
 
-test("opening one tells the server once and takes its count", async () => {
+test("opening an announcement sends one request and lowers the count", async () => {
   const { model, counts, read } = await open();
   await model.open(sampleAnnouncement({ id: 2 }));
   await model.open(sampleAnnouncement({ id: 2 }));
@@ -49,14 +49,14 @@ test("opening one tells the server once and takes its count", async () => {
   expect(model.read.value.has(2)).toBe(true);
 });
 
-test("all at once leaves nothing unread", async () => {
+test("marking all as read leaves no unread announcement", async () => {
   const { model, counts } = await open();
   await model.openAll();
   expect(counts).toEqual([0]);
   expect([...model.read.value].sort()).toEqual([1, 2, 3]);
 });
 
-test("new ones come in their order, and those switched off leave the list", async () => {
+test("new announcements are sorted in, and disabled ones are removed", async () => {
   const { live, shown } = await open();
   const late = "2026-11-21T12:00:00.000Z";
   live.emit("announcement", {

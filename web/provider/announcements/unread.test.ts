@@ -20,13 +20,13 @@ async function open(unread: number) {
   return { answers, calls, live, told, model };
 }
 
-test("the count is what the server says, asked once", async () => {
+test("the unread count is requested from the server once", async () => {
   const { model, calls } = await open(3);
   expect(model.count.value).toBe(3);
   expect(calls.map(({ path }) => path)).toEqual(["/announcements/unread"]);
 });
 
-test("a new one counts and is told at once, without a question; one that is switched off is neither", async () => {
+test("a new announcement is counted and shown at once without a request, a disabled one is not", async () => {
   const { model, live, told, calls } = await open(0);
   live.emit("announcement", { action: "create", record: sampleAnnouncement() });
   live.emit("announcement", { action: "create", record: sampleAnnouncement({ id: 2, status: false }) });
@@ -35,7 +35,7 @@ test("a new one counts and is told at once, without a question; one that is swit
   expect(calls).toHaveLength(1);
 });
 
-test("after a change or a deletion the server is asked, once for many and not by all browsers at once", async () => {
+test("after changes or deletions the count is requested once, at different times in different browsers", async () => {
   const { model, live, calls, answers } = await open(2);
   answers.unread = 1;
   live.emit("announcement", { action: "delete", id: 1 });

@@ -24,12 +24,12 @@ const said = async (fields: Partial<CertificateState>) => {
   return { text: container.textContent ?? "", alarm: container.querySelector("[role=alert]") !== null };
 };
 
-test("a good certificate is one quiet line with its days", async () => {
+test("a valid certificate is one plain line with its remaining days", async () => {
   const { text, alarm } = await said({});
   expect([text.includes("vale por 89 dias"), text.includes("recusou"), alarm]).toEqual([true, false, false]);
 });
 
-test("a refusal is told with its words and the next try, and alarms only when time runs out", async () => {
+test("a failed renewal shows its reason and the next attempt, as an alarm only near the expiry", async () => {
   const refused = {
     failures: 3,
     error: "www: nobody answered",
@@ -43,7 +43,7 @@ test("a refusal is told with its words and the next try, and alarms only when ti
   expect(await said({ ...refused, daysLeft: 5, isLate: true })).toMatchObject({ alarm: true });
 });
 
-test("one that ended, is missing, or cannot be used says so", async () => {
+test("an expired, missing or unusable certificate is shown as such", async () => {
   expect((await said({ daysLeft: -2, isLate: true })).text).toContain("venceu em");
   expect((await said({ daysLeft: null, endsAt: null, isLate: true })).text).toContain(
     "ainda não há certificado",

@@ -20,7 +20,7 @@ const company = (id: number, fields: Partial<CockpitCompany> = {}): CockpitCompa
   ...fields,
 });
 
-test("companies that use most of the disk come first; a state shows its own alone", () => {
+test("companies with the highest disk usage are first, and a state filters the list", () => {
   const all = [
     company(1, { diskBytes: 5 }),
     company(2, { diskBytes: 9, state: "expired" }),
@@ -30,7 +30,7 @@ test("companies that use most of the disk come first; a state shows its own alon
   expect([ids("all"), ids("expired"), ids("off")]).toEqual([[2, 3, 1], [2], []]);
 });
 
-test("a refresh that fails leaves the figures; a first one that fails says so and can be tried again", async () => {
+test("a failed refresh keeps the figures; a failed first load shows an error and a retry", async () => {
   let works = false;
   const { api } = fakeApi(() => (works ? { body: { companies: [] } } : { status: 500, body: {} }));
   const model = new CockpitModel(api);
@@ -44,7 +44,7 @@ test("a refresh that fails leaves the figures; a first one that fails says so an
   expect([model.answer.value !== null, model.error.value]).toEqual([true, null]);
 });
 
-test("while a backup runs the figures are asked for soon again, so that it does not seem to run when it is over", async () => {
+test("during a backup the figures are polled more often, so that its end is shown soon", async () => {
   let state = "running";
   const { api } = fakeApi(() => ({ body: { companies: [], backups: { state } } }));
   const model = new CockpitModel(api);

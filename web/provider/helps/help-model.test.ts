@@ -9,7 +9,7 @@ const video = (id: number, title: string, description = "") => ({
   video: "abcdefgh",
 });
 
-test("videos are found by title and description, without case and accents", async () => {
+test("help videos are found by title and description, ignoring case and accents", async () => {
   const { api } = fakeApi(() => ({ body: [video(1, "Conexões"), video(2, "Filas", "Como distribuir")] }));
   const model = new HelpModel(api);
   await model.load();
@@ -20,7 +20,7 @@ test("videos are found by title and description, without case and accents", asyn
   expect(model.found.value.map(({ id }) => id)).toEqual([2]);
 });
 
-test("what cannot be read says so and can be tried again", async () => {
+test("videos that failed to load show an error and a retry", async () => {
   let status = 500;
   const { api } = fakeApi(() => (status === 500 ? { status } : { body: [] }));
   const model = new HelpModel(api);
@@ -31,7 +31,7 @@ test("what cannot be read says so and can be tried again", async () => {
   expect(model.state.value).toBe("ready");
 });
 
-test("only a video code becomes an address of the player", () => {
+test("only a video code becomes a player URL", () => {
   expect(playerAddress("dQw4w9WgXcQ")).toBe(
     "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0",
   );
@@ -39,7 +39,7 @@ test("only a video code becomes an address of the player", () => {
     expect(playerAddress(code)).toBeNull();
 });
 
-test("an address that was pasted becomes the code in it", () => {
+test("a pasted URL is reduced to its video code", () => {
   for (const address of [
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
     "https://www.youtube.com/watch?list=x&v=dQw4w9WgXcQ&t=3",

@@ -25,7 +25,7 @@ function setUp() {
   return { talk, asked, waiting, answer, lines };
 }
 
-test("a talk begins like a customer who writes first, and hands the state back as it was", async () => {
+test("a rehearsal starts like a customer's first message and sends back its state unchanged", async () => {
   const { talk, asked, answer, lines } = setUp();
   void talk.restart();
   await answer("Olá!\n*1* - Preços");
@@ -38,7 +38,7 @@ test("a talk begins like a customer who writes first, and hands the state back a
   ]);
 });
 
-test("nothing is sent while the bot answers, when it is blank, or behind the end", async () => {
+test("no message is sent while the bot answers, for blank text, or after the end", async () => {
   const { talk, asked, answer } = setUp();
   void talk.restart();
   await talk.send("1");
@@ -51,7 +51,7 @@ test("nothing is sent while the bot answers, when it is blank, or behind the end
   expect(asked).toHaveLength(2);
 });
 
-test("an answer of a talk that was begun anew meanwhile is not heard", async () => {
+test("a response to a restarted rehearsal is ignored", async () => {
   const { talk, answer, lines } = setUp();
   void talk.restart();
   void talk.restart();
@@ -61,7 +61,7 @@ test("an answer of a talk that was begun anew meanwhile is not heard", async () 
   expect(lines()).toEqual(["customer: Oi", "bot: novo"]);
 });
 
-test("a failure is said, and the next talk may work again", async () => {
+test("a failed rehearsal shows an error, and the next one can work again", async () => {
   const { talk, waiting, answer } = setUp();
   const first = talk.restart();
   waiting.shift()?.reject(new Error("no"));

@@ -5,7 +5,7 @@ import { countBelow, type Move, type Nodes, placeAfter, placeOfDrop, rowsOf, zon
 // 1 (11 (111) 12) 2 3
 const tree: Nodes = [node(1, [node(11, [node(111)]), node(12)]), node(2), node(3)];
 
-test("lines go from top to bottom, without what lies below a closed node", () => {
+test("option lines are listed from top to bottom, without options below a collapsed one", () => {
   const lines = (closed: number[]) =>
     rowsOf(tree, new Set(closed)).map(({ node: { id }, level }) => `${level}:${id}`);
   expect(lines([])).toEqual(["1:1", "2:11", "3:111", "2:12", "1:2", "1:3"]);
@@ -13,7 +13,7 @@ test("lines go from top to bottom, without what lies below a closed node", () =>
   expect(countBelow(tree[0] ?? node(0))).toBe(3);
 });
 
-describe("a move by key", () => {
+describe("moves of options by key", () => {
   test.each([
     [2, "up", { parentId: null, position: 0 }],
     [2, "down", { parentId: null, position: 2 }],
@@ -26,13 +26,13 @@ describe("a move by key", () => {
     [111, "out", { parentId: 1, position: 1 }],
     [3, "out", null],
     [99, "up", null],
-  ] as const)("of %p %s leads to %p", (id, move, place) => {
+  ] as const)("a move of option %p %s leads to %p", (id, move, place) => {
     expect(placeAfter(tree, id, move as Move)).toEqual(place);
   });
 });
 
-describe("a drop", () => {
-  test("lands before, after, or into a line", () => {
+describe("drag and drop of options", () => {
+  test("an option is dropped before, after or into a line", () => {
     expect(placeOfDrop(tree, 3, 1, "before")).toEqual({ parentId: null, position: 0 });
     expect(placeOfDrop(tree, 1, 2, "after")).toEqual({ parentId: null, position: 1 });
     expect(placeOfDrop(tree, 3, 11, "into")).toEqual({ parentId: 11, position: 1 });
@@ -40,14 +40,14 @@ describe("a drop", () => {
     expect(placeOfDrop(tree, 2, 111, "after")).toEqual({ parentId: 11, position: 1 });
   });
 
-  test("goes nowhere on itself, below itself, or where it already is", () => {
+  test("a drop of an option on itself, its descendants or its own place does nothing", () => {
     expect(placeOfDrop(tree, 1, 1, "into")).toBeNull();
     expect(placeOfDrop(tree, 1, 111, "after")).toBeNull();
     expect(placeOfDrop(tree, 2, 1, "after")).toBeNull();
     expect(placeOfDrop(tree, 2, 3, "before")).toBeNull();
   });
 
-  test("and a move stay within eight levels", () => {
+  test("drops and moves of options stay within eight levels", () => {
     const deep = [1, 2, 3, 4, 5, 6, 7].reduceRight<Nodes>((below, id) => [node(id, below)], [node(8)]);
     const pair = node(20, [node(21)]);
     expect(placeOfDrop([...deep, node(9)], 9, 7, "into")).toEqual({ parentId: 7, position: 1 });
@@ -57,7 +57,7 @@ describe("a drop", () => {
     expect(placeAfter([...deep, pair], 20, "in")).toEqual({ parentId: 1, position: 1 });
   });
 
-  test("is before at the upper edge, after at the lower", () => {
+  test("a drop at the upper edge is before the line, at the lower edge after it", () => {
     expect([0, 0.5, 1].map(zoneAt)).toEqual(["before", "into", "after"]);
   });
 });

@@ -27,7 +27,7 @@ const visit = async (whose: Whose) => {
 };
 const said = () => calls.map(({ method, path }) => `${method} ${path}`);
 
-test("an admin names the company's brand; what is left out is the provider's", async () => {
+test("an admin sets the company's brand, and empty parts use the provider's", async () => {
   const name = await visit("company");
   expect(screen.getByText(/pessoas desta empresa/)).toBeTruthy();
   expect(name.placeholder).toBe("Balcão");
@@ -38,13 +38,13 @@ test("an admin names the company's brand; what is left out is the provider's", a
   await waitFor(() => expect(toasts.list.value).toHaveLength(1));
 });
 
-test("a colour that could not be read says what becomes of it before it is saved", async () => {
+test("an unreadable colour shows its adjusted version before it is saved", async () => {
   await visit("company");
   expect(screen.getByRole("status").textContent).toMatch(/contraste de 1,4:1\. Ajustamos o tom até 5,1:1/);
   expect(screen.getAllByText(/^Contraste (?:[5-9]|1\d)(?:,\d)?:1$/)).toHaveLength(2);
 });
 
-test("a logo goes again, and super users do the same for everybody", async () => {
+test("a logo can be removed, and super users edit the provider's brand on the same page", async () => {
   stored.logoUrl = "/brand/logo-1.png";
   await visit("provider");
   expect(document.querySelector("img.logo")?.getAttribute("src")).toBe("/brand/logo-1.png");
@@ -53,7 +53,7 @@ test("a logo goes again, and super users do the same for everybody", async () =>
   expect(said()).toEqual(["GET /brand", "DELETE /brand/logo"]);
 });
 
-test("a name of one letter is not sent: the field says why and has the focus", async () => {
+test("a name of one letter is not sent: the field shows the reason and has the focus", async () => {
   const name = await visit("company");
   fireEvent.change(name, { target: { value: "P" } });
   fireEvent.click(screen.getByRole("button", { name: "Salvar marca" }));

@@ -13,7 +13,7 @@ await startPortuguese(privacyTexts);
 await startPortuguese(settingsTexts);
 await startPortuguese(common);
 
-test("a company without room reads what to do, and how many files wait", async () => {
+test("a company without free storage sees what to do and how many files wait", async () => {
   servePage(() => ({
     body: { usedBytes: 1048576, limitBytes: 1048576, files: 3, waiting: 2, diskFull: false },
   }));
@@ -23,7 +23,7 @@ test("a company without room reads what to do, and how many files wait", async (
   expect(screen.getByText(/2 arquivos recebidos esperam/)).toBeTruthy();
 });
 
-test("another notice is saved, and told again only when asked for", async () => {
+test("a changed privacy notice is saved, and sent again only on request", async () => {
   const stored = {
     connectionId: 4,
     connection: "Loja",
@@ -44,7 +44,7 @@ test("another notice is saved, and told again only when asked for", async () => 
   expect(calls.at(-1)).toMatchObject({ path: "/consent-texts/4", body: { text: "Novo", tellAgain: true } });
 });
 
-test("who was erased is told without the person", async () => {
+test("erased contacts are listed without personal data", async () => {
   servePage(() => ({
     body: {
       hasMore: false,

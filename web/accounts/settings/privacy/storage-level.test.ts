@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { formatStorage } from "#web/lib/format/storage-size.ts";
 import { levelOf } from "./storage-level.ts";
 
-test("the bar warns from 80 percent on, and is full as soon as something waits for room", () => {
+test("the storage bar warns from 80 percent, and is full as soon as a file waits for space", () => {
   const level = (usedBytes: number, limitBytes: number | null, waiting = 0) =>
     levelOf({ usedBytes, limitBytes, waiting });
   expect([level(79, 100), level(80, 100), level(100, 100), level(90, 100, 1), level(9e9, null)]).toEqual([
@@ -14,7 +14,7 @@ test("the bar warns from 80 percent on, and is full as soon as something waits f
   ]);
 });
 
-test("sizes are told in the steps plans count in", () => {
+test("sizes are shown in the units of the plans", () => {
   expect([0, 1024, 1536 * 1024, 2 * 1024 ** 3].map((bytes) => formatStorage(bytes, "pt-BR"))).toEqual([
     "0 KB",
     "1 KB",

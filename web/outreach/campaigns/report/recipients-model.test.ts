@@ -26,7 +26,7 @@ function open(count = 100_000) {
   };
 }
 
-test("of a hundred thousand recipients only the pages on screen are read, wherever they are", async () => {
+test("of a hundred thousand recipients only the visible pages are loaded", async () => {
   const { model, pages } = open();
   await settle();
   expect(model.count.value).toBe(100_000);
@@ -37,7 +37,7 @@ test("of a hundred thousand recipients only the pages on screen are read, wherev
   expect([model.at(70_001)?.name, model.at(500)]).toEqual(["Cliente 70001", null]);
 });
 
-test("when the campaign moves, what is on screen is read again, and the rest when it comes back", async () => {
+test("a change of the campaign reloads the visible pages, and the others when they become visible", async () => {
   const { model, pages, move } = open();
   await settle();
   const leave = model.see(0);
@@ -55,7 +55,7 @@ test("when the campaign moves, what is on screen is read again, and the rest whe
   expect(model.at(0)?.state).toBe("sent");
 });
 
-test("a filter and a search begin anew", async () => {
+test("a filter or a search starts from the first page", async () => {
   const { model, asked } = open();
   await settle();
   jest.useFakeTimers();
@@ -72,7 +72,7 @@ test("a filter and a search begin anew", async () => {
   ]);
 });
 
-test("a failure is told, and forgotten with the next answer", async () => {
+test("a failed load shows an error until the next response", async () => {
   let fails = true;
   const model = new RecipientsModel(async () => {
     if (fails) throw new Error("down");

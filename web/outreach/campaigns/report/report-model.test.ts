@@ -38,14 +38,14 @@ async function open() {
   return { model, seen, tell, line };
 }
 
-test("the numbers follow the events; only this campaign's count", async () => {
+test("the numbers follow the events of this campaign only", async () => {
   const { model, seen, tell } = await open();
   tell({ report: sampleReport({ valid: 10, delivered: 4 }) });
   tell({ id: 4, report: sampleReport({ delivered: 9 }) });
   expect([model.campaign.value?.report.delivered, seen.moves, seen.reads]).toEqual([4, 1, 1]);
 });
 
-test("five seconds after FINALIZADA the report is read again", async () => {
+test("five seconds after FINALIZADA the report is reloaded", async () => {
   const { seen, tell } = await open();
   tell({ status: "FINALIZADA" });
   jest.advanceTimersByTime(FINAL_READ_MS - 1);
@@ -54,7 +54,7 @@ test("five seconds after FINALIZADA the report is read again", async () => {
   expect(seen.reads).toBe(2);
 });
 
-test("while it runs its course over time is read now and then", async () => {
+test("during a campaign its progress chart is reloaded at intervals", async () => {
   const { seen, tell } = await open();
   tell({});
   expect(seen.reads).toBe(1);
@@ -65,7 +65,7 @@ test("while it runs its course over time is read now and then", async () => {
   expect(seen.reads).toBe(2);
 });
 
-test("a campaign that is deleted while somebody looks is gone", async () => {
+test("a campaign deleted while its report is open is shown as missing", async () => {
   const { model, line } = await open();
   line.emit("campaign", { action: "delete", id: 3 });
   expect(model.gone.value).toBe(true);

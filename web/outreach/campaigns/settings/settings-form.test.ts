@@ -9,7 +9,7 @@ const usual: PaceValues = {
   variables: [{ key: "loja", value: "Aurora" }],
 };
 
-test("a shortcut is added only once, whatever its case, and never over one with a meaning of its own", () => {
+test("a shortcut is added once, ignoring case, and never replaces a reserved one", () => {
   const add = (key: string) => withVariable(usual.variables, { key, value: "x" }).map((known) => known.key);
   expect(add("pix")).toEqual(["loja", "pix"]);
   expect(add("Loja")).toEqual(["loja"]);
@@ -21,7 +21,7 @@ test("a shortcut is added only once, whatever its case, and never over one with 
   ).toEqual(["taken", "builtIn", "invalid", "invalid", "invalid", null]);
 });
 
-test("intervals and variables are saved together; a number the contract does not have is not", async () => {
+test("intervals and variables are saved together, and an interval outside the contract is refused", async () => {
   const saved: PaceValues[] = [];
   let said = 0;
   const form = createPaceForm({

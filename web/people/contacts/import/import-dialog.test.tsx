@@ -7,7 +7,7 @@ import { importTexts } from "./locales/index.ts";
 
 await startPortuguese(importTexts);
 
-test("a file that is read to be looked at is the first step, read to be imported the third", () => {
+test("reading a file for the preview is the first step, reading it for the import the third", () => {
   contactImports.step.value = "working";
   render(<ImportDialog />);
   const here = () =>

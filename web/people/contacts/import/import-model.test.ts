@@ -54,7 +54,7 @@ function desk(answers: (id: number) => ImportAnswer, refuse?: () => ApiError | n
   return { model, begun, cancelled };
 }
 
-test("a file is looked at before it is imported, with the columns as they are understood", async () => {
+test("a file is previewed with its detected columns before it is imported", async () => {
   const { model, begun } = desk((id) =>
     answer({ id, dryRun: id === 1, state: id === 1 ? "done" : "running" }),
   );
@@ -67,7 +67,7 @@ test("a file is looked at before it is imported, with the columns as they are un
   expect([model.step.value, begun[1]]).toMatchObject(["run", { dryRun: false, mapping: ["name", "number"] }]);
 });
 
-test("where no column is the number, the person says which one is", async () => {
+test("without a detected number column the user chooses one", async () => {
   const refusals = [new ApiError(400, "ERR_IMPORT_COLUMNS", { columns: ["Quem", "Linha"] }), null];
   const { model, begun } = desk(
     (id) => answer({ id, columns: ["Quem", "Linha"], mapping: ["extra", "number"] }),
@@ -82,7 +82,7 @@ test("where no column is the number, the person says which one is", async () => 
   expect(model.look.value?.result?.created).toBe(2);
 });
 
-test("a meaning there is once leaves the column that had it", async () => {
+test("a unique meaning is removed from the column that had it", async () => {
   const { model } = desk((id) => answer({ id, columns: ["A", "B"], mapping: ["number", "extra"] }));
   await model.choose(file);
   model.setRole(1, "number");
@@ -90,7 +90,7 @@ test("a meaning there is once leaves the column that had it", async () => {
   model.again();
 });
 
-test("another file calls the look at the first one off instead of running into it", async () => {
+test("another file cancels the preview of the first one", async () => {
   const { model, begun, cancelled } = desk((id) => answer({ id, state: id === 1 ? "running" : "done" }));
   const first = model.choose(file);
   await settle();
@@ -100,7 +100,7 @@ test("another file calls the look at the first one off instead of running into i
   expect(model.step.value).toBe("check");
 });
 
-test("a refusal leads back to the file and is told there", async () => {
+test("a refused import returns to the file with the reason", async () => {
   const { model } = desk(
     () => answer({}),
     () => new ApiError(415, "ERR_MEDIA_TYPE"),
@@ -109,7 +109,7 @@ test("a refusal leads back to the file and is told there", async () => {
   expect([model.step.value, model.error.value?.code]).toEqual(["file", "ERR_MEDIA_TYPE"]);
 });
 
-test("what runs is followed by its events, and its end shows the report", async () => {
+test("a running import follows its events and ends with the report", async () => {
   const { model } = desk((id) =>
     answer({ id, dryRun: false, state: id === 2 && ended ? "done" : id === 2 ? "running" : "done" }),
   );
@@ -132,7 +132,7 @@ test("what runs is followed by its events, and its end shows the report", async 
   stop();
 });
 
-test("somebody's look is nobody else's import", () => {
+test("a running preview is not shown as a running import", () => {
   const { model } = desk(() => answer({}));
   const line = fakeSocket();
   line.socket.start();
@@ -143,7 +143,7 @@ test("somebody's look is nobody else's import", () => {
   stop();
 });
 
-test("the time left follows from how it went so far", () => {
+test("the remaining time is estimated from the progress so far", () => {
   expect(secondsLeft(500, 10_000, 0, 1000)).toBeNull();
   expect(secondsLeft(5000, 10_000, 0, 30_000)).toBe(30);
   expect(secondsLeft(10_000, 10_000, 0, 30_000)).toBeNull();

@@ -77,7 +77,7 @@ const press = (name: string | RegExp) =>
 const attendant = (change: Partial<SessionUser> = {}) =>
   sampleUser({ profile: "user", abilities: [], ...change });
 
-test("contacts are told with their number, the channels they can be reached on, and what is special about them", async () => {
+test("contacts are listed with their number, the channels they can be reached on, and their marks", async () => {
   await visit(attendant());
   const rows = screen.getAllByRole("row").slice(1);
   expect(within(rows[0] as HTMLElement).getAllByText("+55 11 98765-4321").length).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ test("contacts are told with their number, the channels they can be reached on, 
   expect([signs(rows[0]), signs(rows[1])]).toEqual([["WhatsApp"], ["Messenger", "Instagram"]]);
 });
 
-test("deleting, merging and exporting are for those who may", async () => {
+test("deleting, merging and exporting are shown only to users with permission", async () => {
   const items = async () => {
     await press("Mais opções de Ana Lima");
     return (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
@@ -99,7 +99,7 @@ test("deleting, merging and exporting are for those who may", async () => {
   expect(await items()).toEqual(["Ver atendimentos", "Bloquear"]);
 });
 
-test("admins find all of it", async () => {
+test("admins see all contact actions", async () => {
   await visit(sampleUser());
   await press("Mais opções de Ana Lima");
   const items = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
@@ -112,18 +112,18 @@ test("admins find all of it", async () => {
   ]);
 });
 
-test("the button that deletes all is shown to the profile NAO alone, and cannot be pressed", async () => {
+test("the delete-all button is shown to the profile NAO only, disabled", async () => {
   await visit(attendant({ profile: "NAO" }));
   const button = screen.getByRole("button", { name: "Excluir todos os contatos" });
   expect(button.hasAttribute("disabled")).toBe(true);
 });
 
-test("for everybody else there is no such button", async () => {
+test("other profiles have no delete-all button", async () => {
   await visit(sampleUser());
   expect(screen.queryByRole("button", { name: "Excluir todos os contatos" })).toBeNull();
 });
 
-test("blocking is told and can be taken back", async () => {
+test("blocking a contact is confirmed and can be undone", async () => {
   await visit(attendant());
   await press("Mais opções de Ana Lima");
   await act(async () => void fireEvent.click(await screen.findByRole("menuitem", { name: "Bloquear" })));
@@ -135,13 +135,13 @@ test("blocking is told and can be taken back", async () => {
   );
 });
 
-test("talking to a contact is handed to whoever opens tickets", async () => {
+test("the talk button opens a ticket for the contact", async () => {
   await visit(attendant());
   await press("Conversar com Ana Lima");
   expect(talked.at(-1)).toMatchObject({ contact: { id: 1 }, why: "ask" });
 });
 
-test("a contact with an attendance under way is not deleted, and the dialog says why", async () => {
+test("a contact with an open ticket is not deleted, and the dialog names the reason", async () => {
   await visit(sampleUser(), ({ method }) =>
     method === "DELETE"
       ? { status: 409, body: { error: "ERR_CONTACT_HAS_TICKETS", details: { count: 2 } } }
@@ -156,7 +156,7 @@ test("a contact with an attendance under way is not deleted, and the dialog says
   expect(screen.getByText("Ana Lima")).toBeTruthy();
 });
 
-test("what is ticked is deleted together, and what had to stay is told", async () => {
+test("selected contacts are deleted together, and those that remain are named", async () => {
   await visit(sampleUser(), ({ method, path }) => {
     if (method !== "DELETE") return null;
     return path === "/contacts/1"
@@ -177,7 +177,7 @@ test("what is ticked is deleted together, and what had to stay is told", async (
   ]);
 });
 
-test("a number that is taken leads to the contact that has it", async () => {
+test("a taken number shows the contact that has it", async () => {
   await visit(attendant(), ({ method, path }) => {
     if (method === "POST")
       return { status: 409, body: { error: "ERR_DUPLICATED_CONTACT", details: { contactId: 2 } } };
@@ -195,7 +195,7 @@ test("a number that is taken leads to the contact that has it", async () => {
   expect(await screen.findByDisplayValue("Bia Prado")).toBeTruthy();
 });
 
-test("saving a contact leads to its ticket", async () => {
+test("saving a contact opens its ticket", async () => {
   await visit(attendant(), ({ method }) => (method === "PUT" ? { body: contact(1, "Ana Maria") } : null));
   await press("Editar Ana Lima");
   await screen.findByRole("dialog");
@@ -205,7 +205,7 @@ test("saving a contact leads to its ticket", async () => {
   });
 });
 
-test("whoever tidies up many contacts stays on the list after saving", async () => {
+test("with the ticket after saving switched off, saving a contact stays on the list", async () => {
   await visit(attendant(), ({ method }) => (method === "PUT" ? { body: contact(1, "Ana Maria") } : null));
   await press("Editar Ana Lima");
   await screen.findByRole("dialog");
