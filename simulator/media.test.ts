@@ -77,7 +77,7 @@ describe("files from the client", () => {
 });
 
 describe("broken files", () => {
-  test("a missing file gives an error, and a changed file has bytes that do not match its hash", async () => {
+  test("the download of an expired file fails with 410, and a corrupted file does not match its hash", async () => {
     const marina = world.person();
     const photo = await tinyJpeg();
     const { id } = await marina.send.image(world.phone, photo);

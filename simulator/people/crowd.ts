@@ -8,14 +8,17 @@ export interface CrowdOptions {
   readonly people: readonly Phone[];
   readonly scripts: readonly Script[];
   readonly seed: string;
-  /** Between two who begin to write: at first, and later on (ms, each ± 40 %). */
+  /**
+   * Mean time between two new conversations, ms ± 40 %: `opening` until half of the people have written, `later`
+   * after that.
+   */
   readonly pace: { readonly opening: number; readonly later: number };
   readonly temperament?: Temperament;
-  /** Nobody begins while the shop is closed; open means linked to a client that is online. */
+  /** No conversation begins while this returns false. Default: true while a linked client is online. */
   readonly isOpen?: () => boolean;
 }
 
-/** Everybody who writes to one shop. */
+/** The simulated customers of one shop. */
 export class Crowd {
   readonly actors: readonly Actor[];
   readonly #options: CrowdOptions;

@@ -16,7 +16,7 @@ interface Socket {
 }
 
 const SOCKET_PATH = "/ws/chat";
-/** A burst of messages waits in memory rather than being dropped. */
+/** Send buffer per websocket: a burst of messages is buffered instead of dropped. */
 const BACKPRESSURE_BYTES = 1 << 30;
 
 function events(network: Network): WireEvents {
@@ -43,7 +43,7 @@ function events(network: Network): WireEvents {
   };
 }
 
-/** One port for everything: the clients' websocket, the control face and the phone pages. */
+/** Serves the clients' websocket, the control API and the phone pages on one port. */
 export function serve(network: Network, port: number): RunningServer {
   const handlers = events(network);
   const server = Bun.serve<Socket>({

@@ -97,15 +97,15 @@ export type Kind = (typeof KINDS)[number];
 export const Who = v.picklist(["person", "support", "key", "provider", "product", "console"]);
 export type Who = v.InferOutput<typeof Who>;
 
-/** Details of an entry beside who, what and when. */
+/** Details of an entry in addition to actor, action and time. */
 export const AuditDetails = v.object({
-  /** Names of the fields that are not what they were. */
+  /** Names of the changed fields. */
   fields: v.optional(v.array(v.string())),
-  /** Values before and after, for fields that hold neither secrets nor personal data. */
+  /** Old and new value per field, for fields without secrets and personal data. */
   values: v.optional(v.record(v.string(), v.tuple([v.nullable(v.string()), v.nullable(v.string())]))),
-  /** How many subjects. */
+  /** Number of subjects. */
   count: v.optional(v.number()),
-  /** Why, where a verb has several reasons. */
+  /** Reason, for verbs that have several. */
   reason: v.optional(v.string()),
   /** Method and path, when nothing else describes the action. */
   route: v.optional(v.string()),
@@ -116,11 +116,11 @@ export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 const REASONS = ["replay", "password", "revoked", "bin"] as const;
 export const isReason = (text: string): text is (typeof REASONS)[number] =>
   (REASONS as readonly string[]).includes(text);
-/** Fields that are true or not. */
+/** Boolean fields. */
 export const FLAGS = ["active", "all_ticket", "allow_distributed", "is_default", "multi_session"];
-/** Fields whose values are translated; typed values are shown as they are. */
+/** Fields whose enumerated values are translated on screen; free text is shown as it is. */
 export const WORDED = ["profile", "status", "recurrence", "action"];
-/** The field that is money. */
+/** The field with an amount of money. */
 export const CENTS = "value_cents";
 
 export const AuditEntry = v.object({
@@ -132,11 +132,11 @@ export const AuditEntry = v.object({
   kind: v.picklist(KINDS),
   verb: v.picklist(VERBS),
   thingId: v.nullable(v.string()),
-  /** Null: without a name, or that of a person outside the company. */
+  /** Display name of the subject; null when it has none or is a person outside the company. */
   thing: v.nullable(v.string()),
   details: AuditDetails,
   ip: v.string(),
-  /** Of the provider's lines: whose company it was about. */
+  /** The company concerned; only in entries of the provider's trail. */
   company: v.nullable(v.object({ id: v.number(), name: v.string() })),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
@@ -156,7 +156,7 @@ const filters = {
 };
 export const AuditFilter = v.object(filters);
 export type AuditFilter = v.InferOutput<typeof AuditFilter>;
-/** `before`: the id of the last line seen. */
+/** `before`: the id of the last entry of the previous page. */
 export const AuditQuery = v.object({ ...filters, before: v.optional(PathId) });
 export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 export const AuditFileQuery = v.object({ ...filters, language: v.optional(PageLanguage) });

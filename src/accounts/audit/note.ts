@@ -10,11 +10,11 @@ export const RETENTION = "audit_retention";
 /** A month of retention, ms. */
 const MONTH_MS = 30.44 * 86_400_000;
 
-/** How long lines stay, ms; the provider decides it for all companies (default 12 months). */
+/** Retention of audit entries, ms; set by the provider for all companies (default 12 months). */
 export const retentionMs = (installation: Installation): number =>
   Math.round(installationSetting(installation, "auditMonths") * MONTH_MS);
 
-/** Who a person, the support or a key is in the trail. */
+/** The `who`, `userId` and `name` of an entry for a user, the support or an API key. */
 export function auditActor(actor: UserActor): Pick<AuditNote, "who" | "userId" | "name"> {
   if (actor.supportUntil !== undefined) return { who: "support", userId: actor.id, name: actor.name };
   return actor.id === 0
@@ -22,27 +22,27 @@ export function auditActor(actor: UserActor): Pick<AuditNote, "who" | "userId" |
     : { who: "person", userId: actor.id, name: actor.name };
 }
 
-/** Adds a line to the trail of a company, within the transaction of the change it records. */
+/** Adds an entry to the trail of a company, within the transaction of the change it records. */
 export function auditIn(unit: TenantUnit, note: AuditNote): void {
   insertLine(unit.db, note, unit.now);
   unit.scheduleWake(RETENTION, unit.now + retentionMs(unit.tenant.installation));
 }
 
-/** Adds lines to the trail of a company. */
+/** Adds entries to the trail of a company. */
 export function note(tenant: Tenant, ...notes: readonly AuditNote[]): void {
   tenant.write((unit) => {
     for (const each of notes) auditIn(unit, each);
   });
 }
 
-/** Adds a line to the trail of the provider, within the transaction of the change if one runs. */
+/** Adds an entry to the provider's trail, within the transaction of the change if one is open. */
 export function auditProvider({ system, clock }: Installation, given: ProviderNote): void {
   insertProviderLine(system, given, clock.now());
 }
 
 /**
- * Adds an entry of the provider about a company to both trails, the company's first, because the provider's
- * must not exist without it. Skipped for the company when it cannot be opened or is deleted. `home`: the
+ * Records an action of the provider on a company in both trails. The company's entry is written first: an entry must
+ * not exist only in the provider's trail. It is skipped when the company is deleted or cannot be opened. `home`: the
  * company of the acting user.
  */
 export function auditCompany(home: Tenant, companyId: number, line: AuditNote): void {

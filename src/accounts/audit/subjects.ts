@@ -10,7 +10,7 @@ export interface SubjectType {
   readonly key?: string;
   /** Path parameter that identifies the subject; default `id`. */
   readonly parameter?: string;
-  /** There is one alone, and this is its key. */
+  /** Fixed key of a subject that exists only once. */
   readonly only?: string;
   /** Stored in the system file: changes are recorded in the trail of the provider. */
   readonly isProvider?: true;
@@ -18,13 +18,13 @@ export interface SubjectType {
    * Column with the display name. Absent for people outside the company: their data must not outlive them.
    */
   readonly name?: string;
-  /** Columns that move by themselves, or never; `all`: a line about it names none. */
+  /** Columns left out of the entry because they change automatically or never; `all`: no column is recorded. */
   readonly silent?: readonly string[] | "all";
   /** Columns whose values are recorded: no secrets, no texts, no personal data. */
   readonly shown?: readonly string[];
   /** Stored values that have another name on the wire, by column. */
   readonly wireNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Rows that belong to it, as one text, by the field they are called. */
+  /** Related rows as one text each, by field name in the entry. */
   readonly lists?: Readonly<Record<string, ListQuery>>;
   /** Column with the id of the company concerned; its own trail gets the entry as well. */
   readonly company?: string;
@@ -34,7 +34,7 @@ const INVOICE = { table: "invoice", isProvider: true, name: "detail", company: "
 
 const BRAND: SubjectType = { table: "brand", only: "1", silent: ["logo"], shown: ["name", "color"] };
 
-/** Everything that something is done to. */
+/** The subject types by kind. */
 export const subjects: Readonly<Record<Kind, SubjectType>> = {
   session: {},
   support: { isProvider: true, table: "company", name: "name", company: "id", silent: "all" },

@@ -28,7 +28,7 @@ export const sessionCleanUpJob = defineJob<Installation>({
     }),
 });
 
-/** Companies that could not work at the last run. Lost by a restart, which closes all sockets anyway. */
+/** Companies that were expired or disabled at the last run. Not stored: a restart closes all sockets anyway. */
 const stopped = new WeakSet<Tenant>();
 
 /**
@@ -69,7 +69,7 @@ export const recoveryJob = defineJob<Installation>({
   run: answerRecoveries,
 });
 
-/** The provider's support stays in a company for an hour at most. */
+/** Ends support accesses after an hour. */
 export const supportJob = defineJob<Installation>({
   name: "support",
   every: { seconds: 60 },

@@ -8,11 +8,11 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./signup.sql.ts";
 import type { Waiting } from "./waiting.ts";
 
-/** How long a link works, ms (docs/rules/sign-up.md#links). */
+/** Lifetime of a link, ms (docs/rules/sign-up.md#links). */
 const LINK_MS = 48 * 3_600_000;
-/** Time during which a link is reported as used, ms. */
+/** A used link is kept, and reported as "used", for this time after its expiry, ms. */
 const REMEMBERED_MS = 30 * 86_400_000;
-/** Mails per e-mail and hour, and links that are remembered per sign-up. */
+/** Limit of mails per sign-up and hour, and of links stored per sign-up. */
 const MOST_MAILS = 5;
 const HOUR_MS = 3_600_000;
 
@@ -64,10 +64,10 @@ export function signupOfLink({ system, clock }: Installation, code: string): num
   return link.signupId;
 }
 
-/** The company exists: all links of the sign-up are used from now on. */
+/** Marks all links of a sign-up as used, because its company was created. */
 export const markUsed = (system: Db, signupId: number): void =>
   void execute(system, sql.markLinksUsed, { signupId });
 
-/** Forgets links that were used long ago. */
+/** Deletes used links that expired more than 30 days ago. */
 export const forgetUsed = ({ system, clock }: Installation): void =>
   void execute(system, sql.deleteUsedLinks, { expiresAt: clock.now() - REMEMBERED_MS });

@@ -17,7 +17,7 @@ import { stopIfLooping } from "./loop-guard.ts";
 import { isAssignableTo } from "./queries.ts";
 import { BotRespondersPort } from "./responder-port.ts";
 
-/** The ticket and message a turn belongs to. */
+/** The ticket and the message that a bot turn belongs to. */
 export interface Occasion {
   readonly ticket: Ticket;
   readonly before: BotState;
@@ -55,7 +55,8 @@ export function applyTurn(unit: TenantUnit, { ticket, before, message }: Occasio
 }
 
 /**
- * The end of an earlier ticket period stays on the row until this period has one; `#` clears the end of this period.
+ * Keeps `botEndedAt` of an earlier attendance until the bot ends in this one; `#` resets the value of this attendance
+ * to null.
  */
 const fieldsOf = (ticket: Ticket, before: BotState, after: BotState): BotState => ({
   ...after,

@@ -8,8 +8,8 @@ export const ConnectionSaved = defineEvent<{ readonly connectionId: number; read
 );
 
 /**
- * A connection is about to be hidden. Listeners inside the transaction may refuse (tickets that are not closed) or
- * move their rows to `moveTo`.
+ * A connection is about to be deleted. Listeners inside the transaction may veto by throwing (tickets that are not
+ * closed) or move their rows to `moveTo`.
  */
 export const ConnectionDeleting = defineEvent<{
   readonly connection: ConnectionRow;

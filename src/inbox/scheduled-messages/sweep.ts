@@ -21,16 +21,20 @@ export const schedulesJob = defineJob<Installation>({
   every: { seconds: 1 },
   async run({ tenants, clock, log }) {
     const due = tenants.dueCompanies(SCHEDULES_DUE, clock.now());
-    // After downtime hundreds of companies have something to send: noted for all in one go.
+    // After downtime hundreds of companies may be due; their wake-ups are stored in one statement.
     if (due.length > 1) tenants.scheduleWakes(due, OUTBOX_DUE, clock.now() + SWEPT_AFTER_MS);
     const settled: Promise<void>[] = [];
     const failed = (company: number) => (error: unknown) =>
-      log.error({ company, err: error }, "schedules not looked after");
+      log.error(
+        { company, err: error },
+        "due scheduled messages of a company not processed; retried at the next run",
+      );
     for (const companyId of due) {
       try {
         const tenant = tenants.open(companyId);
         sweep(tenant);
-        // The list forgets it once a power cut cannot take the message any more; the next company does not wait for it.
+        // The wake-up is rescheduled only after the fsync, so a power cut loses no message. Companies do not
+        // wait for each other's fsync.
         settled.push(
           tenant
             .onDisk()
@@ -40,7 +44,7 @@ export const schedulesJob = defineJob<Installation>({
       } catch (error) {
         failed(companyId)(error);
       }
-      // Requests are served in between.
+      // Lets HTTP requests run between two companies.
       await yieldToEventLoop("server");
     }
     await Promise.all(settled);
@@ -49,7 +53,7 @@ export const schedulesJob = defineJob<Installation>({
 
 /** Schedules the next run. */
 function settle(tenant: Tenant): void {
-  // Closed meanwhile, as by a removal.
+  // The company was closed meanwhile, e.g. deleted.
   if (!tenant.db.$client.open) return;
   const now = tenant.clock.now();
   const next = queryOne(tenant.db, sql.nextDue, { now })?.at ?? null;
@@ -65,8 +69,8 @@ function sweep(tenant: Tenant): void {
 }
 
 /**
- * All that is due in one transaction. If one fails, the transaction is rolled back and each gets its own; the claim
- * of the failed one is released after a minute, until it is too late.
+ * Writes all due messages in one transaction. When one fails, the transaction is rolled back and each message gets
+ * its own. The claim of a failed message is released after a minute, until the message is too late.
  */
 function writeDue(tenant: Tenant): void {
   const write = (ids: readonly number[]) => {
@@ -79,11 +83,17 @@ function writeDue(tenant: Tenant): void {
       try {
         withDeferredSync(tenant.db, () => write([id]));
       } catch (error) {
-        tenant.log.error({ schedule: id, err: error }, "scheduled message not written");
+        tenant.log.error(
+          { schedule: id, err: error },
+          "scheduled message not added to its ticket; retried after a minute",
+        );
       }
     }
   }
 }
 
-/** Switched off, expired, or no longer in the plan: everything waits (docs/rules/companies.md#flags). */
+/**
+ * False for a company that is disabled, expired or on a plan without scheduled messages: its messages wait
+ * (docs/rules/companies.md#flags).
+ */
 const mayRun = (tenant: Tenant): boolean => mayWork(tenant) && tenant.company.plan.useSchedules;

@@ -31,7 +31,7 @@ describe("a contact list", () => {
     socket.close();
   });
 
-  test("has a name of 2 to 50 characters that no other list of the company has", async () => {
+  test("a list has a name of 2 to 50 characters, unique in the company", async () => {
     const desk = office(app);
     await newList(desk, "Natal");
     for (const [name, problem] of [
@@ -50,7 +50,7 @@ describe("a contact list", () => {
     expect((await office(app).api.post("/contact-lists", { name: "Natal" })).status).toBe(200);
   });
 
-  test("lists are for admins; profile NAO may read, others may not", async () => {
+  test("only admins may change lists, and other users may read them only with profile NAO", async () => {
     const desk = office(app);
     const id = await newList(desk);
     const item = await addItem(desk, id, "Ana", "5511912340001");
@@ -73,7 +73,7 @@ describe("a contact list", () => {
     }
   });
 
-  test("needs campaigns in the plan and the provider's switch for the company", async () => {
+  test("lists need campaigns in the plan and the provider's permission for the company", async () => {
     const without = app.company(undefined, { use_campaigns: 0 });
     const refused = { status: 403, body: { error: "ERR_PLAN_FEATURE" } };
     expect(await app.api(testUser(without, { profile: "admin" })).get("/contact-lists")).toMatchObject(
@@ -142,7 +142,7 @@ describe("a person of a list", () => {
     expect((await addItem(desk, await newList(desk), "Ana", "5511987654321")).status).toBe(200);
   });
 
-  test("has a name of 2 to 50, a number of 8 to 50 and a valid e-mail or none", async () => {
+  test("an item needs a name of 2 to 50 and a number of 8 to 50 characters; its e-mail is valid or empty", async () => {
     const desk = office(app);
     const contactListId = await newList(desk);
     const good = { contactListId, name: "Ana", number: "5511912340001", email: "" };
@@ -181,7 +181,7 @@ describe("a person of a list", () => {
     socket.close();
   });
 
-  test("is found by name, number and e-mail, page by page, each once", async () => {
+  test("a search finds items by name, number and e-mail, and the pages return each item once", async () => {
     const desk = office(app);
     const id = await newList(desk);
     for (let index = 0; index < 45; index += 1)
@@ -219,7 +219,7 @@ describe("a person of a list", () => {
     expect((await desk.api.get(`/contact-lists/${other}`)).body.contactsCount).toBe(1);
   });
 
-  test("leaves all lists when the contact is erased", async () => {
+  test("the items of an erased contact are removed from all lists", async () => {
     const desk = office(app);
     const id = await newList(desk);
     const contact = testContact(desk.tenant, { name: "Ana", number: "551132320001" });

@@ -13,17 +13,17 @@ export const ContactErasing = defineEvent<{
   readonly contact: Contact;
   /** User who requested it; null = the product itself. */
   readonly user: { readonly id: number; readonly name: string } | null;
-  /** True while all contacts are erased: they share one certificate. */
+  /** True when all contacts are erased at once: they share one certificate. */
   readonly withAll: boolean;
 }>("contact.erasing");
 
 /** Texts that identify a person in rows without a reference to the contact. */
 export interface Traces {
-  /** Identities and addresses that are long enough not to match other people. */
+  /** Identities and addresses that are long enough not to match other people's texts. */
   readonly names: readonly string[];
-  /** The last digits of each phone, which all its spellings share. */
+  /** The last digits of each phone number, equal in all its spellings. */
   readonly phoneEndings: readonly string[];
-  /** Lower case; null without e-mail or when it is too short to be unique. */
+  /** Lower-case e-mail address; null when there is none or when it is too short to be unique in a text. */
   readonly email: string | null;
 }
 
@@ -44,7 +44,7 @@ export const ContactDeleting = defineEvent<{ readonly contact: Contact }>("conta
 export const ContactDeleted = defineEvent<{
   readonly contactId: number;
   readonly pictureId: number | null;
-  /** True while all contacts are erased: `contacts.cleared` is broadcast once instead. */
+  /** True when all contacts are erased at once: `contacts.cleared` is broadcast once instead. */
   readonly withAll?: boolean;
 }>("contact.deleted");
 

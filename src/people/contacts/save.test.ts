@@ -21,7 +21,7 @@ const create = (fields: Partial<Parameters<typeof createContact>[1]> = {}) =>
 const offline = () => run(book.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
 
 describe("saving a typed contact", () => {
-  test("keeps the digits, queries the network and stores its form of the address", async () => {
+  test("a saved number is reduced to its digits and stored as the address that the network returns", async () => {
     const saved = await create({ email: "m@example.com", extraInfo: [{ name: "CPF", value: "1" }] });
     expect(saved).toMatchObject({ name: "Marina", number: NUMBER, email: "m@example.com", exists: "yes" });
     expect(saved.extraInfo).toMatchObject([{ name: "CPF", value: "1" }]);
@@ -39,12 +39,12 @@ describe("saving a typed contact", () => {
     },
   );
 
-  test("rejects a number that does not exist on the network, and saves nothing", async () => {
+  test("a number that does not exist on the network is rejected, and nothing is saved", async () => {
     await expect(create({ number: "5511900000000" })).rejects.toThrow("ERR_WAPP_INVALID_CONTACT");
     expect(one<{ n: number }>(book.tenant.db, "SELECT count(*) AS n FROM contact")?.n).toBe(0);
   });
 
-  test("saves the number as unknown when the network does not answer or no connection is open", async () => {
+  test("a number is saved as unknown when the network does not respond or no connection is open", async () => {
     book.network.set(NUMBER, null);
     expect((await create()).exists).toBe("unknown");
     offline();
@@ -52,7 +52,7 @@ describe("saving a typed contact", () => {
     expect(book.asked).toEqual([NUMBER]);
   });
 
-  test("requires 8 to 20 digits, ignoring other characters", async () => {
+  test("a number with fewer than 8 or more than 20 digits is rejected; other characters are ignored", async () => {
     await expect(create({ number: "1234-567" })).rejects.toMatchObject({
       code: "ERR_VALIDATION",
       details: { fields: { number: "too_short" } },
@@ -62,7 +62,7 @@ describe("saving a typed contact", () => {
     });
   });
 
-  test("rejects another spelling of a known number and names its contact", async () => {
+  test("another spelling of a saved number is rejected with the id of its contact", async () => {
     const { id } = await create();
     await expect(create({ number: "551187654321" })).rejects.toMatchObject({
       status: 409,
@@ -71,7 +71,7 @@ describe("saving a typed contact", () => {
     });
   });
 
-  test("rejects a number whose other identity already is a contact", async () => {
+  test("a number whose other identity belongs to a contact is rejected", async () => {
     const { id } = book.receiveFrom([lid("9001")]);
     await expect(create()).rejects.toMatchObject({
       code: "ERR_DUPLICATED_CONTACT",
@@ -79,27 +79,27 @@ describe("saving a typed contact", () => {
     });
   });
 
-  test("creates one contact when two users save the same number at once", async () => {
+  test("two users who save the same number at once create one contact", async () => {
     const results = await Promise.allSettled([create(), create()]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
 describe("changing a contact", () => {
-  test("changes only the fields sent, and a typed name is kept from then on", async () => {
+  test("an update changes only the sent fields, and the network no longer replaces a typed name", async () => {
     const { id } = book.receiveFrom([pn(NUMBER)], "mari");
     const changed = await updateContact(book.user, id, { name: "Dona Marina" });
     expect(changed).toMatchObject({ name: "Dona Marina", number: NUMBER });
     expect(book.receiveFrom([pn(NUMBER)], "outra").name).toBe("Dona Marina");
   });
 
-  test("leaves the name to the network when the form sends it back unchanged", async () => {
+  test("an unchanged name in an update can still be replaced by the network's name", async () => {
     const { id } = book.receiveFrom([pn(NUMBER)], "mari");
     await updateContact(book.user, id, { name: "mari", email: "m@example.com" });
     expect(book.receiveFrom([pn(NUMBER)], "Marina").name).toBe("Marina");
   });
 
-  test("to another number queries the network again and moves the identity", async () => {
+  test("a changed number is checked on the network again, and the identity moves to it", async () => {
     const { id } = await create();
     book.network.set("5511911112222", { exists: true, identities: [pn("5511911112222")] });
     expect((await updateContact(book.user, id, { number: "5511911112222" })).number).toBe("5511911112222");
@@ -109,7 +109,7 @@ describe("changing a contact", () => {
     );
   });
 
-  test("to the number of another contact is rejected", async () => {
+  test("a change to the number of another contact is rejected", async () => {
     const { id } = await create();
     const other = book.receiveFrom([pn("5511922223333")]);
     await expect(updateContact(book.user, id, { number: "5511922223333" })).rejects.toMatchObject({
@@ -117,14 +117,14 @@ describe("changing a contact", () => {
     });
   });
 
-  test("can remove the phone only when another identity is left", async () => {
+  test("a phone number can be removed only when the contact has another identity", async () => {
     const withPrivacyId = await create();
     expect((await updateContact(book.user, withPrivacyId.id, { number: "" })).number).toBe("");
     const onlyPhone = book.receiveFrom([pn("5511922223333")]);
     await expect(updateContact(book.user, onlyPhone.id, { number: "" })).rejects.toThrow("ERR_VALIDATION");
   });
 
-  test("replaces the extra information and keeps the rows named by id", async () => {
+  test("an update replaces the extra information and keeps the rows whose ids are sent", async () => {
     const { id, extraInfo } = await create({
       extraInfo: [
         { name: "CPF", value: "1" },
@@ -144,13 +144,13 @@ describe("changing a contact", () => {
     ]);
   });
 
-  test("responds with 404 for an unknown contact", async () => {
+  test("a change of an unknown contact is rejected with 404", async () => {
     await expect(updateContact(book.user, 999, { name: "Ana" })).rejects.toThrow("ERR_NO_CONTACT_FOUND");
   });
 });
 
 describe("checking a number", () => {
-  test("returns the form the network uses", async () => {
+  test("a number check returns the number as the network spells it", async () => {
     expect(await checkNumber(book.user, "+55 11 98765-4321", null)).toEqual({
       exists: true,
       number: "551187654321",
@@ -161,7 +161,7 @@ describe("checking a number", () => {
     });
   });
 
-  test("uses the stored answer for 30 days", async () => {
+  test("a number check returns the cached result for 30 days", async () => {
     await checkNumber(book.user, NUMBER, null);
     book.app.clock.advance(30 * DAY - 1);
     await checkNumber(book.user, NUMBER, null);
@@ -176,7 +176,7 @@ describe("checking a number", () => {
     ]);
   });
 
-  test("requires an open connection that answers", async () => {
+  test("a number check needs an open connection that responds", async () => {
     book.network.set(NUMBER, null);
     await expect(checkNumber(book.user, NUMBER, null)).rejects.toMatchObject({
       status: 502,
@@ -191,7 +191,7 @@ describe("checking a number", () => {
 });
 
 describe("number saved as unknown, checked before the first send", () => {
-  test("gets the network's address, or no recipient when it does not exist", async () => {
+  test("an unknown number gets the network's address before the first send, or has no recipient when it does not exist", async () => {
     offline();
     const { id } = await create();
     const answer = book.network.get(NUMBER) ?? { exists: false, identities: [] };

@@ -12,7 +12,7 @@ import { validate } from "./validate.ts";
 
 export interface RouterOptions<Ctx, Access extends string> {
   readonly routes: readonly Route<Ctx, Access>[];
-  /** Makes the handler's `ctx` from the request or throws the refusal; called before anything of the request is read. */
+  /** Returns the handler's `ctx` for the request or throws an AppError; called before the body is read. */
   readonly guard: (route: Route<Ctx, Access>, request: Request) => Ctx;
   /**
    * Checks again once the body has arrived, however slowly it came, and returns the current `ctx`. A caller who lost a
@@ -22,13 +22,15 @@ export interface RouterOptions<Ctx, Access extends string> {
   /** Throws unless both have the same permissions: the handler of a request with files uses the first. */
   readonly requireSame: (before: Ctx, now: Ctx) => void;
   readonly log: Log;
-  /** Lets each request in when it is its turn; no route is handled without it. */
+  /** Admission queue; every request passes through it before its route is handled. */
   readonly admission: Admission;
-  /** The company and person whose share of the server a request takes. */
+  /** The company and person whose share of the server the request uses. */
   readonly ownerOf: (ctx: Ctx, ip: string) => RequestOwner;
-  /** Whether the caller was authenticated; bodies of others have a memory budget of their own. */
+  /**
+   * Whether the caller was authenticated; request bodies of unauthenticated callers have a separate memory budget.
+   */
   readonly isKnown: (ctx: Ctx) => boolean;
-  /** The log that names whom a call is about. */
+  /** Log with the caller as fields. */
   readonly logOf: (ctx: Ctx) => Log;
 }
 
@@ -38,8 +40,9 @@ export interface Router {
 }
 
 /**
- * All routes behind one guard and one admission: a route is private unless its access says otherwise, it is handled when
- * its company's turn has come, its input is checked against its schemas before, and what is thrown becomes an error answer.
+ * A router that authenticates and queues every request. A route is private unless its access says otherwise. Each
+ * request waits for its company's turn in admission; then its input is validated, and thrown errors become error
+ * responses.
  */
 export function createRouter<Ctx, Access extends string>(options: RouterOptions<Ctx, Access>): Router {
   const app = new Hono<{ Bindings: Caller }>();
@@ -54,7 +57,10 @@ export function createRouter<Ctx, Access extends string>(options: RouterOptions<
   return { handle: (request, caller) => app.fetch(request, caller) };
 }
 
-/** Whichever feature comes first: a path with a word (`/messages/send`) before the one with a parameter there. */
+/**
+ * Sort key of a path: fixed segments (`/messages/send`) before a parameter in the same place, in any order of
+ * features.
+ */
 const rank = (route: { readonly path: string }) => route.path.replace(/:\w+/g, "~");
 const byWord = (a: { readonly path: string }, b: { readonly path: string }) =>
   rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
@@ -69,7 +75,10 @@ async function run<Ctx, Access extends string>(
   const { ip, https } = c.env;
   const { admission } = options;
   let log = options.log;
-  /** Authenticates the caller; in the queue, because of a thousand requests that alone would take a tenth of a second. */
+  /**
+   * Authenticates the caller inside the admission queue: 1000 authentications at once would block the event loop for
+   * about 0.1 s.
+   */
   const enter = () => {
     const ctx = options.guard(route, request);
     route.limit?.(ctx).take(ip);
@@ -78,7 +87,7 @@ async function run<Ctx, Access extends string>(
   };
   const respond = (answer: unknown) => {
     if (!(answer instanceof Response)) return jsonFor(request, answer);
-    // The body of an answer to HEAD is not sent: a download would never be read to its end.
+    // The response body of HEAD is not sent; cancel it, because a download stream would stay open unread.
     if (request.method === "HEAD") void answer.body?.cancel();
     return answer;
   };
@@ -93,13 +102,14 @@ async function run<Ctx, Access extends string>(
       undefined
     >;
     const answer = route.handle(call);
-    // What is synchronous stays so: its whole cost is measured and counted for its company.
+    // A synchronous handler stays synchronous, so that its whole cost is measured and counted for its company.
     return answer instanceof Promise ? answer.then(respond) : respond(answer);
   };
   try {
     const first = shares.of(request, ip);
     if (isMultipart(request) && !route.body) {
-      // A hundred may come in one turn of the loop: other requests that came with them go first.
+      // Uploads wait their turn: when a hundred arrive in one turn of the event loop, other requests are
+      // handled first.
       await uploadTurn();
       return await admission.run(first, "upload", request, () => {
         const { ctx } = enter();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** Keeps the loop busy, as a piece of long work does. */
+/** Blocks the event loop, as a piece of long work does. */
 const busy = (ms: number) => {
   const end = performance.now() + ms;
   while (performance.now() < end);
@@ -9,7 +9,7 @@ const busy = (ms: number) => {
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("long work", () => {
-  test("a hundred exports of one company delay a piece of another company by one piece", async () => {
+  test("work of one company waits for only one of a hundred queued pieces of another company", async () => {
     const begun: string[] = [];
     const pieces = Array.from({ length: 100 }, () =>
       yieldToEventLoop({ id: 1 }).then(() => begun.push("loud")),
@@ -20,7 +20,7 @@ describe("long work", () => {
     expect(begun).toHaveLength(101);
   });
 
-  test("each long piece takes its own turn of the event loop", async () => {
+  test("each long piece of work gets its own turn of the event loop", async () => {
     let turn = 0;
     let isOver = false;
     const turns: number[] = [];
@@ -39,7 +39,7 @@ describe("long work", () => {
     expect(new Set(turns).size).toBe(6);
   });
 
-  test("short pieces share a turn of the event loop", async () => {
+  test("short pieces of work share a turn of the event loop", async () => {
     let turns = 0;
     let isOver = false;
     void Promise.all(Array.from({ length: 64 }, () => yieldToEventLoop("server"))).then(() => {
@@ -52,7 +52,7 @@ describe("long work", () => {
     expect(turns).toBeLessThan(32);
   });
 
-  test("a piece that fails does not stop the next one", async () => {
+  test("a failing piece of work does not stop the next one", async () => {
     const failed = yieldToEventLoop({ id: 1 }).then(() => {
       throw new Error("full disk");
     });

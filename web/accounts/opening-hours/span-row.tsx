@@ -13,7 +13,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** One stretch of a day: from, to, away. */
+/** One span of a day: start time, end time and a button that removes it. */
 export function SpanRow({ startTime, endTime, labels, onChange, onRemove }: Props) {
   const t = useText(hoursTexts);
   const wrong = t("week.wrongTime");

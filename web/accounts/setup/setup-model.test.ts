@@ -59,7 +59,7 @@ test("a used code shows an error and signs nobody in", async () => {
   expect(logins).toEqual([]);
 });
 
-test("the code is read from the URL fragment, which is never sent to a server", () => {
+test("the setup code is read from the URL fragment, which is never sent to a server", () => {
   expect([codeOf("#abc123"), codeOf("#code=abc123"), codeOf(""), codeOf("#a%20b")]).toEqual([
     "abc123",
     "abc123",

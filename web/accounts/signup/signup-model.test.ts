@@ -140,7 +140,7 @@ test("the sign-up is closed without permission or without any plan", async () =>
   expect((await open({ offered: [] })).model.state.value).toBe("closed");
 });
 
-test("company and person are asked separately, and the person is signed in with the typed values", async () => {
+test("the sign-up sends company and admin as separate names and signs the admin in with the typed password", async () => {
   const { model, calls, entered, create } = await open();
   await create();
   expect(calls.at(-1)?.body).toMatchObject({ name: "Padaria", adminName: "Dona Ana" });

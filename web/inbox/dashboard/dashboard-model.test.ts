@@ -43,7 +43,7 @@ describe("dashboard figures", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("the figures stay with the error beside them when a background refresh fails", async () => {
+  test("the dashboard keeps its figures and shows the error when a background refresh fails", async () => {
     let fails = false;
     const { model } = open(() =>
       fails ? { status: 503, body: { error: "X" } } : { body: sampleDashboard() },

@@ -7,26 +7,26 @@ export interface TimelinePage {
   readonly messages: readonly MessageAnswer[];
   readonly hasMore: boolean;
 }
-/** Where to read: the newest page, or beside or around a message. */
+/** What to load: the newest page, or the page before, after or around a message. */
 export type Where =
   | { readonly before: number }
   | { readonly after: number }
   | { readonly around: number }
   | null;
 export interface ConversationParts<Page extends TimelinePage> {
-  /** The ticket, or the chat of the team. */
+  /** Id of the ticket or internal chat. */
   readonly ticketId: number;
   readonly fetchPage: (where: Where) => Promise<Page>;
-  /** A page came: it may carry more than messages. */
+  /** Called with each loaded page, which may contain more than messages. */
   readonly onPage?: (page: Page) => void;
-  /** Resolves when what is known already may stand on the screen; at once unless told otherwise. */
+  /** Resolves when cached messages may be rendered; immediately by default. */
   readonly afterPaint?: () => Promise<void>;
 }
 
 /** `idle` never loaded · `loading` nothing to show yet · `ready` · `error` with nothing to show. */
 export type ConversationState = "idle" | "loading" | "ready" | "error";
 
-/** Pages read to bring a long conversation up to date or to find its first unread message. */
+/** Limit of pages loaded to bring a long conversation up to date or to find its first unread message. */
 const MAX_PAGES = 10;
 
 export type Conversation = ReturnType<typeof createConversation>;
@@ -46,9 +46,9 @@ export function createConversation<Page extends TimelinePage>({
   const busy = signal<"older" | "newer" | null>(null);
   const firstUnreadId = signal<number | null>(null);
   const unreadCount = signal(0);
-  /** Grows whenever the window is replaced: answers for the one before are dropped. */
+  /** Incremented whenever the window is replaced; responses of an earlier era are dropped. */
   let era = 0;
-  /** Came by event while a reading was under way: its answer may not hold them yet. */
+  /** Messages received by event while a request is running: its response may not contain them. */
   let arrived = new Set<number>();
 
   const { messages } = known;
@@ -72,7 +72,7 @@ export function createConversation<Page extends TimelinePage>({
     });
   }
 
-  /** Newest pages until `enough` says so. */
+  /** Loads pages from the newest backwards until `enough` returns true. */
   async function readLatest(enough: (read: readonly MessageAnswer[]) => boolean): Promise<Page[]> {
     const pages = [await fetchPage(null)];
     while (pages.length < MAX_PAGES) {
@@ -97,7 +97,7 @@ export function createConversation<Page extends TimelinePage>({
     }
   }
 
-  /** The line before the last `unread` messages of the contact. */
+  /** Places the unread line before the last `unread` messages of the contact. */
   function markUnread(read: readonly MessageAnswer[], unread: number): void {
     const first = unread > 0 ? inbound(read).slice(-unread)[0] : undefined;
     firstUnreadId.value = first?.id ?? null;
@@ -159,7 +159,7 @@ export function createConversation<Page extends TimelinePage>({
     /** Oldest first. */
     messages,
     state: state as ReadonlySignal<ConversationState>,
-    /** Why the last reading failed; null when it went well. */
+    /** Error of the last request; null when it succeeded. */
     error: error as ReadonlySignal<unknown>,
     hasOlder: hasOlder as ReadonlySignal<boolean>,
     hasNewer: hasNewer as ReadonlySignal<boolean>,
@@ -168,8 +168,9 @@ export function createConversation<Page extends TimelinePage>({
     unreadCount: unreadCount as ReadonlySignal<number>,
 
     /**
-     * Comes on screen: reads the newest messages (for the owner that marks them as read) back to the first of
-     * `unread`. What is already here is shown at once, with its unread line, and read again when it is on screen.
+     * Called when the conversation is shown: loads from the newest message back to the first of `unread`, which marks
+     * them as read when the owner loads them. Cached messages are shown at once, with the unread line, and reloaded
+     * while they are visible.
      */
     async open(unread: number): Promise<void> {
       if (state.peek() !== "ready" || hasNewer.peek()) return toLatest(unread);
@@ -178,19 +179,21 @@ export function createConversation<Page extends TimelinePage>({
       return refresh();
     },
 
-    /** Reads again what is on screen after a gap in the events, without moving it. */
+    /** Reloads the visible messages after a gap in the events, without scrolling. */
     refresh,
 
-    /** Leaves a window in the middle of the timeline for its end. */
+    /** Moves the window from the middle of the timeline to its end. */
     jumpToLatest: () => toLatest(0),
 
-    /** What `fetchPage` reads has changed, such as the scope: reads the newest anew and drops answers under way. */
+    /**
+     * The input of `fetchPage` changed, such as the scope: reloads the newest messages and drops running responses.
+     */
     restart(): Promise<void> {
       era += 1;
       return toLatest(0);
     },
 
-    /** Shows the surroundings of a message anywhere in the timeline. False when it could not be read. */
+    /** Loads the messages around any message of the timeline. False when the request failed. */
     async jumpTo(messageId: number): Promise<boolean> {
       if (known.has(messageId)) return true;
       try {
@@ -207,16 +210,16 @@ export function createConversation<Page extends TimelinePage>({
     loadOlder: () => grow("older"),
     loadNewer: () => grow("newer"),
 
-    /** Applies a message of an event or of an answer to a call; twice does no harm. */
+    /** Applies a message from an event or a response; idempotent. */
     apply(message: MessageAnswer): void {
-      // In a window that ends before the newest, a new message comes when the window reaches it.
+      // When newer messages are not loaded, a new message appears once the window reaches it.
       const outside = hasNewer.peek() || state.peek() === "idle" || state.peek() === "error";
       if (outside && !known.has(message.id)) return;
       arrived.add(message.id);
       known.putAll([message]);
     },
 
-    /** What is here may be out of date: the next opening starts anew. */
+    /** The loaded messages may be out of date: the next `open` loads everything again. */
     forget(): void {
       batch(() => {
         era += 1;
@@ -225,7 +228,7 @@ export function createConversation<Page extends TimelinePage>({
       });
     },
 
-    /** The attendant answered or looked at the end: the unread line has done its work. */
+    /** Removes the unread line: the attendant replied or scrolled to the end. */
     clearUnread(): void {
       batch(() => {
         firstUnreadId.value = null;

@@ -83,7 +83,7 @@ test("a URL in look-alike letters shows its real host", () => {
   expect(parseFormat("https://apple.com/ação")[0]).toMatchObject({ kind: "link", host: null });
 });
 
-test("formatting takes little time for any text", () => {
+test("no text takes longer than 500 ms to parse", () => {
   const bombs = [
     "*a ".repeat(20_000),
     "`".repeat(60_000),

@@ -12,10 +12,10 @@ import { mediaSource } from "./media-source.ts";
 import { BARS, parseWaveform } from "./waveform.ts";
 import "./media-audio.css";
 
-/** Drawn when the sender's phone gave no waveform: even, so that it claims nothing. */
+/** Waveform shown when the message has none: equal bars. */
 const FLAT = Array.from({ length: BARS }, () => 0.25);
 
-/** A voice message or audio file: play, place, speed. */
+/** Player of a voice message or audio file: play button, position and speed. */
 export function MediaAudio({ message }: { readonly message: MessageAnswer }) {
   useSignals();
   const t = useText(messages);

@@ -24,16 +24,16 @@ const OpenedAnnouncement = lazy(async () => {
 
 const opened = signal<AnnouncementAnswer | null>(null);
 const unread = new UnreadAnnouncements({ api, socket, onNew: ({ title }) => toast.info(title) });
-/** Follows the announcements while somebody is signed in. Answers how to stop. */
+/** Subscribes to announcements while a user is signed in. Returns a function that stops it. */
 export const startAnnouncements = (): (() => void) => unread.start();
 
 interface Props {
   readonly label: string;
-  /** Draws a text with WhatsApp's marks and links. */
+  /** Renders a text with WhatsApp formatting and links. */
   readonly Text: ComponentType<{ readonly text: string }>;
 }
 
-/** The megaphone of the top bar with its count, the announcements behind it, and the one that was opened. */
+/** The announcements button of the top bar with its unread count, the list it opens, and the opened announcement. */
 export function AnnouncementBell({ label, Text }: Props) {
   useSignals();
   const count = unread.count.value;

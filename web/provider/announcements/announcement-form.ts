@@ -24,7 +24,7 @@ const valuesOf = (announcement: AnnouncementAnswer | null): AnnouncementValues =
   file: { kind: "keep" },
 });
 
-/** Why a picture is refused before it is sent; the server looks at the bytes. */
+/** Reason why a picture is rejected before its upload, null when it may be uploaded; the server checks the bytes. */
 export function refusedPicture({ name, size }: Pick<File, "name" | "size">): "tooLarge" | "type" | null {
   if (!/\.(?:png|jpe?g)$/i.test(name)) return "type";
   return size > MAX_PICTURE_BYTES ? "tooLarge" : null;
@@ -37,7 +37,10 @@ export interface AnnouncementFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Adds an announcement or changes the one given: first the words, then the picture, which can be tried again. */
+/**
+ * Adds an announcement or changes the given one. The picture is uploaded after the text; a failed upload can be
+ * repeated.
+ */
 export function announcementForm({ announcement, calls, onSaved, onFailure }: AnnouncementFormOptions) {
   let known = announcement;
   const withPicture = async (saved: AnnouncementAnswer, file: FileChange): Promise<AnnouncementAnswer> => {
@@ -51,10 +54,10 @@ export function announcementForm({ announcement, calls, onSaved, onFailure }: An
     schema: AnnouncementBody,
     onFailure,
     submit: async ({ title, text, priority, status, file }) => {
-      // Nobody reads it before its picture is there: that may be refused.
+      // Published only after the picture is uploaded, because the server may reject the picture.
       const isHeldBack = status && file.kind === "put" && !known?.status;
       const body = { title, text, priority, status: status && !isHeldBack };
-      // A second try after the picture failed changes what the first one made.
+      // After a failed picture upload, submitting again updates the announcement created by the first attempt.
       known = await (known ? calls.update(known.id, body) : calls.create(body));
       const saved = await withPicture(known, file);
       onSaved(isHeldBack ? await calls.update(saved.id, { status }) : saved);

@@ -6,7 +6,7 @@ import { NumberInput } from "./number-input.tsx";
 await startPortuguese();
 afterEach(cleanup);
 
-test("zero is shown as its meaning, never as a digit, and an emptied field means zero", () => {
+test("a number field shows its placeholder for zero ('Sem limite'), and an emptied field has the value zero", () => {
   const typed: string[] = [];
   const draw = (value: string) => (
     <NumberInput
@@ -29,7 +29,7 @@ test("zero is shown as its meaning, never as a digit, and an emptied field means
   expect(typed).toEqual(["25", "0"]);
 });
 
-test("a decimal number is typed digit by digit, also one below one", () => {
+test("a decimal number below or above one can be typed digit by digit", () => {
   let value = "0";
   const draw = () => (
     <NumberInput

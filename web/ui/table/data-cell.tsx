@@ -3,20 +3,26 @@ import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import type { Column, DataTableProps, RowTone } from "./data-table.tsx";
 import type { TableRow } from "./table-model.ts";
 
-/** What a row of a table and a card of a phone are rendered from. */
+/** Props of one item, rendered as a table row or, on small screens, as a card. */
 export interface LineProps<Row extends RowData> {
   readonly row: TableRow<Row>;
   readonly isSelected: boolean;
   readonly columns: readonly Column<Row>[];
   readonly tone: RowTone | undefined;
-  /** Properties of the table: a row renders again with the page, but not for a checkbox in another row. */
+  /**
+   * Props of the table. Passing them on makes the item render again with the page, but not when another item is
+   * selected.
+   */
   readonly table: DataTableProps<Row>;
 }
 interface CellProps<Row extends RowData> extends Pick<LineProps<Row>, "row" | "isSelected"> {
   readonly column: Column<Row>;
 }
 
-/** A cell with its own error boundary: on an error the field named like the column is shown as plain text. */
+/**
+ * A cell with its own error boundary: on an error, the value of the field with the column's id is shown as plain
+ * text.
+ */
 export function Cell<Row extends RowData>({ column, row, isSelected }: CellProps<Row>) {
   const field = (row.original as Readonly<Record<string, unknown>>)[column.id];
   return (

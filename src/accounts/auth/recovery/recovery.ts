@@ -29,15 +29,18 @@ export interface Request {
   created_at: number;
 }
 
-/** Mails a code for each request whose e-mail has an account. */
+/** Mails a password reset code for each request whose e-mail belongs to a user. */
 export function answerRecoveries(installation: Installation): void {
   const { system, clock, log } = installation;
   for (const request of queryAll(system, sql.nextRequests)) {
     try {
       answer(installation, request);
     } catch (error) {
-      log.warn({ request: request.id, err: error }, "recovery not answered");
-      // A company being migrated is back soon; after an hour the mail is no longer useful.
+      log.warn(
+        { request: request.id, err: error },
+        "mail with the password reset code not created; retried for an hour",
+      );
+      // A company that is being migrated opens again soon; an hour later the mail is of no use.
       if (clock.now() - request.created_at < CODE_TTL_MS) continue;
       execute(system, sql.deleteRequest, { id: request.id });
     }

@@ -1,6 +1,6 @@
 import { crc16 } from "./crc16.ts";
 
-/** Who gets the money, and for what; texts may hold accents, the code will not. */
+/** Receiver and amount of a payment; texts may contain accents, which the code drops. */
 export interface StaticPix {
   readonly key: string;
   readonly name: string;
@@ -12,7 +12,9 @@ export interface StaticPix {
 
 type Field = readonly [id: string, value: string];
 
-/** Fields one after the other: two digits of name, two of length, value. Throws when a value is longer than 99. */
+/**
+ * EMV TLV fields: two digits of id, two digits of length, value. Throws when a value is longer than 99 characters.
+ */
 export function tlv(fields: readonly Field[]): string {
   return fields
     .map(([id, value]) => {
@@ -22,7 +24,7 @@ export function tlv(fields: readonly Field[]): string {
     .join("");
 }
 
-/** The fields with the checksum over everything, its own name and length included. */
+/** Appends the CRC-16 field; the checksum covers all fields and its own id and length ("6304"). */
 export function withChecksum(fields: readonly Field[]): string {
   const text = `${tlv(fields)}6304`;
   return text + crc16(text);

@@ -25,7 +25,7 @@ export interface End {
 export interface Turn {
   readonly state: BotState;
   readonly says: readonly Say[];
-  /** Null while the bot continues, and when it had nothing to do. */
+  /** Null while the bot continues, and when the turn did nothing. */
   readonly end: End | null;
   /** A tag to add to the ticket. */
   readonly tagId: number | null;
@@ -61,7 +61,7 @@ export const ends = (
 export const said = (text: string, mediaId: number | null = null): readonly Say[] =>
   text.trim() === "" && mediaId === null ? [] : [{ text: text.trim() === "" ? "" : text, mediaId }];
 
-/** A menu as a message. */
+/** The message that shows a menu, with an optional file. */
 export const asked = (menu: Menu, mediaId: number | null = null): readonly Say[] => [
   { text: textOfMenu(menu), mediaId, menu },
 ];

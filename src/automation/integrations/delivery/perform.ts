@@ -96,7 +96,7 @@ function sendFile(
   if ("problem" in file) return file.problem;
   const mediaId = fileRow(unit, file);
   const message = createAutomaticFileMessage(unit, { ticket, mediaId, origin: "bot", caption, voice });
-  // The message has its own row for the file.
+  // The message got its own row for the file; delete the row used for the transfer.
   removeMediaFile(unit, mediaId);
   return message ? afterMessage(unit, ticket) : "not carried by the channel";
 }

@@ -34,10 +34,10 @@ const rows = (sql: string): any[] => all(office.tenant.db, sql);
 const message = (id: number) => row("SELECT * FROM message WHERE id = ?", id);
 const advance = (ms: number) => place.app.clock.advance(ms);
 
-/** Her token ends after some minutes of the clock. */
+/** Ana's token expires after some minutes of the simulated clock. */
 const freshAna = () => place.app.api(office.ana);
 
-/** The customer wrote, and Ana has the ticket; answers its id. */
+/** Creates a ticket by a customer's message, accepted by Ana; returns its id. */
 async function begin(customer = office.customer()): Promise<number> {
   customer.writes("Oi");
   await settled();
@@ -53,7 +53,7 @@ const send = async (ticketId: number, body: object) => {
 };
 
 describe("setting up an official number", () => {
-  test("connects at once when Meta accepts ids and token, and subscribes to its webhooks", async () => {
+  test("an official number connects at once when Meta accepts ids and token, and subscribes to its webhooks", async () => {
     const { body } = await office.asAdmin.get(`/whatsapp/${office.connectionId}`);
     expect(body).toMatchObject({ status: "CONNECTED", provider: "cloud", number: office.number.phone });
     expect(office.number.subscribed).toBe(true);
@@ -61,7 +61,7 @@ describe("setting up an official number", () => {
     expect(JSON.stringify(rows("SELECT * FROM meta_account"))).not.toContain(office.number.token);
   });
 
-  test("stores nothing when Meta refuses", async () => {
+  test("an official number is not stored when Meta rejects it", async () => {
     const { number } = office;
     const wrong = {
       name: "Outro",
@@ -85,7 +85,7 @@ describe("setting up an official number", () => {
     expect(rows("SELECT id FROM connection")).toHaveLength(1);
   });
 
-  test("disconnects on an invalid token; a new token sends the waiting messages", async () => {
+  test("an official number disconnects on an invalid token; a new token sends the waiting messages", async () => {
     const ticketId = await begin();
     const { number } = office;
     number.token = "EAA-new";
@@ -104,7 +104,7 @@ describe("setting up an official number", () => {
 });
 
 describe("inbound messages of an official number", () => {
-  test("translate text, choice, location, contact card and reaction", async () => {
+  test("inbound texts, choices, locations, contact cards and reactions are stored with their type", async () => {
     const maria = office.customer();
     const first = maria.writes("Olá");
     maria.presses({ id: "1", title: "Vendas" });
@@ -131,7 +131,7 @@ describe("inbound messages of an official number", () => {
     expect(got[0].reactions).toContain("👍");
   });
 
-  test("download a picture by its id and store it", async () => {
+  test("an inbound picture is downloaded by its id and stored", async () => {
     office.customer().sendsFile("image", new Uint8Array(PIXEL), "image/png", { caption: "Veja" });
     const picture = () =>
       row(
@@ -141,7 +141,7 @@ describe("inbound messages of an official number", () => {
     expect(picture()).toEqual({ body: "Veja", state: "stored", type: "image/png" });
   });
 
-  test("create a contact without a phone number: named, answered, and merged once the number is known", async () => {
+  test("a sender without a phone number becomes a contact that can be answered and is merged once the number is known", async () => {
     const shy = { name: "Lia", username: "lia.moda", userId: "BR.9911" };
     const lia = office.customer({ ...shy, phone: "" });
     const ticketId = await begin(lia);
@@ -156,7 +156,7 @@ describe("inbound messages of an official number", () => {
     expect(rows("SELECT number FROM contact")).toEqual([{ number: "5511988887777" }]);
   });
 
-  test("ignore repeated webhooks and apply reordered ones", async () => {
+  test("repeated webhooks are ignored, and webhooks out of order are applied", async () => {
     const maria = office.customer();
     const at = place.app.clock.now();
     const early = maria.body({ id: "wamid.1", type: "text", text: { body: "primeiro" } }, at - 60_000);
@@ -168,7 +168,7 @@ describe("inbound messages of an official number", () => {
     expect(await place.graph.post(early, { secret: "forged" })).toBe(401);
   });
 
-  test("add messages written on the phone to the conversation without opening a ticket", async () => {
+  test("messages written on the phone are added to the conversation without opening a ticket", async () => {
     const maria = office.customer();
     maria.isWrittenTo("Te ligo já");
     await settled();
@@ -181,7 +181,7 @@ describe("inbound messages of an official number", () => {
 });
 
 describe("outbound messages of an official number", () => {
-  test("get the network's id, and receipts only advance", async () => {
+  test("an outbound message gets the network's id, and its receipts only advance", async () => {
     const ticketId = await begin();
     const { body } = await send(ticketId, { body: "Tudo bem?" });
     const [sent] = sentBy(office.number);
@@ -193,7 +193,7 @@ describe("outbound messages of an official number", () => {
     expect(message(body.message.id).ack).toBe(4);
   });
 
-  test("show why Meta rejected them after accepting; a resend is a new message", async () => {
+  test("a message that Meta rejects after accepting it shows the reason, and a resend is a new message", async () => {
     cloud().statuses = false;
     const ticketId = await begin();
     const { body } = await send(ticketId, { body: "Olá" });
@@ -211,7 +211,7 @@ describe("outbound messages of an official number", () => {
     cloud().statuses = true;
   });
 
-  test("match a lost response by the status webhook and send nothing twice", async () => {
+  test("a message whose response was lost is matched by its status webhook and not sent twice", async () => {
     const ticketId = await begin();
     place.graph.book.loseAnswers = 1;
     const { body } = await send(ticketId, { body: "Só uma vez" });
@@ -222,7 +222,7 @@ describe("outbound messages of an official number", () => {
     expect(sentBy(office.number)).toHaveLength(1);
   });
 
-  test("stay in order in the outbox during an outage", async () => {
+  test("outbound messages keep their order in the outbox during an outage", async () => {
     const ticketId = await begin();
     place.graph.book.down = true;
     for (const text of ["um", "dois", "três"]) await send(ticketId, { body: text });
@@ -238,7 +238,7 @@ describe("outbound messages of an official number", () => {
     expect(texts).toEqual(["um", "dois", "três"]);
   });
 
-  test("upload a picture and send it by its id", async () => {
+  test("an outbound picture is uploaded and sent by its id", async () => {
     const ticketId = await begin();
     const form = new FormData();
     form.set("body", "Foto");
@@ -255,7 +255,7 @@ describe("outbound messages of an official number", () => {
 
 describe("templates of an official number", () => {
   const path = () => `/whatsapp/${office.connectionId}/templates`;
-  test("are read when the number connects, with their variables, and then every hour", async () => {
+  test("templates are loaded with their variables when the number connects, and then every hour", async () => {
     const { body } = await office.asAna.get(path());
     expect(
       body.templates.map(({ name, usable }: { name: string; usable: boolean }) => [name, usable]),
@@ -271,7 +271,7 @@ describe("templates of an official number", () => {
     expect((await freshAna().get(path())).body.templates).toHaveLength(2);
   });
 
-  test("change at once after a webhook; forged, repeated, late and foreign calls change nothing", async () => {
+  test("templates change at once after a webhook; forged, repeated, late and foreign webhooks change nothing", async () => {
     const { book } = place.graph;
     const name = "oferta_de_novembro";
     const told = (event: string) => templateWebhook(office.number.businessId, name, event);
@@ -292,7 +292,7 @@ describe("templates of an official number", () => {
     const before = book.calls.length;
     expect(await place.graph.post(templateWebhook("404404", name, "APPROVED"))).toBe(200);
     expect(book.calls.length).toBe(before);
-    // The provider does not answer just then: it is asked again a minute later.
+    // Meta does not respond at this time: the request is repeated a minute later.
     decide(book, name, "PAUSED");
     book.down = true;
     expect(await place.graph.post(told("PAUSED"))).toBe(200);
@@ -304,7 +304,7 @@ describe("templates of an official number", () => {
     expect(await state()).toMatchObject({ status: "PAUSED" });
   });
 
-  test("are the only messages outside the answer window, shown as the customer reads them", async () => {
+  test("only templates can be sent outside the answer window, and they are shown with their values", async () => {
     const ticketId = await begin();
     advance(DAY);
     expect((await send(ticketId, { body: "Oi?" })).body.error).toBe("ERR_WINDOW_CLOSED");
@@ -327,7 +327,7 @@ describe("templates of an official number", () => {
     expect(message(body.message.id)).toMatchObject({ send_state: "sent", ack: 2 });
   });
 
-  test("are submitted by admins, and every user sees the pending review", async () => {
+  test("admins submit templates, and every user sees the pending review", async () => {
     const body = {
       name: "boas_vindas",
       language: "pt_BR",

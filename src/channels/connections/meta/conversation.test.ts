@@ -44,7 +44,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
   const take = () =>
     run(office.tenant.db, "UPDATE ticket SET status = 'open', user_id = ?", office.ana.actor.id);
 
-  test("begins with the sender's name and the menu of the connection", async () => {
+  test("a conversation begins with the sender's name and the menu of the connection", async () => {
     person.writes("Oi");
     await quiet(world.graph);
     const names = all<{ name: string; number: string | null }>(
@@ -58,14 +58,14 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
     expect(ticket()).toMatchObject({ status: "pending", queueId: null });
   });
 
-  test("enters a queue by its number in the menu", async () => {
+  test("a ticket enters the queue whose menu number the customer sends", async () => {
     world.app.clock.advance(5000);
     person.writes("1");
     await quiet(world.graph);
     expect(ticket()?.queueId).toBe(office.queueId);
   });
 
-  test("stores a pressed button as its text, and a reply with the quoted message", async () => {
+  test("a pressed button is stored as its text, and a reply with the quoted message", async () => {
     take();
     person.presses("Falar com vendas");
     await quiet(world.graph);
@@ -81,7 +81,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
     expect(quoted?.id).toBe(about?.mid ?? "");
   });
 
-  test("downloads a received photo at once, with its detected type", async () => {
+  test("a received photo is downloaded at once and stored with its detected type", async () => {
     person.sends("image", world.graph.book.addFile(PNG, "image/png", "foto.png"));
     await quiet(world.graph);
     const file = () =>
@@ -94,7 +94,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
     expect(last()).toMatchObject({ media_type: "image", body: "" });
   });
 
-  test("sends a photo as an attachment, followed by its text", async () => {
+  test("a photo is sent as an attachment, followed by its text", async () => {
     const form = new FormData();
     form.set("medias", new File([PNG], "vitrine.png", { type: "image/png" }));
     form.set("body", "Nossa vitrine");
@@ -108,7 +108,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
     expect(text?.text).toContain("Nossa vitrine");
   });
 
-  test("shows the customer's reactions and deletions", async () => {
+  test("reactions and deletions by the customer are shown", async () => {
     const mid = person.writes("Apago já");
     await quiet(world.graph);
     person.reacts(said().at(-1)?.mid ?? "", "❤");
@@ -123,7 +123,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
     expect(loved?.reactions).toContain("❤");
   });
 
-  test("allows only people after 24 hours and nobody after 7 days, and says so in the error", async () => {
+  test("only people may write after 24 hours, no one after 7 days, and the error names the reason", async () => {
     world.app.clock.advance(25 * 60 * 60_000);
     const late = await office.asAna.post(`/messages/${ticket()?.id}`, { body: "Desculpe a demora" });
     expect(late.status).toBe(200);
@@ -135,7 +135,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
     expect([over.status, over.body.error]).toEqual([400, "ERR_WINDOW_CLOSED"]);
   });
 
-  test("refuses a text longer than the network's limit before it is stored", async () => {
+  test("a text longer than the network's limit is rejected and not stored", async () => {
     person.writes("Voltei");
     await quiet(world.graph);
     const { status, body } = await office.asAna.post(`/messages/${ticket()?.id}`, {
@@ -145,7 +145,7 @@ describe.each(["facebook", "instagram"] as const)("a conversation on %s", (chann
   });
 });
 
-test("a contact with a refused profile is named by the end of their id", async () => {
+test("a contact whose profile request is rejected is named by the last digits of their id", async () => {
   const office = await pagesOffice(world);
   const shy = world.graph.person({ page: office.page, on: "page" }, "Sem Nome", "7000001234");
   const profile = world.graph.book.profiles.get(shy.id);

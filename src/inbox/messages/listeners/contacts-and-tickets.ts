@@ -39,7 +39,7 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
 
   bus.within(TicketEmptying, (unit, { ticket, atMost, left }) => {
     const rows = queryAll(unit.db, sql.oldestOfTicket, { ticketId: ticket.id, limit: atMost });
-    // A short conversation is deleted together with its ticket.
+    // With fewer messages than one batch, `TicketDeleting` removes them together with the ticket.
     if (rows.length < atMost) return;
     for (const row of rows) removeMessage(unit, row);
     left();
@@ -65,7 +65,7 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
   });
 }
 
-/** Empties the messages that a deleted contact wrote in groups. */
+/** Clears the content of messages that a deleted contact wrote in groups. */
 function blankMessagesInGroups(unit: TenantUnit, contactId: number): void {
   for (const { id, mediaId, ticketId } of queryAll(unit.db, sql.writtenInGroups, { contactId })) {
     execute(unit.db, sql.blank, { now: unit.now, id });

@@ -57,7 +57,9 @@ export function createAutomaticMessage(unit: TenantUnit, automatic: AutomaticTex
   return write(unit, automatic, { body }, offered ?? { type: "text", text: body });
 }
 
-/** The same in the name of the attendant who has or had the ticket, as for greetings and farewells. */
+/**
+ * Creates an automatic text in the name of the ticket's current or last attendant, such as a greeting or farewell.
+ */
 export const createMessageForAttendant = (
   unit: TenantUnit,
   ticket: Ticket,

@@ -9,22 +9,25 @@ import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { anyOf, type Condition } from "./conditions.ts";
 
-/** What a list narrows its tickets by. */
+/** Filters of a ticket list. */
 export interface Filters {
-  /** Each finds few tickets by an index of its own: the list starts from them. */
+  /** Filters with an index of their own that match few tickets: the query starts from them. */
   readonly selective: readonly Condition[];
-  /** Looked at on each ticket of the list's own index. */
+  /** Filters checked on each ticket of the list's own index. */
   readonly narrowing: readonly Condition[];
-  /** True when "with unread messages" is all there is. */
+  /** True when "with unread messages" is the only filter. */
   readonly onlyUnread: boolean;
-  /** Set when text that many contacts match is the only selective filter: then the list may be walked instead. */
+  /**
+   * Set when a text that many contacts match is the only selective filter: then the list's index may be scanned
+   * instead.
+   */
   readonly common?: CommonText;
 }
 
-/** Text that many contacts match. */
+/** A search text that many contacts match. */
 export interface CommonText {
   readonly contacts: ContactSearch;
-  /** Tickets found otherwise: by protocol or by their messages. */
+  /** Tickets found by protocol or by their messages. */
   readonly ticketIds: ReadonlySet<number>;
 }
 
@@ -50,8 +53,8 @@ const WITH_TAG = "t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ?)";
 const OF_USERS = "t.user_id IN (SELECT value FROM json_each(?))";
 
 /**
- * The filters of `GET /tickets` (table of docs/rules/tickets.md#lists). Throws 400 ERR_VALIDATION for a day that is
- * none.
+ * The filters of `GET /tickets` (table of docs/rules/tickets.md#lists). Throws 400 ERR_VALIDATION for an invalid
+ * date.
  */
 export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): Filters {
   const selective: Condition[] = [];
@@ -82,7 +85,7 @@ function onDay(column: "t.created_at" | "t.updated_at", field: string, day: stri
 /** The conditions of a text search. */
 interface Search {
   readonly contacts: ContactSearch | null;
-  /** By protocol and by messages: each selects ids of tickets. */
+  /** Conditions by protocol and by messages; each selects ids of tickets. */
   readonly others: readonly Condition[];
   readonly condition: Condition;
 }
@@ -115,8 +118,9 @@ function searchOf(db: Db, text: string): Search {
 }
 
 /**
- * Sorting reads every ticket of every matching contact; walking the list reads `1 / share` tickets for each one shown. For a page
- * of 40 both cost the same where the share squared times all tickets is about this.
+ * Sorting reads every ticket of every matching contact; scanning the list's index reads `1 / share` tickets per
+ * result. For a page of 40 the costs are equal when the share squared times the number of tickets is about this
+ * value.
  */
 const WALKED_FROM = 33;
 const TICKETS = "SELECT sum(tickets) AS n FROM ticket_count";
@@ -129,7 +133,7 @@ function commonText(db: Db, { contacts, others }: Search): CommonText | undefine
   return { contacts, ticketIds: new Set(ids.map(({ id }) => id)) };
 }
 
-/** A prefix that many words have is costly, so it is left out where the complete words are common. */
+/** A prefix search is slow for a common prefix, so it is omitted when the complete words have enough hits. */
 function wordsOf(db: Db, text: string): string | null {
   const complete = matchAll(text, "none");
   if (complete === null) return null;

@@ -28,14 +28,14 @@ const close = (by = ana, silent = false) => desk.put(by, ticketId, { status: "cl
 const undo = (by: UserCtx) => undoClose(by, ticketId);
 const settle = () => closeSettling.run(desk.app.installation);
 const later = (ms: number) => desk.app.clock.advance(ms);
-/** Everything that an undo restores. */
+/** The state that an undo restores. */
 const state = () => {
   const { updatedAt, ...ticket } = desk.ticket(ticketId);
   return { ticket, tracking: runningTracking(desk.tenant.db, ticketId) };
 };
 
 describe("a close by a person", () => {
-  test("a close takes effect at once and settles once, when its window has passed", async () => {
+  test("a close takes effect at once and settles once, when its undo window has passed", async () => {
     const answer = close();
     expect(answer).toMatchObject({
       status: "closed",
@@ -55,13 +55,13 @@ describe("a close by a person", () => {
     expect(desk.app.installation.tenants.dueCompanies(CLOSE_DUE, Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
-  test("a close settles at once when the window is 0", () => {
+  test("a close settles at once when the undo window is 0", () => {
     desk.set("undoCloseSeconds", "0");
     expect(close().closeSettlesAt).toBeNull();
     expect(settled).toHaveLength(1);
   });
 
-  test("a close keeps its window when the setting changes", async () => {
+  test("a close keeps its undo window when the setting changes", async () => {
     close();
     desk.set("undoCloseSeconds", "15");
     later(WINDOW);
@@ -69,7 +69,7 @@ describe("a close by a person", () => {
     expect(settled).toHaveLength(1);
   });
 
-  test("a silent close settles without texts", async () => {
+  test("a silent close settles without sending farewell and rating texts", async () => {
     close(ana, true);
     later(WINDOW);
     await settle();
@@ -121,7 +121,7 @@ describe("undo of a close", () => {
     ]);
   });
 
-  test("an undo leaves the sums of the dashboard unchanged", () => {
+  test("an undo leaves the totals of the dashboard as before the close", () => {
     const sums = () => {
       foldAllChanges(desk.tenant);
       return one(
@@ -146,7 +146,7 @@ describe("undo of a close", () => {
     expect({ ...after, updatedAt: before.updatedAt }).toEqual(before);
   });
 
-  test("an undo by other people is 403, by people of other queues 404", () => {
+  test("an undo by another user is rejected with 403, by a user of another queue with 404", () => {
     close();
     expect(refusal(() => undo(desk.attendant())).code).toBe("ERR_NO_PERMISSION");
     expect(refusal(() => undo(desk.attendant({ queueIds: [desk.support] }))).code).toBe(
@@ -155,9 +155,9 @@ describe("undo of a close", () => {
     expect(undo(desk.admin()).userId).toBe(ana.actor.id);
   });
 
-  test("an undo is 409 once the close has settled, and returns an open ticket unchanged", async () => {
+  test("an undo after the close settled is rejected with 409, and an undo of an open ticket changes nothing", async () => {
     close();
-    // Late, but nothing has left yet.
+    // The window has passed, but no text was sent yet.
     later(WINDOW + 500);
     expect(undo(ana).status).toBe("open");
     expect(undo(ana).status).toBe("open");
@@ -167,7 +167,7 @@ describe("undo of a close", () => {
     expect(refusal(() => undo(ana))).toMatchObject({ status: 409, code: "ERR_UNDO_TOO_LATE" });
   });
 
-  test("an undo is 409 with the other ticket while the contact has a running one", () => {
+  test("an undo is rejected with 409 and the other ticket's id while the contact has another running ticket", () => {
     close();
     run(
       desk.tenant.db,

@@ -11,7 +11,7 @@ export interface BucketOptions {
   readonly secretAccessKey: string;
 }
 
-/** Pieces in which a large file travels. */
+/** Part size of a multipart upload. */
 const PART_BYTES = 8 * 1024 * 1024;
 const TRIES = 3;
 
@@ -56,7 +56,7 @@ export function bucketStore(options: BucketOptions): Store {
   };
 }
 
-/** What an object holds; a line that breaks is taken up again where it broke. Throws BackupError when it stays broken. */
+/** Streams an object; a broken connection resumes at the last byte. Throws BackupError after `TRIES` attempts. */
 async function* piecesOf(file: Bun.S3File, place: string): AsyncGenerator<Uint8Array> {
   let at = 0;
   for (let attempt = 1; ; attempt += 1) {

@@ -49,12 +49,12 @@ const begin = async (fields: object = {}) =>
     scheduledAt: new Date(place.app.clock.now()).toISOString(),
     ...fields,
   });
-/** Time passes, at the pace of the senders. */
+/** Advances the clock step by step, so that the senders can keep up. */
 async function pass(seconds = 80): Promise<void> {
   for (let second = 0; second < seconds; second += 20) {
     for (const job of ["campaigns", "outbox"]) await place.app.app.runJob(job);
     await quiet(place.graph);
-    // Whose turn comes within these seconds is on the way then.
+    // Messages due within these seconds are in flight after the advance.
     place.app.clock.advance(20_000);
     await quiet(place.graph);
   }
@@ -144,20 +144,21 @@ describe("a campaign of an official number", () => {
     expect(states(body.id)).toEqual({ "failed(ERR_SPAM_LIMIT)": 1, waiting: 2 });
   });
 
-  test("a paused template pauses the campaign without consuming recipients, and it continues there", async () => {
+  test("a paused template pauses the campaign without consuming recipients; a resume continues where it stopped", async () => {
     const { body } = await begin();
     await place.app.app.runJob("campaigns");
     await quiet(place.graph);
     decide(place.graph.book, "retomar_conversa", "PAUSED");
     await pass(40);
-    // On a busy machine the next one may be on its way already when the refusal comes: it comes back as well.
+    // On a slow machine the next message may already be in flight when the rejection arrives; its recipient is
+    // returned, too.
     for (let n = 0; n < 5 && states(body.id)["waiting"] !== 2; n += 1) await pass(20);
     expect(sent()).toHaveLength(1);
     expect(states(body.id)).toEqual({ delivered: 1, waiting: 2 });
     expect(await campaign(body.id)).toMatchObject({ status: "EM_ANDAMENTO", pauseReason: "template" });
     const [notice] = all<{ details: string }>(office.tenant.db, "SELECT details FROM notice");
     expect(notice?.details).toContain('"reason":"template"');
-    // What the refusal said of the template is read at once: going on without it changes nothing.
+    // The template's status from the rejection is stored at once, so resuming the campaign changes nothing.
     await place.app.app.runJob("templates");
     await boss().post(`/campaigns/${body.id}/resume`, {});
     await pass(40);
@@ -184,7 +185,7 @@ describe("a campaign of an official number", () => {
     const { body } = await begin();
     await place.app.app.runJob("campaigns");
     await quiet(place.graph);
-    // As after a crash: the row says that the message is on its way, and nobody knows of an answer.
+    // The state after a crash: the row is being sent and no response has arrived.
     await boss().post(`/campaigns/${body.id}/cancel`, {});
     await boss().post(`/campaigns/${body.id}/restart`, {});
     const [first] = sent();
@@ -212,7 +213,7 @@ describe("a template headed by a picture", () => {
     examples: ["Ana"],
   };
 
-  test("is handed in with a sample, which then heads what brings no file of its own", async () => {
+  test("a template with a picture is submitted with a sample, which is the header of campaigns without a file", async () => {
     expect((await form(NEW)).body.details.fields).toEqual({ file: "required" });
     expect((await form({ ...NEW, examples: [] }, await picture())).body.details.fields).toEqual({
       examples: "required",
@@ -235,7 +236,7 @@ describe("a template headed by a picture", () => {
     const used = first?.body["template"] as { components: { parameters: { image: { id: string } }[] }[] };
     const id = used.components[0]?.parameters[0]?.image.id ?? "";
     expect(place.graph.book.files.get(id)?.type).toBe("image/png");
-    // One upload serves them all.
+    // The file is uploaded once for all recipients.
     expect(others.map(({ body }) => JSON.stringify(body).includes(id))).toEqual([true, true]);
     expect(one(office.tenant.db, "SELECT body, media_type AS type FROM message LIMIT 1")).toEqual({
       body: "Olá Maria 0 Souza",
@@ -244,7 +245,7 @@ describe("a template headed by a picture", () => {
     expect(states(body.id)).toEqual({ delivered: 3 });
   });
 
-  test("a template with a header file made elsewhere needs a file of the same kind", async () => {
+  test("a template with a header file that was created at Meta needs a campaign file of the same type", async () => {
     office.number.templates.push({
       ...{ id: "7", name: "loja", language: "pt_BR", category: "MARKETING", status: "APPROVED" },
       components: [
@@ -260,7 +261,7 @@ describe("a template headed by a picture", () => {
     upload.set("file", await picture("loja.png"));
     await boss().post(`/campaigns/${draft.body.id}/media-upload`, upload);
     const at = { scheduledAt: new Date(place.app.clock.now()).toISOString() };
-    // A file that heads nothing is not left out in silence.
+    // A file that no template uses is rejected, not dropped silently.
     const plain = { ...at, template1: RETURN };
     expect((await boss().put(`/campaigns/${draft.body.id}`, plain)).body.details.fields).toEqual({
       file: "invalid",
@@ -271,7 +272,7 @@ describe("a template headed by a picture", () => {
   });
 });
 
-test("an approved template is sent by no other number", async () => {
+test("an approved template cannot be sent by another number", async () => {
   run(office.tenant.db, "UPDATE connection SET provider = 'stable' WHERE id = ?", office.connectionId);
   expect((await begin({ message1: "Oi" })).body.details.fields).toEqual({ template1: "invalid" });
 });

@@ -23,7 +23,7 @@ export const byTerms = (terms: string): ContactCondition => ({
   sql: "c.id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH :contactTerms)",
   params: { contactTerms: terms },
 });
-/** `index` makes the parameters of several initials different. */
+/** `index` keeps the parameter names of several initials apart. */
 export const byInitial = ([from, end]: readonly [string, string], index: number): ContactCondition => ({
   sql: `c.id IN (SELECT doc FROM contact_initial WHERE term >= :initialFrom${index} AND term < :initialEnd${index})`,
   params: { [`initialFrom${index}`]: from, [`initialEnd${index}`]: end },
@@ -40,7 +40,7 @@ export const byCommonTag = (tagId: number): ContactCondition => ({
   params: { tagId },
 });
 
-// In the order of ids: the last one shows how densely the matching contacts lie.
+// Ordered by id: the last id shows how dense the matches are.
 export const firstByTerms = query<{ terms: string }, { id: number }>(
   `SELECT rowid AS id FROM contact_search WHERE contact_search MATCH :terms ORDER BY rowid LIMIT ${MAX_COUNTED + 1}`,
 );
@@ -62,7 +62,7 @@ export const countMatches = (condition: string) =>
   builtQuery<Params, { n: number }>(`SELECT count(*) AS n FROM contact c WHERE ${condition}`);
 
 const BY_NAME = "ORDER BY c.name COLLATE NOCASE, c.id LIMIT :limit";
-// The index is searched by the first half; a row value would be compared row by row.
+// SQLite searches the index with the first comparison; for a row value it would compare every row.
 const AFTER_NAME =
   "c.name COLLATE NOCASE >= :afterName AND (c.name COLLATE NOCASE > :afterName OR c.id > :afterId)";
 
@@ -91,7 +91,7 @@ export const matchesInOrder = (condition: string, sort: ContactSort, isContinued
   const [column, collation, isDescending] = ORDERS[sort];
   const key = `${column}${collation}`;
   const [sign, way] = isDescending ? ["<", "DESC"] : [">", "ASC"];
-  // The index is searched by the first half.
+  // SQLite searches the index with the first comparison.
   const after = `AND ${key} ${sign}= :afterKey AND (${key} ${sign} :afterKey OR c.id ${sign} :afterId)`;
   return builtQuery<Params, SortedPosition>(
     `SELECT c.id, ${column} AS key FROM contact c WHERE ${condition} ${isContinued ? after : ""}

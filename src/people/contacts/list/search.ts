@@ -21,13 +21,13 @@ export interface ContactSearch {
   matches(contact: SearchedContact): boolean;
 }
 
-/** Assumed share of contacts for a letter that begins the words of more contacts than are counted. */
+/** Assumed share of matching contacts for an initial that more contacts have than are counted. */
 const SHARE_OF_INITIAL = 0.05;
-/** Limits of a search text: more words or letters make it slower, not better. */
+/** Limits of a search text; more words or letters make the search slower but not more precise. */
 const MAX_WORDS = 8;
 const MAX_LETTERS = 60;
 
-/** The digits of a typed telephone number without separators; null when the text is not a number. */
+/** The digits of a typed phone number; null when the text is not a number. */
 export function typedDigits(text: string): string | null {
   const digits = text.replace(/[\s().+-]/g, "");
   return /^\d{3,20}$/.test(digits) ? digits : null;
@@ -51,7 +51,7 @@ export function searchContacts(db: Db, searchParam: string): ContactSearch | nul
   if (terms) conditions.unshift(sql.byTerms(terms));
   const first = terms ? queryAll(db, sql.firstByTerms, { terms }) : firstByInitial(db, initials[0] as string);
   if (first.length <= sql.MAX_COUNTED) {
-    // The first letter alone already found exactly these.
+    // The query by first letter already returned exactly the matches.
     const isExact = initials.length === (terms ? 0 : 1);
     const ids = exact(db, first, isExact, matches);
     const condition = sql.byIds(JSON.stringify(ids));
@@ -120,7 +120,7 @@ function matcher(words: readonly string[], digits: string | null): ContactSearch
   };
 }
 
-/** Filters in memory: the index has no single letters in combination with other words. */
+/** Applies `matches` in memory, because the index cannot combine single letters with other words. */
 function exact(
   db: Db,
   found: readonly { readonly id: number }[],

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { columns, observeColumns } from "#web/inbox/tickets/layout-columns.ts";
 import { isDrawerOpen, toggleDrawer } from "./drawer-state.ts";
 
-/** Stands where the browser measures; `resize` is what it would say. */
+/** Simulates the browser's size observer; `resize` reports a width. */
 let resize: (width: number) => void = () => undefined;
 globalThis.ResizeObserver = class {
   constructor(heard: ResizeObserverCallback) {
@@ -15,7 +15,7 @@ globalThis.ResizeObserver = class {
 };
 observeColumns(document.body);
 
-test("list or conversation is shown alone where the menu leaves no space for both", () => {
+test("the ticket page shows one to three columns, depending on its width", () => {
   const shown = [1240, 1239, 620, 619, 390].map((width) => {
     resize(width);
     return columns.value;
@@ -23,7 +23,7 @@ test("list or conversation is shown alone where the menu leaves no space for bot
   expect(shown).toEqual([3, 2, 2, 1, 1]);
 });
 
-test("the contact is shown beside the conversation where three columns fit, until it is closed", () => {
+test("the contact panel is open where three columns fit, until the user closes it", () => {
   resize(1300);
   expect([isDrawerOpen(1), isDrawerOpen(2)]).toEqual([true, true]);
   toggleDrawer(1);
@@ -32,7 +32,7 @@ test("the contact is shown beside the conversation where three columns fit, unti
   expect(isDrawerOpen(2)).toBe(true);
 });
 
-test("where it would cover the conversation the contact opens on request, and closes with its ticket", () => {
+test("the contact panel opens only on request where it would cover the conversation, and closes with its ticket", () => {
   resize(1040);
   expect(isDrawerOpen(1)).toBe(false);
   toggleDrawer(1);

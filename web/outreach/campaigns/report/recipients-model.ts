@@ -3,7 +3,7 @@ import type { RecipientAnswer, RecipientState } from "#outreach/campaigns/report
 import { isAborted } from "#web/lib/api/api-error.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
-/** Rows of one page, as the server cuts them. */
+/** Rows per page of the server's response. */
 export const PAGE_ROWS = 20;
 
 export interface RecipientsRequest {
@@ -18,13 +18,13 @@ export interface RecipientsPage {
 type Fetch = (request: RecipientsRequest, signal: AbortSignal) => Promise<RecipientsPage>;
 
 /**
- * The recipients of a campaign, however many: only pages with rows on screen are read, in any order, and read again
- * when the campaign moved.
+ * The recipients of a campaign as a virtual list: only pages with visible rows are loaded, in any order, and reloaded
+ * when the campaign changes.
  */
 export class RecipientsModel {
   readonly #fetch: Fetch;
   readonly #pages = new Map<number, Signal<readonly RecipientAnswer[] | null>>();
-  /** Rows on screen by page. */
+  /** Number of visible rows by page. */
   readonly #seen = new Map<number, number>();
   readonly #underWay = new Set<number>();
   readonly #count = signal<number | null>(null);
@@ -34,10 +34,10 @@ export class RecipientsModel {
   #requests = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** All that match; null before the first answer. */
+  /** Number of matching recipients; null before the first response. */
   readonly count: ReadonlySignal<number | null> = this.#count;
   readonly filter: ReadonlySignal<RecipientState | ""> = this.#filter;
-  /** As typed. */
+  /** Search text as typed. */
   readonly search: ReadonlySignal<string> = this.#search;
   readonly failed: ReadonlySignal<boolean> = this.#failed;
 
@@ -45,17 +45,20 @@ export class RecipientsModel {
     this.#fetch = fetch;
   }
 
-  /** Reads the first page. */
+  /** Loads the first page. */
   open(): void {
     void this.#load(1);
   }
 
-  /** The recipient at a place of the list; null while its page is on the way. Read in a component it subscribes. */
+  /**
+   * The recipient at an index of the list; null while its page is loading. Reading it in a component subscribes the
+   * component.
+   */
   at(index: number): RecipientAnswer | null {
     return this.#page(pageOf(index)).value?.[index % PAGE_ROWS] ?? null;
   }
 
-  /** A row came on screen; answers what to do when it leaves. */
+  /** Marks a row as visible; returns the function to call when it is hidden. */
   see(index: number): () => void {
     const page = pageOf(index);
     this.#seen.set(page, (this.#seen.get(page) ?? 0) + 1);
@@ -74,27 +77,27 @@ export class RecipientsModel {
     this.#anew();
   }
 
-  /** Changes the search text; the list follows 500 ms after the last letter. */
+  /** Changes the search text; the list is reloaded 500 ms after the last change. */
   setSearch(text: string): void {
     this.#search.value = text;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#anew(), SEARCH_DELAY_MS);
   }
 
-  /** Something moved: what is on screen is read again, the rest when it is seen. */
+  /** Reloads the visible pages after a change; other pages are reloaded when they become visible. */
   refresh(): void {
     const seen = new Set(this.#seen.size > 0 ? this.#seen.keys() : [1]);
     for (const page of this.#pages.keys()) if (!seen.has(page)) this.#pages.delete(page);
     for (const page of seen) void this.#load(page);
   }
 
-  /** Stops what is under way. */
+  /** Cancels running requests and timers. */
   close(): void {
     clearTimeout(this.#timer);
     this.#requests.abort();
   }
 
-  /** Another filter: nothing of what is here holds. */
+  /** Discards all pages and loads the first one, because the filter changed. */
   #anew(): void {
     this.#requests.abort();
     this.#requests = new AbortController();

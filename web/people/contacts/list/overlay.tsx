@@ -13,7 +13,7 @@ const RemoveContactsDialog = lazyLayer(
   async () => (await import("./remove-dialog.tsx")).RemoveContactsDialog,
 );
 
-/** Leads from a contact to its ticket. */
+/** Props of the dialog that opens a contact's ticket: on request (`ask`) or after saving the contact (`saved`). */
 export interface Conversation {
   readonly contact: ContactAnswer;
   readonly why: "ask" | "saved";

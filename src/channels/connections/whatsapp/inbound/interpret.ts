@@ -14,7 +14,7 @@ import { placeholderEvent } from "./placeholder.ts";
 import { receiptEvents } from "./receipts.ts";
 import { stanzaName } from "./record.ts";
 
-/** What a journal row turns out to be. */
+/** Result of interpreting a journal row. */
 export type Interpretation =
   | {
       readonly kind: "events";
@@ -60,7 +60,7 @@ function interpretMessage(row: MessageRow, store: SessionStore): Interpretation 
   return row.late && found.kind === "events" ? { ...found, events: found.events.map(asLate) } : found;
 }
 
-/** A copy that came after the product was told "something came" is a message of its own. */
+/** A readable copy that arrives after the placeholder event was emitted becomes a separate message. */
 function asLate(event: InboundEvent): InboundEvent {
   if (event.kind !== "message") return event;
   return { ...event, eventKey: `${event.eventKey}:late`, providerId: `${event.providerId}:late` };
@@ -80,7 +80,10 @@ function fromMessage(
   return translation ? { kind: "events", events: [translation.event], media: translation.media } : NOTHING;
 }
 
-/** From our own phone to us alone: its history, or the content of a message only it could read. */
+/**
+ * Peer message of the company's own phone: history sync, or the content of a message that only the phone could
+ * decrypt.
+ */
 function interpretPeer(message: WAMessage, store: SessionStore): Interpretation {
   const protocol = message.message?.protocolMessage;
   if (protocol?.historySyncNotification)
@@ -107,10 +110,11 @@ function rebuild(row: MessageRow, store: SessionStore): WAMessage {
   const bytes = row.padded ? unpadRandomMax16(row.payload) : row.payload;
   const decoded = proto.Message.decode(bytes);
   const content = decoded.deviceSentMessage?.message ?? decoded;
-  // A group's key is stored with the step that decrypted it, and what holds only a key has no row.
+  // Group sender keys were stored at decryption; messages that contain only a key are not journaled.
   const { senderKeyDistributionMessage: key, ...beside } = content;
   message.message = key && row.attrs["participant"] !== undefined ? beside : content;
-  // In a copy of what we sent ourselves the other form of the sender is ours, not the chat's.
+  // In the copy of an own message, the sender's alternative JID is the company's; the chat's is in the recipient
+  // attributes.
   if (message.key.fromMe) message.key.remoteJidAlt = recipientAlt(row.attrs);
   cleanMessage(message, id ?? "", lid ?? "");
   return message;

@@ -27,7 +27,7 @@ afterAll(async () => {
   expect(network.problems).toEqual([]);
 });
 
-test("a text reaches the phone and its ticks come back one after the other", async () => {
+test("a text reaches the phone, and its receipts arrive in order", async () => {
   const { id, result } = await engine.send(pn(ana), "Bom dia!");
   expect(result).toEqual(WRITTEN);
   const message = await ana.received((each) => each.id === id);
@@ -42,7 +42,7 @@ test("a text reaches the phone and its ticks come back one after the other", asy
   expect(acks[0]?.chat.map(({ value }) => value)).toContain(ana.number);
 });
 
-test("a voice note that was heard is told as played", async () => {
+test("a voice note gets the receipt `played` after it was heard", async () => {
   const path = join(engine.directory, "voz.ogg");
   await Bun.write(path, "OggS and the rest");
   const { id } = await engine.send(pn(ana), {
@@ -61,7 +61,7 @@ test("a voice note that was heard is told as played", async () => {
   await engine.received("ack", (ack) => ack.providerId === id && ack.ack === 5);
 });
 
-test("pictures carry a preview and their size, documents their name, and both arrive unchanged", async () => {
+test("pictures are sent with preview and dimensions, documents with their name, and both files arrive unchanged", async () => {
   const bytes = await tinyJpeg();
   const path = join(engine.directory, "bolo.jpg");
   await Bun.write(path, bytes);
@@ -89,7 +89,7 @@ test("pictures carry a preview and their size, documents their name, and both ar
   expect(Buffer.compare(await ana.download(paper), bytes)).toBe(0);
 });
 
-test("places, cards, quotes, edits, reactions and revokes arrive as such", async () => {
+test("locations, contact cards, quotes, edits, reactions and revokes keep their type", async () => {
   const asked = await ana.send.text(company, "onde fica?");
   await engine.text("onde fica?");
   const answer = await engine.send(
@@ -115,7 +115,7 @@ test("places, cards, quotes, edits, reactions and revokes arrive as such", async
   await ana.until(() => (message.isRevoked ? true : undefined));
 });
 
-test("the same id sent twice is one message on the phone", async () => {
+test("two sends with the same id show one message on the phone", async () => {
   const { id } = await engine.send(pn(ana), "uma só vez");
   const again = await engine.send(pn(ana), "um texto que não conta", { providerId: id });
   expect(again.result).toEqual(WRITTEN);
@@ -125,21 +125,21 @@ test("the same id sent twice is one message on the phone", async () => {
   expect(ana.inbox.filter((each) => each.id === id)).toHaveLength(1);
 });
 
-test("the first word to somebody without privacy id goes through", async () => {
+test("a first message reaches a contact without a LID", async () => {
   const davi = newPerson("Davi", { lid: null });
   const { id, result } = await engine.send(pn(davi), "olá, Davi");
   expect(result).toEqual(WRITTEN);
   await davi.received((each) => each.id === id);
 });
 
-test("somebody is written to under the privacy id", async () => {
+test("a message to a LID address is delivered", async () => {
   const eva = newPerson("Eva", { addressing: "lid" });
   const { id } = await engine.send(`${eva.lid}@lid`, "olá, Eva");
   await eva.received((each) => each.id === id);
   await engine.received("ack", (ack) => ack.providerId === id && ack.ack === 2);
 });
 
-test("a dropped device query is a retry, never a message to nobody", async () => {
+test("a send is retried when the query for the recipient's devices gets no response", async () => {
   const caio = newPerson("Caio");
   const stop = network.faults.add({
     kind: "drop",
@@ -158,7 +158,7 @@ test("a dropped device query is a retry, never a message to nobody", async () =>
   await slow.dispose();
 });
 
-test("a number that is not on the network is refused for good", async () => {
+test("a number that is not on the network is rejected permanently", async () => {
   const { result } = await engine.send("5511900009999@s.whatsapp.net", "alguém?");
   expect(result).toMatchObject({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT" });
   expect((await engine.send("not an address", "x")).result).toMatchObject({ state: "refused" });
@@ -176,7 +176,7 @@ test("a number that is not on the network is refused for good", async () => {
   });
 });
 
-test("a message the network refuses is told with its error", async () => {
+test("a message rejected by the network is reported with the network's error code", async () => {
   network.faults.add({
     kind: "ackError",
     number: company.number,
@@ -189,7 +189,7 @@ test("a message the network refuses is told with its error", async () => {
   expect(refusal).toMatchObject({ ack: -1, error: "463" });
 });
 
-test("a phone that cannot decrypt gets the message again, also after a restart of ours", async () => {
+test("a message is sent again to a phone that could not decrypt it, even after a restart of the server", async () => {
   const rui = newPerson("Rui");
   rui.setReachable(false);
   network.faults.add({ kind: "failDecrypt", number: rui.number, times: 1 });
@@ -204,7 +204,7 @@ test("a phone that cannot decrypt gets the message again, also after a restart o
   expect(unwrap(message.content).extendedTextMessage?.text).toBe("segredo");
 });
 
-test("a group gets a message once and its ticks count all members", async () => {
+test("a group message is sent once, and it counts as read when all members have read it", async () => {
   const lia = newPerson("Lia");
   const group = network.addGroup("Equipe", [company, ana, lia]);
   const { id, result } = await engine.send(`${group.id}@g.us`, "reunião às 9");
@@ -220,7 +220,7 @@ test("a group gets a message once and its ticks count all members", async () => 
   await engine.received("ack", (ack) => ack.providerId === id && ack.ack === 4);
 });
 
-test("read receipts and typing go out only when asked for", async () => {
+test("read receipts and typing indicators are sent only on request", async () => {
   const message = await ana.send.text(company, "viu?");
   const event = await engine.text("viu?");
   await ana.reached(message, "delivered");
@@ -232,7 +232,7 @@ test("read receipts and typing go out only when asked for", async () => {
   await seen;
 });
 
-test("numbers, pictures and the network's own health can be asked for", async () => {
+test("numbers, profile pictures and the health of the connection can be queried", async () => {
   const found = await engine.provider.checkNumber(engine.key, ana.number);
   expect(found?.exists).toBe(true);
   expect(found?.identities.map(({ kind }) => kind)).toEqual(["pn", "lid"]);
@@ -251,7 +251,7 @@ test("nothing can be sent while the session is not open", async () => {
   await other.dispose();
 });
 
-test("messages handed over all at once reach each chat in their order", async () => {
+test("messages sent concurrently reach each chat in order", async () => {
   const [one, two] = [newPerson("Um"), newPerson("Dois")];
   const wanted = Array.from({ length: 20 }, (_, n) => `${n}`);
   await Promise.all(wanted.flatMap((text) => [engine.send(pn(one), text), engine.send(pn(two), text)]));
@@ -261,7 +261,7 @@ test("messages handed over all at once reach each chat in their order", async ()
   }
 });
 
-test("when both write at once, under whatever address, both can read everything", async () => {
+test("messages that both sides send at once are readable, by phone number and by LID", async () => {
   const eva = newPerson("Eva", { addressing: "lid" });
   await eva.send.text(company, "começo");
   await engine.text("começo");
