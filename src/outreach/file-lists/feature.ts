@@ -1,8 +1,8 @@
 import { AuditListsPort } from "#accounts/audit/index.ts";
 import { MediaReadersPort } from "#channels/media/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import * as sql from "./audit.sql.ts";
 import { broadcastFileLists } from "./broadcasts.ts";
+import * as sql from "./file-lists.sql.ts";
 import { isListFile } from "./queries.ts";
 import { fileListRoutes } from "./routes.ts";
 

@@ -1,7 +1,8 @@
 import { mediaUrl } from "#channels/media/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { FileListAnswer, FileOptionAnswer } from "./contract.ts";
-import { type OptionFile, optionsOf } from "./queries.ts";
+import type { OptionFile } from "./file-lists.sql.ts";
+import { optionsOf } from "./queries.ts";
 import type { FileList } from "./schema.ts";
 
 export const presentFileList = (tenant: Tenant, row: FileList): FileListAnswer =>

@@ -1,7 +1,9 @@
 import { asc, count, eq, type SQL, sql } from "drizzle-orm";
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import { noFileList } from "./errors.ts";
-import { type FileList, fileList } from "./schema.ts";
+import { type OptionFile, optionsOfLists } from "./file-lists.sql.ts";
+import { type FileList, fileList, fileListOption } from "./schema.ts";
 
 const named = (search: string): SQL | undefined =>
   search === "" ? undefined : sql`instr(fold(${fileList.name}), ${search}) > 0`;
@@ -31,28 +33,14 @@ export const fileListsNamed = (db: Db, search: string, limit: number, offset = 0
 export const countFileLists = (db: Db, search: string): number =>
   db.select({ n: count() }).from(fileList).where(named(search)).get()?.n ?? 0;
 
-/** One file of a list, in its order. */
-export interface OptionFile {
-  readonly id: number;
-  readonly fileListId: number;
-  readonly name: string;
-  readonly mediaId: number | null;
-  /** Of the file; null without one. */
-  readonly mimeType: string | null;
-  readonly fileName: string | null;
-  readonly size: number | null;
-}
-
-const OPTIONS = `SELECT o.id, o.file_list_id AS fileListId, o.name, f.id AS mediaId, f.mime_type AS mimeType,
-    f.name AS fileName, f.size
-  FROM file_list_option o LEFT JOIN media_file f ON f.id = o.media_id AND f.state = 'stored'
-  WHERE o.file_list_id IN (SELECT value FROM json_each(?)) ORDER BY o.file_list_id, o.position, o.id`;
-
 /** The files of these lists, in their order. */
 export const optionsOf = (db: Db, fileListIds: readonly number[]): readonly OptionFile[] =>
-  all(db, OPTIONS, JSON.stringify(fileListIds));
-
-const SHOWS = "SELECT 1 FROM file_list_option WHERE media_id = ?";
+  queryAll(db, optionsOfLists, { ids: JSON.stringify(fileListIds) });
 
 /** Whether a file belongs to a list. */
-export const isListFile = (db: Db, mediaId: number): boolean => one(db, SHOWS, mediaId) !== undefined;
+export const isListFile = (db: Db, mediaId: number): boolean =>
+  db
+    .select({ id: fileListOption.id })
+    .from(fileListOption)
+    .where(eq(fileListOption.mediaId, mediaId))
+    .get() !== undefined;

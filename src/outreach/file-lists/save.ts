@@ -2,12 +2,11 @@ import { eq } from "drizzle-orm";
 import { checkVariables } from "#accounts/settings/index.ts";
 import { removeMediaFile } from "#channels/media/index.ts";
 import { ListUsePort, listInUse } from "#outreach/contact-lists/index.ts";
-import { run } from "#platform/db/database.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { FileListBody } from "./contract.ts";
 import { FileListCreated, FileListDeleted, FileListUpdated } from "./events.ts";
 import { optionsOf, requireFileList } from "./queries.ts";
-import { type FileList, fileList } from "./schema.ts";
+import { type FileList, fileList, fileListOption } from "./schema.ts";
 
 /** Admins make file lists; their files are uploaded afterwards. */
 export function createFileList({ tenant, actor }: UserCtx, body: FileListBody): FileList {
@@ -56,20 +55,17 @@ export function requireUnused({ db, tenant }: Pick<TenantUnit, "db" | "tenant">,
   return row;
 }
 
-const ADD = "INSERT INTO file_list_option (file_list_id, position, name) VALUES (?, ?, ?)";
-const KEEP = "UPDATE file_list_option SET position = ?, name = ? WHERE id = ?";
-const DROP = "DELETE FROM file_list_option WHERE id = ?";
-
 /** Keeps known ids, inserts the others, and deletes missing options with their files (docs/rules/team.md#file-lists). */
 function writeOptions(unit: TenantUnit, id: number, options: NonNullable<FileListBody["options"]>): void {
   const known = new Map(optionsOf(unit.db, [id]).map((option) => [option.id, option]));
-  options.forEach((option, position) => {
-    const isKnown = option.id !== undefined && option.id !== null && known.delete(option.id);
-    if (isKnown) run(unit.db, KEEP, position, option.name, option.id ?? 0);
-    else run(unit.db, ADD, id, position, option.name);
+  options.forEach(({ id: optionId, name }, position) => {
+    const isKnown = optionId !== undefined && optionId !== null && known.delete(optionId);
+    if (isKnown)
+      unit.db.update(fileListOption).set({ position, name }).where(eq(fileListOption.id, optionId)).run();
+    else unit.db.insert(fileListOption).values({ fileListId: id, position, name }).run();
   });
   for (const gone of known.values()) {
-    run(unit.db, DROP, gone.id);
+    unit.db.delete(fileListOption).where(eq(fileListOption.id, gone.id)).run();
     if (gone.mediaId !== null) removeMediaFile(unit, gone.mediaId);
   }
 }

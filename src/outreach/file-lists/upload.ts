@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import {
   addMediaFile,
   decideMedia,
@@ -13,17 +14,16 @@ import {
   type StoredFile,
   uploadStoreOf,
 } from "#channels/media/index.ts";
-import { run } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload, type Upload } from "#platform/http/body/upload.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { FileListUpdated } from "./events.ts";
-import { type OptionFile, optionsOf, requireFileList } from "./queries.ts";
+import type { OptionFile } from "./file-lists.sql.ts";
+import { optionsOf, requireFileList } from "./queries.ts";
 import { requireUnused } from "./save.ts";
-import type { FileList } from "./schema.ts";
+import { type FileList, fileListOption } from "./schema.ts";
 
 const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 60, maxFieldBytes: 2000 };
-const PUT = "UPDATE file_list_option SET media_id = ? WHERE id = ?";
 
 interface Kept {
   readonly stored: StoredFile;
@@ -52,7 +52,8 @@ export async function uploadFiles({ tenant }: UserCtx, id: number, request: Requ
       kept.forEach(({ stored, examined }, at) => {
         const target = targets[at];
         if (!target) return;
-        run(unit.db, PUT, addMediaFile(unit, rowOf(stored, examined)), target.id);
+        const mediaId = addMediaFile(unit, rowOf(stored, examined));
+        unit.db.update(fileListOption).set({ mediaId }).where(eq(fileListOption.id, target.id)).run();
         if (target.mediaId !== null) removeMediaFile(unit, target.mediaId);
       });
       unit.emit(FileListUpdated, { fileListId: id });
@@ -65,7 +66,7 @@ export async function uploadFiles({ tenant }: UserCtx, id: number, request: Requ
   }
 }
 
-/** The option of each file. Throws 400 ERR_VALIDATION where none is meant. */
+/** The option of each file. Throws 400 ERR_VALIDATION for a file without one. */
 function targetsOf(
   tenant: Tenant,
   id: number,

@@ -1,13 +1,11 @@
+import { and, eq } from "drizzle-orm";
 import { ImportChanged } from "#outreach/contact-imports/events.ts";
 import { canCancel } from "#outreach/contact-imports/policy.ts";
 import { visibleImport } from "#outreach/contact-imports/queries.ts";
-import { run } from "#platform/db/database.ts";
+import { contactImport } from "#outreach/contact-imports/schema.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { deleteImportFiles, emitProgress } from "./process-rows.ts";
-
-const CANCEL = `UPDATE contact_import SET state = 'cancelled', busy = NULL, finished_at = ?
-  WHERE id = ? AND state = 'running'`;
 
 /**
  * `DELETE /contacts/import/{id}`: the user who started it, and admins; contacts imported so far stay. One that has ended
@@ -18,7 +16,12 @@ export function cancelImport(ctx: UserCtx, importId: number): void {
   tenant.write((unit) => {
     const row = visibleImport(ctx, importId);
     if (!canCancel(actor, row)) throw noPermission();
-    if (run(unit.db, CANCEL, unit.now, importId).changes === 0) return;
+    const { changes } = unit.db
+      .update(contactImport)
+      .set({ state: "cancelled", busy: null, finishedAt: unit.now })
+      .where(and(eq(contactImport.id, importId), eq(contactImport.state, "running")))
+      .run();
+    if (changes === 0) return;
     unit.emit(ImportChanged, { importId });
     if (!row.dryRun) emitProgress(unit, row, true);
     unit.afterCommit(() => deleteImportFiles(tenant, importId));

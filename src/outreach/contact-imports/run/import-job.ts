@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import { ImportChanged } from "#outreach/contact-imports/events.ts";
 import { IMPORT_JOB } from "#outreach/contact-imports/job-names.ts";
 import { unfinishedImport } from "#outreach/contact-imports/queries.ts";
-import { run } from "#platform/db/database.ts";
+import { contactImport } from "#outreach/contact-imports/schema.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -10,12 +11,10 @@ import { READING_MS } from "./reserve.ts";
 
 /** Longest run, ms, so that a stop never waits longer; the next run continues. */
 const RUN_MS = 800;
-/** Between two transactions the others have the floor for about as long, ms. */
+/** Pause between two transactions, about as long as one, so that other work runs, ms. */
 const PAUSE_MS = 15;
 
-/**
- * Works imports off, company after company, 100 rows each (docs/rules/imports.md#contacts, docs/rules/jobs.md#periods).
- */
+/** Processes imports, 100 rows per company in turn (docs/rules/imports.md#contacts, docs/rules/jobs.md#periods). */
 export const importJob = defineJob<Installation>({
   name: IMPORT_JOB,
   every: { seconds: 1 },
@@ -28,7 +27,7 @@ export const importJob = defineJob<Installation>({
     ) {
       for (const companyId of companies) {
         try {
-          tenants.rescheduleWake(companyId, IMPORT_JOB, lookAt(tenants.open(companyId)));
+          tenants.rescheduleWake(companyId, IMPORT_JOB, processImport(tenants.open(companyId)));
         } catch (error) {
           log.error({ company: companyId, err: error }, "contact import failed; it is retried");
           tenants.rescheduleWake(companyId, IMPORT_JOB, clock.now() + 60_000);
@@ -41,30 +40,32 @@ export const importJob = defineJob<Installation>({
 });
 
 /** Returns when to run again, ms; null = nothing is left. */
-function lookAt(tenant: Tenant): number | null {
+function processImport(tenant: Tenant): number | null {
   const row = unfinishedImport(tenant.db);
   const now = tenant.clock.now();
   if (!row) return null;
   if (row.state === "reading") {
     if (now - row.createdAt < READING_MS) return row.createdAt + READING_MS;
-    giveUp(tenant, row.id);
+    markFailed(tenant, row.id);
     return null;
   }
   try {
     return processRows(tenant, row.id) ? now : null;
   } catch (error) {
-    // Without its rows nothing can go on; anything else is tried again.
+    // Without the file of rows the import cannot continue; other errors are retried.
     if ((error as { code?: unknown }).code !== "ENOENT") throw error;
-    giveUp(tenant, row.id);
+    markFailed(tenant, row.id);
     return null;
   }
 }
 
-const FAILED = "UPDATE contact_import SET state = 'failed', busy = NULL, finished_at = ? WHERE id = ?";
-
-function giveUp(tenant: Tenant, importId: number): void {
+function markFailed(tenant: Tenant, importId: number): void {
   tenant.write((unit) => {
-    run(unit.db, FAILED, unit.now, importId);
+    unit.db
+      .update(contactImport)
+      .set({ state: "failed", busy: null, finishedAt: unit.now })
+      .where(eq(contactImport.id, importId))
+      .run();
     unit.emit(ImportChanged, { importId });
     unit.afterCommit(() => deleteImportFiles(tenant, importId));
   });

@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
+import * as sql from "#outreach/contact-imports/contact-imports.sql.ts";
 import type { PreviewRow, RowOutcome } from "#outreach/contact-imports/contract.ts";
 import { ImportChanged, ImportFinished } from "#outreach/contact-imports/events.ts";
 import { type ListImport, ListImportPort } from "#outreach/contact-imports/list-import-port.ts";
 import { importById } from "#outreach/contact-imports/queries.ts";
-import { type ContactImport, contactImport } from "#outreach/contact-imports/schema.ts";
+import { type ContactImport, contactImport, contactImportProblem } from "#outreach/contact-imports/schema.ts";
 import { ContactsReloaded } from "#people/contacts/events.ts";
 import { type ImportedPerson, importPerson, matchKey, outcomeOfImport } from "#people/contacts/index.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { personOfRow } from "./person-of-row.ts";
 import { readRows, removeRowsFile, rowsFile, type SheetRow } from "./rows-file.ts";
@@ -16,11 +17,9 @@ export const STEP = 100;
 /** Rows shown in the preview. */
 const PREVIEWED = 20;
 
-const ADD_PROBLEM = `INSERT OR REPLACE INTO contact_import_problem (import_id, row, reason, cells) VALUES (?, ?, ?, ?)`;
-
 type Counters = Pick<ContactImport, "done" | "created" | "updated" | "duplicates" | "invalid">;
 
-/** Works the next rows of an import off, in one transaction. True when more are left. */
+/** Processes the next rows of an import in one transaction. Returns whether more are left. */
 export function processRows(tenant: Tenant, importId: number): boolean {
   const known = importById(tenant.db, importId);
   if (known?.state !== "running") return false;
@@ -47,7 +46,7 @@ export function processRows(tenant: Tenant, importId: number): boolean {
   return !end;
 }
 
-/** Contacts are read again at the end; what a list makes of it, it says itself. */
+/** At the end the pages read the contacts again; a contact list emits its own events. */
 export function emitProgress(
   unit: TenantUnit,
   { contactListId }: Pick<ContactImport, "contactListId">,
@@ -59,32 +58,32 @@ export function emitProgress(
 
 const listsOf = ({ tenant }: TenantUnit): ListImport => tenant.installation.ports.use(ListImportPort);
 
-/** The rows' file and what was kept of them in memory go. */
+/** Deletes the file of rows and the state of a dry run. */
 export function deleteImportFiles(tenant: Tenant, importId: number): void {
   tenant.drop(memoryKey(importId));
   removeRowsFile(tenant, importId).catch((error: unknown) =>
-    tenant.log.warn({ err: error, import: importId }, "rows of an import not removed"),
+    tenant.log.warn({ err: error, import: importId }, "file of imported rows not deleted"),
   );
 }
 
 /** A dry run that lost its state in a restart starts again: it wrote nothing. */
 function fromStart(tenant: Tenant, row: ContactImport): ContactImport {
   if (!row.dryRun) return row;
-  const look = lookOf(tenant, row.id);
-  const isNew = !look.hasBegun;
-  look.hasBegun = true;
+  const dryRun = dryRunOf(tenant, row.id);
+  const isNew = !dryRun.hasBegun;
+  dryRun.hasBegun = true;
   if (!isNew || row.nextOffset === 0) return row;
-  run(tenant.db, "DELETE FROM contact_import_problem WHERE import_id = ?", row.id);
+  tenant.db.delete(contactImportProblem).where(eq(contactImportProblem.importId, row.id)).run();
   return { ...row, nextOffset: 0, done: 0, created: 0, updated: 0, duplicates: 0, invalid: 0 };
 }
 
 /** State of a dry run in memory: new numbers seen so far; the second time they are duplicates. */
-interface LookMemory {
+interface DryRunState {
   hasBegun: boolean;
   readonly seen: Set<string>;
 }
 const memoryKey = (importId: number): string => `contact-import-${importId}`;
-const lookOf = (tenant: Tenant, importId: number): LookMemory =>
+const dryRunOf = (tenant: Tenant, importId: number): DryRunState =>
   tenant.cached(memoryKey(importId), () => ({ hasBegun: false, seen: new Set<string>() }));
 
 function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetRow[]) {
@@ -99,7 +98,11 @@ function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetR
   for (const { row, cells } of rows) {
     const read = personOfRow(cells, before);
     const outcome: RowOutcome = "reason" in read ? "invalid" : take(unit, before, read.person);
-    if ("reason" in read) run(unit.db, ADD_PROBLEM, before.id, row, read.reason, JSON.stringify(cells));
+    if ("reason" in read)
+      execute(unit.db, sql.insertProblem, {
+        ...{ importId: before.id, row, reason: read.reason },
+        cells: JSON.stringify(cells),
+      });
     const counter = outcome === "duplicate" ? "duplicates" : outcome;
     counters[counter] += 1;
     if (preview.length < PREVIEWED) {
@@ -116,7 +119,7 @@ function take(unit: TenantUnit, row: ContactImport, person: ImportedPerson): Row
     return contactListId === null
       ? importPerson(unit, person)
       : listsOf(unit).take(unit, contactListId, person);
-  const { seen } = lookOf(unit.tenant, id);
+  const { seen } = dryRunOf(unit.tenant, id);
   const outcome =
     contactListId === null
       ? outcomeOfImport(unit.db, person)

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import * as sql from "#outreach/contact-lists/contact-lists.sql.ts";
 import type {
   ContactListItemBody,
   DeleteItemsBody,
@@ -17,7 +18,7 @@ import { itemByKey, requireItem, requireList } from "#outreach/contact-lists/que
 import { type ContactListItem, contactListItem } from "#outreach/contact-lists/schema.ts";
 import { matchKey, readTypedNumber } from "#people/contacts/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { insertItem, searchOf } from "./add-item.ts";
 
@@ -89,14 +90,11 @@ export function deleteItem({ tenant }: UserCtx, id: number): void {
   });
 }
 
-const DELETE_MANY = `DELETE FROM contact_list_item WHERE contact_list_id = ?
-  AND id IN (SELECT value FROM json_each(?))`;
-
-/** Admins; of the ids named those that are in the list. Answers how many. Throws 404 ERR_NOT_FOUND. */
+/** Admins; deletes those of the ids that are in the list. Returns how many. Throws 404 ERR_NOT_FOUND. */
 export function deleteItems({ tenant }: UserCtx, { contactListId, ids }: DeleteItemsBody): number {
   return tenant.write((unit) => {
     requireList(unit.db, contactListId);
-    const { changes } = run(unit.db, DELETE_MANY, contactListId, JSON.stringify(ids));
+    const { changes } = execute(unit.db, sql.deleteItems, { contactListId, ids: JSON.stringify(ids) });
     if (changes > 0) {
       unit.emit(ItemsReloaded, { contactListId });
       unit.emit(ContactListUpdated, { contactListId });

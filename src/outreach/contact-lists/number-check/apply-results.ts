@@ -1,7 +1,8 @@
+import * as sql from "#outreach/contact-lists/contact-lists.sql.ts";
 import { ContactListUpdated, ItemsReloaded, ItemUpdated } from "#outreach/contact-lists/events.ts";
 import { searchOf } from "#outreach/contact-lists/items/add-item.ts";
 import { matchKey, type NumberAnswer } from "#people/contacts/index.ts";
-import { all, run } from "#platform/db/database.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /** An item whose number is checked. */
@@ -11,23 +12,10 @@ export interface CheckedNumber {
   readonly matchKey: string;
 }
 
-/** Told one by one up to here; more, and clients read the list again. */
-const TOLD_EACH = 25;
+/** Up to so many changed items have an event each; with more, clients reload the list. */
+const MAX_EVENTS = 25;
 /** A number without a result is checked again after this, ms. */
 const AGAIN_MS = 60 * 60_000;
-
-const SAME_NUMBER = `SELECT id, contact_list_id AS contactListId, name, email FROM contact_list_item
-  WHERE match_key = ? AND check_at IS NOT NULL`;
-const SETTLE = `UPDATE contact_list_item SET is_whatsapp_valid = ?, number = ?, search = ?, check_at = NULL,
-  updated_at = ? WHERE id = ?`;
-const LATER = "UPDATE contact_list_item SET check_at = ? WHERE match_key = ? AND check_at IS NOT NULL";
-
-interface Same {
-  readonly id: number;
-  readonly contactListId: number;
-  readonly name: string;
-  readonly email: string;
-}
 
 /**
  * Stores the result of a check on every list with the number; null = no result: checked again in an hour.
@@ -37,25 +25,26 @@ export function applyNumberResults(
   unit: TenantUnit,
   answers: readonly { readonly item: CheckedNumber; readonly answer: NumberAnswer | null }[],
 ): void {
-  const changed: Same[] = [];
+  const changed: { readonly id: number; readonly contactListId: number }[] = [];
   for (const { item, answer } of answers) {
     if (!answer) {
-      run(unit.db, LATER, unit.now + AGAIN_MS, item.matchKey);
+      execute(unit.db, sql.checkLater, { at: unit.now + AGAIN_MS, matchKey: item.matchKey });
       continue;
     }
-    const said = answer.identities.find(({ kind }) => kind === "pn")?.value;
-    const number = said !== undefined && matchKey(said) === item.matchKey ? said : item.number;
-    for (const same of all<Same>(unit.db, SAME_NUMBER, item.matchKey)) {
+    const found = answer.identities.find(({ kind }) => kind === "pn")?.value;
+    const number = found !== undefined && matchKey(found) === item.matchKey ? found : item.number;
+    for (const same of queryAll(unit.db, sql.uncheckedWithKey, { matchKey: item.matchKey })) {
       const search = searchOf({ ...same, number });
-      run(unit.db, SETTLE, answer.exists ? 1 : 0, number, search, unit.now, same.id);
+      const valid = answer.exists ? 1 : 0;
+      execute(unit.db, sql.writeResult, { id: same.id, valid, number, search, now: unit.now });
       changed.push(same);
     }
   }
   const lists = new Set(changed.map(({ contactListId }) => contactListId));
   for (const contactListId of lists) {
     unit.emit(ContactListUpdated, { contactListId });
-    if (changed.length > TOLD_EACH) unit.emit(ItemsReloaded, { contactListId });
+    if (changed.length > MAX_EVENTS) unit.emit(ItemsReloaded, { contactListId });
   }
-  if (changed.length <= TOLD_EACH)
+  if (changed.length <= MAX_EVENTS)
     for (const { id, contactListId } of changed) unit.emit(ItemUpdated, { contactListId, itemId: id });
 }

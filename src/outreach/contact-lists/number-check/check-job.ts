@@ -1,6 +1,7 @@
 import { SessionChanged } from "#channels/connections/events.ts";
+import * as sql from "#outreach/contact-lists/contact-lists.sql.ts";
 import { CHECK_JOB } from "#outreach/contact-lists/job-names.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { checkNumbers } from "./check-numbers.ts";
@@ -8,9 +9,9 @@ import { checkNumbers } from "./check-numbers.ts";
 /** A company whose check failed is tried again after this, ms. */
 const FAILED_MS = 60_000;
 /** Companies of one run. */
-const MOST = 200;
+const MAX_COMPANIES = 200;
 
-/** Asks about unknown numbers of lists: every second, all companies beside each other (docs/rules/jobs.md#periods). */
+/** Checks unknown numbers of lists: every second, all companies in parallel (docs/rules/jobs.md#periods). */
 export const checkJob = defineJob<Installation>({
   name: CHECK_JOB,
   every: { seconds: 1 },
@@ -18,7 +19,7 @@ export const checkJob = defineJob<Installation>({
     await Promise.all(
       tenants
         .dueCompanies(CHECK_JOB, clock.now())
-        .slice(0, MOST)
+        .slice(0, MAX_COMPANIES)
         .map(async (companyId) => {
           try {
             tenants.rescheduleWake(companyId, CHECK_JOB, await checkNumbers(tenants.open(companyId)));
@@ -34,11 +35,10 @@ export const checkJob = defineJob<Installation>({
   },
 });
 
-const WAITING = "SELECT 1 FROM contact_list_item WHERE check_at IS NOT NULL LIMIT 1";
-
 /** When a connection opens, waiting checks continue. */
 export function listenForConnections({ bus }: Installation): void {
   bus.within(SessionChanged, (unit, { after }) => {
-    if (after.status === "CONNECTED" && one(unit.db, WAITING)) unit.scheduleWake(CHECK_JOB, unit.now);
+    if (after.status === "CONNECTED" && queryOne(unit.db, sql.anyCheck))
+      unit.scheduleWake(CHECK_JOB, unit.now);
   });
 }

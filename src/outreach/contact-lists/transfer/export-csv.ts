@@ -1,7 +1,8 @@
 import { fileLanguage } from "#accounts/settings/index.ts";
+import * as sql from "#outreach/contact-lists/contact-lists.sql.ts";
 import { requireList } from "#outreach/contact-lists/queries.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -9,24 +10,10 @@ import en from "./locales/en.json";
 import es from "./locales/es.json";
 import pt from "./locales/pt.json";
 
-/** Rows read at a time: a piece of a file, never the whole list. */
-const PIECE = 500;
-// The first half is what the index is searched by; a row value would be compared row by row.
-const ROWS = `SELECT id, name, number, email, is_whatsapp_valid AS valid FROM contact_list_item
-  WHERE contact_list_id = ?1 AND name COLLATE NOCASE >= ?2 AND (name COLLATE NOCASE > ?2 OR id > ?3)
-  ORDER BY name COLLATE NOCASE, id LIMIT ${PIECE}`;
 /** The headings are the columns that the import reads. */
 const TEXTS: Readonly<Record<PageLanguage, typeof pt>> = { pt, en, es };
 
-interface Row {
-  readonly id: number;
-  readonly name: string;
-  readonly number: string;
-  readonly email: string;
-  readonly valid: number | null;
-}
-
-/** `GET /contact-lists/{id}/export`: admins; everybody of a list. Streamed. Throws 404 ERR_NOT_FOUND. */
+/** `GET /contact-lists/{id}/export`: admins; all items of a list. Streamed. Throws 404 ERR_NOT_FOUND. */
 export function exportList({ tenant }: UserCtx, contactListId: number, language?: PageLanguage): Response {
   requireList(tenant.db, contactListId);
   return download(
@@ -39,12 +26,16 @@ export function exportList({ tenant }: UserCtx, contactListId: number, language?
 
 function* lines({ db }: Tenant, contactListId: number, texts: typeof pt): Generator<string> {
   yield CSV_START + csvLine(texts.headings);
-  for (let last: Pick<Row, "id" | "name"> | undefined = { name: "", id: 0 }; last; ) {
-    const rows: Row[] = all(db, ROWS, contactListId, last.name, last.id);
+  for (let last: Pick<sql.ExportedItem, "id" | "name"> | undefined = { name: "", id: 0 }; last; ) {
+    const rows: sql.ExportedItem[] = queryAll(db, sql.exportedItems, {
+      contactListId,
+      name: last.name,
+      id: last.id,
+    });
     yield rows
       .map(({ name, number, email, valid }) => csvLine([name, number, email, validText(valid, texts)]))
       .join("");
-    last = rows.length === PIECE ? rows.at(-1) : undefined;
+    last = rows.length === sql.EXPORT_STEP ? rows.at(-1) : undefined;
   }
 }
 
