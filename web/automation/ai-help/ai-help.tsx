@@ -3,10 +3,10 @@ import { useText } from "#web/i18n/use-text.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { aiCalls, type Wish } from "./ai-api.ts";
+import { type AssistRequest, aiCalls } from "./ai-api.ts";
 import { AiMenu } from "./ai-menu.tsx";
+import { type Field, insertText } from "./insert-text.ts";
 import { aiHelpTexts } from "./locales/index.ts";
-import { type Field, putInto } from "./put-into.ts";
 import "./ai-help.css";
 
 const SummaryDialog = lazyLayer(async () => (await import("./summary-dialog.tsx")).SummaryDialog);
@@ -14,18 +14,18 @@ const TraceDialog = lazyLayer(async () => (await import("./trace-dialog.tsx")).T
 
 interface Props {
   readonly ticketId: number;
-  /** Where one writes: what the model says is put here for the person to edit, never sent. */
+  /** The composer: the model's text is inserted here for editing and never sent automatically. */
   readonly field: Field;
 }
 
-/** Suggest, rewrite, translate, summarise; for admins also the trace of the AI. */
+/** Suggest, rewrite, translate, summarise; admins also see the trace of the AI. */
 export function AiHelp({ ticketId, field }: Props) {
   const t = useText(aiHelpTexts);
-  // Asked in one ticket, not shown in the next.
+  // Id of the ticket of the request, so that another ticket does not show it.
   const [working, setWorking] = useState<number | null>(null);
   const [open, setOpen] = useState<{ ticketId: number; kind: "summary" | "trace" } | null>(null);
-  const ask = useStableCallback(async (wish: Wish) => {
-    const needsText = wish.kind === "rewrite" || wish.kind === "translate";
+  const ask = useStableCallback(async (request: AssistRequest) => {
+    const needsText = request.kind === "rewrite" || request.kind === "translate";
     const before = field.text.peek();
     if (needsText && before.trim() === "") {
       toast.info(t("menu.nothing"));
@@ -33,8 +33,8 @@ export function AiHelp({ ticketId, field }: Props) {
     }
     setWorking(ticketId);
     try {
-      const { text } = await aiCalls.assist(ticketId, { ...wish, ...(needsText && { text: before }) });
-      const undo = putInto(field, before, text);
+      const { text } = await aiCalls.assist(ticketId, { ...request, ...(needsText && { text: before }) });
+      const undo = insertText(field, before, text);
       toast.info(t("menu.done"), { label: t("menu.undo"), run: undo });
     } catch (error) {
       toast.failure(error);

@@ -6,17 +6,16 @@ import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Menu, type MenuGroup } from "#web/ui/overlay/menu.tsx";
-import type { Wish } from "./ai-api.ts";
+import type { AssistRequest } from "./ai-api.ts";
 import { aiHelpTexts } from "./locales/index.ts";
 
 export interface AiMenuProps {
   readonly isWorking: boolean;
-  /** Always the same functions: another ticket does not draw the menu. */
-  readonly onAsk: (wish: Wish) => void;
+  /** Both callbacks are stable, so that a change of the ticket does not render the menu. */
+  readonly onAsk: (request: AssistRequest) => void;
   readonly onShow: (dialog: "summary" | "trace") => void;
 }
 
-/** What may be asked of the model. */
 export const AiMenu = memo(function AiMenu({ isWorking, onAsk, onShow }: AiMenuProps) {
   useSignals();
   const t = useText(aiHelpTexts);

@@ -2,7 +2,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { AiHelp } from "./ai-help.tsx";
 import { aiHelpTexts } from "./locales/index.ts";
 
-/** The help of the AI with its texts, for a page that fetches it when it is wanted. */
+/** Loads the AI help with its texts. */
 export async function aiHelp(): Promise<typeof AiHelp> {
   await preloadTexts(aiHelpTexts);
   return AiHelp;

@@ -18,7 +18,7 @@ type State =
   | { readonly kind: "ready"; readonly text: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** What was said so far, in a few lines. */
+/** A summary of the conversation so far. */
 export function SummaryDialog({ ticketId, onClose }: Props) {
   const t = useText(aiHelpTexts);
   const [state, setState] = useState<State>({ kind: "loading" });

@@ -17,9 +17,9 @@ interface Props {
   readonly ticketId: number;
   readonly onClose: () => void;
 }
-type Words = Translate<typeof pt>;
+type Texts = Translate<typeof pt>;
 
-/** Every answer of a model in this ticket: what it read, said, did and cost. For admins. */
+/** Every run of a model in this ticket: input, answer, actions and cost. For admins. */
 export function TraceDialog({ ticketId, onClose }: Props) {
   const t = useText(aiHelpTexts);
   const [runs, setRuns] = useState<readonly RunAnswer[] | null>(null);
@@ -60,7 +60,7 @@ const TONES = {
   failed: "danger",
 } as const;
 
-function Run({ run, t }: { readonly run: RunAnswer; readonly t: Words }) {
+function Run({ run, t }: { readonly run: RunAnswer; readonly t: Texts }) {
   const { purpose, result, error, trace, at, model, prompt, user, tokensIn, tokensOut, ms } = run;
   return (
     <li className="ai-run">
@@ -87,12 +87,12 @@ function Run({ run, t }: { readonly run: RunAnswer; readonly t: Words }) {
 }
 
 const REASONS = ["asked", "queue", "empty_answer", "loop_guard"] as const;
-const reasonOf = (error: string, t: Words): string => {
+const reasonOf = (error: string, t: Texts): string => {
   const known = REASONS.find((reason) => reason === error);
   return known ? t(`reason.${known}`) : error;
 };
 
-function TraceOf({ trace, t }: { readonly trace: Trace; readonly t: Words }) {
+function TraceOf({ trace, t }: { readonly trace: Trace; readonly t: Texts }) {
   const { answer, actions, ignored, messages, system } = trace;
   const facts = [
     ...actions.map(({ name, target }) => t(`action.${name}`, { target: target ?? "" })),

@@ -3,18 +3,18 @@ import { BILLING_SYSTEMS } from "#automation/integrations/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
 import { Select } from "#web/ui/select/select.tsx";
-import { actionsOf, readBilling, writeBilling } from "./billing-content.ts";
+import { actionsOf, formatBilling, parseBilling } from "./billing-content.ts";
 import type { FieldsProps } from "./fields-hook.tsx";
 import { integrationTexts } from "./locales/index.ts";
 
-/** Where bills are looked up, and what customers may ask for there. */
+/** The billing system, and the actions open to customers. */
 export function BillingFields({ form }: FieldsProps) {
   useSignals();
   const t = useText(integrationTexts);
-  const choice = readBilling(form.value("jsonContent"));
+  const choice = parseBilling(form.value("jsonContent"));
   const { system, actions } = choice;
   const set = (changed: Partial<typeof choice>) =>
-    form.set("jsonContent", writeBilling({ ...choice, ...changed }));
+    form.set("jsonContent", formatBilling({ ...choice, ...changed }));
   const problem = form.problem("jsonContent");
   return (
     <>

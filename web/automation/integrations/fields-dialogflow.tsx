@@ -11,11 +11,11 @@ import { toast } from "#web/ui/toast/toast.ts";
 import type { FieldsProps } from "./fields-hook.tsx";
 import { integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
-import { Outcome, outcomeOf, type TestOutcome } from "./test-outcome.tsx";
+import { Outcome, type TestOutcome, testSessionOutcome } from "./test-outcome.tsx";
 
 const KEY = { "pt-BR": "pt", en: "en", es: "es" } as const;
 
-/** Project, key file and language of an agent; it can be greeted before it is saved. */
+/** Project, key file and language of an agent; the agent can be tested before it is saved. */
 export function DialogflowFields({ form, integrationId }: FieldsProps) {
   useSignals();
   const t = useText(integrationTexts);
@@ -26,7 +26,7 @@ export function DialogflowFields({ form, integrationId }: FieldsProps) {
   const test = async () => {
     setBusy(true);
     const given = { projectName, jsonContent, language, id: integrationId };
-    const tried = await outcomeOf(() => integrationCalls.testSession(given));
+    const tried = await testSessionOutcome(() => integrationCalls.testSession(given));
     setOutcome(tried);
     setBusy(false);
     if (tried.ok) toast.success(t("test.done"));

@@ -11,14 +11,14 @@ import { integrationTexts } from "./locales/index.ts";
 
 export interface FieldsProps {
   readonly form: FormModel<IntegrationValues>;
-  /** Null while it is new. */
+  /** Null for a new integration. */
   readonly integrationId: number | null;
 }
 
-/** Keys of texts know no dots. */
+/** Keys of texts must not contain dots. */
 const eventKey = (type: string) => type.replace(".", "_") as "message_created";
 
-/** Address, and what else it is to be told of. */
+/** The URL, and the events sent to it. */
 export function HookFields({ form }: FieldsProps) {
   useSignals();
   const t = useText(integrationTexts);

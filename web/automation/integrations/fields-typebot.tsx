@@ -9,7 +9,7 @@ import { integrationTexts } from "./locales/index.ts";
 
 const digits = (typed: string): string => typed.replace(/\D/g, "").slice(0, 6);
 
-/** Where the flow lives, its words and its times. */
+/** The flow's address, texts and timeouts. */
 export function TypebotFields({ form }: FieldsProps) {
   useSignals();
   const t = useText(integrationTexts);

@@ -9,7 +9,7 @@ import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 import { TypeLogo } from "./type-logo.tsx";
 
-/** What is told of an integration, and what can be done with it (docs/rules/screens.md#other-pages). */
+/** Columns of the table (docs/rules/screens.md#other-pages). */
 export function integrationColumns(
   t: Translate<typeof pt>,
   onOpen: (open: Open) => void,

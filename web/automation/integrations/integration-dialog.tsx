@@ -28,7 +28,7 @@ import { integrationTexts } from "./locales/index.ts";
 import { TypeLogo } from "./type-logo.tsx";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds an integration. */
   readonly integration: IntegrationAnswer | null;
   readonly onSaved: (saved: IntegrationMade) => void;
   readonly onRenewed: (secret: string) => void;
@@ -51,7 +51,7 @@ export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: 
   const [renewing, setRenewing] = useState(false);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on it must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the integration must not reset the form
   const form = useMemo(
     () =>
       createIntegrationForm({

@@ -9,10 +9,10 @@ import {
   TYPEBOT_EXPIRES_MINUTES,
 } from "#automation/integrations/contract.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
-import { readBilling, writeBilling } from "./billing-content.ts";
+import { formatBilling, parseBilling } from "./billing-content.ts";
 import type { IntegrationCalls } from "./integrations-api.ts";
 
-/** Numbers are kept as typed; the contract turns them into numbers. */
+/** Numbers are strings as typed; the contract parses them. */
 export interface IntegrationValues extends Readonly<Record<string, unknown>> {
   readonly type: IntegrationType;
   readonly name: string;
@@ -31,8 +31,8 @@ export interface IntegrationValues extends Readonly<Record<string, unknown>> {
   readonly events: readonly EventType[];
 }
 
-/** The fields a type cannot do without; they stand in the form only with it. */
-const NEEDED: Readonly<Record<IntegrationType, readonly (keyof IntegrationValues & string)[]>> = {
+/** Required fields by type; the form shows them only for that type. */
+const REQUIRED_FIELDS: Readonly<Record<IntegrationType, readonly (keyof IntegrationValues & string)[]>> = {
   dialogflow: ["projectName", "jsonContent"],
   n8n: ["urlN8N"],
   webhook: ["urlN8N"],
@@ -41,34 +41,36 @@ const NEEDED: Readonly<Record<IntegrationType, readonly (keyof IntegrationValues
 };
 export const isHook = (type: IntegrationType): boolean => type === "n8n" || type === "webhook";
 
-/** What an integration looks like in the form; the defaults of the contract for a new one. */
-export const valuesOf = (given: IntegrationAnswer | null): IntegrationValues => ({
-  type: given?.type ?? "webhook",
-  name: given?.name ?? "",
-  projectName: given?.projectName ?? "",
-  jsonContent: given?.jsonContent ?? "",
-  language: given?.language ?? "pt-BR",
-  urlN8N: given?.urlN8N ?? "",
-  typebotSlug: given?.typebotSlug ?? "",
-  typebotDelayMessage: String(given?.typebotDelayMessage ?? TYPEBOT_DELAY_MS),
-  typebotExpires: String(given?.typebotExpires ?? TYPEBOT_EXPIRES_MINUTES),
-  typebotKeywordFinish: given?.typebotKeywordFinish ?? "",
-  typebotKeywordRestart: given?.typebotKeywordRestart ?? "",
-  typebotRestartMessage: given?.typebotRestartMessage ?? "",
-  typebotUnknownMessage: given?.typebotUnknownMessage ?? "",
-  legacyPayload: given?.legacyPayload ?? false,
-  events: given?.events ?? [],
+/** Form values of an integration; a new one gets the defaults of the contract. */
+export const valuesOf = (stored: IntegrationAnswer | null): IntegrationValues => ({
+  type: stored?.type ?? "webhook",
+  name: stored?.name ?? "",
+  projectName: stored?.projectName ?? "",
+  jsonContent: stored?.jsonContent ?? "",
+  language: stored?.language ?? "pt-BR",
+  urlN8N: stored?.urlN8N ?? "",
+  typebotSlug: stored?.typebotSlug ?? "",
+  typebotDelayMessage: String(stored?.typebotDelayMessage ?? TYPEBOT_DELAY_MS),
+  typebotExpires: String(stored?.typebotExpires ?? TYPEBOT_EXPIRES_MINUTES),
+  typebotKeywordFinish: stored?.typebotKeywordFinish ?? "",
+  typebotKeywordRestart: stored?.typebotKeywordRestart ?? "",
+  typebotRestartMessage: stored?.typebotRestartMessage ?? "",
+  typebotUnknownMessage: stored?.typebotUnknownMessage ?? "",
+  legacyPayload: stored?.legacyPayload ?? false,
+  events: stored?.events ?? [],
 });
 
-/** What every type has in common, and then what this one needs. */
+/** The fields of every type, then those that this type requires. */
 const schema = v.pipe(
   v.object(IntegrationBody.entries),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const values = dataset.value as Readonly<Record<string, unknown>>;
     const noAction =
-      dataset.value.type === "billing" && readBilling(dataset.value.jsonContent ?? "").actions.length === 0;
-    const names = noAction ? ["jsonContent"] : NEEDED[dataset.value.type].filter((name) => !values[name]);
+      dataset.value.type === "billing" && parseBilling(dataset.value.jsonContent ?? "").actions.length === 0;
+    const names = noAction
+      ? ["jsonContent"]
+      : REQUIRED_FIELDS[dataset.value.type].filter((name) => !values[name]);
     for (const name of names)
       addIssue({
         message: "required",
@@ -84,7 +86,6 @@ export interface IntegrationFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Adds an integration, or changes the one given. */
 export function createIntegrationForm({ integration, calls, onSaved, onFailure }: IntegrationFormOptions) {
   return new FormModel<IntegrationValues>({
     initial: valuesOf(integration),
@@ -93,7 +94,7 @@ export function createIntegrationForm({ integration, calls, onSaved, onFailure }
     onFailure,
     submit: async (values) => {
       const jsonContent =
-        values.type === "billing" ? writeBilling(readBilling(values.jsonContent)) : values.jsonContent;
+        values.type === "billing" ? formatBilling(parseBilling(values.jsonContent)) : values.jsonContent;
       const body = { ...values, jsonContent, events: isHook(values.type) ? [...values.events] : [] };
       onSaved(await (integration ? calls.update(integration.id, body) : calls.create(body)));
     },

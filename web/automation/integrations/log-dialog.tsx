@@ -24,7 +24,7 @@ import "./integrations.css";
 
 interface Props {
   readonly integration: Pick<IntegrationAnswer, "id" | "name" | "type">;
-  /** Of the page it lies over; those of the integrations when left out. */
+  /** Calls of the page that opens it; default: those of the integrations. */
   readonly calls?: Pick<IntegrationCalls, "deliveries" | "replay">;
   readonly onClose: () => void;
 }
@@ -37,7 +37,7 @@ const TONES = {
   failed: "danger",
 } as const satisfies Record<DeliveryAnswer["state"], ChipProps["tone"]>;
 
-/** What an integration was told in the last 30 days, what it answered, and what went wrong. */
+/** Deliveries of the last 30 days with their answers and errors. */
 export function LogDialog({ integration, calls = integrationCalls, onClose }: Props) {
   useSignals();
   const t = useText(integrationTexts);
@@ -75,7 +75,7 @@ export function LogDialog({ integration, calls = integrationCalls, onClose }: Pr
       {log.state.value === "ready" && rows.length > 0 ? (
         <ul className="deliveries">
           {rows.map((row) => (
-            <Line
+            <DeliveryRow
               key={row.id}
               row={row}
               t={t}
@@ -91,16 +91,16 @@ export function LogDialog({ integration, calls = integrationCalls, onClose }: Pr
   );
 }
 
-interface LineProps {
+interface DeliveryRowProps {
   readonly row: DeliveryAnswer;
   readonly t: Translate<typeof pt>;
-  /** Null where nothing can be told again. */
+  /** Null where a delivery cannot be repeated. */
   readonly onReplay: ((id: number) => Promise<void>) | null;
 }
 
-/** One thing that was told: its state at a glance, all of it when unfolded. */
-function Line({ row, t, onReplay }: LineProps) {
-  const isOver = row.state === "done" || row.state === "failed";
+/** One delivery: its state, with the details unfolded on demand. */
+function DeliveryRow({ row, t, onReplay }: DeliveryRowProps) {
+  const isFinished = row.state === "done" || row.state === "failed";
   return (
     <li className="delivery">
       <details>
@@ -130,10 +130,10 @@ function Line({ row, t, onReplay }: LineProps) {
           <dd>{row.uuid}</dd>
         </dl>
         <h3>{t("log.sent")}</h3>
-        <Words label={t("log.sent")} text={row.body} />
+        <Payload label={t("log.sent")} text={row.body} />
         <h3>{t("log.answer")}</h3>
-        <Words label={t("log.answer")} text={row.answer} />
-        {onReplay && isOver ? (
+        <Payload label={t("log.answer")} text={row.answer} />
+        {onReplay && isFinished ? (
           <Button size="s" icon={<RotateCw aria-hidden="true" />} onPress={() => void onReplay(row.id)}>
             {t("log.replay")}
           </Button>
@@ -143,18 +143,17 @@ function Line({ row, t, onReplay }: LineProps) {
   );
 }
 
-/** What went over the line; a long one is scrolled, by keyboard too. */
-function Words({ label, text }: { readonly label: string; readonly text: string }) {
+function Payload({ label, text }: { readonly label: string; readonly text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className="delivery-words" aria-label={label} tabIndex={0}>
-      <pre>{pretty(text) || "–"}</pre>
+      <pre>{indentJson(text) || "–"}</pre>
     </section>
   );
 }
 
-/** JSON with its lines; anything else as it is. */
-function pretty(text: string): string {
+/** Indents JSON; other texts are returned unchanged. */
+function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

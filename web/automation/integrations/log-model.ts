@@ -4,7 +4,7 @@ import type { IntegrationCalls } from "./integrations-api.ts";
 
 type State = "loading" | "ready" | "failed";
 
-/** The log of one integration: read piece by piece, newest first; one that is told again shows its new state. */
+/** The deliveries of one integration in pages, newest first; a repeated one shows its new state. */
 export class DeliveryLog {
   readonly #id: number;
   readonly #calls: Pick<IntegrationCalls, "deliveries" | "replay">;
@@ -17,7 +17,7 @@ export class DeliveryLog {
     this.#calls = calls;
   }
 
-  /** Reads the newest anew. */
+  /** Reloads the first page. */
   async reload(): Promise<void> {
     this.state.value = "loading";
     await this.#read(undefined);
@@ -27,7 +27,7 @@ export class DeliveryLog {
     await this.#read(this.rows.peek().at(-1)?.id);
   }
 
-  /** Has one told again. Throws what the server says. */
+  /** Repeats a delivery. Throws the error of the server. */
   async replay(id: number): Promise<void> {
     const after = await this.#calls.replay(id);
     this.rows.value = this.rows.peek().map((row) => (row.id === id ? after : row));

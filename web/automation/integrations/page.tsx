@@ -17,13 +17,13 @@ const SecretDialog = lazyLayer(async () => (await import("./secret-dialog.tsx"))
 const LogDialog = lazyLayer(async () => (await import("./log-dialog.tsx")).LogDialog);
 const TestDialog = lazyLayer(async () => (await import("./test-dialog.tsx")).TestDialog);
 
-/** What lies over the page, and for which integration. */
+/** The open dialog and its integration. */
 export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "secret"; readonly secret: string }
   | { readonly kind: "edit" | "log" | "test" | "remove"; readonly id: number };
 
-/** The company's integrations: make, change, try out, read the log, delete (docs/rules/screens.md#other-pages). */
+/** The company's integrations: add, change, test, read the log, delete (docs/rules/screens.md#other-pages). */
 export function IntegrationsPage() {
   useSignals();
   const t = useText(integrationTexts);
@@ -51,7 +51,7 @@ interface OverlayProps {
   readonly onOpen: (open: Open | null) => void;
 }
 
-/** The dialog asked for; it goes away with the integration it is about. */
+/** The open dialog; it closes when its integration is deleted. */
 function Overlay({ open, onOpen }: OverlayProps) {
   useSignals();
   const t = useText(integrationTexts);

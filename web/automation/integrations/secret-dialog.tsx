@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The secret that signs what is sent; nobody can read it again. */
+/** Shows the signing secret, which cannot be read again. */
 export function SecretDialog({ secret, onClose }: Props) {
   const t = useText(integrationTexts);
   const words = useText(common);

@@ -11,17 +11,17 @@ import { failureText } from "./failure-text.ts";
 import { integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
-import { Outcome, outcomeOf, type TestOutcome } from "./test-outcome.tsx";
+import { Outcome, type TestOutcome, testSessionOutcome } from "./test-outcome.tsx";
 
 interface Props {
   readonly integration: IntegrationAnswer;
   readonly onClose: () => void;
 }
 
-async function tryOut(integration: IntegrationAnswer, t: Translate<typeof pt>): Promise<TestOutcome> {
+async function sendSample(integration: IntegrationAnswer, t: Translate<typeof pt>): Promise<TestOutcome> {
   const { id, type, projectName, jsonContent, language } = integration;
   if (type === "dialogflow")
-    return outcomeOf(() => integrationCalls.testSession({ id, projectName, jsonContent, language }));
+    return testSessionOutcome(() => integrationCalls.testSession({ id, projectName, jsonContent, language }));
   try {
     const { ok, statusCode, error, answer } = await integrationCalls.sample(id);
     const why = error === null ? "" : failureText(t, error);
@@ -31,14 +31,14 @@ async function tryOut(integration: IntegrationAnswer, t: Translate<typeof pt>): 
   }
 }
 
-/** Sends a sample when it opens, and shows what came back. */
+/** Sends a sample when it opens, and shows the answer. */
 export function TestDialog({ integration, onClose }: Props) {
   const t = useText(integrationTexts);
   const words = useText(common);
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
   const run = useCallback(() => {
     setOutcome(null);
-    void tryOut(integration, t).then(setOutcome);
+    void sendSample(integration, t).then(setOutcome);
   }, [integration, t]);
   useEffect(run, [run]);
   return (

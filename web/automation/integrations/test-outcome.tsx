@@ -5,15 +5,15 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { integrationTexts } from "./locales/index.ts";
 
-/** What came of a try, in the outside system's own words. */
+/** Result of a test; `text` is the outside system's own. */
 export interface TestOutcome {
   readonly ok: boolean;
   readonly statusCode: number | null;
   readonly text: string;
 }
 
-/** Greets an agent; what goes wrong is an outcome as well. */
-export async function outcomeOf(
+/** Starts a test session; an error of the agent is returned as a failed outcome. */
+export async function testSessionOutcome(
   call: () => Promise<{ readonly messages: readonly string[] }>,
 ): Promise<TestOutcome> {
   try {
@@ -25,7 +25,6 @@ export async function outcomeOf(
   }
 }
 
-/** The outcome as people read it. */
 export function Outcome({ outcome: { ok, statusCode, text } }: { readonly outcome: TestOutcome }) {
   const t = useText(integrationTexts);
   const Icon = ok ? CircleCheck : CircleAlert;

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { IntegrationType } from "#automation/integrations/contract.ts";
 
-/** Signs of our own for what is on the other side; no company's mark. */
-const SIGNS: Readonly<Record<IntegrationType, ReactNode>> = {
+/** Own icons for the types; no company's trademark. */
+const ICONS: Readonly<Record<IntegrationType, ReactNode>> = {
   dialogflow: (
     <>
       <path d="M12 2.6 20 7v9.2l-8 4.6-8-4.6V7z" />
@@ -40,12 +40,11 @@ const SIGNS: Readonly<Record<IntegrationType, ReactNode>> = {
   ),
 };
 
-/** The sign of a type, in its colour. */
 export function TypeLogo({ type }: { readonly type: IntegrationType }) {
   return (
     <span className={`integration-logo integration-logo-${type}`}>
       <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden="true">
-        {SIGNS[type]}
+        {ICONS[type]}
       </svg>
     </span>
   );

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that this page shows. */
+/** The parts of an OpenAPI document that this page shows. */
 interface Schema {
   readonly type?: string;
   readonly format?: string;
@@ -60,19 +60,19 @@ export interface Operation {
   readonly errors: readonly { readonly status: number; readonly codes: readonly string[] }[];
 }
 
-/** One call as the document describes it; undefined when it does not. */
+/** One operation of the document; undefined when it is not described. */
 export function operationOf(document: ApiDocument, method: string, path: string): Operation | undefined {
   const described = document.paths[path]?.[method.toLowerCase()];
   if (!described) return undefined;
   const ok = described.responses["200"];
   const answer = ok?.content?.["application/json"];
-  const place = (name: string) =>
-    described.parameters.filter((parameter) => parameter.in === name).map(fieldOf);
+  const parametersIn = (location: string) =>
+    described.parameters.filter((parameter) => parameter.in === location).map(fieldOf);
   return {
     method,
     path,
-    parameters: [...place("path"), ...place("query")],
-    headers: place("header"),
+    parameters: [...parametersIn("path"), ...parametersIn("query")],
+    headers: parametersIn("header"),
     bodies: Object.entries(described.requestBody?.content ?? {}).map(([contentType, content]) => ({
       contentType,
       fields: fieldsOf(content.schema),
@@ -87,9 +87,9 @@ export function operationOf(document: ApiDocument, method: string, path: string)
     answerExample: answer?.example ?? {},
     errors: Object.entries(described.responses)
       .filter(([status]) => status !== "200")
-      .map(([status, refusal]) => ({
+      .map(([status, response]) => ({
         status: Number(status),
-        codes: (refusal.content?.["application/json"]?.schema.properties?.["error"]?.enum ?? []).map(String),
+        codes: (response.content?.["application/json"]?.schema.properties?.["error"]?.enum ?? []).map(String),
       })),
   };
 }
@@ -105,7 +105,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema): readonly Field[] 
 }
 
 function typeOf(schema: Schema): string {
-  // A form says it in words; what is meant is yes or no.
+  // Forms carry booleans as text.
   if (schema.anyOf?.some(({ type }) => type === "boolean")) return "boolean";
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -3,13 +3,13 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import type { Operation } from "./api-document.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { EXAMPLE_LANGUAGES, exampleOf, TOKEN } from "./examples.ts";
+import { EXAMPLE_LANGUAGES, exampleOf, TOKEN_PLACEHOLDER } from "./examples.ts";
 import { messagesApiTexts } from "./locales/index.ts";
 
 const NAMES = { curl: "curl", javascript: "JavaScript", php: "PHP" } as const;
 const BODY_KEYS = { "application/json": "docs.asText", "multipart/form-data": "docs.asMedia" } as const;
 
-/** The call in the words of three languages, to be copied. */
+/** The call as curl, JavaScript and PHP, to copy. */
 export function CodeSample({ operation }: { readonly operation: Operation }) {
   const t = useText(messagesApiTexts);
   const [language, setLanguage] = useState<(typeof EXAMPLE_LANGUAGES)[number]>("curl");
@@ -29,7 +29,13 @@ export function CodeSample({ operation }: { readonly operation: Operation }) {
               const key = BODY_KEYS[body?.contentType as keyof typeof BODY_KEYS];
               const title = key ? t(key) : t("docs.example");
               const code = exampleOf(language, globalThis.location.origin, operation, body);
-              return <Code key={title} title={title} code={code.replaceAll(TOKEN, t("docs.yourToken"))} />;
+              return (
+                <Code
+                  key={title}
+                  title={title}
+                  code={code.replaceAll(TOKEN_PLACEHOLDER, t("docs.yourToken"))}
+                />
+              );
             })}
           </div>
         ),
@@ -38,7 +44,6 @@ export function CodeSample({ operation }: { readonly operation: Operation }) {
   );
 }
 
-/** A piece of code with its title and a button that copies it. */
 export function Code({ title, code }: { readonly title: string; readonly code: string }) {
   const t = useText(messagesApiTexts);
   return (

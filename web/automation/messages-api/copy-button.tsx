@@ -4,7 +4,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { messagesApiTexts } from "./locales/index.ts";
 
-/** Puts words on the clipboard and says so. */
+/** Copies a text to the clipboard and shows a toast. */
 export function useCopy(): (text: string) => Promise<void> {
   const t = useText(messagesApiTexts);
   return async (text) => {
@@ -17,7 +17,7 @@ export function useCopy(): (text: string) => Promise<void> {
   };
 }
 
-/** A small button that copies; `label` names what. */
+/** A small button that copies; `label` names the copied thing. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
   const copy = useCopy();
   return (

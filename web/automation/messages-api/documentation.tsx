@@ -20,7 +20,7 @@ const CALLS = [
   { method: "GET", path: `${SEND_PATH}/{messageId}`, title: "docs.status", text: "docs.statusText" },
 ] as const;
 
-/** The calls of the send API, drawn from the description this very server gives of itself. */
+/** Documentation of the send API, rendered from the OpenAPI document of this server. */
 export function Documentation() {
   const t = useText(messagesApiTexts);
   const [state, setState] = useState<State>({ kind: "loading" });

@@ -2,10 +2,10 @@ import type { Body, Example, Operation } from "./api-document.ts";
 
 export const EXAMPLE_LANGUAGES = ["curl", "javascript", "php"] as const;
 export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
-/** The word in an example that people replace by their own token. */
-export const TOKEN = "SEU_TOKEN";
+/** Placeholder for the token in the examples. */
+export const TOKEN_PLACEHOLDER = "SEU_TOKEN";
 
-/** A call as a program makes it: `origin` is the address of this server. */
+/** Sample code of a call; `origin` is the address of this server. */
 export function exampleOf(
   language: ExampleLanguage,
   origin: string,
@@ -17,7 +17,7 @@ export function exampleOf(
 }
 
 const isForm = (body: Body) => body.contentType === "multipart/form-data";
-/** Every value of a form; one line per file. */
+/** A value of a form; each file is one part. */
 type Part = readonly [name: string, value: string, isFile: boolean];
 const parts = (example: Example): readonly Part[] =>
   Object.entries(example).flatMap(([name, value]): Part[] =>
@@ -25,7 +25,7 @@ const parts = (example: Example): readonly Part[] =>
   );
 
 function curl(method: string, address: string, body: Body | null): string {
-  const lines = [`curl -X ${method} '${address}'`, `  -H 'Authorization: Bearer ${TOKEN}'`];
+  const lines = [`curl -X ${method} '${address}'`, `  -H 'Authorization: Bearer ${TOKEN_PLACEHOLDER}'`];
   if (body && isForm(body)) {
     for (const [name, value, isFile] of parts(body.example))
       lines.push(`  -F '${name}=${isFile ? "@" : ""}${value}'`);
@@ -36,7 +36,7 @@ function curl(method: string, address: string, body: Body | null): string {
 }
 
 function javascript(method: string, address: string, body: Body | null): string {
-  const headers = [`Authorization: "Bearer ${TOKEN}"`];
+  const headers = [`Authorization: "Bearer ${TOKEN_PLACEHOLDER}"`];
   if (body && !isForm(body)) headers.push(`"Content-Type": "${body.contentType}"`);
   const before: string[] = [];
   let sent = "";
@@ -64,7 +64,7 @@ function javascript(method: string, address: string, body: Body | null): string 
 }
 
 function php(method: string, address: string, body: Body | null): string {
-  const headers = [`'Authorization: Bearer ${TOKEN}'`];
+  const headers = [`'Authorization: Bearer ${TOKEN_PLACEHOLDER}'`];
   const lines = ["<?php", `$call = curl_init('${address}');`, "curl_setopt_array($call, ["];
   lines.push(`  CURLOPT_CUSTOMREQUEST => '${method}',`, "  CURLOPT_RETURNTRANSFER => true,");
   if (body && isForm(body)) {

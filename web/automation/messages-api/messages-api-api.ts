@@ -3,10 +3,9 @@ import { api } from "#web/lib/api/api.ts";
 import { ApiError, errorFrom } from "#web/lib/api/api-error.ts";
 import type { ApiDocument } from "./api-document.ts";
 
-/** Where other programs send messages (docs/rules/send-api.md). */
+/** Path of the send API (docs/rules/send-api.md). */
 export const SEND_PATH = "/api/messages/send";
 
-/** Calls of the page of the send API. */
 export const messagesApiCalls = {
   document: () => api.get<ApiDocument>("/openapi.json"),
   history: (query: { readonly before?: number | undefined; readonly whatsappId?: number | undefined }) =>
@@ -14,8 +13,8 @@ export const messagesApiCalls = {
 };
 
 /**
- * Sends as another program would: with a connection's token, not with the session. A refusal of the token is thrown
- * like any other and signs nobody out.
+ * Sends as another program would: with a connection's token instead of the session. A refused token throws
+ * like other errors and does not sign the user out.
  */
 export async function sendAsProgram(token: string, body: object | FormData): Promise<SentThroughApi> {
   const isForm = body instanceof FormData;

@@ -3,9 +3,9 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { type ApiDocument, type Operation, operationOf } from "./api-document.ts";
 import { EXAMPLE_LANGUAGES, exampleOf } from "./examples.ts";
+import { fieldTextKey } from "./field-description.ts";
 import { createKeyForm, KeyList } from "./keys/keys-model.ts";
 import pt from "./locales/pt.json";
-import { keyOfName } from "./meaning.ts";
 import { SentList } from "./sent-list.ts";
 import { sentState } from "./sent-state.ts";
 import { createTestForm } from "./test-form.ts";
@@ -58,9 +58,9 @@ describe("API documentation page", () => {
         ...operation.headers,
         ...operation.bodies.flatMap((b) => b.fields),
       ];
-      for (const { name } of asked) expect(Object.keys(pt.field)).toContain(keyOfName(name));
+      for (const { name } of asked) expect(Object.keys(pt.field)).toContain(fieldTextKey(name));
       const told = [...operation.answer, ...operation.answerHeaders];
-      for (const { name } of told) expect(Object.keys(pt.answer)).toContain(keyOfName(name));
+      for (const { name } of told) expect(Object.keys(pt.answer)).toContain(fieldTextKey(name));
     }
   });
 
@@ -183,7 +183,7 @@ describe("API keys of the company", () => {
         made.push(body);
         return { ...key(1), key: "blc_x" };
       },
-      onMade: () => undefined,
+      onCreated: () => undefined,
       onFailure: () => undefined,
       delayMs: 0,
     });

@@ -5,8 +5,8 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import type { Field, Operation } from "./api-document.ts";
 import { Code, CodeSample } from "./code-sample.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { useFieldDescription } from "./field-description.ts";
 import { messagesApiTexts } from "./locales/index.ts";
-import { useMeaning } from "./meaning.ts";
 
 interface Props {
   readonly operation: Operation;
@@ -14,7 +14,7 @@ interface Props {
   readonly text: string;
 }
 
-/** One call: what it wants, what it answers, how it refuses, and how it is written. */
+/** One operation: fields, answer, errors and sample code. */
 export function OperationCard({ operation, title, text }: Props) {
   const t = useText(messagesApiTexts);
   const { method, path, bodies } = operation;
@@ -73,17 +73,17 @@ interface FieldsProps {
   readonly title: string;
   readonly note?: string;
   readonly fields: readonly Field[];
-  /** Fields of forms alone. */
+  /** Fields that exist only in forms. */
   readonly mediaOnly?: ReadonlySet<string>;
-  /** What comes back is not required of anybody. */
+  /** Fields of the answer show no "required" mark. */
   readonly isAnswer?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Names, types and meanings; nothing where there is none. */
+/** Names, types and descriptions; renders nothing without fields. */
 function Fields({ title, note, fields, mediaOnly, isAnswer = false, children }: FieldsProps) {
   const t = useText(messagesApiTexts);
-  const meaning = useMeaning();
+  const descriptionOf = useFieldDescription();
   if (fields.length === 0) return null;
   return (
     <details className="api-part" open={!isAnswer}>
@@ -99,7 +99,7 @@ function Fields({ title, note, fields, mediaOnly, isAnswer = false, children }: 
               {required && !isAnswer ? <Chip tone="waiting">{t("docs.required")}</Chip> : null}
               {mediaOnly?.has(name) ? <Chip>{"multipart"}</Chip> : null}
             </dt>
-            <dd>{meaning(isAnswer ? "answer" : "field", name)}</dd>
+            <dd>{descriptionOf(isAnswer ? "answer" : "field", name)}</dd>
           </div>
         ))}
       </dl>

@@ -9,7 +9,7 @@ import { TestPanel } from "./test-panel.tsx";
 import { type DeliveryLogDialog, WebhooksSection } from "./webhooks/webhooks-section.tsx";
 import "./messages-api.css";
 
-/** The send API: how it is called, a form to try it, and what was sent (docs/rules/screens.md#other-pages). */
+/** The send API: documentation, a test form, and the messages sent (docs/rules/screens.md#other-pages). */
 export function MessagesApiPage({ Log }: { readonly Log: DeliveryLogDialog }) {
   const t = useText(messagesApiTexts);
   const sent = useMemo(() => new SentList(), []);

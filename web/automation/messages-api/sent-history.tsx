@@ -22,7 +22,7 @@ import { STATE_TONES, sentState } from "./sent-state.ts";
 
 const ALL = 0;
 
-/** The last messages that other programs sent, with what became of them. */
+/** The last messages that other programs sent, with their states. */
 export function SentHistory({ sent }: { readonly sent: SentList }) {
   useSignals();
   const t = useText(messagesApiTexts);

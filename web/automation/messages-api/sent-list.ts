@@ -4,9 +4,9 @@ import { Collection } from "#web/lib/lists/collection.ts";
 import { PagedList } from "#web/lib/lists/paged-list.ts";
 import { messagesApiCalls } from "./messages-api-api.ts";
 
-/** What was sent through the API, newest first, of all connections or of one. */
+/** Messages sent through the API, newest first, of all connections or of one. */
 export class SentList {
-  /** Null = of all. */
+  /** Null: all connections. */
   readonly whatsappId = signal<number | null>(null);
   readonly list: PagedList<SentLine>;
   #last: number | undefined;
@@ -24,7 +24,7 @@ export class SentList {
     });
   }
 
-  /** Shows those of another connection. */
+  /** Filters by connection. */
   choose(whatsappId: number | null): void {
     if (this.whatsappId.peek() === whatsappId) return;
     this.whatsappId.value = whatsappId;

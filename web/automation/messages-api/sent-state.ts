@@ -3,7 +3,7 @@ import type { SentLine } from "#automation/public-api/contract.ts";
 export type SentState = "queued" | "sending" | "sent" | "received" | "read" | "failed" | "cancelled";
 
 /**
- * How far a message got, in one word: its place in the queue, then the customer's phone (`ack` of
+ * State of a message: its outbox status until it is sent, then its receipt (`ack` of
  * docs/rules/messages.md#fields).
  */
 export function sentState({ status, ack }: Pick<SentLine, "status" | "ack">): SentState {

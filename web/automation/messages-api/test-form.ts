@@ -15,29 +15,29 @@ export interface TestValues {
   readonly medias: readonly File[];
   readonly [name: string]: unknown;
 }
-/** What a test came to: the answer of the API, or its refusal with the HTTP status. */
+/** Result of a test: the answer of the API, or its error with the HTTP status. */
 export type Outcome =
   | { readonly kind: "sent"; readonly answer: SentThroughApi }
   | { readonly kind: "refused"; readonly error: unknown };
 
-const words = v.pipe(v.string(), v.trim());
+const trimmed = v.pipe(v.string(), v.trim());
 const common = {
-  token: v.pipe(words, v.nonEmpty("required")),
-  number: v.pipe(words, v.nonEmpty("required")),
+  token: v.pipe(trimmed, v.nonEmpty("required")),
+  number: v.pipe(trimmed, v.nonEmpty("required")),
 };
 const SCHEMAS = {
-  text: v.object({ ...common, body: v.pipe(words, v.nonEmpty("required")) }),
+  text: v.object({ ...common, body: v.pipe(trimmed, v.nonEmpty("required")) }),
   media: v.object({ ...common, body: v.string(), medias: v.pipe(v.array(v.any()), v.nonEmpty("required")) }),
 } as const;
 
 export interface TestFormOptions {
   readonly send: typeof sendAsProgram;
-  /** A message is on its way. */
+  /** The API accepted a message. */
   readonly onSent: () => void;
   readonly delayMs?: number;
 }
 
-/** The test form of one kind of message: sends with the token that was typed and keeps what came back. */
+/** The test form of one kind of message; `outcome` holds the answer to the last request. */
 export function createTestForm(kind: TestKind, { send, onSent, delayMs }: TestFormOptions) {
   const outcome = signal<Outcome | null>(null);
   const form: FormModel<TestValues> = new FormModel<TestValues>({
@@ -62,7 +62,7 @@ export function createTestForm(kind: TestKind, { send, onSent, delayMs }: TestFo
 }
 export type TestForm = ReturnType<typeof createTestForm>;
 
-/** The send API takes international numbers; a person types them as usual here. Ids of groups stay as they are. */
+/** The send API takes international numbers; users type national ones. Group ids are returned unchanged. */
 function numberOf(typed: string): string {
   const country = countryOfZone(session.setting("timeZone") ?? "");
   return typed.includes("@") ? typed.trim() : internationalNumber(typed, country);
@@ -76,5 +76,5 @@ function formOf(number: string, body: string, medias: readonly File[]): FormData
   return form;
 }
 
-/** HTTP status of a refusal; 0 when nobody answered. */
+/** HTTP status of an error; 0 without an answer. */
 export const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 0);

@@ -37,7 +37,7 @@ export function TestPanel({ onSent }: { readonly onSent: () => void }) {
   }, [t, onSent]);
   const choose = (id: string) => {
     const next: TestKind = id === "media" ? "media" : "text";
-    // What both forms ask for is typed once.
+    // Fields of both forms are copied, so that they are typed once.
     for (const name of ["token", "number"] as const) forms[next].form.set(name, forms[kind].form.value(name));
     setKind(next);
   };
@@ -142,7 +142,7 @@ function Files({ value, onChange, error }: FilesProps) {
         aria-label={t("test.files")}
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])];
-          // The same file may be chosen again.
+          // Else choosing the same file again fires no event.
           target.value = "";
           onChange([...value.filter(({ name }) => !chosen.some((file) => file.name === name)), ...chosen]);
         }}
@@ -156,7 +156,7 @@ function Files({ value, onChange, error }: FilesProps) {
   );
 }
 
-/** What the API answered, as a program would read it. */
+/** The raw answer of the API. */
 function Result({ outcome }: { readonly outcome: Outcome }) {
   const t = useText(messagesApiTexts);
   if (outcome.kind === "sent")

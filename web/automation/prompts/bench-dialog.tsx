@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A conversation with a prompt as customers would have it; nothing is sent. */
+/** A test conversation with a prompt in the role of a customer; nothing is sent. */
 export function BenchDialog({ prompt, onClose }: Props) {
   useSignals();
   const t = useText(promptTexts);
@@ -95,7 +95,7 @@ const ACTION_WORDS = {
   add_tag: "bench.actionTag",
 } as const;
 
-/** What would be done beside the words. */
+/** The actions the prompt would take besides its answer. */
 function actionsOf({ actions, ignored, handsOver }: BenchAnswer, t: Translate<typeof pt>): readonly string[] {
   const words = actions.map(({ name, target }) => t(ACTION_WORDS[name], { target: target ?? "" }));
   return [
@@ -124,7 +124,7 @@ function Writing({ isOff, onSend }: { readonly isOff: boolean; readonly onSend: 
         value={typed}
         maxLength={1000}
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write
+        // biome-ignore lint/a11y/noAutofocus: the dialog is opened for typing
         autoFocus
         onChange={({ target }) => setTyped(target.value)}
       />

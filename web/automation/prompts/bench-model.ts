@@ -5,25 +5,25 @@ export type BenchLine =
   | { readonly id: number; readonly role: "user"; readonly text: string }
   | { readonly id: number; readonly role: "assistant"; readonly text: string; readonly answer: BenchAnswer };
 
-/** A conversation with a prompt that nobody receives; what failed can be asked again. */
+/** A test conversation with a prompt; a failed answer can be requested again. */
 export class Bench {
   readonly #ask: (body: BenchBody) => Promise<BenchAnswer>;
   readonly #lines = signal<readonly BenchLine[]>([]);
   readonly #busy = signal(false);
   readonly #failure = signal<unknown>(null);
-  #talk = 0;
+  #conversation = 0;
   #lastId = 0;
 
   readonly lines: ReadonlySignal<readonly BenchLine[]> = this.#lines;
   readonly busy: ReadonlySignal<boolean> = this.#busy;
-  /** Why the last answer did not come. */
+  /** Error of the last request. */
   readonly failure: ReadonlySignal<unknown> = this.#failure;
 
   constructor(ask: (body: BenchBody) => Promise<BenchAnswer>) {
     this.#ask = ask;
   }
 
-  /** Writes as the customer; blank texts, and those while the model thinks, are not sent. */
+  /** Sends a message as the customer; ignores blank texts and calls during a running request. */
   async send(typed: string): Promise<void> {
     const text = typed.trim();
     if (text === "" || this.#busy.peek()) return;
@@ -32,19 +32,19 @@ export class Bench {
     await this.retry();
   }
 
-  /** Asks for an answer to what stands there. */
+  /** Requests an answer to the conversation so far. */
   async retry(): Promise<void> {
-    const talk = this.#talk;
+    const conversation = this.#conversation;
     batch(() => {
       this.#busy.value = true;
       this.#failure.value = null;
     });
     try {
-      const said = this.#lines.peek().filter(({ text }) => text !== "");
+      const texts = this.#lines.peek().filter(({ text }) => text !== "");
       const answer = await this.#ask({
-        messages: said.map(({ role, text }) => ({ role, text })).slice(-100),
+        messages: texts.map(({ role, text }) => ({ role, text })).slice(-100),
       });
-      if (talk !== this.#talk) return;
+      if (conversation !== this.#conversation) return;
       this.#lastId += 1;
       const line: BenchLine = { id: this.#lastId, role: "assistant", text: answer.text, answer };
       batch(() => {
@@ -52,7 +52,7 @@ export class Bench {
         this.#busy.value = false;
       });
     } catch (error) {
-      if (talk !== this.#talk) return;
+      if (conversation !== this.#conversation) return;
       batch(() => {
         this.#failure.value = error;
         this.#busy.value = false;
@@ -60,9 +60,9 @@ export class Bench {
     }
   }
 
-  /** Forgets the conversation; an answer of it that still comes is not heard. */
+  /** Clears the conversation; an answer still under way is discarded. */
   restart(): void {
-    this.#talk += 1;
+    this.#conversation += 1;
     batch(() => {
       this.#lines.value = [];
       this.#failure.value = null;

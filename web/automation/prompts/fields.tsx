@@ -26,7 +26,7 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** How the answer is said: written, or by a voice. */
+/** Text or voice answers. */
 export function VoiceFields({ form }: Props) {
   useSignals();
   const t = useText(promptTexts);
@@ -50,10 +50,10 @@ export function VoiceFields({ form }: Props) {
   );
 }
 
-/** `pt-BR-FranciscaNeural` as people say it. */
+/** `pt-BR-FranciscaNeural` → `Francisca`. */
 const nameOf = (voice: string): string => voice.replace(/^pt-BR-|Neural$/g, "");
 
-/** How much is read and said, and how often. */
+/** Limits of context, answer length and number of answers. */
 export function LimitFields({ form }: Props) {
   useSignals();
   const t = useText(promptTexts);
@@ -80,7 +80,7 @@ export function LimitFields({ form }: Props) {
   );
 }
 
-/** Where the model lives. */
+/** The model's server. */
 export function ServerFields({ form }: Props) {
   useSignals();
   const t = useText(promptTexts);

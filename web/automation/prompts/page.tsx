@@ -18,12 +18,12 @@ import "./prompts.css";
 const PromptDialog = lazyLayer(async () => (await import("./prompt-dialog.tsx")).PromptDialog);
 const BenchDialog = lazyLayer(async () => (await import("./bench-dialog.tsx")).BenchDialog);
 
-/** What lies over the page, and for which prompt. */
+/** The open dialog and its prompt. */
 export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit" | "bench" | "remove"; readonly id: number };
 
-/** The company's AI prompts: make, change, delete, try out (docs/rules/screens.md#other-pages). */
+/** The company's AI prompts: add, change, delete, test (docs/rules/screens.md#other-pages). */
 export function PromptsPage() {
   useSignals();
   const t = useText(promptTexts);
@@ -59,7 +59,7 @@ export function PromptsPage() {
   );
 }
 
-/** The dialog asked for; it goes away with the prompt it is about. */
+/** The open dialog; it closes when its prompt is deleted. */
 function Overlay({ open, onClose }: { readonly open: Open; readonly onClose: () => void }) {
   useSignals();
   const t = useText(promptTexts);

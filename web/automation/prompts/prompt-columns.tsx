@@ -11,7 +11,6 @@ import { RowActions } from "#web/ui/table/row-actions.tsx";
 import type pt from "./locales/pt.json";
 import type { Open } from "./page.tsx";
 
-/** What is told of a prompt, and what can be done with it. */
 export function promptColumns(
   t: Translate<typeof pt>,
   onOpen: (open: Open) => void,
@@ -83,7 +82,7 @@ export function promptColumns(
   ];
 }
 
-/** Tokens used this month; with a budget, how much of it. */
+/** Tokens used this month, with the share of the budget if there is one. */
 function Usage({ prompt, t }: { readonly prompt: PromptAnswer; readonly t: Translate<typeof pt> }) {
   const { tokensThisMonth: used, monthlyBudgetTokens: budget } = prompt;
   if (budget === 0) return <span className="prompt-number">{formatNumber(used)}</span>;

@@ -19,17 +19,17 @@ import { promptTexts } from "./locales/index.ts";
 import { createPromptForm } from "./prompt-form.ts";
 import { promptCalls } from "./prompts-api.ts";
 
-/** What is known of a customer before a model answers. */
+/** Variables that have a value before the model answers. */
 const OFFERED_TO_MODEL = ["firstName", "name", "greeting", "date", "hour", "queue", "company"] as const;
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a prompt. */
   readonly prompt: PromptAnswer | null;
   readonly onSaved: (saved: PromptAnswer) => void;
   readonly onClose: () => void;
 }
 
-/** Everything of a prompt, in the order of the contract; what was added stands below. */
+/** Adds or changes a prompt; its fields are in the order of the contract. */
 export function PromptDialog({ prompt, onSaved, onClose }: Props) {
   useSignals();
   const names = useOffered(OFFERED_TO_MODEL);
@@ -38,7 +38,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: Props) {
   const queues = useOptions(promptCalls.queues);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the prompt must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the prompt must not reset the form
   const form = useMemo(
     () =>
       createPromptForm({

@@ -3,7 +3,7 @@ import { PROMPT_DEFAULTS, type PromptAnswer, PromptBody } from "#automation/prom
 import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { PromptCalls } from "./prompts-api.ts";
 
-/** Numbers are kept as typed; the contract turns them into numbers. */
+/** Numbers are strings as typed; the contract parses them. */
 export interface PromptValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly apiKey: string;
@@ -23,32 +23,32 @@ export interface PromptValues extends Readonly<Record<string, unknown>> {
   readonly sttModel: string;
 }
 
-/** A prompt belongs to a queue: 'Informe o setor' (docs/rules/prompts.md#fields). */
+/** A prompt requires a queue (docs/rules/prompts.md#fields). */
 const schema = v.object({ ...PromptBody.entries, queueId: v.pipe(v.number(), v.minValue(1)) });
 
-/** What a prompt looks like in the form; the defaults of the contract for a new one. */
+/** Form values of a prompt; a new one gets the defaults of the contract. */
 export function valuesOf(prompt: PromptAnswer | null): PromptValues {
-  const given = { ...PROMPT_DEFAULTS, ...prompt };
+  const stored = { ...PROMPT_DEFAULTS, ...prompt };
   return {
     name: prompt?.name ?? "",
     apiKey: prompt?.apiKey ?? "",
     prompt: prompt?.prompt ?? "",
     queueId: prompt?.queueId ?? 0,
-    voice: given.voice,
+    voice: stored.voice,
     voiceKey: prompt?.voiceKey ?? "",
     voiceRegion: prompt?.voiceRegion ?? "",
-    temperature: String(given.temperature),
-    maxTokens: String(given.maxTokens),
-    maxMessages: String(given.maxMessages),
-    maxTurns: String(given.maxTurns),
-    monthlyBudgetTokens: String(given.monthlyBudgetTokens),
-    baseUrl: given.baseUrl,
-    model: given.model,
-    sttModel: given.sttModel,
+    temperature: String(stored.temperature),
+    maxTokens: String(stored.maxTokens),
+    maxMessages: String(stored.maxMessages),
+    maxTurns: String(stored.maxTurns),
+    monthlyBudgetTokens: String(stored.monthlyBudgetTokens),
+    baseUrl: stored.baseUrl,
+    model: stored.model,
+    sttModel: stored.sttModel,
   };
 }
 
-/** What the server is sent; a comma is a decimal point here. */
+/** The request body; a decimal comma becomes a point. */
 const bodyOf = (values: PromptValues): v.InferInput<typeof PromptBody> => ({
   ...values,
   temperature: values.temperature.replace(",", "."),
@@ -61,7 +61,6 @@ export interface PromptFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Adds a prompt, or changes the one given. */
 export function createPromptForm({ prompt, calls, onSaved, onFailure }: PromptFormOptions) {
   return new FormModel<PromptValues>({
     initial: valuesOf(prompt),

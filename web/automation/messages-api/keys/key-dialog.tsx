@@ -13,27 +13,27 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { createKeyForm, keyCalls } from "./keys-model.ts";
 
-/** A colon would end the name of the texts. */
-type Underlined<S extends string> = S extends `${infer A}:${infer B}` ? `${A}_${B}` : S;
-const scopeKey = (scope: Scope) => scope.replace(":", "_") as Underlined<Scope>;
+/** Keys of texts must not contain colons, which separate the namespace. */
+type WithUnderscore<S extends string> = S extends `${infer A}:${infer B}` ? `${A}_${B}` : S;
+const scopeKey = (scope: Scope) => scope.replace(":", "_") as WithUnderscore<Scope>;
 
 interface Props {
-  readonly onMade: (made: ApiKeyMade) => void;
+  readonly onCreated: (created: ApiKeyMade) => void;
   readonly onClose: () => void;
 }
 
-/** Makes a key: what it is called and what it is good for. */
-export function KeyDialog({ onMade, onClose }: Props) {
+/** Creates a key with a name and scopes. */
+export function KeyDialog({ onCreated, onClose }: Props) {
   useSignals();
   const t = useText(messagesApiTexts);
   const words = useText(common);
-  const made = useRef(onMade);
-  made.current = onMade;
+  const created = useRef(onCreated);
+  created.current = onCreated;
   const form = useMemo(
     () =>
       createKeyForm({
         make: keyCalls.make,
-        onMade: (key) => made.current(key),
+        onCreated: (key) => created.current(key),
         onFailure: toast.failure,
       }),
     [],

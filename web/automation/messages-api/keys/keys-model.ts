@@ -10,7 +10,6 @@ import {
 import { api } from "#web/lib/api/api.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 
-/** Calls of the keys of the company. */
 export const keyCalls = {
   list: () => api.get<ApiKeyList>("/api-keys"),
   make: (body: v.InferInput<typeof ApiKeyBody>) => api.post<ApiKeyMade>("/api-keys", body),
@@ -18,7 +17,7 @@ export const keyCalls = {
 };
 export type KeyCalls = typeof keyCalls;
 
-/** The keys of the company, newest first. */
+/** The company's keys, newest first. */
 export class KeyList {
   readonly #calls: Pick<KeyCalls, "list" | "revoke">;
   readonly keys = signal<readonly ApiKeyAnswer[]>([]);
@@ -37,12 +36,12 @@ export class KeyList {
     }
   }
 
-  /** Shows a key that was just made. */
-  add({ key: _, ...made }: ApiKeyMade): void {
-    this.keys.value = [made, ...this.keys.peek()];
+  /** Adds a new key to the list. */
+  add({ key: _, ...created }: ApiKeyMade): void {
+    this.keys.value = [created, ...this.keys.peek()];
   }
 
-  /** Throws what the server says. */
+  /** Throws the error of the server. */
   async revoke(id: number): Promise<void> {
     await this.#calls.revoke(id);
     this.keys.value = this.keys.peek().filter((one) => one.id !== id);
@@ -55,10 +54,9 @@ export interface KeyValues {
   readonly [name: string]: unknown;
 }
 
-/** The form of a new key. */
 export const createKeyForm = (options: {
   readonly make: KeyCalls["make"];
-  readonly onMade: (made: ApiKeyMade) => void;
+  readonly onCreated: (created: ApiKeyMade) => void;
   readonly onFailure: (error: unknown) => void;
   readonly delayMs?: number;
 }): FormModel<KeyValues> =>
@@ -68,6 +66,6 @@ export const createKeyForm = (options: {
     ...(options.delayMs === undefined ? {} : { delayMs: options.delayMs }),
     onFailure: options.onFailure,
     async submit({ name, scopes }) {
-      options.onMade(await options.make({ name, scopes: [...scopes] }));
+      options.onCreated(await options.make({ name, scopes: [...scopes] }));
     },
   });

@@ -20,14 +20,14 @@ import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { KeyDialog } from "./key-dialog.tsx";
 import { KeyList } from "./keys-model.ts";
-import { MadeDialog } from "./made-dialog.tsx";
+import { OneTimeSecretDialog } from "./one-time-secret-dialog.tsx";
 
 type Open =
   | { readonly kind: "add" }
-  | { readonly kind: "made"; readonly key: string }
+  | { readonly kind: "created"; readonly key: string }
   | { readonly kind: "revoke"; readonly row: ApiKeyAnswer };
 
-/** Keys of the company for other systems: make, see when they were used, revoke. */
+/** The company's API keys: create, see the last use, revoke. */
 export function KeysSection() {
   useSignals();
   const t = useText(messagesApiTexts);
@@ -75,14 +75,19 @@ export function KeysSection() {
       {open?.kind === "add" ? (
         <KeyDialog
           onClose={close}
-          onMade={(made) => {
-            list.add(made);
-            setOpen({ kind: "made", key: made.key });
+          onCreated={(created) => {
+            list.add(created);
+            setOpen({ kind: "created", key: created.key });
           }}
         />
       ) : null}
-      {open?.kind === "made" ? (
-        <MadeDialog title={t("keys.madeTitle")} text={t("keys.madeText")} secret={open.key} onClose={close} />
+      {open?.kind === "created" ? (
+        <OneTimeSecretDialog
+          title={t("keys.madeTitle")}
+          text={t("keys.madeText")}
+          secret={open.key}
+          onClose={close}
+        />
       ) : null}
       {open?.kind === "revoke" ? (
         <Confirm

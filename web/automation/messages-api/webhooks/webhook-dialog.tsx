@@ -14,17 +14,18 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { createWebhookForm, webhookCalls } from "./webhooks-model.ts";
 
 interface Props {
-  /** Null makes a new one. */
+  /** Null creates a webhook. */
   readonly row: WebhookAnswer | null;
   readonly onSaved: (saved: WebhookAnswer, secret: string | null) => void;
   readonly onClose: () => void;
 }
 
-/** The text of an event: `message.created` → `message_created`. */
-const eventKey = (event: (typeof EVENT_TYPES)[number]) => event.replace(".", "_") as Underlined<typeof event>;
-type Underlined<S extends string> = S extends `${infer A}.${infer B}` ? `${A}_${B}` : S;
+/** Key of an event's text: `message.created` → `message_created`. */
+const eventKey = (event: (typeof EVENT_TYPES)[number]) =>
+  event.replace(".", "_") as WithUnderscore<typeof event>;
+type WithUnderscore<S extends string> = S extends `${infer A}.${infer B}` ? `${A}_${B}` : S;
 
-/** Makes or changes a webhook: its name, its address, and what it is told. */
+/** Creates or changes a webhook: name, URL and events. */
 export function WebhookDialog({ row, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(messagesApiTexts);

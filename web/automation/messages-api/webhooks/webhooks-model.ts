@@ -13,7 +13,6 @@ import { FormModel } from "#web/ui/form/form-model.ts";
 
 type Body = v.InferInput<typeof WebhookBody>;
 
-/** Calls of the webhooks of the company. */
 export const webhookCalls = {
   list: () => api.get<{ readonly webhooks: readonly WebhookAnswer[] }>("/webhooks"),
   make: (body: Body) => api.post<WebhookMade>("/webhooks", body),
@@ -26,7 +25,6 @@ export const webhookCalls = {
 };
 export type WebhookCalls = typeof webhookCalls;
 
-/** The webhooks of the company. */
 export class Webhooks {
   readonly #calls: Pick<WebhookCalls, "list" | "remove">;
   readonly rows = signal<readonly WebhookAnswer[]>([]);
@@ -45,13 +43,13 @@ export class Webhooks {
     }
   }
 
-  /** Shows one that was made or changed. */
+  /** Adds or replaces a webhook in the list. */
   put(row: WebhookAnswer): void {
     const others = this.rows.peek().filter(({ id }) => id !== row.id);
     this.rows.value = [...others, row].sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Throws what the server says. */
+  /** Throws the error of the server. */
   async remove(id: number): Promise<void> {
     await this.#calls.remove(id);
     this.rows.value = this.rows.peek().filter((row) => row.id !== id);
@@ -65,7 +63,7 @@ export interface WebhookValues {
   readonly [name: string]: unknown;
 }
 
-/** The form of a webhook; `row` null makes a new one. */
+/** The form of a webhook; `row` null creates one. */
 export const createWebhookForm = (options: {
   readonly row: WebhookAnswer | null;
   readonly calls: Pick<WebhookCalls, "make" | "change">;

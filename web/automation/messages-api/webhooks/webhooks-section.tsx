@@ -7,7 +7,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import WebhookIcon from "lucide-react/icons/webhook";
 import { type ComponentType, useEffect, useMemo, useState } from "react";
 import type { WebhookAnswer } from "#automation/integrations/contract.ts";
-import { MadeDialog } from "#web/automation/messages-api/keys/made-dialog.tsx";
+import { OneTimeSecretDialog } from "#web/automation/messages-api/keys/one-time-secret-dialog.tsx";
 import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts";
 import type pt from "#web/automation/messages-api/locales/pt.json";
 import type { Translate } from "#web/i18n/dictionary.ts";
@@ -24,7 +24,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { type WebhookCalls, Webhooks, webhookCalls } from "./webhooks-model.ts";
 
-/** The log of deliveries, which the page of the integrations has; given by whoever knows both. */
+/** The delivery log of the integrations page; injected, because this feature must not import that one. */
 export type DeliveryLogDialog = ComponentType<{
   readonly integration: { readonly id: number; readonly name: string; readonly type: "webhook" };
   readonly calls: Pick<WebhookCalls, "deliveries" | "replay">;
@@ -33,10 +33,10 @@ export type DeliveryLogDialog = ComponentType<{
 
 type Open =
   | { readonly kind: "save"; readonly row: WebhookAnswer | null }
-  | { readonly kind: "made"; readonly secret: string }
+  | { readonly kind: "created"; readonly secret: string }
   | { readonly kind: "log" | "remove"; readonly row: WebhookAnswer };
 
-/** Webhooks of the company: whom it tells what happens. */
+/** The company's webhooks: add, test, read the log, delete. */
 export function WebhooksSection({ Log }: { readonly Log: DeliveryLogDialog }) {
   useSignals();
   const t = useText(messagesApiTexts);
@@ -88,12 +88,12 @@ export function WebhooksSection({ Log }: { readonly Log: DeliveryLogDialog }) {
           onSaved={(saved, secret) => {
             list.put(saved);
             toast.success(t("webhooks.saved"));
-            setOpen(secret === null ? null : { kind: "made", secret });
+            setOpen(secret === null ? null : { kind: "created", secret });
           }}
         />
       ) : null}
-      {open?.kind === "made" ? (
-        <MadeDialog
+      {open?.kind === "created" ? (
+        <OneTimeSecretDialog
           title={t("webhooks.madeTitle")}
           text={t("webhooks.madeText")}
           secret={open.secret}
@@ -119,8 +119,8 @@ export function WebhooksSection({ Log }: { readonly Log: DeliveryLogDialog }) {
   );
 }
 
-/** Sends a sample and says what came back. */
-async function tryOut(t: Translate<typeof pt>, { id, name }: WebhookAnswer): Promise<void> {
+/** Sends a sample and shows its result as a toast. */
+async function sendSample(t: Translate<typeof pt>, { id, name }: WebhookAnswer): Promise<void> {
   try {
     const { ok, statusCode, error } = await webhookCalls.sample(id);
     const what = statusCode === null ? (error ?? "") : `HTTP ${statusCode}`;
@@ -163,7 +163,7 @@ function columns(t: Translate<typeof pt>, onOpen: (open: Open) => void): readonl
       card: "body",
       cell: (row) => (
         <div className="api-actions">
-          <IconButton label={t("webhooks.test", { name: row.name })} onPress={() => void tryOut(t, row)}>
+          <IconButton label={t("webhooks.test", { name: row.name })} onPress={() => void sendSample(t, row)}>
             <Send />
           </IconButton>
           <IconButton

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { putInto } from "./put-into.ts";
+import { insertText } from "./insert-text.ts";
 
 function composer(text: string) {
   return {
@@ -14,7 +14,7 @@ let field = composer("");
 
 test("the AI's text replaces its source text and can be undone", () => {
   field = composer("ja vou ver");
-  const undo = putInto(field, "ja vou ver", "Já vou verificar!");
+  const undo = insertText(field, "ja vou ver", "Já vou verificar!");
   expect(field.now).toBe("Já vou verificar!");
   undo();
   expect(field.now).toBe("ja vou ver");
@@ -23,7 +23,7 @@ test("the AI's text replaces its source text and can be undone", () => {
 test("text typed in the meantime is kept, by the replacement and by the undo", () => {
   field = composer("Oi,");
   field.setText("Oi, Ana");
-  const undo = putInto(field, "Oi,", "Tudo bem?");
+  const undo = insertText(field, "Oi,", "Tudo bem?");
   expect(field.now).toBe("Oi, Ana\nTudo bem?");
   field.setText("Oi, Ana\nTudo bem? Sim");
   undo();

@@ -9,13 +9,13 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 interface Props {
   readonly title: string;
   readonly text: string;
-  /** Nobody can read it again. */
+  /** Cannot be read again. */
   readonly secret: string;
   readonly onClose: () => void;
 }
 
-/** Something that is shown this once. */
-export function MadeDialog({ title, text, secret, onClose }: Props) {
+/** Shows a new secret once. */
+export function OneTimeSecretDialog({ title, text, secret, onClose }: Props) {
   const t = useText(messagesApiTexts);
   const words = useText(common);
   const copy = useCopy();
