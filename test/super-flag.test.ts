@@ -9,6 +9,7 @@ import { testUser } from "#test/helpers/installation.ts";
 
 const repository = join(import.meta.dir, "..");
 const OWNER = "src/accounts/users/logins/super-users.ts";
+const STATEMENTS = "src/accounts/users/logins/super-users.sql.ts";
 const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm;
 const LITERALS = /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g;
 /** A text with the column in it that is SQL, or a part of it (`u.super`), or drizzle's `integer("super")`. */
@@ -24,13 +25,17 @@ const readers = (files: ReadonlyMap<string, string>): string[] =>
     .map(([path]) => path);
 
 describe("the column user.super", () => {
-  test("the column user.super is read and written by one file", () => {
+  test("the column user.super is read and written by one file and its statements", () => {
     const files = new Map<string, string>();
     for (const path of new Bun.Glob("src/**/*.ts").scanSync(repository))
       if (!path.endsWith(".test.ts") && !/\/testing(\.ts|\/)/.test(path))
         files.set(path, readFileSync(join(repository, path), "utf8"));
     // The typed face of the table names the column, and nothing reads it there.
-    expect(readers(files).sort()).toEqual(["src/accounts/users/schema.ts", OWNER]);
+    expect(readers(files).sort()).toEqual([STATEMENTS, OWNER, "src/accounts/users/schema.ts"].toSorted());
+    const importers = [...files]
+      .filter(([, source]) => source.includes("super-users.sql.ts"))
+      .map(([path]) => path);
+    expect(importers).toEqual([OWNER]);
     for (const [path, source] of files)
       if (source.includes("#accounts/users/schema.ts")) expect(source, path).not.toMatch(/\buser\.super\b/);
   });

@@ -11,13 +11,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
 import { dumpOf, oldHash } from "#provider/importer/testing.ts";
 import { builtBinary } from "#test/helpers/built-binary.ts";
 import { ServerProcess } from "#test/helpers/server-process.ts";
 import { eventually, linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
-import { companyAt, MESSAGES, systemAt } from "#test/migrations/older-data.ts";
+import { CONVERSATIONS_STEP, companyAt, MESSAGES, systemAt } from "#test/migrations/older-data.ts";
 
 /** A directory with the binary, what a stranger may have left there, and nothing else of ours. */
 const directory = mkdtempSync(join(tmpdir(), "balcao-binary-"));
@@ -147,14 +148,18 @@ describe("the binary alone in a directory", () => {
       try {
         const data = join(server.directory, "data");
         mkdirSync(join(data, "companies/1/media"), { recursive: true, mode: 0o700 });
-        companyAt(join(data, "companies/1/company.sqlite"), 2, await hashPassword("correct horse"));
-        systemAt(join(data, "system.sqlite"), 2);
+        companyAt(
+          join(data, "companies/1/company.sqlite"),
+          CONVERSATIONS_STEP,
+          await hashPassword("correct horse"),
+        );
+        systemAt(join(data, "system.sqlite"), systemMigrations.length - 1);
         await server.start();
         await server.signIn("ana@example.com", "correct horse");
         const { count } = await server.call<{ count: number }>("GET", "/messages/1?pageNumber=1");
         expect(count).toBe(MESSAGES);
         const copies = readdirSync(join(data, "companies/1")).filter((name) => name.includes(".before-"));
-        expect(copies).toEqual([`company.sqlite.before-${tenantMigrations[2]?.name}`]);
+        expect(copies).toEqual([`company.sqlite.before-${tenantMigrations[CONVERSATIONS_STEP]?.name}`]);
         expect(await server.stop()).toBe(0);
       } finally {
         await server.remove();

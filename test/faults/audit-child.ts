@@ -17,7 +17,7 @@ if (config.superEmail && config.superPassword && isSetUpOpen(app.installation))
   });
 await app.start();
 
-const LINE = /INSERT INTO (audit|provider)_line/;
+const LINE = /INSERT INTO (?:provider_)?audit_log/;
 const driver: Sqlite = Object.getPrototypeOf(app.installation.system.$client);
 const { prepare, exec, transaction } = driver;
 let isTold = false;

@@ -16,7 +16,8 @@ export function listenForReads({ bus }: Installation): void {
   bus.within(TicketRead, (unit, { ticket, userId }) => {
     const rows = queryAll(unit.db, sql.read, { ticketId: ticket.id });
     const { tenant } = unit;
-    if (userId === null || rows.length === 0 || !setting(tenant, "sendReadReceipts")) return;
+    const isOwnersRead = userId !== null && userId === ticket.userId && ticket.status === "open";
+    if (!isOwnersRead || rows.length === 0 || !setting(tenant, "sendReadReceipts")) return;
     unit.afterCommit(() => {
       sendMarks(tenant, ticket, rows).catch((error: unknown) =>
         tenant.log.warn({ err: error }, "read receipts not sent"),

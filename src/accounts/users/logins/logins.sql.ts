@@ -1,6 +1,5 @@
 import { query } from "#platform/db/query.ts";
 import type { LoginRow } from "./login-index.ts";
-import type { SuperUser } from "./super-users.ts";
 
 export const passwordHashOf = query<{ id: number }, { hash: string }>(
   "SELECT password_hash AS hash FROM user WHERE id = :id AND deleted_at IS NULL",
@@ -35,11 +34,3 @@ export const releaseLogin = query<{ email: string; id: number; userId: number }>
 export const loginsOfCompany = query<Record<never, never>, { id: number; email: string }>(
   "SELECT id, email FROM user WHERE deleted_at IS NULL ORDER BY id",
 );
-export const superUsers = query<Record<never, never>, SuperUser>(
-  "SELECT id, name FROM user WHERE super = 1 AND deleted_at IS NULL ORDER BY id",
-);
-export const superUserById = query<{ userId: number }, SuperUser>(
-  "SELECT id, name FROM user WHERE id = :userId AND super = 1 AND deleted_at IS NULL",
-);
-export const grantSuper = query<{ userId: number }>("UPDATE user SET super = 1 WHERE id = :userId");
-export const clearSuper = query("UPDATE user SET super = 0 WHERE super <> 0");

@@ -4,9 +4,9 @@ import type { Sqlite } from "#platform/db/open.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import * as sql from "./logins.sql.ts";
+import * as sql from "./super-users.sql.ts";
 
-// The column `user.super` is read and written in this file alone; test/super-flag.test.ts enforces it. Company files can
+// The column `user.super` is read and written by this file and its statements only; test/super-flag.test.ts enforces it. Company files can
 // come from other installations, so the value counts in the provider's company only (docs/rules/security.md#super-users).
 
 /** The column as it must be selected from `user u`; `isSuper` alone turns the raw value into a right. */

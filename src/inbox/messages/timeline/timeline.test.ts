@@ -81,6 +81,14 @@ describe("reading the conversation", () => {
     expect(t.provider.read).toHaveLength(1);
   });
 
+  test("an admin who answers in a colleague's ticket sends no read receipt", async () => {
+    const { status } = await t.asAdmin.post(`/messages/${t.ticketId}`, { body: "Já vejo" });
+    expect(status).toBe(200);
+    await settle();
+    expect((await t.asAdmin.get(`/tickets/${t.ticketId}`)).body.unreadMessages).toBe(0);
+    expect(t.provider.read).toEqual([]);
+  });
+
   test("live, while the owner has it on the screen, is read at once; and typing shows on the phone", async () => {
     const socket = await t.app.socket(t.ana);
     socket.send({ t: "joinChatBox", ticketId: t.ticketId });

@@ -120,6 +120,15 @@ test("while a file is fetched, later messages of that chat wait and all others g
   expect(words()).toEqual(["outra pessoa", "foto", "depois"]);
 });
 
+test("a receipt does not wait for a file of its chat", async () => {
+  const { store, batches, until } = pumping({ fetchFile: () => new Promise(() => {}) });
+  const attrs = { from: "551@s.whatsapp.net", t: "1700000000", type: "read" };
+  store.sent.save("3B1", attrs.from, Buffer.from("x"), 1);
+  store.journal.append([photo("551", "foto"), { kind: "receipt", attrs, ids: ["3B1"] }], 1);
+  await until(() => batches.length === 1);
+  expect(batches[0]?.events.map(({ kind }) => kind)).toEqual(["ack"]);
+});
+
 test("a file that cannot be had leaves a handle under which it can be asked for again", async () => {
   const { store, batches, until } = pumping({ fetchFile: async () => null });
   store.journal.append([photo("551", "sumiu")], 1);

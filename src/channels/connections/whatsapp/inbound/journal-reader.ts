@@ -126,6 +126,8 @@ export function createJournalReader(store: SessionStore, ports: PumpPorts): Jour
     if (!event) return finish(row.seq, []);
     const group = event.chat.find((identity) => identity.kind === "group");
     if (group) ports.onGroup(group.address);
+    // Receipts only grow, so they do not wait for a file of their chat.
+    if (event.kind === "ack") return finish(row.seq, events);
     if (!media) return lanes.run(event.chatKey, () => finish(row.seq, events));
     work(event.chatKey, row.seq, async () => [await withFile(event, media)]);
   };
