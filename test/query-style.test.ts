@@ -12,13 +12,13 @@ const TO_MOVE: readonly string[] = [
   "src/inbox/tickets/present.ts",
   "src/operations/",
   "src/outreach/",
-  "src/provider/",
 ];
 /** The layer that runs statements, the databases of WhatsApp sessions, and the doctor, which reads files of any release (ADR 13). */
 const EXEMPT = [
   "src/tenants/lock.ts",
   "src/platform/",
   "src/channels/connections/whatsapp/store/",
+  "src/provider/importer/staging.ts",
   "src/cli/doctor/",
 ];
 

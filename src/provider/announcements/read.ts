@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { execute } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
@@ -8,7 +9,8 @@ import type { AnnouncementAnswer, ListedAnnouncement, UnreadAnswer } from "./con
 import { canSee } from "./policy.ts";
 import { presentAnnouncement } from "./present.ts";
 import { countAnnouncements, countUnread, findAnnouncement, listAnnouncements } from "./queries.ts";
-import { announcement, announcementRead } from "./schema.ts";
+import * as sql from "./read.sql.ts";
+import { announcementRead } from "./schema.ts";
 
 export interface PageWanted {
   readonly searchParam: string;
@@ -54,10 +56,8 @@ export function markRead(ctx: UserCtx, id: number): UnreadAnswer {
 
 /** Marks all current announcements as read by this user. */
 export function markAllRead(ctx: UserCtx): UnreadAnswer {
-  const { system } = ctx.tenant.installation;
-  system.run(sql`INSERT OR IGNORE INTO ${announcementRead} (company_id, user_id, announcement_id)
-    SELECT ${ctx.tenant.id}, ${ctx.actor.id}, ${announcement.id} FROM ${announcement}
-    WHERE ${announcement.active} = 1`);
+  const { id: companyId, installation } = ctx.tenant;
+  execute(installation.system, sql.markAllRead, { companyId, userId: ctx.actor.id });
   return unreadOf(ctx);
 }
 

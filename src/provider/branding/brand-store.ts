@@ -1,9 +1,16 @@
+import { eq } from "drizzle-orm";
 import type { Secrets } from "#platform/crypto/secrets.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./brand-store.sql.ts";
 import { BRAND_PREFIX, type BrandAnswer } from "./contract.ts";
+import { brand } from "./schema.ts";
 import { logoUrl } from "./urls.ts";
+
+/** A database has one row of the table at most. */
+export const ONLY_ROW = eq(brand.id, 1);
 
 /** The database of a brand and the URL path of its files. */
 export interface BrandStore {
@@ -23,24 +30,22 @@ export const companyBrandStore = ({ id, db, installation: { secrets } }: Tenant)
   secrets,
 });
 
-interface Row {
-  readonly name: string;
-  readonly color: string;
-  readonly logo_hash: string | null;
-}
-
 /** The stored brand; empty fields are not set. */
 export function readBrandOf({ db, folder, secrets }: BrandStore): BrandAnswer {
-  const row = one<Row>(db, "SELECT name, color, logo_hash FROM brand WHERE id = 1");
+  const row = db
+    .select({ name: brand.name, color: brand.color, logoHash: brand.logoHash })
+    .from(brand)
+    .where(ONLY_ROW)
+    .get();
   return {
     name: row?.name ?? "",
     color: row?.color ?? "",
-    logoUrl: row?.logo_hash ? logoUrl(secrets, folder, row.logo_hash) : null,
+    logoUrl: row?.logoHash ? logoUrl(secrets, folder, row.logoHash) : null,
   };
 }
 
 /** The logo's PNG; undefined without one. */
 export function readLogoOf({ db }: Pick<BrandStore, "db">): Uint8Array<ArrayBuffer> | undefined {
-  const row = one<{ logo: Uint8Array<ArrayBuffer> | null }>(db, "SELECT logo FROM brand WHERE id = 1");
+  const row = queryOne(db, sql.logo);
   return row?.logo ?? undefined;
 }

@@ -7,21 +7,19 @@ import {
   sniffFile,
   uploadStoreOf,
 } from "#channels/media/index.ts";
-import { run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/body/upload.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { companyBrandStore, providerBrandStore, readBrandOf } from "./brand-store.ts";
+import { companyBrandStore, ONLY_ROW, providerBrandStore, readBrandOf } from "./brand-store.ts";
 import { broadcastToCompanies } from "./broadcasts.ts";
 import { type BrandAnswer, type BrandBody, MAX_LOGO_BYTES } from "./contract.ts";
 import { BrandChanged } from "./events.ts";
+import { brand } from "./schema.ts";
 
 /** `provider`: for super users; `company`: for admins, their own (the routes say so). */
 export type BrandOwner = "provider" | "company";
-
-const UPDATE = "UPDATE brand SET name = ?, color = ?, updated_at = ? WHERE id = 1";
-const UPDATE_LOGO = "UPDATE brand SET logo = ?, logo_hash = ?, updated_at = ? WHERE id = 1";
 
 /** Longest side of the kept picture, pixels: sharp as the icon of an installed app. */
 const EDGE = 512;
@@ -35,7 +33,7 @@ export const readBrand = ({ tenant }: UserCtx, whose: BrandOwner): BrandAnswer =
 
 /** Name and colour of the brand; "" gives back that of the one above. Open pages follow. */
 export function changeBrand(ctx: UserCtx, whose: BrandOwner, { name, color }: BrandBody): BrandAnswer {
-  return store(ctx, whose, UPDATE, name, color);
+  return store(ctx, whose, { name, color });
 }
 
 /**
@@ -54,7 +52,7 @@ export async function putLogo(ctx: UserCtx, whose: BrandOwner, request: Request)
     const picture = TYPES.has(mimeType) ? await makePng(received.file.path, EDGE) : null;
     if (!picture) throw mediaTypeRefused();
     requireStorageFor(ctx.tenant, picture.length);
-    return store(ctx, whose, UPDATE_LOGO, picture, sha256(picture).slice(0, 32));
+    return store(ctx, whose, { logo: Buffer.from(picture), logoHash: sha256(picture).slice(0, 32) });
   } finally {
     for (const { file } of files) await uploads.discard(file);
   }
@@ -62,22 +60,23 @@ export async function putLogo(ctx: UserCtx, whose: BrandOwner, request: Request)
 
 /** Back to the sign of the one above. */
 export const removeLogo = (ctx: UserCtx, whose: BrandOwner): BrandAnswer =>
-  store(ctx, whose, UPDATE_LOGO, null, null);
+  store(ctx, whose, { logo: null, logoHash: null });
 
-function store(
-  ctx: UserCtx,
-  whose: BrandOwner,
-  text: typeof UPDATE | typeof UPDATE_LOGO,
-  ...values: readonly (string | Uint8Array | null)[]
-): BrandAnswer {
+function store(ctx: UserCtx, whose: BrandOwner, change: Partial<typeof brand.$inferInsert>): BrandAnswer {
   const { tenant } = ctx;
   const { installation } = tenant;
+  const update = (db: Db, updatedAt: number) =>
+    db
+      .update(brand)
+      .set({ ...change, updatedAt })
+      .where(ONLY_ROW)
+      .run();
   if (whose === "provider") {
-    tenant.writeSystem(() => run(installation.system, text, ...values, installation.clock.now()));
+    tenant.writeSystem(() => update(installation.system, installation.clock.now()));
     broadcastToCompanies(installation);
   } else
     tenant.write((unit) => {
-      run(unit.db, text, ...values, unit.now);
+      update(unit.db, unit.now);
       unit.emit(BrandChanged, {});
     });
   return readBrand(ctx, whose);

@@ -1,7 +1,6 @@
-import { type Db, one } from "#platform/db/database.ts";
-
-const NEWEST = "SELECT coalesce(max(id), 0) AS id FROM message";
-const AT = "SELECT id, created_at AS at FROM message WHERE id >= ? ORDER BY id LIMIT 1";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import * as sql from "./measure.sql.ts";
 
 /**
  * Approximately the first message stored since a time. Ids grow with time, so a binary search needs twenty reads for a million; there is
@@ -9,10 +8,10 @@ const AT = "SELECT id, created_at AS at FROM message WHERE id >= ? ORDER BY id L
  */
 export function firstMessageSince(db: Db, sinceMs: number): number {
   let low = 1;
-  let high = (one<{ id: number }>(db, NEWEST)?.id ?? 0) + 1;
+  let high = (queryOne(db, sql.newestMessage)?.id ?? 0) + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const found = one<{ id: number; at: number }>(db, AT, middle);
+    const found = queryOne(db, sql.messageFrom, { id: middle });
     if (!found || found.at >= sinceMs) high = middle;
     else low = found.id + 1;
   }

@@ -1,9 +1,10 @@
 import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "#channels/connections/events.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
-import { all, run } from "#platform/db/database.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import * as sql from "./jobs.sql.ts";
 import { firstDay, measure } from "./measure.ts";
 
 const JOB = "cockpit";
@@ -12,10 +13,6 @@ const HOUR_MS = 3_600_000;
 const SETTLED_MS = 10_000;
 /** Companies that were never measured are opened for it, this many per run. */
 const NEW_ONES = 5;
-
-const UNKNOWN = `SELECT id FROM company WHERE removed_at IS NULL
-  AND NOT EXISTS (SELECT 1 FROM company_figure WHERE company_id = company.id) ORDER BY id LIMIT ?`;
-const FORGET = "DELETE FROM company_day WHERE day < ?";
 
 /**
  * Measures the companies in which something happened, and those never measured. One where nothing happens is not
@@ -27,7 +24,7 @@ export const measureCompanies = defineJob<Installation>({
   async run(installation) {
     const { tenants, clock, log, system, config } = installation;
     const aside = tenants.quarantined();
-    const unknown = all<{ id: number }>(system, UNKNOWN, NEW_ONES + aside.size)
+    const unknown = queryAll(system, sql.unmeasuredCompanies, { limit: NEW_ONES + aside.size })
       .map(({ id }) => id)
       .filter((id) => !aside.has(id));
     for (const id of new Set([...tenants.dueCompanies(JOB, clock.now()), ...unknown.slice(0, NEW_ONES)])) {
@@ -44,7 +41,7 @@ export const measureCompanies = defineJob<Installation>({
         tenants.rescheduleWake(id, JOB, clock.now() + HOUR_MS);
       }
     }
-    run(system, FORGET, firstDay(clock.now(), config.timeZone));
+    execute(system, sql.deleteOldDays, { before: firstDay(clock.now(), config.timeZone) });
   },
 });
 

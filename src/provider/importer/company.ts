@@ -1,6 +1,7 @@
 import { storeDigest } from "#accounts/companies/index.ts";
 import { reindexLogins } from "#accounts/users/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import * as sql from "./company.sql.ts";
 import type { Context } from "./context.ts";
 import { attendanceWithUpdates, finishAttendances, ratingLoader } from "./load/attendances.ts";
 import { connectionLoader, connectionQueueLoader, finishConnections } from "./load/connections.ts";
@@ -58,12 +59,9 @@ export async function loadCompany(ctx: Context, source: string): Promise<void> {
   storeDigest(ctx.tenant);
 }
 
-const USED = `SELECT (SELECT count(*) FROM user WHERE deleted_at IS NULL) AS users,
-  (SELECT count(*) FROM connection WHERE deleted_at IS NULL) AS connections, (SELECT count(*) FROM queue) AS queues`;
-
 /** An import is never rejected because of the plan; the report names exceeded limits. */
 function overPlan({ tenant }: Context): readonly string[] {
-  const used = one<Record<"users" | "connections" | "queues", number>>(tenant.db, USED);
+  const used = queryOne(tenant.db, sql.planUsage);
   const { plan } = tenant.company;
   return (["users", "connections", "queues"] as const).flatMap((what) =>
     used && used[what] > plan[what] ? [`${what} ${used[what]} of ${plan[what]}`] : [],

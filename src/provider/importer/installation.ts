@@ -1,18 +1,17 @@
-import { PLAN_FLAGS } from "#accounts/companies/contract.ts";
+import { PLAN_FLAGS, type PlanFlag } from "#accounts/companies/contract.ts";
 import { createCompany, monthsOf } from "#accounts/companies/index.ts";
 import { setting } from "#accounts/settings/index.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
-import { all, type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, type Query, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { flagOf, instantOf, numberOf, type Row, textOf } from "./dump/values.ts";
+import * as sql from "./installation.sql.ts";
 import { shortened, unusedName } from "./load/names.ts";
 import { hoursOf } from "./load/queues.ts";
 import { type ImportReport, note, tallyOf } from "./report.ts";
 import type { Staging } from "./staging.ts";
-
-const FIND = "SELECT id FROM imported_record WHERE source = ? AND kind = ? AND external_id = ?";
-const KEEP = "INSERT OR REPLACE INTO imported_record (source, kind, external_id, id) VALUES (?, ?, ?, ?)";
 
 /** What a dump brings for the whole installation. */
 export interface Shared {
@@ -24,7 +23,7 @@ export interface Shared {
 }
 
 const known = (db: Db, source: string, kind: string, id: string): number | undefined =>
-  one<{ id: number }>(db, FIND, source, kind, id)?.id;
+  queryOne(db, sql.importedId, { source, kind, externalId: id })?.id;
 
 const rowsOf = (staging: Staging, kind: string): readonly { readonly id: string; readonly row: Row }[] =>
   staging.page(kind, "", undefined, 10_000).map(({ id, data }) => ({ id, row: JSON.parse(data) as Row }));
@@ -33,7 +32,7 @@ const rowsOf = (staging: Staging, kind: string): readonly { readonly id: string;
 function each(
   shared: Shared,
   kind: string,
-  find: string,
+  find: Query<{ name: string }, { id: number }>,
   nameOf: (row: Row) => string,
   make: (row: Row, name: string) => number,
 ): void {
@@ -52,15 +51,11 @@ function each(
       note(report.installation, kind, "no_name", id);
       continue;
     }
-    const same = one<{ id: number }>(db, find, name);
-    run(db, KEEP, source, kind, id, same?.id ?? make(row, name));
+    const same = queryOne(db, find, { name });
+    execute(db, sql.storeImported, { source, kind, externalId: id, id: same?.id ?? make(row, name) });
     tally[same ? "matched" : "created"] += 1;
   }
 }
-
-const PLAN = `INSERT INTO plan (name, users, connections, queues, value_cents, use_campaigns, use_kanban, use_open_ai,
-    use_integrations, use_schedules, use_internal_chat, use_external_api, public, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`;
 
 /** Plans, helps and announcements. Imported plans are not offered at sign-up by default. */
 export function loadShared(shared: Shared): void {
@@ -70,57 +65,51 @@ export function loadShared(shared: Shared): void {
   each(
     shared,
     "Plans",
-    "SELECT id FROM plan WHERE name = ?",
+    sql.planByName,
     (row) => shortened(row["name"], 50),
     (row, name) => {
       const price = Number(textOf(row["value"] ?? row["amount"]).replace(",", "."));
       // A version without the flag had the feature for everybody.
-      const flags = PLAN_FLAGS.map((flag) => (row[flag] === undefined || flagOf(row[flag]) ? 1 : 0));
-      const limits = ["users", "connections", "queues"].map((limit) => Math.max(0, numberOf(row[limit], 0)));
-      return run(
-        db,
-        PLAN,
+      const flags = PLAN_FLAGS.map((flag) => [flag, row[flag] === undefined || flagOf(row[flag]) ? 1 : 0]);
+      const limit = (column: string) => Math.max(0, numberOf(row[column], 0));
+      return execute(db, sql.insertPlan, {
         name,
-        ...limits,
-        Number.isFinite(price) ? Math.max(0, Math.round(price * 100)) : 0,
-        ...flags,
+        users: limit("users"),
+        connections: limit("connections"),
+        queues: limit("queues"),
+        valueCents: Number.isFinite(price) ? Math.max(0, Math.round(price * 100)) : 0,
+        ...(Object.fromEntries(flags) as Record<PlanFlag, number>),
         now,
-        now,
-      ).id;
+      }).id;
     },
   );
   each(
     shared,
     "Helps",
-    "SELECT id FROM help WHERE title = ?",
+    sql.helpByTitle,
     title,
     (row, name) =>
-      run(
-        db,
-        "INSERT INTO help (title, description, video, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
-        name,
-        textOf(row["description"]),
-        textOf(row["video"]),
+      execute(db, sql.insertHelp, {
+        title: name,
+        description: textOf(row["description"]),
+        video: textOf(row["video"]),
         now,
-        now,
-      ).id,
+      }).id,
   );
   each(
     shared,
     "Announcements",
-    "SELECT id FROM announcement WHERE title = ?",
+    sql.announcementByTitle,
     title,
     (row, name) =>
-      run(
-        db,
-        "INSERT INTO announcement (title, text, priority, active, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-        name,
-        textOf(row["text"]),
-        Math.min(3, Math.max(1, numberOf(row["priority"], 3))),
-        flagOf(row["status"]) ? 1 : 0,
-        instantOf(row["createdAt"], shared.zone) ?? now,
-        now,
-      ).id,
+      execute(db, sql.insertAnnouncement, {
+        title: name,
+        text: textOf(row["text"]),
+        priority: Math.min(3, Math.max(1, numberOf(row["priority"], 3))),
+        active: flagOf(row["status"]) ? 1 : 0,
+        createdAt: instantOf(row["createdAt"], shared.zone) ?? now,
+        updatedAt: now,
+      }).id,
   );
 }
 
@@ -130,12 +119,19 @@ const PLAN_OF_ALL = "Importado";
 
 /** A plan for a company whose own did not come over: wide enough for anybody. */
 function anyPlan(db: Db, now: number): number {
-  const found = one<{ id: number }>(db, "SELECT id FROM plan WHERE name = ?", PLAN_OF_ALL);
+  const found = queryOne(db, sql.planByName, { name: PLAN_OF_ALL });
   if (found) return found.id;
-  return run(db, PLAN, PLAN_OF_ALL, 100, 10, 100, 0, 1, 1, 1, 1, 1, 1, 1, now, now).id;
+  const flags = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, 1])) as Record<PlanFlag, number>;
+  return execute(db, sql.insertPlan, {
+    name: PLAN_OF_ALL,
+    users: 100,
+    connections: 10,
+    queues: 100,
+    valueCents: 0,
+    ...flags,
+    now,
+  }).id;
 }
-
-const NOBODY = "SELECT 1 FROM user LIMIT 1";
 
 /**
  * The company here of one of the dump; made the first time. One that was made and left empty by a killed run is taken
@@ -148,18 +144,12 @@ export function companyFor(shared: Shared, externalId: string, name: string): Te
   if (here !== undefined) return tenants.open(here);
   const row: Row = (externalId === "" ? undefined : staging.find("Companies", externalId)) ?? {};
   const wanted = shortened(row["name"], 50) || name;
-  const left = one<{ id: number }>(
-    system,
-    "SELECT id FROM company WHERE name = ? AND removed_at IS NULL AND id > 1",
-    wanted,
-  );
-  if (left && !one(tenants.open(left.id).db, NOBODY)) {
-    run(system, KEEP, source, "Companies", externalId, left.id);
+  const left = queryOne(system, sql.companyByName, { name: wanted });
+  if (left && !queryOne(tenants.open(left.id).db, sql.anyUser)) {
+    execute(system, sql.storeImported, { source, kind: "Companies", externalId, id: left.id });
     return tenants.open(left.id);
   }
-  const taken = new Set(
-    all<{ name: string }>(system, "SELECT lower(name) AS name FROM company").map((company) => company.name),
-  );
+  const taken = new Set(queryAll(system, sql.companyNames).map((company) => company.name));
   const recurrence =
     RECURRENCES.find((known) => known === textOf(row["recurrence"]).toUpperCase()) ?? "MENSAL";
   const due = instantOf(row["dueDate"], zone);
@@ -177,8 +167,8 @@ export function companyFor(shared: Shared, externalId: string, name: string): Te
     active: row["status"] === undefined || row["status"] === null || flagOf(row["status"]),
     campaignsEnabled: true,
   });
-  run(system, KEEP, source, "Companies", externalId, tenant.id);
-  run(system, "UPDATE company SET schedules = ? WHERE id = ?", hoursOf(row), tenant.id);
+  execute(system, sql.storeImported, { source, kind: "Companies", externalId, id: tenant.id });
+  execute(system, sql.updateHours, { schedules: hoursOf(row), id: tenant.id });
   tenants.refresh(tenant.id);
   setting(tenant, "timeZone");
   return tenants.open(tenant.id);

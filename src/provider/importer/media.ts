@@ -2,8 +2,9 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, resolve, sep } from "node:path";
 import { addMediaFile, type ExaminedFile, examineFile, mediaStoreOf } from "#channels/media/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./media.sql.ts";
 import type { Refs } from "./refs.ts";
 import type { ImportReport } from "./report.ts";
 
@@ -25,7 +26,6 @@ export interface Media {
   missing(unit: TenantUnit, name: string): number;
 }
 
-const PATH = "SELECT path FROM media_file WHERE id = ? AND path IS NOT NULL";
 const AT_ONCE = 4;
 
 /** What an address or path of the old system calls the file below its `public` folder. */
@@ -85,7 +85,7 @@ export function createMedia(
     const { size, sha256 } = incoming;
     const here = refs.find("sha256", sha256);
     const twin =
-      (here && one<{ path: string }>(tenant.db, PATH, here.id)?.path) ?? (await arriving.get(sha256));
+      (here && queryOne(tenant.db, sql.pathOf, { id: here.id })?.path) ?? (await arriving.get(sha256));
     if (twin !== undefined) {
       await store.discard(incoming);
       files.shared += 1;

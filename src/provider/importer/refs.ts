@@ -1,14 +1,10 @@
-import { type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
+import * as sql from "./refs.sql.ts";
 
-const FIND = "SELECT id, hash FROM import_reference WHERE source = ? AND kind = ? AND external_id = ?";
-const KEEP = `INSERT INTO import_reference (source, kind, external_id, id, hash) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET id = excluded.id, hash = excluded.hash`;
-/** Merged contacts resolve to the remaining one; undoing the merge restores the old contact. */
-const MERGED = `SELECT survivor_id AS id FROM contact_merge WHERE merged_contact_id = ? AND undone_at IS NULL
-  ORDER BY id DESC LIMIT 1`;
 const MAX_CACHED = 50_000;
 
-interface Ref {
+export interface Ref {
   readonly id: number;
   readonly hash: string;
 }
@@ -25,7 +21,7 @@ export function createRefs(db: Db, source: string): Refs {
   const cache = new Map<string, Ref>();
   const find = (kind: string, externalId: string): Ref | undefined => {
     const key = `${kind} ${externalId}`;
-    const known = cache.get(key) ?? one<Ref>(db, FIND, source, kind, externalId);
+    const known = cache.get(key) ?? queryOne(db, sql.referenceOf, { source, kind, externalId });
     if (!known) return undefined;
     if (cache.size > MAX_CACHED) cache.clear();
     cache.set(key, known);
@@ -34,8 +30,8 @@ export function createRefs(db: Db, source: string): Refs {
   const living = (id: number): number => {
     let survivor = id;
     for (let hops = 0; hops < 20; hops += 1) {
-      if (one(db, "SELECT 1 FROM contact WHERE id = ?", survivor)) return survivor;
-      survivor = one<{ id: number }>(db, MERGED, survivor)?.id ?? 0;
+      if (queryOne(db, sql.contactExists, { id: survivor })) return survivor;
+      survivor = queryOne(db, sql.survivorOf, { mergedContactId: survivor })?.id ?? 0;
     }
     return 0;
   };
@@ -46,7 +42,7 @@ export function createRefs(db: Db, source: string): Refs {
     },
     keep(kind, externalId, id, hash) {
       cache.delete(`${kind} ${externalId}`);
-      run(db, KEEP, source, kind, externalId, id, hash);
+      execute(db, sql.storeReference, { source, kind, externalId, id, hash });
     },
     id(kind, externalId) {
       if (externalId === null || externalId === undefined) return null;

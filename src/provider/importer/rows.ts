@@ -1,10 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { Cancelled, type Context, timesOf } from "./context.ts";
 import type { Row } from "./dump/values.ts";
 import { note, type Reason, tallyOf } from "./report.ts";
+import * as sql from "./rows.sql.ts";
 import type { Staged } from "./staging.ts";
 
 /** A row that stays away, and why. */
@@ -115,9 +116,9 @@ function change(loader: Loader, unit: TenantUnit, id: number, incoming: Incoming
   const { table } = loader;
   if (!loader.update) return;
   if (table) {
-    const here = one<{ updated_at: number }>(unit.db, `SELECT updated_at FROM ${table} WHERE id = ?`, id);
+    const here = queryOne(unit.db, sql.updatedAtOf(table), { id });
     if (!here) throw new Skip("removed_here");
-    if (here.updated_at > incoming.updatedAt) throw new Skip("changed_here");
+    if (here.updatedAt > incoming.updatedAt) throw new Skip("changed_here");
   }
   loader.update(unit, id, incoming);
 }

@@ -21,7 +21,7 @@ function plain(text: string, mark: string, from: number): number {
 const decoded = (cell: string): Value =>
   cell === "\\N" ? null : cell.replace(ESCAPE, (_, what: string) => MYSQL_ESCAPES[what] ?? what);
 
-/** The values of one line as `SELECT … INTO OUTFILE` writes it. */
+/** The values of one line as `INTO OUTFILE` of MySQL writes it. */
 function readTabLine(line: string): readonly Value[] {
   if (!line.includes("\\")) return line.split("\t");
   const values: Value[] = [];

@@ -1,18 +1,11 @@
 import { type Identity, matchKey } from "#people/contacts/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { flagOf, type Row, textOf } from "#provider/importer/dump/values.ts";
 import { type Loader, required, Skip } from "#provider/importer/rows.ts";
+import * as sql from "./contacts.sql.ts";
 import { shortened } from "./names.ts";
-
-const INSERT = `INSERT INTO contact (uuid, name, name_source, number, email, is_group, disable_bot, connection_id,
-    created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const UPDATE =
-  "UPDATE contact SET name = ?, name_source = ?, email = ?, disable_bot = ?, updated_at = ? WHERE id = ?";
-const IDENTITY = `INSERT INTO contact_identity (contact_id, kind, scope, value, match_key, address)
-  VALUES (?, ?, '', ?, ?, ?)`;
-const KNOWN = "SELECT contact_id AS id FROM contact_identity WHERE kind = ? AND scope = '' AND match_key = ?";
 
 /** The WhatsApp id of the person or group of a row; undefined when unknown. */
 function identityOf(row: Row): Identity | undefined {
@@ -59,51 +52,50 @@ export const contactLoader = (ctx: Context): Loader => ({
     if (channel !== "whatsapp") throw new Skip("other_channel", channel);
     const identity = identityOf(row);
     if (!identity) throw new Skip("no_number", textOf(row["number"]));
-    const known = one<{ id: number }>(unit.db, KNOWN, identity.kind, keyOf(identity));
+    const known = queryOne(unit.db, sql.byIdentity, { kind: identity.kind, matchKey: keyOf(identity) });
     if (known) {
       incoming.note("same_person", textOf(row["number"]));
       return { id: known.id, matched: true };
     }
     const { name, source } = nameOf(row, identity);
-    const { id } = run(
-      unit.db,
-      INSERT,
-      newUuid(),
+    const { id } = execute(unit.db, sql.insert, {
+      uuid: newUuid(),
       name,
-      source,
-      identity.kind === "pn" ? identity.value : null,
-      textOf(row["email"]).slice(0, 200),
-      identity.kind === "group" ? 1 : 0,
-      flagOf(row["disableBot"]) ? 1 : 0,
-      ctx.refs.id("Whatsapps", row["whatsappId"]),
+      nameSource: source,
+      number: identity.kind === "pn" ? identity.value : null,
+      email: textOf(row["email"]).slice(0, 200),
+      isGroup: identity.kind === "group" ? 1 : 0,
+      disableBot: flagOf(row["disableBot"]) ? 1 : 0,
+      connectionId: ctx.refs.id("Whatsapps", row["whatsappId"]),
       createdAt,
       updatedAt,
-    );
+    });
     const lid = identity.kind === "pn" ? lidOf(row) : undefined;
     for (const each of [identity, ...(lid ? [lid] : [])])
-      if (!one(unit.db, KNOWN, each.kind, keyOf(each)))
-        run(unit.db, IDENTITY, id, each.kind, each.value, keyOf(each), each.address);
+      if (!queryOne(unit.db, sql.byIdentity, { kind: each.kind, matchKey: keyOf(each) }))
+        execute(unit.db, sql.insertIdentity, {
+          contactId: id,
+          kind: each.kind,
+          value: each.value,
+          matchKey: keyOf(each),
+          address: each.address,
+        });
     return { id };
   },
   update(unit, id, { row, updatedAt }) {
     const identity = identityOf(row);
     if (!identity) return;
     const { name, source } = nameOf(row, identity);
-    run(
-      unit.db,
-      UPDATE,
+    execute(unit.db, sql.update, {
       name,
-      source,
-      textOf(row["email"]).slice(0, 200),
-      flagOf(row["disableBot"]) ? 1 : 0,
+      nameSource: source,
+      email: textOf(row["email"]).slice(0, 200),
+      disableBot: flagOf(row["disableBot"]) ? 1 : 0,
       updatedAt,
       id,
-    );
+    });
   },
 });
-
-const EXTRA = "INSERT INTO contact_extra (contact_id, name, value) VALUES (?, ?, ?)";
-const SAME_EXTRA = "SELECT id FROM contact_extra WHERE contact_id = ? AND name = ? COLLATE NOCASE";
 
 export const extraLoader = (ctx: Context): Loader => ({
   kind: "ContactCustomFields",
@@ -112,9 +104,9 @@ export const extraLoader = (ctx: Context): Loader => ({
     const contactId = required(ctx, "Contacts", row["contactId"]);
     const name = shortened(row["name"], 100);
     if (name === "") throw new Skip("no_name");
-    const known = one<{ id: number }>(unit.db, SAME_EXTRA, contactId, name);
+    const known = queryOne(unit.db, sql.extraByName, { contactId, name });
     return known
       ? { id: known.id, matched: true }
-      : run(unit.db, EXTRA, contactId, name, textOf(row["value"]).slice(0, 1000));
+      : execute(unit.db, sql.insertExtra, { contactId, name, value: textOf(row["value"]).slice(0, 1000) });
   },
 });

@@ -1,35 +1,22 @@
 import { basename } from "node:path";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { flagOf, numberOf, type Row, textOf } from "#provider/importer/dump/values.ts";
 import { fileNameOf } from "#provider/importer/media.ts";
 import { type Incoming, required, Skip } from "#provider/importer/rows.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { bodyOf, kindOfMessage } from "./message-kinds.ts";
+import * as sql from "./messages.sql.ts";
 
-const INSERT = `INSERT INTO message (ticket_id, contact_id, connection_id, participant_id, provider_id, body, media_type,
-    media_id, voice, sticker, from_me, origin, user_id, ack, send_state, read, quoted_id, deleted_at, deleted_by, is_edited,
-    created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'import', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const TICKET = `SELECT contact_id AS contactId, connection_id AS connectionId, is_group AS isGroup, status
-  FROM ticket WHERE id = ?`;
-const KNOWN = `SELECT m.id, m.ack, m.body, m.deleted_at AS deletedAt, m.media_id AS mediaId, m.updated_at AS updatedAt,
-    f.state AS fileState
-  FROM message m LEFT JOIN media_file f ON f.id = m.media_id WHERE m.provider_id = ? AND +m.connection_id = ?`;
-const UPDATE = `UPDATE message SET ack = ?, body = ?, is_edited = ?, deleted_at = ?, deleted_by = ?, read = max(read, ?),
-  updated_at = ? WHERE id = ?`;
-const SET_FILE = "UPDATE message SET media_id = ?, media_type = ?, voice = ?, sticker = ? WHERE id = ?";
-// Behind a `+`: else the whole index of the connection would be read.
-const BY_PROVIDER = "SELECT id FROM message WHERE provider_id = ? AND +connection_id = ?";
 const MAX_TICKETS = 20_000;
 
-interface TicketPlace {
+export interface TicketPlace {
   readonly contactId: number;
   readonly connectionId: number;
   readonly isGroup: number;
   readonly status: string;
 }
-interface KnownMessage {
+export interface KnownMessage {
   readonly id: number;
   readonly ack: number;
   readonly body: string;
@@ -55,13 +42,13 @@ export class Messages {
 
   constructor(ctx: Context) {
     this.ctx = ctx;
-    this.#isFirst = one(ctx.tenant.db, "SELECT 1 FROM message LIMIT 1") === undefined;
+    this.#isFirst = queryOne(ctx.tenant.db, sql.anyMessage) === undefined;
   }
 
   #place(ticketId: number): TicketPlace {
     const known = this.#tickets.get(ticketId);
     if (known) return known;
-    const place = one<TicketPlace>(this.ctx.tenant.db, TICKET, ticketId);
+    const place = queryOne(this.ctx.tenant.db, sql.ticketPlace, { id: ticketId });
     if (!place) throw new Skip("removed_here");
     if (this.#tickets.size > MAX_TICKETS) this.#tickets.clear();
     this.#tickets.set(ticketId, place);
@@ -74,9 +61,13 @@ export class Messages {
       const mediaUrl = row["mediaUrl"];
       if (!mediaUrl) return [];
       const ticketId = this.ctx.refs.id("Tickets", row["ticketId"]);
-      const place = ticketId === null ? undefined : one<TicketPlace>(this.ctx.tenant.db, TICKET, ticketId);
+      const place =
+        ticketId === null ? undefined : queryOne(this.ctx.tenant.db, sql.ticketPlace, { id: ticketId });
       if (!place) return [];
-      const known = one<KnownMessage>(this.ctx.tenant.db, KNOWN, providerIdOf(row), place.connectionId);
+      const known = queryOne(this.ctx.tenant.db, sql.knownMessage, {
+        providerId: providerIdOf(row),
+        connectionId: place.connectionId,
+      });
       return known && known.fileState !== "missing" ? [] : [mediaUrl];
     });
     await this.ctx.media.prepare(wanted);
@@ -90,7 +81,10 @@ export class Messages {
     const isNew = this.#isFirst && !row["mediaUrl"];
     const known = isNew
       ? undefined
-      : one<KnownMessage>(unit.db, KNOWN, providerIdOf(row), place.connectionId);
+      : queryOne(unit.db, sql.knownMessage, {
+          providerId: providerIdOf(row),
+          connectionId: place.connectionId,
+        });
     if (known) return this.#update(unit, known, incoming);
     const file = this.#file(unit, incoming);
     const fromMe = flagOf(row["fromMe"]);
@@ -99,31 +93,29 @@ export class Messages {
     const { createdAt, updatedAt } = incoming;
     const participant =
       place.isGroup === 1 && !fromMe ? this.ctx.refs.id("Contacts", row["contactId"]) : null;
-    run(
-      unit.db,
-      INSERT,
+    execute(unit.db, sql.insert, {
       ticketId,
-      place.contactId,
-      place.connectionId,
-      participant,
-      providerIdOf(row) || null,
-      bodyOf(row, kind.mediaType, file !== null ? basename(fileNameOf(textOf(row["mediaUrl"]))) : null),
-      kind.mediaType,
-      file?.id ?? null,
-      kind.voice ? 1 : 0,
-      kind.sticker ? 1 : 0,
-      fromMe ? 1 : 0,
-      this.ctx.refs.id("Users", row["userId"]),
-      ackOf(row, fromMe),
-      fromMe ? "sent" : null,
-      place.status === "closed" || fromMe || flagOf(row["read"]) ? 1 : 0,
-      this.#quoted(unit, row, place.connectionId),
-      isDeleted ? updatedAt : null,
-      isDeleted ? (fromMe ? "user" : "contact") : null,
-      flagOf(row["isEdited"]) ? 1 : 0,
+      contactId: place.contactId,
+      connectionId: place.connectionId,
+      participantId: participant,
+      providerId: providerIdOf(row) || null,
+      body: bodyOf(row, kind.mediaType, file !== null ? basename(fileNameOf(textOf(row["mediaUrl"]))) : null),
+      mediaType: kind.mediaType,
+      mediaId: file?.id ?? null,
+      voice: kind.voice ? 1 : 0,
+      sticker: kind.sticker ? 1 : 0,
+      fromMe: fromMe ? 1 : 0,
+      userId: this.ctx.refs.id("Users", row["userId"]),
+      ack: ackOf(row, fromMe),
+      sendState: fromMe ? "sent" : null,
+      read: place.status === "closed" || fromMe || flagOf(row["read"]) ? 1 : 0,
+      quotedId: this.#quoted(unit, row, place.connectionId),
+      deletedAt: isDeleted ? updatedAt : null,
+      deletedBy: isDeleted ? (fromMe ? "user" : "contact") : null,
+      isEdited: flagOf(row["isEdited"]) ? 1 : 0,
       createdAt,
       updatedAt,
-    );
+    });
     return "created";
   }
 
@@ -142,7 +134,7 @@ export class Messages {
     // Forks that number messages themselves keep the id of WhatsApp beside.
     const original = "wid" in row ? this.ctx.staging.find("Messages", quoted) : undefined;
     const providerId = original ? providerIdOf(original) : quoted;
-    return one<{ id: number }>(unit.db, BY_PROVIDER, providerId, connectionId)?.id ?? null;
+    return queryOne(unit.db, sql.byProviderId, { providerId, connectionId })?.id ?? null;
   }
 
   #update(unit: TenantUnit, known: KnownMessage, incoming: Incoming): "updated" | "unchanged" {
@@ -152,25 +144,29 @@ export class Messages {
       known.fileState === "missing" && mediaUrl !== "" ? this.ctx.media.attach(unit, mediaUrl) : null;
     if (found) {
       const { mediaType, voice, sticker } = kindOfMessage(row, found.found.kind);
-      run(unit.db, SET_FILE, found.id, mediaType, voice ? 1 : 0, sticker ? 1 : 0, known.id);
-      run(unit.db, "DELETE FROM media_file WHERE id = ?", known.mediaId);
+      execute(unit.db, sql.setFile, {
+        mediaId: found.id,
+        mediaType,
+        voice: voice ? 1 : 0,
+        sticker: sticker ? 1 : 0,
+        id: known.id,
+      });
+      execute(unit.db, sql.deleteFile, { id: known.mediaId });
     }
     if (known.updatedAt >= updatedAt) return found ? "updated" : "unchanged";
     const fromMe = flagOf(row["fromMe"]);
     const isDeleted = flagOf(row["isDeleted"]);
     const isEdited = flagOf(row["isEdited"]);
-    run(
-      unit.db,
-      UPDATE,
-      Math.max(known.ack, ackOf(row, fromMe)),
-      isEdited ? textOf(row["body"]) : known.body,
-      isEdited ? 1 : 0,
-      isDeleted ? (known.deletedAt ?? updatedAt) : known.deletedAt,
-      isDeleted || known.deletedAt !== null ? (fromMe ? "user" : "contact") : null,
-      flagOf(row["read"]) ? 1 : 0,
+    execute(unit.db, sql.update, {
+      ack: Math.max(known.ack, ackOf(row, fromMe)),
+      body: isEdited ? textOf(row["body"]) : known.body,
+      isEdited: isEdited ? 1 : 0,
+      deletedAt: isDeleted ? (known.deletedAt ?? updatedAt) : known.deletedAt,
+      deletedBy: isDeleted || known.deletedAt !== null ? (fromMe ? "user" : "contact") : null,
+      read: flagOf(row["read"]) ? 1 : 0,
       updatedAt,
-      known.id,
-    );
+      id: known.id,
+    });
     return "updated";
   }
 }

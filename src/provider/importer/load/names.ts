@@ -1,5 +1,7 @@
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { textOf, type Value } from "#provider/importer/dump/values.ts";
+import * as sql from "./queues.sql.ts";
 
 /** One line of at most so many characters. */
 export const shortened = (value: Value | undefined, length: number): string =>
@@ -16,9 +18,8 @@ export function colorOf(value: Value | undefined): string {
 }
 
 /** The nearest unused colour: queues are distinguished by colour. */
-export function unusedColor(db: Db, table: "queue", wanted: string): string {
-  const isTaken = (color: string) =>
-    one(db, `SELECT 1 FROM ${table} WHERE lower(color) = ?`, color) !== undefined;
+export function unusedColor(db: Db, wanted: string): string {
+  const isTaken = (color: string) => queryOne(db, sql.byColor, { color }) !== undefined;
   let color = wanted;
   for (let step = 1; isTaken(color); step += 1) {
     const shifted = (Number.parseInt(wanted.slice(1), 16) + step * 0x050301) & 0xffffff;

@@ -1,18 +1,15 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { matchKey } from "#people/contacts/index.ts";
 import { wallClock } from "#platform/dates.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { fold } from "#platform/text.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { flagOf, instantOf, textOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required, Skip } from "#provider/importer/rows.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { colorOf, shortened } from "./names.ts";
+import * as sql from "./other-tables.sql.ts";
 import { someAdmin } from "./users.ts";
-
-const TAG = "INSERT INTO tag (name, color, kanban, created_at, updated_at) VALUES (?, ?, ?, ?, ?)";
-const TAG_NAMED = "SELECT id FROM tag WHERE name = ?";
-const TAG_UPDATE = "UPDATE tag SET color = ?, kanban = ?, updated_at = ? WHERE id = ?";
 
 export const tagLoader = (): Loader => ({
   kind: "Tags",
@@ -20,54 +17,54 @@ export const tagLoader = (): Loader => ({
   create(unit, { row, createdAt, updatedAt }) {
     const name = shortened(row["name"], 50);
     if (name === "") throw new Skip("no_name");
-    const known = one<{ id: number }>(unit.db, TAG_NAMED, name);
+    const known = queryOne(unit.db, sql.tagByName, { name });
     if (known) return { id: known.id, matched: true };
-    return run(
-      unit.db,
-      TAG,
+    return execute(unit.db, sql.insertTag, {
       name,
-      colorOf(row["color"]),
-      flagOf(row["kanban"]) ? 1 : 0,
+      color: colorOf(row["color"]),
+      kanban: flagOf(row["kanban"]) ? 1 : 0,
       createdAt,
       updatedAt,
-    );
+    });
   },
   update: (unit, id, { row, updatedAt }) =>
-    void run(unit.db, TAG_UPDATE, colorOf(row["color"]), flagOf(row["kanban"]) ? 1 : 0, updatedAt, id),
+    void execute(unit.db, sql.updateTag, {
+      color: colorOf(row["color"]),
+      kanban: flagOf(row["kanban"]) ? 1 : 0,
+      updatedAt,
+      id,
+    }),
 });
-
-const TICKET_TAG = "INSERT OR IGNORE INTO ticket_tag (ticket_id, tag_id) VALUES (?, ?)";
 
 export const ticketTagLoader = (ctx: Context): Loader => ({
   kind: "TicketTags",
   table: null,
   create(unit, { row }) {
-    run(unit.db, TICKET_TAG, required(ctx, "Tickets", row["ticketId"]), required(ctx, "Tags", row["tagId"]));
+    execute(unit.db, sql.insertTicketTag, {
+      ticketId: required(ctx, "Tickets", row["ticketId"]),
+      tagId: required(ctx, "Tags", row["tagId"]),
+    });
     return { id: 0 };
   },
 });
-
-const NOTE =
-  "INSERT INTO ticket_note (ticket_id, contact_id, user_id, note, created_at) VALUES (?, ?, ?, ?, ?)";
-const OF_TICKET = "SELECT contact_id AS contactId FROM ticket WHERE id = ?";
 
 export const noteLoader = (ctx: Context): Loader => ({
   kind: "TicketNotes",
   table: null,
   create(unit, { row, createdAt }) {
     const ticketId = required(ctx, "Tickets", row["ticketId"]);
-    const place = one<{ contactId: number }>(unit.db, OF_TICKET, ticketId);
+    const place = queryOne(unit.db, sql.contactOfTicket, { id: ticketId });
     if (!place) throw new Skip("removed_here");
     const userId = ctx.refs.id("Users", row["userId"]);
-    return run(unit.db, NOTE, ticketId, place.contactId, userId, textOf(row["note"]), createdAt);
+    return execute(unit.db, sql.insertNote, {
+      ticketId,
+      contactId: place.contactId,
+      userId,
+      note: textOf(row["note"]),
+      createdAt,
+    });
   },
 });
-
-const REPLY = `INSERT INTO quick_reply (shortcode, message, shared, active, media_id, user_id, created_at, updated_at)
-  VALUES (?, ?, ?, 1, ?, ?, ?, ?)`;
-const REPLY_UPDATE = "UPDATE quick_reply SET message = ?, updated_at = ? WHERE id = ?";
-const SAME_REPLY = `SELECT id FROM quick_reply WHERE shortcode = ?1 AND (shared = 1 AND ?2 = 1
-  OR shared = 0 AND ?2 = 0 AND user_id = ?3)`;
 
 /** Quick replies of the whole company in the first version, of each user in later ones. */
 function reply(ctx: Context, unit: TenantUnit, incoming: Incoming, isEverybodys: boolean) {
@@ -77,7 +74,7 @@ function reply(ctx: Context, unit: TenantUnit, incoming: Incoming, isEverybodys:
   const owner = ctx.refs.id("Users", row["userId"]);
   const isShared = isEverybodys || flagOf(row["geral"]) || owner === null;
   const userId = owner ?? someAdmin(ctx);
-  const known = one<{ id: number }>(unit.db, SAME_REPLY, shortcode, isShared ? 1 : 0, userId);
+  const known = queryOne(unit.db, sql.sameQuickReply, { shortcode, shared: isShared ? 1 : 0, userId });
   if (known) {
     incoming.note("repeated_key", shortcode);
     return { id: known.id, matched: true };
@@ -86,17 +83,15 @@ function reply(ctx: Context, unit: TenantUnit, incoming: Incoming, isEverybodys:
   const file = path === "" ? null : ctx.media.attach(unit, path);
   if (path !== "" && !file) incoming.note("no_file", path);
   const message = textOf(row["message"]).slice(0, 4096);
-  return run(
-    unit.db,
-    REPLY,
+  return execute(unit.db, sql.insertQuickReply, {
     shortcode,
     message,
-    isShared ? 1 : 0,
-    file?.id ?? null,
+    shared: isShared ? 1 : 0,
+    mediaId: file?.id ?? null,
     userId,
     createdAt,
     updatedAt,
-  );
+  });
 }
 
 const replyLoader = (ctx: Context, kind: string, isEverybodys: boolean): Loader => ({
@@ -105,13 +100,15 @@ const replyLoader = (ctx: Context, kind: string, isEverybodys: boolean): Loader 
   prepare: (rows) => ctx.media.prepare(rows.map((row) => row["mediaPath"])),
   create: (unit, incoming) => reply(ctx, unit, incoming, isEverybodys),
   update: (unit, id, { row, updatedAt }) =>
-    void run(unit.db, REPLY_UPDATE, textOf(row["message"]).slice(0, 4096), updatedAt, id),
+    void execute(unit.db, sql.updateQuickReply, {
+      message: textOf(row["message"]).slice(0, 4096),
+      updatedAt,
+      id,
+    }),
 });
 export const quickMessageLoader = (ctx: Context) => replyLoader(ctx, "QuickMessages", false);
 export const quickAnswerLoader = (ctx: Context) => replyLoader(ctx, "QuickAnswers", true);
 
-const SCHEDULE = `INSERT INTO scheduled_message (body, contact_id, send_at, user_id, connection_id, series_start, created_at,
-  updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 /** Job that sends due messages. */
 const SCHEDULES_DUE = "schedules";
 
@@ -131,23 +128,18 @@ export const scheduleLoader = (ctx: Context): Loader => ({
     const userId = ctx.refs.id("Users", row["userId"]) ?? someAdmin(ctx);
     const connectionId = ctx.refs.id("Whatsapps", row["whatsappId"]);
     unit.scheduleWake(SCHEDULES_DUE, sendAt);
-    return run(
-      unit.db,
-      SCHEDULE,
+    return execute(unit.db, sql.insertScheduledMessage, {
       body,
       contactId,
       sendAt,
       userId,
       connectionId,
-      localTime(sendAt, timeZoneOf(ctx.tenant)),
+      seriesStart: localTime(sendAt, timeZoneOf(ctx.tenant)),
       createdAt,
       updatedAt,
-    );
+    });
   },
 });
-
-const LIST = "INSERT INTO contact_list (name, created_at, updated_at) VALUES (?, ?, ?)";
-const LIST_NAMED = "SELECT id FROM contact_list WHERE name = ? COLLATE NOCASE";
 
 export const listLoader = (): Loader => ({
   kind: "ContactLists",
@@ -155,14 +147,12 @@ export const listLoader = (): Loader => ({
   create(unit, { row, createdAt, updatedAt }) {
     const name = shortened(row["name"], 100);
     if (name === "") throw new Skip("no_name");
-    const known = one<{ id: number }>(unit.db, LIST_NAMED, name);
-    return known ? { id: known.id, matched: true } : run(unit.db, LIST, name, createdAt, updatedAt);
+    const known = queryOne(unit.db, sql.listByName, { name });
+    return known
+      ? { id: known.id, matched: true }
+      : execute(unit.db, sql.insertList, { name, createdAt, updatedAt });
   },
 });
-
-const ITEM = `INSERT INTO contact_list_item (contact_list_id, name, number, match_key, email, is_whatsapp_valid, search,
-  created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const SAME_ITEM = "SELECT id FROM contact_list_item WHERE contact_list_id = ? AND match_key = ?";
 
 export const listItemLoader = (ctx: Context): Loader => ({
   kind: "ContactListItems",
@@ -171,23 +161,20 @@ export const listItemLoader = (ctx: Context): Loader => ({
     const listId = required(ctx, "ContactLists", row["contactListId"]);
     const number = textOf(row["number"]).replace(/\D/g, "");
     if (number.length < 8 || number.length > 20) throw new Skip("no_number", textOf(row["number"]));
-    const known = one<{ id: number }>(unit.db, SAME_ITEM, listId, matchKey(number));
+    const known = queryOne(unit.db, sql.sameListItem, { contactListId: listId, matchKey: matchKey(number) });
     if (known) return { id: known.id, matched: true };
     const name = shortened(row["name"], 100) || number;
     const email = textOf(row["email"]).slice(0, 200);
-    return run(
-      unit.db,
-      ITEM,
-      listId,
+    return execute(unit.db, sql.insertListItem, {
+      contactListId: listId,
       name,
       number,
-      matchKey(number),
-      email,
-      // In the old tables `false` also means not checked.
-      flagOf(row["isWhatsappValid"]) ? 1 : null,
-      fold(`${name}\n${number}\n${email}`),
+      matchKey: matchKey(number),
+      email, // In the old tables `false` also means not checked.
+      isWhatsappValid: flagOf(row["isWhatsappValid"]) ? 1 : null,
+      search: fold(`${name}\n${number}\n${email}`),
       createdAt,
       updatedAt,
-    );
+    });
   },
 });

@@ -1,17 +1,12 @@
 import * as v from "valibot";
 import { DEFAULT_HOURS, OpeningSpan } from "#accounts/opening-hours/contract.ts";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Context } from "#provider/importer/context.ts";
 import { listOf, numberOf, type Row, textOf } from "#provider/importer/dump/values.ts";
 import { type Incoming, type Loader, required, Skip } from "#provider/importer/rows.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { colorOf, shortened, unusedColor } from "./names.ts";
-
-const INSERT = `INSERT INTO queue (name, color, greeting_message, completion_message, out_of_hours_message,
-    rating_message, order_queue, schedules, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const UPDATE = `UPDATE queue SET greeting_message = ?, completion_message = ?, out_of_hours_message = ?,
-    rating_message = ?, order_queue = ?, schedules = ?, updated_at = ? WHERE id = ?`;
-const NAMED = "SELECT id FROM queue WHERE name = ?";
+import * as sql from "./queues.sql.ts";
 
 /** Spans a row names and that are understood; the usual hours when there are none. */
 export function hoursOf(row: Row): string {
@@ -22,16 +17,15 @@ export function hoursOf(row: Row): string {
   return JSON.stringify(spans.length > 0 ? spans : DEFAULT_HOURS);
 }
 
-const columns = ({ row, updatedAt }: Incoming) =>
-  [
-    textOf(row["greetingMessage"]),
-    textOf(row["complationMessage"]),
-    textOf(row["outOfHoursMessage"]),
-    textOf(row["ratingMessage"]),
-    numberOf(row["orderQueue"], 0),
-    hoursOf(row),
-    updatedAt,
-  ] as const;
+const columns = ({ row, updatedAt }: Incoming) => ({
+  greetingMessage: textOf(row["greetingMessage"]),
+  completionMessage: textOf(row["complationMessage"]),
+  outOfHoursMessage: textOf(row["outOfHoursMessage"]),
+  ratingMessage: textOf(row["ratingMessage"]),
+  orderQueue: numberOf(row["orderQueue"], 0),
+  schedules: hoursOf(row),
+  updatedAt,
+});
 
 export const queueLoader = (): Loader => ({
   kind: "Queues",
@@ -39,44 +33,20 @@ export const queueLoader = (): Loader => ({
   create(unit, incoming) {
     const name = shortened(incoming.row["name"], 50);
     if (name === "") throw new Skip("no_name");
-    const known = one<{ id: number }>(unit.db, NAMED, name);
+    const known = queryOne(unit.db, sql.byName, { name });
     if (known) return { id: known.id, matched: true };
     const wanted = colorOf(incoming.row["color"]);
-    const color = unusedColor(unit.db, "queue", wanted);
+    const color = unusedColor(unit.db, wanted);
     if (color !== wanted) incoming.note("color_changed", name);
-    const [greeting, complation, outOfHours, rating, order, schedules, updatedAt] = columns(incoming);
-    const { createdAt } = incoming;
-    return run(
-      unit.db,
-      INSERT,
-      name,
-      color,
-      greeting,
-      complation,
-      outOfHours,
-      rating,
-      order,
-      schedules,
-      createdAt,
-      updatedAt,
-    );
+    return execute(unit.db, sql.insert, { name, color, createdAt: incoming.createdAt, ...columns(incoming) });
   },
-  update: (unit, id, incoming) => void run(unit.db, UPDATE, ...columns(incoming), id),
+  update: (unit, id, incoming) => void execute(unit.db, sql.update, { ...columns(incoming), id }),
 });
-
-const OPTION = `INSERT INTO queue_option (queue_id, parent_id, title, message, option, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
-const SIBLINGS = "SELECT option FROM queue_option WHERE queue_id = ? AND coalesce(parent_id, 0) = ?";
-const OPTION_TEXT = "UPDATE queue_option SET title = ?, message = ?, updated_at = ? WHERE id = ?";
 
 /** Number of an option; the next unused one among its siblings when it is missing or taken. */
 function optionOf(unit: TenantUnit, queueId: number, parentId: number | null, wanted: string): string {
-  const taken = new Set(
-    unit.db.$client
-      .prepare(SIBLINGS)
-      .all(queueId, parentId ?? 0)
-      .map((row) => (row as { option: string }).option),
-  );
+  const siblings = queryAll(unit.db, sql.siblingOptions, { queueId, parentId: parentId ?? 0 });
+  const taken = new Set(siblings.map((row) => row.option));
   if (wanted !== "" && !taken.has(wanted)) return wanted;
   for (let number = 1; ; number += 1) if (!taken.has(String(number))) return String(number);
 }
@@ -91,18 +61,21 @@ export const optionLoader = (ctx: Context): Loader => ({
     const title = shortened(row["title"], 50) || shortened(row["message"], 50);
     if (title === "") throw new Skip("no_name");
     const option = optionOf(unit, queueId, parentId, shortened(row["option"], 10));
-    return run(
-      unit.db,
-      OPTION,
+    return execute(unit.db, sql.insertOption, {
       queueId,
       parentId,
       title,
-      textOf(row["message"]),
+      message: textOf(row["message"]),
       option,
       createdAt,
       updatedAt,
-    );
+    });
   },
   update: (unit, id, { row, updatedAt }) =>
-    void run(unit.db, OPTION_TEXT, shortened(row["title"], 50), textOf(row["message"]), updatedAt, id),
+    void execute(unit.db, sql.updateOption, {
+      title: shortened(row["title"], 50),
+      message: textOf(row["message"]),
+      updatedAt,
+      id,
+    }),
 });
