@@ -12,7 +12,7 @@ import { testInstallation } from "#test/helpers/installation.ts";
 const root = join(import.meta.dir, "..");
 const page = join(root, "docs/events.md");
 
-type Listeners = { readonly within: string[]; readonly after: string[] };
+type Listeners = { readonly within: string[]; readonly after: string[]; readonly broadcast: string[] };
 
 /** The file that adds a listener: the first frame outside the bus. */
 function listeningFile(): string {
@@ -27,13 +27,14 @@ function listeningFile(): string {
 function collectListeners(installation: Installation): Map<string, Listeners> {
   const events = new Map<string, Listeners>();
   const add = (kind: keyof Listeners) => (type: EventType<unknown>) => {
-    const listeners = events.get(type.name) ?? { within: [], after: [] };
+    const listeners = events.get(type.name) ?? { within: [], after: [], broadcast: [] };
     events.set(type.name, listeners);
     const file = listeningFile();
     if (!listeners[kind].includes(file)) listeners[kind].push(file);
   };
   const recording = Object.create(installation, {
     bus: { value: { ...installation.bus, within: add("within"), after: add("after") } },
+    live: { value: { after: add("broadcast") } },
   }) as Installation;
   for (const feature of features) feature.listen?.(recording);
   return events;
@@ -44,15 +45,19 @@ function pageOf(events: ReadonlyMap<string, Listeners>): string {
     files.map((file) => `\`${file.replace(/^src\//, "")}\``).join("<br>") || "–";
   const rows = [...events]
     .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, { within, after }]) => `| \`${name}\` | ${cell(within)} | ${cell(after)} |`);
+    .map(
+      ([name, { within, after, broadcast }]) =>
+        `| \`${name}\` | ${cell(within)} | ${cell(after)} | ${cell(broadcast)} |`,
+    );
   return `# Events
 
 After this page you know which files react to an event, and in which order. Listeners within the transaction may write, and may refuse
-it by throwing an error. Listeners after the commit cannot fail the action. They run in the order of \`src/features.ts\`. Paths are
-relative to \`src/\`. \`bun scripts/events-docs.ts\` generates this page from the running features.
+it by throwing an error. Listeners after the commit cannot fail the action. They run in the order of \`src/features.ts\`.
+Broadcasts are sent to browsers, only while the company has an open socket. Paths are relative to \`src/\`.
+\`bun scripts/events-docs.ts\` generates this page from the running features.
 
-| Event | Within the transaction | After the commit |
-|---|---|---|
+| Event | Within the transaction | After the commit | Broadcast to browsers |
+|---|---|---|---|
 ${rows.join("\n")}
 `;
 }

@@ -20,11 +20,11 @@ export const MessageSending = defineEvent<{ readonly messageId: number }>("messa
 
 /** The receipt of a message of ours has grown: `ack` 2 delivered, 3 and 4 read, 5 played. */
 export const MessageReceiptReceived = defineEvent<{ readonly messageId: number; readonly ack: number }>(
-  "message.marked",
+  "message.receipt_received",
 );
 
 /** The network accepted one of our messages (`ack` 1). */
-export const MessageAccepted = defineEvent<{ readonly messageId: number }>("message.acked");
+export const MessageAccepted = defineEvent<{ readonly messageId: number }>("message.accepted");
 
 /**
  * A customer's message was stored in its ticket; emitted within the transaction of its event. Bots and integrations
