@@ -13,12 +13,12 @@ const HAS_TICKETS = { status: 409, body: { error: "ERR_QUEUE_HAS_TICKETS", detai
 const dialog = (onClose: () => void = () => undefined) =>
   render(<RemoveDialog queue={sampleQueue()} onClose={onClose} />);
 
-test("the deletion dialog uses the words of the contract", () => {
+test("the dialog that deletes a queue has the text of the contract", () => {
   dialog();
   expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
 });
 
-test("the deletion dialog names what is affected and where it moves, before anything is deleted", async () => {
+test("the dialog that deletes a queue shows what is affected and where it moves, before anything is deleted", async () => {
   const uses = { tickets: 2, users: 3, connections: 1, options: 0, leads: 1 };
   servePage(({ path }) => (path === "/queue/1/uses" ? { body: uses } : HAS_TICKETS));
   dialog();

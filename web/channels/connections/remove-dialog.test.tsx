@@ -14,7 +14,7 @@ const HAS_TICKETS = {
   body: { error: "ERR_CONNECTION_HAS_TICKETS", details: { count: 4 } },
 };
 
-test("the deletion dialog uses the words of the contract", () => {
+test("the dialog that deletes a connection has the text of the contract", () => {
   render(<RemoveDialog connection={sampleConnection()} onClose={() => undefined} />);
   expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
 });

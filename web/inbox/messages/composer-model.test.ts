@@ -125,7 +125,7 @@ test("a reply is sent with its quoted message, once", async () => {
   expect(sent.map(({ quoted }) => quoted?.id ?? null)).toEqual([5, null]);
 });
 
-test("an edit changes the message and leaves the draft alone", async () => {
+test("an edit changes the message and keeps the draft unchanged", async () => {
   const { composer, edits, sent } = desk();
   composer.setText("rascunho");
   composer.startEdit(sampleMessage({ id: 9, fromMe: true, body: "Oii" }), "Oii");

@@ -92,7 +92,7 @@ test("lanes of the board are offered to admins and supervisors only", async () =
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
-test("the deletion dialog uses the words of the contract and names the number of affected tickets", async () => {
+test("the dialog that deletes a tag has the text of the contract and the number of affected tickets", async () => {
   const { changes } = await open([tag(1, "VIP", { ticketsCount: 3 })]);
   press("Excluir VIP");
   expect(await screen.findByText("Deseja realmente excluir esse registro?")).toBeTruthy();

@@ -19,7 +19,7 @@ const words = (event: Partial<TicketEventAnswer>) =>
   eventText(sampleEvent({ actor: null, ...event }), names, t);
 const ana = { id: 7, name: "Ana" };
 
-test("the trail names people, queues and connections, whether the event kept names or ids", () => {
+test("the trail names people, queues and connections, whether the event contains names or ids", () => {
   expect(words({ kind: "created", to: { whatsappId: 1 } })).toBe("Chegou por Loja Centro");
   expect(words({ kind: "created", actor: ana })).toBe("Ana iniciou o atendimento");
   expect(words({ kind: "created", to: { whatsappId: 1, origin: "campaign" } })).toBe(
@@ -31,7 +31,7 @@ test("the trail names people, queues and connections, whether the event kept nam
   expect(words({ kind: "accepted", actor: ana })).toBe("Ana aceitou");
 });
 
-test("a transfer says to whom, to which queue, or both", () => {
+test("the text of a transfer names the attendant, the queue, or both", () => {
   const transferred = (to: TicketEventAnswer["to"]) => words({ kind: "transferred", actor: ana, to });
   expect(transferred({ userId: 8 })).toBe("Ana transferiu para Bruno");
   expect(transferred({ queueId: 2, userId: null })).toBe("Ana transferiu para a fila Financeiro");
