@@ -6,17 +6,17 @@ export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
-/** An authority of its own with what it signed, PEM. */
+/** A test certificate authority and certificates signed by it, in PEM format. */
 export interface Certificates {
   readonly ca: string;
   /** For 127.0.0.1 and localhost. */
   readonly server: Certificate;
   readonly client: Certificate;
-  /** Self-signed: no authority vouches for it. */
+  /** A self-signed certificate that the authority did not sign. */
   readonly stranger: Certificate;
 }
 
-/** Makes fresh certificates with the openssl program. */
+/** Creates new certificates with the openssl program. */
 export function makeCertificates(): Certificates {
   const directory = mkdtempSync(join(tmpdir(), "balcao-certs-"));
   const path = (name: string) => join(directory, name);
@@ -77,7 +77,7 @@ export function makeCertificates(): Certificates {
   }
 }
 
-/** A certificate with its key as the `.p12` that Efí hands out, made with the openssl program. */
+/** Converts a certificate and its key to a `.p12` file like Efí's, with the openssl program. */
 export function p12Of({ cert, key }: Certificate, password: string, options: readonly string[] = []): Buffer {
   const { exitCode, stdout, stderr } = Bun.spawnSync(
     ["openssl", "pkcs12", "-export", "-passout", `pass:${password}`, ...options],

@@ -6,22 +6,22 @@ import { answerCall } from "./calls.ts";
 import { cloudOf } from "./cloud-book.ts";
 import { createPeople, type GraphPerson, type Place } from "./people.ts";
 
-/** The Graph API as far as it is used, over real HTTP, with the webhooks it sends, signed. */
+/** Simulates the used part of Meta's Graph API over real HTTP, including signed webhooks. */
 export interface GraphSimulator {
   readonly url: string;
-  /** Everything it knows; tests may look and change. */
+  /** State of the simulator; tests may read and change it. */
   readonly book: GraphBook;
   /** URL of the webhook; null = no subscription. */
   webhook: string | null;
-  /** Somebody who writes to a page or an account. */
+  /** Adds a person who writes to a page or an account. */
   person(place: Place, name: string, id?: string): GraphPerson;
-  /** Every call is answered so much later, ms. */
+  /** Delay of every response, ms. */
   slowMs: number;
   /** Sends one webhook as Meta does and returns the HTTP status. `sign`: false = forged signature. */
   post(body: object, options?: { readonly secret?: string | null }): Promise<number>;
   /** Sends a webhook as many times as the book specifies. */
   deliver(body: object): void;
-  /** Resolves when no webhook is under way. */
+  /** Resolves when no webhook is in flight. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface GraphSimulator {
 export interface GraphOptions {
   readonly port?: number;
   readonly now?: () => number;
-  /** Where the numbers in made ids begin: a simulator that is started again must not repeat itself. */
+  /** First number in generated ids; a restarted simulator must not repeat earlier ids. */
   readonly firstId?: number;
 }
 
@@ -60,7 +60,7 @@ export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOp
       const taken = () => book.sent.length + cloudOf(book).sent.length;
       const before = taken();
       const answer = await answerCall(book, parts, simulator);
-      // The network did it, and the answer is lost on the way.
+      // The call had its effect, but its response is lost.
       if (book.loseAnswers > 0 && taken() > before) {
         book.loseAnswers -= 1;
         return new Response("", { status: 504 });

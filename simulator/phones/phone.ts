@@ -66,7 +66,7 @@ export class Phone {
   readonly collections = new Map<string, Uint8Array[]>();
   /** Everything that happened in calls from and to this phone, oldest first. */
   readonly calls: CallEvent[] = [];
-  /** What arrived while the phone was off. */
+  /** Events to deliver when the phone is switched on again. */
   readonly waiting: (() => void)[] = [];
 
   constructor(network: Network, options: PhoneOptions) {
@@ -123,13 +123,16 @@ export class Phone {
     if (companion) unlinkCompanion(companion);
   }
 
-  /** Switches the handset off (messages stay at one tick) or on (what waited arrives). */
+  /** Switches the handset off (messages get only the `sent` receipt) or on (waiting events are delivered). */
   setReachable(isReachable: boolean): void {
     this.isReachable = isReachable;
     if (isReachable) for (const arrive of this.waiting.splice(0)) arrive();
   }
 
-  /** Opens the chat with a person or group: everything there is read (and played), and the authors learn it. */
+  /**
+   * Opens a chat with a person or group: all its messages are marked as read (and played), and their authors get
+   * receipts.
+   */
   read(chat: Phone | Group): void {
     readChat(this, chat);
   }

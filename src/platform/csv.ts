@@ -1,13 +1,17 @@
-/** First characters by which spreadsheets take a cell for a formula; leading blanks and wide forms count as well. */
+/**
+ * First characters that make a spreadsheet read a cell as a formula, also after leading blanks and in full-width
+ * form.
+ */
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
-/** Separators of any locale: a cell with one of them would fall into two columns where it is not quoted. */
+/** Separators of any locale; an unquoted cell that contains one would be split into two columns. */
 const SEPARATORS = /[";,\t|\r\n]/;
 /** A number is no formula, whatever its sign. */
 const PLAIN_NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 
 /**
- * One line of a CSV file, the only way to one (test/csv-writer.test.ts). A text that begins like a formula, or contains a
- * separator of any locale, is quoted, and what a spreadsheet would run gets an apostrophe in front. Semicolons: a Brazilian Excel opens nothing else in columns.
+ * Formats one line of a CSV file; all CSV files use it (test/csv-writer.test.ts). A text that begins like a formula
+ * or contains a separator of any locale is quoted, and a formula gets a leading apostrophe. Columns are separated by
+ * semicolons, because a Brazilian Excel splits columns only there.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(";")}\r\n`;
@@ -20,5 +24,5 @@ function cell(value: string | number | null): string {
   return isFormula || SEPARATORS.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Goes in front of a file, so that Excel reads its accents. */
+/** Byte order mark at the start of a file, so that Excel reads it as UTF-8. */
 export const CSV_START = "\ufeff";

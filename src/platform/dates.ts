@@ -7,7 +7,7 @@ dayjs.extend(utc);
 
 const DAY = "YYYY-MM-DD";
 const DAY_MS = 86_400_000;
-/** The first and the last day that `YYYY-MM-DD` can write. */
+/** First and last instant of the years that `YYYY-MM-DD` can represent. */
 const FIRST_MS = Date.parse("0001-01-01T00:00:00Z");
 const LAST_MS = Date.UTC(9999, 11, 31);
 
@@ -59,7 +59,7 @@ export const weekdayOf = (day: string): number => dayjs.utc(day).day();
 export function parseInstant(text: string, zone: string): number | undefined {
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && text.includes("T")) {
     const at = Date.parse(text);
-    // Years that a day cannot write (`+275760-09-13`) are no dates.
+    // Years outside `YYYY-MM-DD` (`+275760-09-13`) are rejected.
     return at >= FIRST_MS && at < LAST_MS ? at : undefined;
   }
   const local = parseLocal(text);
@@ -68,7 +68,7 @@ export function parseInstant(text: string, zone: string): number | undefined {
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}(?:[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
 
-/** A local day or time, as if it were UTC; undefined when it is none. */
+/** Parses a local date or time as if it were UTC; undefined when the text is not a valid one. */
 function parseLocal(text: string): Dayjs | undefined {
   if (!LOCAL.test(text)) return undefined;
   const local = dayjs.utc(text);

@@ -15,7 +15,7 @@ export function audited(route: AppRoute): AppRoute {
   const word = route.audit === undefined ? undefined : parseAction(route.audit);
   if (route.audit !== undefined && !word)
     throw new Error(`${route.method} ${route.path}: no word ${route.audit}`);
-  // Leaving has its line from the session that ends.
+  // The logout entry is written by the session that ends.
   if (route.access === "public" || (!word && (route.method === "GET" || route.access === "session")))
     return route;
   const said = word ?? ({ kind: "route", verb: "did" } as const);
@@ -45,7 +45,10 @@ async function withLine(said: AuditedCall): Promise<unknown> {
   } catch (error) {
     // Exports must be audited before they are sent; a failed audit of a committed change is only logged.
     if (route.method === "GET") throw error;
-    ctx.tenant.log.error({ err: error, word }, "a line of the audit trail could not be written");
+    ctx.tenant.log.error(
+      { err: error, word },
+      "change committed without its audit entry, which could not be written",
+    );
   }
   return answer;
 }

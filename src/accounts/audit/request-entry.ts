@@ -10,7 +10,7 @@ import { auditActor, auditCompany, auditIn, auditProvider, note } from "./note.t
 import { createdSince, difference, differs, isVisible, type Look, look, nameOf, newest } from "./snapshot.ts";
 import { type AuditSubject, type RouteCall, subjectOf } from "./subject.ts";
 
-/** What a request does, and who does it. */
+/** A request with its audit action and its actor. */
 export interface AuditedCall {
   readonly route: AppRoute;
   readonly word: AuditAction;
@@ -18,18 +18,21 @@ export interface AuditedCall {
   readonly call: RouteCall;
 }
 
-/** Logged when a change was committed without its audit entry, because it was written outside the request's transactions. */
-export const LATE_LINE = "a change went without its line";
+/**
+ * Warning when a change was committed without its audit entry, because it was written outside the request's
+ * transactions.
+ */
+export const LATE_LINE = "change committed without its audit entry";
 
-/** The line of one request, on its way into the trail. */
+/** The audit entry of one request, until it is written. */
 export interface Line {
   /** Writes the entry in the transaction of the change. */
   readonly onlooker: TransactionObserver;
   /**
-   * The request is done: writes the entry if no transaction has written it. Nothing is observed afterwards.
+   * Ends a successful request: writes the entry if no transaction has written it, and stops observing transactions.
    */
   readonly end: (answer: unknown) => Promise<void>;
-  /** The request was refused. */
+  /** Ends a failed request without an entry. */
   readonly cancel: () => void;
 }
 
@@ -109,7 +112,7 @@ export function createRequestEntry(said: AuditedCall): Line {
   };
 }
 
-/** A line into the trail it belongs to, within the transaction that runs. */
+/** Writes an entry to the trail it belongs to, within the open transaction. */
 function write(
   tenant: Tenant,
   { thing, trail }: AuditSubject,
@@ -167,7 +170,10 @@ function settingDetails(key: string | null, before: Look | undefined, after: Loo
   return { fields: [key], ...(!isSecret && { values: { [key]: [short(old), short(now)] } }) };
 }
 
-/** Things the answer names that were there before, where a call makes some and finds others (pages with a new token). */
+/**
+ * Ids in the response that existed before the call, for calls that create some rows and find others (pages with a new
+ * token).
+ */
 const known = (answer: unknown, newestBefore: number): readonly string[] =>
   [answer]
     .flat()
@@ -179,7 +185,7 @@ function idOf(answer: unknown): string | null {
   return typeof id === "number" || typeof id === "string" ? String(id) : null;
 }
 
-/** How many subjects a call named or touched. */
+/** Number of subjects that a call named or changed. */
 function countOf(body: unknown, query: unknown, answer: unknown): Pick<AuditDetails, "count"> {
   for (const part of [body, query]) {
     const ids = (part as { ids?: unknown } | null | undefined)?.ids;

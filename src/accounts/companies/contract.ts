@@ -28,7 +28,7 @@ const flags = v.object(
     v.BooleanSchema<undefined>
   >,
 );
-/** Plans are in GB on the wire, in MB in the row. */
+/** Storage of plans is in GB on the wire and in MB in the database. */
 export const MB_OF_GB = 1024;
 const PlanAnswer = v.object({
   id: v.number(),
@@ -36,27 +36,30 @@ const PlanAnswer = v.object({
   users: v.number(),
   connections: v.number(),
   queues: v.number(),
-  /** Room for files, in GB; 0 = no limit. */
+  /** Storage for files, in GB; 0 = no limit. */
   storageGb: v.number(),
   ...flags.entries,
 });
 
-/** A plan with its price, as the provider sees it. */
+/** A plan with its price, for the provider. */
 export const PricedPlan = v.object({
   ...PlanAnswer.entries,
-  /** In reais, a month. */
+  /** Price in BRL per month. */
   value: v.number(),
 });
 export type PricedPlan = v.InferOutput<typeof PricedPlan>;
 
-/** What pages are shown under: part by part the company's own brand, else the provider's. */
+/** The brand that pages show: each part is the company's, else the provider's. */
 export const ShownBrand = v.object({
   /** "" = the product's. */
   name: v.string(),
   logoUrl: v.nullable(v.string()),
-  /** Style sheet of the colour, for both themes. */
+  /** URL of the style sheet with the brand colour, for the light and dark theme. */
   sheetUrl: v.nullable(v.string()),
-  /** For the cookie `brand`: with it the first paint is right; "" while nothing is the company's own. */
+  /**
+   * Value of the cookie `brand`, by which the server applies the brand to the first page; "" when the company has no
+   * brand of its own.
+   */
   mark: v.string(),
 });
 export type ShownBrand = v.InferOutput<typeof ShownBrand>;
@@ -72,7 +75,7 @@ export const PayerAddress = v.object({
 });
 export type PayerAddress = v.InferOutput<typeof PayerAddress>;
 
-/** Periods of a subscription (docs/rules/companies.md#calls). */
+/** Billing periods of a subscription (docs/rules/companies.md#calls). */
 export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
 export type Recurrence = (typeof RECURRENCES)[number];
 
@@ -82,9 +85,9 @@ export const SessionCompany = v.object({
   name: v.string(),
   /** Invoices and reminders go to this address. */
   email: v.string(),
-  /** How often the company pays. */
+  /** Billing period. */
   recurrence: v.picklist(RECURRENCES),
-  /** Admins only: null for other people, and before the first payment. */
+  /** Null for users who are not admins, and before the first payment. */
   payer: v.nullable(PayerAddress),
   dueDate: v.nullable(PureDate),
   timeZone: v.string(),
@@ -92,7 +95,7 @@ export const SessionCompany = v.object({
   trialExpiration: v.nullable(PureDate),
   plan: PlanAnswer,
   brand: ShownBrand,
-  /** Readable settings only, never secrets. */
+  /** Settings that the user may read, without secrets. */
   settings: v.array(v.object({ key: v.string(), value: v.string() })),
 });
 export type SessionCompany = v.InferOutput<typeof SessionCompany>;
@@ -101,19 +104,19 @@ export type SessionCompany = v.InferOutput<typeof SessionCompany>;
 export const CompanyHoursAnswer = v.object({ schedules: v.array(OpeningSpan) });
 export const CompanyHoursBody = v.object({ schedules: OpeningHours });
 
-/** Used of what the plan gives. */
+/** Usage of the plan's limits. */
 export const Usage = v.object({
   users: v.number(),
   connections: v.number(),
   queues: v.number(),
-  /** Bytes of files. */
+  /** Size of stored files, bytes. */
   storage: v.number(),
 });
 export type Usage = v.InferOutput<typeof Usage>;
 
 const setting = v.object({ key: v.string(), value: v.string() });
 
-/** A company as the provider sees it. */
+/** A company, for the provider. */
 export const CompanyAnswer = v.object({
   id: v.number(),
   name: v.string(),
@@ -121,17 +124,17 @@ export const CompanyAnswer = v.object({
   phone: v.string(),
   planId: v.number(),
   plan: PricedPlan,
-  /** False: switched off, nothing of it works. */
+  /** False: the company is disabled. */
   status: v.boolean(),
   /** Null: never expires (company 1). */
   dueDate: v.nullable(PureDate),
   recurrence: v.picklist(RECURRENCES),
   campaignsEnabled: v.boolean(),
-  /** What the list of companies needs of them: `campaignsEnabled`. */
+  /** Settings shown in the list of companies: `campaignsEnabled`. */
   settings: v.array(setting),
   trialExpiration: v.nullable(PureDate),
   createdAt: Instant,
-  /** Null while the company's file cannot be opened. */
+  /** Null while the company's database cannot be opened. */
   usage: v.nullable(Usage),
 });
 export type CompanyAnswer = v.InferOutput<typeof CompanyAnswer>;
@@ -162,7 +165,7 @@ const isDay = (text: string) => {
 /** A day; "" and null mean none. */
 const OptionalDay = v.pipe(
   v.union([v.null(), v.pipe(v.string(), v.trim(), v.maxLength(30))]),
-  // An instant in the form of older clients: its day.
+  // Older clients send an instant; only its day is used.
   v.transform((value) => (value === null || value === "" ? null : value.slice(0, 10))),
   v.check((value) => value === null || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value))),
 );
@@ -187,7 +190,7 @@ const optional = {
   dueDate: v.optional(OptionalDay),
   recurrence: v.optional(v.picklist(RECURRENCES)),
 };
-/** A new company with the person who administers it (docs/rules/screens.md#administration). */
+/** A new company with its first admin (docs/rules/screens.md#administration). */
 export const CreateCompanyBody = v.object({
   name: plainName(2, 80),
   email: Email,
@@ -207,8 +210,5 @@ export const UpdateCompanyBody = v.object({
 });
 export type UpdateCompanyBody = v.InferOutput<typeof UpdateCompanyBody>;
 
-/**
- * `+Vencimento`: the due date shown to the user; a different one in the row means that another request came
- * first.
- */
+/** `+Vencimento`: the due date that the user saw. When the stored one differs, another request came first. */
 export const AdvanceBody = v.object({ dueDate: ShortText });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A queue that gives its tickets to three people in turn. */
+/** A queue that distributes its tickets to three users in turn. */
 const setUp = async (on = true) => {
   const tenant = app.company();
   const boss = testUser(tenant, { profile: "admin" });
@@ -23,7 +23,7 @@ const setUp = async (on = true) => {
 };
 
 describe("ticket distribution of a queue", () => {
-  test("keeps the order of the users without duplicates, and drops unknown ones", async () => {
+  test("the distribution keeps the order of its users, without duplicates and unknown users", async () => {
     const { admin, id, people, order, queue } = await setUp();
     expect(await queue()).toMatchObject({ allowDistributedTickets: true, usersDistributedTickets: order });
     const [a, b] = people;
@@ -37,7 +37,7 @@ describe("ticket distribution of a queue", () => {
     expect(list.usersDistributedTickets).toBe(`${a};${b}`);
   });
 
-  test("requires two existing users; otherwise nothing is changed", async () => {
+  test("the distribution needs two existing users; otherwise the change is rejected", async () => {
     const { admin, id, people, order, queue } = await setUp();
     const refused = { status: 400, body: { error: "ERR_DISTRIBUTION_NEEDS_USERS" } };
     const [a] = people;
@@ -56,7 +56,7 @@ describe("ticket distribution of a queue", () => {
     expect(off.body).toMatchObject({ allowDistributedTickets: false, usersDistributedTickets: String(a) });
   });
 
-  test("rejects users of another company", async () => {
+  test("users of another company cannot be in the distribution", async () => {
     const { admin, id, people } = await setUp(false);
     const elsewhere = await setUp();
     const theirs = Math.max(...elsewhere.people) + 100;
@@ -69,7 +69,7 @@ describe("ticket distribution of a queue", () => {
 });
 
 describe("user who leaves", () => {
-  test("the queue is removed from its distribution, the others stay", async () => {
+  test("a user who leaves the queue is removed from its distribution, and the other users stay", async () => {
     const { admin, people, queue } = await setUp();
     const [a, b, c] = people;
     await admin.put(`/users/${b}`, { queueIds: [] });
@@ -79,7 +79,7 @@ describe("user who leaves", () => {
     });
   });
 
-  test("the company is removed from it; with one user left it stops and admins get a notice", async () => {
+  test("a deleted user is removed from the distribution; it stops and admins get a notice when one user is left", async () => {
     const { tenant, boss, admin, id, people, queue } = await setUp();
     const [a, b, c] = people;
     const socket = await app.socket(boss);
@@ -97,7 +97,7 @@ describe("user who leaves", () => {
     socket.close();
   });
 
-  test("another queue keeps the place in this one", async () => {
+  test("a user who leaves another queue keeps their place in the distribution", async () => {
     const { tenant, admin, id, people, order, queue } = await setUp();
     const other = (await admin.post("/queue", { name: "Outra", color: "#123456" })).body.id;
     const [a] = people;

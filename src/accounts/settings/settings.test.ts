@@ -21,7 +21,7 @@ const setUp = () => {
 };
 
 describe("setting of a company", () => {
-  test("without a row has its typed default", () => {
+  test("a setting without a row has its typed default", () => {
     const tenant = app.company();
     expect(setting(tenant, "userSpyChat")).toBe(false);
     expect(setting(tenant, "CheckMsgIsGroup")).toBe(true);
@@ -37,13 +37,13 @@ describe("setting of a company", () => {
     expect(setting(tenant, "passwordMinLength")).toBe(5);
   });
 
-  test("has a default that passes its own validation", () => {
+  test("the default of each setting passes its own validation", () => {
     const tenant = app.company();
     for (const key of settingKeys)
       expect(() => writeSetting(tenant, key, catalogue[key].fallback)).not.toThrow();
   });
 
-  test("has its new value at the next read after a change", async () => {
+  test("a changed setting has its new value at the next read", async () => {
     const { tenant, admin } = setUp();
     expect(setting(tenant, "userSpyChat")).toBe(false);
     expect(await admin.put("/settings/userSpyChat", { key: "x", value: "enabled" })).toMatchObject({
@@ -54,7 +54,7 @@ describe("setting of a company", () => {
     expect((await admin.get("/settings/userSpyChat")).body.value).toBe("enabled");
   });
 
-  test("keeps its value when the surrounding transaction fails", () => {
+  test("a setting keeps its value when the transaction of the change fails", () => {
     const { tenant } = setUp();
     expect(() =>
       tenant.write(() => {
@@ -66,7 +66,7 @@ describe("setting of a company", () => {
     expect(languageOf(tenant)).toBe("pt-BR");
   });
 
-  test("rejects a value of another type", async () => {
+  test("a setting rejects a value of another type", async () => {
     const { admin } = setUp();
     for (const [key, value] of [
       ["userSpyChat", "true"],
@@ -86,7 +86,7 @@ describe("setting of a company", () => {
     expect((await admin.put("/settings/holidays", { value: holidays })).body.value).toBe(holidays);
   });
 
-  test("that does not exist is 404", async () => {
+  test("an unknown setting is rejected with 404", async () => {
     const { admin } = setUp();
     const missing = { status: 404, body: { error: "ERR_NO_SETTING_FOUND" } };
     for (const key of ["nope", "constructor", "__proto__", "messageInterval"]) {
@@ -127,7 +127,7 @@ describe("access to settings", () => {
 });
 
 describe("announced WhatsApp version", () => {
-  test("is three numbers, or empty", async () => {
+  test("the announced WhatsApp version is three numbers, or empty", async () => {
     const { tenant, root } = setUp();
     for (const value of ["2.3000", "2.3000.x", "v2.3000.1", "2.3000.1.5", "-1.0.0"])
       expect((await root.put("/settings/waVersion", { value })).status).toBe(400);
@@ -175,7 +175,7 @@ describe("each setting", () => {
   const pageKeys = settingKeys.filter((key) => catalogue[key].place !== "campaign");
   const definition = (key: SettingKey): Definition => catalogue[key];
 
-  test("rejects invalid values and keeps its value", async () => {
+  test("a setting keeps its value when an invalid one is rejected", async () => {
     const { root } = setUp();
     for (const key of pageKeys) {
       if (definition(key).secret) continue;
@@ -196,7 +196,7 @@ describe("each setting", () => {
     }
   });
 
-  test("is read and written only by the profiles of the table", async () => {
+  test("a setting is read and written only by the profiles of the table", async () => {
     const { admin, attendant, root } = setUp();
     for (const key of pageKeys) {
       const { reads, writes } = definition(key);
@@ -218,7 +218,7 @@ describe("each setting", () => {
     }
   });
 
-  test("of one company is independent of other companies", async () => {
+  test("a setting of one company does not affect other companies", async () => {
     const [mine, other] = [setUp(), setUp()];
     await mine.admin.put("/settings/userSpyChat", { value: "enabled", companyId: other.tenant.id });
     await mine.admin.put(`/settings/call?companyId=${other.tenant.id}`, { value: "enabled" });
@@ -228,7 +228,7 @@ describe("each setting", () => {
 });
 
 describe("secret setting", () => {
-  test("is encrypted in the database, masked in responses, and unchanged by its mask", async () => {
+  test("a secret setting is encrypted in the database, masked in responses, and unchanged when its mask is sent back", async () => {
     const { tenant, admin } = setUp();
     expect((await admin.put("/settings/tokenixc", { value: "canary-7" })).body.value).toBe("********");
     const stored = () =>
@@ -243,7 +243,7 @@ describe("secret setting", () => {
 });
 
 describe("broadcasts of settings", () => {
-  test("reach users who may read them; secrets are never broadcast", async () => {
+  test("changed settings are broadcast to users who may read them; secrets are never broadcast", async () => {
     const tenant = app.company();
     const [admin, attendant] = [testUser(tenant, { profile: "admin" }), testUser(tenant)];
     const [high, low] = [await app.socket(admin), await app.socket(attendant)];
@@ -266,7 +266,7 @@ describe("certificate of Efí", () => {
     .map((part) => `-----BEGIN ${part}-----\nAA==\n-----END ${part}-----`)
     .join("\n");
 
-  test("is stored only as a certificate with its key in PEM, by the rule of the page", async () => {
+  test("the Efí certificate is stored only as a certificate with its key in PEM, validated as on the page", async () => {
     const { tenant, root } = setUp();
     await root.put("/settings/efiCertificate", { value: PAIR });
     for (const value of [

@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 beforeEach(() => shop.open());
 
 const tokens = async () => (await t.asAdmin.get(`/prompt/${shop.promptId}`)).body.tokensThisMonth;
-/** The customer writes and the model has its time. */
+/** Sends a message of the customer and waits for the model's answer. */
 async function say(text = "Oi") {
   shop.write(text);
   await shop.pass(4000);
@@ -42,7 +42,7 @@ describe("a model that fails", () => {
     expect(shop.said()).toEqual([]);
   });
 
-  test("once is called again and answers", async () => {
+  test("a model that fails once is called again and answers", async () => {
     openai.script({ status: 503 }, { text: "Desculpe a demora!" });
     await say();
     await shop.pass(2000);
@@ -50,7 +50,7 @@ describe("a model that fails", () => {
     expect(shop.ticket().useIntegration).toBe(true);
   });
 
-  test("because it names its token limit differently is called with that name", async () => {
+  test("a model with another name for the token limit is called again with that name", async () => {
     openai.script(
       { status: 400, raw: '{"error":{"message":"Use \'max_completion_tokens\' instead."}}' },
       { text: "Pois não?" },
@@ -62,7 +62,7 @@ describe("a model that fails", () => {
     expect(shop.runs()).toHaveLength(1);
   });
 
-  test("by hanging delays no other conversation", async () => {
+  test("a model that does not respond delays no other conversation", async () => {
     const late = Promise.withResolvers<{ text: string }>();
     openai.script(late.promise);
     shop.write("Oi");
@@ -81,7 +81,7 @@ describe("a model that fails", () => {
     late.resolve({ text: "Tarde demais." });
   });
 
-  test("because it rejects the key is not called again", async () => {
+  test("a model that rejects the API key is not called again", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { apiKey: "sk-wrong-key-000000" });
     await say();
     expect(shop.trail()).toContain("ai_handed_over: key_refused");
@@ -90,7 +90,7 @@ describe("a model that fails", () => {
     expect(openai.calls).toHaveLength(1);
   });
 
-  test("because its address is in a private network is never called", async () => {
+  test("a model whose address is in a private network is never called", async () => {
     t.app.installation.ports.plug(OutboundPort, createOutbound({ allowPrivate: false }));
     const refused = await t.asAdmin.put(`/prompt/${shop.promptId}`, {
       baseUrl: "http://169.254.169.254/latest",

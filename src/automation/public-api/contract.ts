@@ -2,19 +2,19 @@ import * as v from "valibot";
 import { MediaType, SendState } from "#inbox/messages/contract.ts";
 import { Instant, PathId, ShortText } from "#platform/http/contract.ts";
 
-/** Characters of an `Idempotency-Key` (docs/rules/send-api.md#idempotency). */
+/** Maximum length of an `Idempotency-Key`, in characters (docs/rules/send-api.md#idempotency). */
 export const MAX_KEY = 100;
 
 /** For API keys: the connection to send through; the default one when absent. */
 export const ChosenConnection = v.object({ whatsappId: v.optional(PathId) });
 
-/** Form fields are texts. */
+/** Accepts booleans as text, because form fields are texts. */
 const Flag = v.pipe(
   v.union([v.boolean(), v.picklist(["true", "false", "1", "0", ""])]),
   v.transform((value) => value === true || value === "true" || value === "1"),
 );
 
-/** Longer texts are refused by every network. */
+/** Maximum length of a text, in characters; every network rejects longer texts. */
 const MAX_TEXT = 65_536;
 
 /** `POST /api/messages/send`. `number`: country, area and number, or the id of a group ending in `@g.us`. */

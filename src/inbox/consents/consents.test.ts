@@ -27,7 +27,7 @@ const said = () =>
 const told = () => s.rows("SELECT version, withdrawn_at IS NOT NULL AS gone FROM consent ORDER BY id");
 const closed = () => run(s.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = 1, user_id = NULL");
 
-test("a new contact is told once, in front of the first automatic answer, and what it says is kept by version", () => {
+test("a new contact gets the privacy notice once, before the first automatic answer, and its version is stored", () => {
   save("Olá, {{firstName}}! Seus dados: {{privacyLink}}");
   s.receive(wrote(maria, "Oi", now()));
   expect(said()[0]).toBe("Olá, Maria! Seus dados: /privacy");
@@ -39,7 +39,7 @@ test("a new contact is told once, in front of the first automatic answer, and wh
   expect(told()).toEqual([{ version: 1, gone: 0 }]);
 });
 
-test("nobody is told where nothing is written, or where a person attends", () => {
+test("no privacy notice is sent without a text or to a ticket with an attendant", () => {
   s.receive(wrote(maria, "Oi", now()));
   expect(told()).toEqual([]);
   save("Aviso");
@@ -48,7 +48,7 @@ test("nobody is told where nothing is written, or where a person attends", () =>
   expect(told()).toEqual([]);
 });
 
-test("another text is another version: those who know the first hear it only when the company wants so", () => {
+test("a changed notice is a new version, sent to contacts who got the old one only when the company wants it", () => {
   save("Aviso");
   expect(save("Aviso").version).toBe(1);
   s.receive(wrote(maria, "Oi", now()));
@@ -65,7 +65,7 @@ test("another text is another version: those who know the first hear it only whe
   ]);
 });
 
-test("whoever answers with a word by which people leave gets no campaigns any more; later the word means nothing", () => {
+test("a reply with an opt-out keyword to the notice stops campaigns; later the keyword has no effect", () => {
   save("Aviso. Responda SAIR para não receber ofertas.");
   s.receive(wrote(maria, "Oi", now()));
   s.receive(wrote(maria, "  Sair. ", now()));
@@ -78,7 +78,7 @@ test("whoever answers with a word by which people leave gets no campaigns any mo
   expect(told()).toEqual([{ version: 1, gone: 0 }]);
 });
 
-test("admins write the text of each connection; everybody sees what a contact was told, and the export has it", async () => {
+test("admins edit the notice of each connection; all users see which version a contact got, and exports contain it", async () => {
   const tenant = app.company("Padaria");
   const [admin, user] = [testUser(tenant, { profile: "admin" }), testUser(tenant)];
   const connection = testConnection(tenant, { name: "Loja" });

@@ -8,12 +8,12 @@ import { forgetDevice } from "./devices.ts";
 import type { Device } from "./schema.ts";
 import { vapidKey } from "./vapid.ts";
 
-/** What could not be delivered for this long is no news, s. */
+/** Lifetime of an undelivered notification at the push service, s; older ones are of no use. */
 const TTL_S = 12 * 3600;
 
 /**
- * Sends to one device, encrypted for it alone, under the brand of its company. A device its push service no longer knows is
- * forgotten.
+ * Sends a notification to one device, encrypted for it, with the company's brand. Deletes a device that its push
+ * service no longer knows.
  */
 export async function sendTo(tenant: Tenant, device: Device, payload: PushPayload): Promise<PushOutcome> {
   const { installation, log } = tenant;
@@ -41,19 +41,19 @@ export async function sendTo(tenant: Tenant, device: Device, payload: PushPayloa
       limitBytes: 65_536,
     });
     if (status >= 200 && status < 300) return "sent";
-    log.info({ status, device: device.id }, "a push service did not take a notification");
+    log.info({ status, device: device.id }, "push service rejected a notification");
     if (status !== 404 && status !== 410) return status >= 500 ? "unreachable" : "refused";
     forgetDevice(tenant, device.id);
     return "gone";
   } catch (error) {
     if (error instanceof OutboundFailed) return "unreachable";
-    // Keys that are no point on the curve: nothing can ever be sent there.
-    log.info({ err: error, device: device.id }, "a device whose keys are none");
+    // The device's key is not a point on the curve: nothing can be encrypted for it.
+    log.info({ err: error, device: device.id }, "push device deleted because its keys are invalid");
     forgetDevice(tenant, device.id);
     return "gone";
   }
 }
 
-/** Whom a push service writes to about us. */
+/** Contact address (VAPID subject) for operators of push services. */
 const subjectOf = (publicUrl: string | null): string =>
   publicUrl?.startsWith("https://") ? publicUrl : "mailto:balcao@localhost.localdomain";

@@ -34,12 +34,12 @@ beforeEach(async () => {
   run(t.tenant.db, "UPDATE connection SET completion_message = 'Até logo, {{nome}}!'");
 });
 
-/** Ana has the ticket, as the page would have given it to her. */
+/** Ana accepts the ticket, as on the page. */
 const accept = () => {
   run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", t.ticketId);
   return t.asAna.put(`/tickets/${t.ticketId}`, { status: "open", userId: t.ana.actor.id });
 };
-/** Ana resolves the ticket, and the time to undo it passes. */
+/** Ana closes the ticket, and the undo window passes. */
 const close = async (body: object = {}, ticketId = t.ticketId) => {
   await t.asAna.put(`/tickets/${ticketId}`, { status: "closed", ...body });
   t.app.clock.advance(5_000);
@@ -62,7 +62,7 @@ const later = (minutes: number) => {
 const job = () => t.app.app.runJob("rating_window");
 
 describe("closing", () => {
-  test("asks how it was when the company wants to know, and says good-bye after the answer", async () => {
+  test("a close sends the rating request when ratings are on, and the farewell after the answer", async () => {
     await close();
     expect(said()).toEqual([QUESTION]);
     says("3");
@@ -73,7 +73,7 @@ describe("closing", () => {
     expect(events.at(-1)).toMatchObject({ kind: "rated", to: { rate: 3 } });
   });
 
-  test("asks in the words of the queue, else of the connection", async () => {
+  test("the rating request uses the text of the queue, else of the connection", async () => {
     run(t.tenant.db, "UPDATE connection SET rating_message = 'Que tal, {{firstName}}?'");
     await close();
     expect(said().at(-1)).toStartWith("Que tal, Maria?\n\n*1* - Insatisfeito");
@@ -85,7 +85,7 @@ describe("closing", () => {
     expect(said().at(-1)).toStartWith("Vendas foi bem?\n\n*1*");
   });
 
-  test("says good-bye at once when ratings are off, nobody attended, or nobody wrote in this attendance", async () => {
+  test("a close sends the farewell at once when ratings are off, or the attendance had no attendant or no message", async () => {
     writeSetting(t.tenant, "userRating", "disabled");
     await close();
     expect(said()).toEqual([BYE]);
@@ -102,7 +102,7 @@ describe("closing", () => {
     expect(said()).toEqual([BYE, BYE, BYE]);
   });
 
-  test("says nothing when silent", async () => {
+  test("a silent close sends no text", async () => {
     await close({ silent: true });
     says("3");
     expect(said()).toEqual([]);
@@ -118,7 +118,7 @@ describe("within the time to undo a close", () => {
     await t.app.app.runJob("close_settle");
   };
 
-  test("the customer hears nothing, and after an undo nothing follows", async () => {
+  test("no text is sent within the undo window of a close or after an undo", async () => {
     await resolve();
     await pass(4_000);
     const undone = await t.asAna.post(`/tickets/${t.ticketId}/undo-close`, {});
@@ -127,7 +127,7 @@ describe("within the time to undo a close", () => {
     expect([said(), status()]).toEqual([[], "open"]);
   });
 
-  test("a question of the customer keeps the attendant, and no rating is asked for", async () => {
+  test("a customer's question within the undo window keeps the attendant, and no rating is requested", async () => {
     await resolve();
     says("E o prazo de entrega?");
     await pass(60_000);
@@ -135,7 +135,7 @@ describe("within the time to undo a close", () => {
     expect(one(t.tenant.db, "SELECT user_id AS userId FROM ticket")).toEqual({ userId: t.ana.actor.id });
   });
 
-  test("a good-bye of the customer is filed and the close stands", async () => {
+  test("a customer's goodbye within the undo window is stored, and the ticket stays closed", async () => {
     await resolve();
     says("Obrigada!");
     expect(status()).toBe("closed");
@@ -149,7 +149,7 @@ describe("while the question is open", () => {
     await close();
   });
 
-  test("something else gets one hint and is stored in the closed ticket; the rating still counts", () => {
+  test("a first reply that is not a rating gets a hint and is stored in the closed ticket; a later rating counts", () => {
     says("Foi bom");
     expect([said().at(-1), status()]).toEqual([HINT, "closed"]);
     says("2");
@@ -158,7 +158,7 @@ describe("while the question is open", () => {
     expect(all(t.tenant.db, "SELECT DISTINCT ticket_id FROM message")).toHaveLength(1);
   });
 
-  test("a second other answer ends it and is a message like any other", () => {
+  test("a second reply that is not a rating closes the rating window and is handled as a normal message", () => {
     says("7");
     says("Preciso de mais ajuda");
     expect(status()).toBe("pending");
@@ -167,13 +167,13 @@ describe("while the question is open", () => {
     expect(ratings()).toEqual([]);
   });
 
-  test("a file ends it at once and is a message like any other", () => {
+  test("a file closes the rating window and is handled as a normal message", () => {
     says(picture(false));
     expect(status()).toBe("pending");
     expect(said()).toEqual([QUESTION]);
   });
 
-  test("a sticker ends it and opens nothing", () => {
+  test("a sticker closes the rating window and opens no ticket", () => {
     says(picture(true));
     expect(status()).toBe("closed");
     later(6);
@@ -182,7 +182,7 @@ describe("while the question is open", () => {
     expect(status()).toBe("pending");
   });
 
-  test("an attendance is rated once", () => {
+  test("an attendance can be rated only once", () => {
     says("1");
     later(6);
     says("3");
@@ -190,7 +190,7 @@ describe("while the question is open", () => {
     expect(status()).toBe("pending");
   });
 
-  test("an attendant who reopens does not wait for it any more", async () => {
+  test("a reopen by the attendant closes the rating window", async () => {
     await t.asAna.put(`/tickets/${t.ticketId}`, { status: "open" });
     says("3");
     expect(ratings()).toEqual([]);
@@ -202,7 +202,7 @@ describe("while the question is open", () => {
     expect(ratings()).toMatchObject([{ rate: 2 }]);
   });
 
-  test("an answer written in time but delivered late still counts, without a second good-bye", async () => {
+  test("a rating written in time but delivered late counts, without a second farewell", async () => {
     later(31);
     await job();
     expect(said()).toEqual([QUESTION, BYE]);
@@ -212,7 +212,7 @@ describe("while the question is open", () => {
     expect(status()).toBe("closed");
   });
 
-  test("its time is the connection's, and after it a 3 is a message", async () => {
+  test("the rating window lasts as long as the connection says; after it a digit is a normal message", async () => {
     later(30);
     await job();
     later(0.5);
@@ -227,7 +227,7 @@ describe("when nobody answered", () => {
     await close();
   });
 
-  test("the good-bye is said when the time is over, once", async () => {
+  test("the farewell is sent once when the rating window expires", async () => {
     later(29);
     await job();
     expect(said()).toEqual([QUESTION]);
@@ -238,14 +238,14 @@ describe("when nobody answered", () => {
     expect(t.app.installation.tenants.dueCompanies("rating_window", Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
-  test("it is not said when the customer wrote meanwhile", async () => {
+  test("the farewell is not sent when the customer replied within the rating window", async () => {
     says("Foi bom");
     later(30);
     await job();
     expect(said()).toEqual([QUESTION, HINT]);
   });
 
-  test("it is not said a day late, after downtime", async () => {
+  test("the farewell is not sent a day late after downtime", async () => {
     later(30 + 24 * 60);
     await job();
     expect(said()).toEqual([QUESTION]);
@@ -258,7 +258,7 @@ describe("a good-bye after the end", () => {
     await close();
   });
 
-  test("opens nothing for five minutes", () => {
+  test("a goodbye of the customer opens no ticket for five minutes after the end", () => {
     later(4.9);
     says("Obrigada!");
     says("👍");
@@ -268,19 +268,19 @@ describe("a good-bye after the end", () => {
     expect(one(t.tenant.db, "SELECT unread_messages AS unread FROM ticket")).toEqual({ unread: 0 });
   });
 
-  test("opens an attendance later", () => {
+  test("a goodbye of the customer opens an attendance after five minutes", () => {
     later(5.1);
     says("Obrigada!");
     expect(status()).toBe("pending");
   });
 
-  test("and everything else opens one at once", () => {
+  test("any other message after the end opens an attendance at once", () => {
     says("Obrigada, só mais uma coisa");
     expect(status()).toBe("pending");
   });
 });
 
-test("after a rating the five minutes begin anew", async () => {
+test("a rating restarts the five minutes in which a goodbye opens no ticket", async () => {
   await close();
   later(20);
   says("3");

@@ -5,7 +5,10 @@ import * as sql from "./ratings.sql.ts";
 
 /** Job name under which companies with open windows are scheduled. */
 export const RATING_DUE = "rating_window";
-/** Clocks of the network and ours differ: what was written this long before the question may still be its answer. */
+/**
+ * Tolerated clock difference between the network and the server: a reply dated up to this long before the question is
+ * still an answer to it, ms.
+ */
 const SKEW_MS = 2 * 60_000;
 const MINUTE_MS = 60_000;
 
@@ -15,11 +18,11 @@ export interface RatingWindow {
   /** The attendant who is rated. */
   readonly userId: number;
   readonly ticket: Ticket;
-  /** Replies that were no rating. */
+  /** Number of replies that were not a rating. */
   readonly hints: number;
   /**
-   * Its time is over and the completion text was sent: only a rating that was written in time but arrived late still
-   * counts.
+   * The window has expired and the completion text was sent: only a rating that was written in time but delivered
+   * late counts.
    */
   readonly late: boolean;
 }
@@ -32,7 +35,7 @@ export function openWindow(unit: TenantUnit, trackingId: number, connectionId: n
 }
 
 /**
- * The window a reply of this moment falls into, judged by its own time (docs/rules/inbound.md#journal-and-chat-order,
+ * The rating window that a reply belongs to, by the reply's own time (docs/rules/inbound.md#journal-and-chat-order,
  * docs/rules/ratings.md#answers).
  */
 export function windowOf(

@@ -11,14 +11,14 @@ beforeEach(() => {
 afterEach(() => s.close());
 
 describe("a crash", () => {
-  /** Everything in memory is gone; the rows and the clock stay. */
+  /** Simulates a restart: memory is lost, the rows and the clock remain. */
   const restart = async () => {
     run(s.tenant.db, "UPDATE outbox SET next_try_at = 0 WHERE state = 'sending'");
     await s.online(true);
   };
   const phones = () => new Set(s.provider.sent.map(({ providerId }) => providerId)).size;
 
-  test("behind the claim sends it once, a minute later", async () => {
+  test("a message claimed before a crash is sent once, a minute later", async () => {
     const id = s.plan();
     s.clock.advance(HOUR);
     expect(claimDue(s.tenant)).toEqual([id]);
@@ -33,7 +33,7 @@ describe("a crash", () => {
     expect(s.planned(id)?.status).toBe("ENVIADA");
   });
 
-  test("in the middle of writing leaves nothing of it", async () => {
+  test("a crash within the transaction of a message leaves no rows of it", async () => {
     const id = s.plan();
     s.clock.advance(HOUR);
     claimDue(s.tenant);
@@ -48,7 +48,7 @@ describe("a crash", () => {
     expect(phones()).toBe(1);
   });
 
-  test("behind the writing sends what was written, and writes nothing again", async () => {
+  test("a message written before a crash is sent and not written again", async () => {
     const id = s.plan();
     s.clock.advance(HOUR);
     for (const claimed of claimDue(s.tenant)) dispatchScheduledMessage(s.tenant, claimed);
@@ -59,7 +59,7 @@ describe("a crash", () => {
     expect([phones(), s.rows("SELECT 1 FROM message").length]).toEqual([1, 1]);
   });
 
-  test("behind the hand-over sends again under the same id", async () => {
+  test("a message handed to the network before a crash is sent again with the same id", async () => {
     const id = s.plan();
     await s.pass(HOUR);
     await restart();
@@ -71,7 +71,7 @@ describe("a crash", () => {
     expect(s.planned(id)?.status).toBe("ENVIADA");
   });
 
-  test("a claim that was lost is found by what the outbox knows", async () => {
+  test("a scheduled message that lost its outbox id is matched by the source of its outbox row", async () => {
     const id = s.plan();
     await s.pass(HOUR);
     run(s.tenant.db, "UPDATE scheduled_message SET outbox_id = NULL");

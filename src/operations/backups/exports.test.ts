@@ -51,7 +51,7 @@ const options = (path: string) => ({
   jobs: ["schedules"],
 });
 const brandOf = ({ db }: Pick<Tenant, "db">) => one(db, "SELECT name, color, logo_hash FROM brand");
-/** Another installation, with another key, where company 1 is somebody else. */
+/** Another installation with its own key, where company 1 is a different company. */
 const elsewhere = async (): Promise<TestApp> => {
   const other = await startTestApp({
     directory: directories.next(),
@@ -100,7 +100,7 @@ describe("a company moved to another installation", () => {
     const path = await exportTo(tenant.id);
     const { placed } = await importCompany(app.installation, options(path));
     expect(placed).toMatchObject({ takenEmails: [person.email], takenTokens: ["Loja"] });
-    // The first one's account is as it was.
+    // The account of the user who had the e-mail address first is unchanged.
     expect(await login(app, person)).toBe(200);
     const index = one<{ id: number }>(
       app.installation.system,
@@ -217,7 +217,7 @@ describe("the provider exports a company on the screen:", () => {
       return answer.status;
     };
     expect([await fetched(undefined, "HEAD"), downloads()]).toEqual([200, []]);
-    // Whoever leaves out the first byte has taken it all the same.
+    // A download that starts after the first byte counts as a download, too.
     expect(await fetched("bytes=1-")).toBe(206);
     const line = { thing: "Padaria", name: root.actor.name, ip: "127.0.0.1" };
     expect(downloads()).toEqual([line]);
@@ -233,7 +233,7 @@ describe("the provider exports a company on the screen:", () => {
     ]);
     const told = "SELECT count(*) AS n FROM audit_log WHERE verb = 'downloaded' AND who = 'provider'";
     expect(one(app.installation.tenants.open(tenant.id).db, told)).toEqual({ n: 3 });
-    // The address is that person's alone.
+    // The link is valid only for that user.
     expect(await fetched(undefined, "GET", url.replace(/u=\d+/, "u=99"))).toBe(404);
     run(root.tenant.db, "UPDATE user SET super = 0 WHERE id = ?", root.actor.id);
     expect([await fetched(), downloads()]).toEqual([404, [line, line, line]]);

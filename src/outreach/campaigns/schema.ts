@@ -5,7 +5,7 @@ import type { PauseReason } from "./contract.ts";
 /** Stored status; present.ts maps it to the wire (docs/rules/campaigns.md#states). */
 export type CampaignStatus = "inactive" | "scheduled" | "running" | "cancelled" | "finished";
 
-/** In this order. */
+/** Phases of freezing the recipients, in this order. */
 export type FreezePhase = "drop" | "retry" | "list" | "tag" | "done";
 
 const words = (name: string) => text(name).notNull().default("");
@@ -21,11 +21,11 @@ export const campaign = sqliteTable("campaign", {
   /** The list above was made from the tag. */
   listFromTag: flag("list_from_tag"),
   tagListId: integer("tag_list_id"),
-  /** Null = the company's default when it starts. */
+  /** Null = the company's default connection at the start of the campaign. */
   connectionId: integer("connection_id"),
   fileListId: integer("file_list_id"),
   mediaId: integer("media_id"),
-  /** Queue of a ticket that begins with an answer. */
+  /** Queue of tickets opened by an answer to the campaign. */
   replyQueueId: integer("reply_queue_id"),
   userId: integer("user_id"),
   message1: words("message1"),
@@ -54,11 +54,11 @@ export const campaign = sqliteTable("campaign", {
   /** Progress of freezing the recipients, and the last row processed. */
   freezePhase: text("freeze_phase").$type<FreezePhase>().notNull().default("list"),
   freezeCursor: integer("freeze_cursor").notNull().default(0),
-  /** Start, resume or restart: the pace counts from here. */
+  /** Time of the last start, resume or restart, from which the pace is counted. */
   paceStartedAt: integer("pace_started_at"),
   paced: integer("paced").notNull().default(0),
   lastDispatchedAt: integer("last_dispatched_at").notNull().default(0),
-  /** Gone for everybody; its recipients are removed piece by piece. */
+  /** Deleted for users; a job removes the recipients in batches. */
   deletedAt: integer("deleted_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
@@ -76,7 +76,7 @@ export const shipping = sqliteTable("campaign_recipient", {
   number: words("number"),
   name: words("name"),
   email: words("email"),
-  /** Name and number as searches compare them. */
+  /** Normalised name and number for searches. */
   search: words("search"),
   /** 1 to 5, once it was chosen. */
   variant: integer("variant"),
@@ -90,19 +90,22 @@ export const shipping = sqliteTable("campaign_recipient", {
   receivedAt: integer("received_at"),
   readAt: integer("read_at"),
   repliedAt: integer("replied_at"),
-  /** The message its state waits for: the request, then the main one. */
+  /**
+   * Id of the message whose result the recipient's state waits for: first the confirmation request, then the main
+   * message.
+   */
   messageId: integer("message_id"),
 });
 export type CampaignRecipient = typeof shipping.$inferSelect;
 
-/** How many recipients are how far; kept by triggers. */
+/** Number of recipients per state, updated by triggers. */
 export const campaignTally = sqliteTable(
   "campaign_tally",
   { campaignId: integer("campaign_id").notNull(), what: text("what").notNull(), n: integer("n").notNull() },
   (table) => [primaryKey({ columns: [table.campaignId, table.what] })],
 );
 
-/** The one sender of a connection. */
+/** Campaign sender of a connection, one row each. */
 export const campaignSender = sqliteTable("campaign_sender", {
   connectionId: integer("connection_id").primaryKey(),
   nextSendAt: integer("next_send_at").notNull().default(0),

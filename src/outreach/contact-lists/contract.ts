@@ -10,10 +10,10 @@ import {
   ShortText,
 } from "#platform/http/contract.ts";
 
-/** Items one call may name. */
+/** Maximum number of items per call. */
 export const MOST_CHOSEN = 2000;
 
-/** `validCount` and `invalidCount`: numbers that were checked; the rest is unknown. */
+/** `validCount` and `invalidCount`: numbers checked on the network; the other numbers are not checked yet. */
 export const ContactListAnswer = v.object({
   id: v.number(),
   name: v.string(),
@@ -78,27 +78,27 @@ export const DeleteItemsBody = v.object({
 export type DeleteItemsBody = v.InferOutput<typeof DeleteItemsBody>;
 export const DeleteItemsAnswer = v.object({ deleted: v.number() });
 
-/** Days are `YYYY-MM-DD` in the company's time zone; conditions that are left out hold for everybody. */
+/** Days are `YYYY-MM-DD` in the company's time zone; omitted conditions do not filter. */
 const Day = v.optional(v.nullable(v.union([v.literal(""), v.pipe(ShortText, v.isoDate())])));
 const Ids = v.optional(v.pipe(v.array(RequiredId), v.maxLength(200)));
 export const FillBody = v.object({
-  /** One of these on one of the contact's tickets. */
+  /** Contacts with one of these tags on a ticket. */
   tagIds: Ids,
   /** Only these contacts. */
   contactIds: v.optional(v.pipe(v.array(RequiredId), v.maxLength(2000))),
-  /** Was attended in one of these queues. */
+  /** Contacts attended in one of these queues. */
   queueIds: Ids,
   hasEmail: v.optional(v.nullable(v.boolean())),
   createdFrom: Day,
   createdTo: Day,
-  /** When the contact's newest attendance last moved. */
+  /** Range of the last change of the contact's newest attendance. */
   lastAttendanceFrom: Day,
   lastAttendanceTo: Day,
-  /** Only counts. */
+  /** Counts without adding items. */
   dryRun: v.optional(v.boolean()),
 });
 export type FillBody = v.InferOutput<typeof FillBody>;
-/** `duplicates`: the list has the number already. */
+/** `duplicates`: contacts whose number is already in the list. */
 export const FillAnswer = v.object({ found: v.number(), added: v.number(), duplicates: v.number() });
 export type FillAnswer = v.InferOutput<typeof FillAnswer>;
 

@@ -9,14 +9,17 @@ import { firstDay, measure } from "./measure.ts";
 
 const JOB = "cockpit";
 const HOUR_MS = 3_600_000;
-/** Sessions change several times while they open; and a start has hundreds of them to see to first. */
+/**
+ * Delay before a company is measured, ms: sessions change state several times while they open, and a server start
+ * opens hundreds of them.
+ */
 const SETTLED_MS = 10_000;
-/** Companies that were never measured are opened for it, this many per run. */
+/** Number of never measured companies that are opened and measured per run. */
 const NEW_ONES = 5;
 
 /**
- * Measures the companies in which something happened, and those never measured. One where nothing happens is not
- * opened: its figures still hold.
+ * Measures the companies with changes and those never measured. Companies without changes are not opened, because
+ * their figures are still valid.
  */
 export const measureCompanies = defineJob<Installation>({
   name: JOB,
@@ -33,7 +36,7 @@ export const measureCompanies = defineJob<Installation>({
         continue;
       }
       try {
-        // What happens while it is measured makes it due again.
+        // A change during the measurement schedules another one.
         tenants.rescheduleWake(id, JOB, null);
         await measure(tenants.open(id));
       } catch (error) {
@@ -45,9 +48,9 @@ export const measureCompanies = defineJob<Installation>({
   },
 });
 
-/** Messages are counted with the next full hour, connections within 70 s. */
+/** Message counts are at most an hour old, connection states at most 70 s. */
 export function listenForMeasures({ bus }: Installation): void {
-  // After the commit and not synced: a company is measured again anyway.
+  // Written after the commit and without fsync: a lost wake-up is replaced by the next change.
   const measureAt = ({ id, installation }: Tenant, atMs: number) =>
     installation.tenants.scheduleWakeUnsynced(id, JOB, atMs);
   bus.after(MessageCreated, (tenant) =>

@@ -63,7 +63,7 @@ const HelpsTab = lazy(
 export type SettingsPageProps = Pick<InstallationTabProps, "LegalEditor">;
 
 /**
- * The company's options, each saved at once (docs/rules/screens.md#administration,
+ * The settings of the company, each saved on its own (docs/rules/screens.md#administration,
  * docs/rules/settings.md#access).
  */
 export function SettingsPage({ LegalEditor }: SettingsPageProps) {
@@ -92,7 +92,7 @@ export function SettingsPage({ LegalEditor }: SettingsPageProps) {
   );
 }
 
-/** The company's own name, sign and colour. */
+/** Settings of the company's brand: name, logo and colour. */
 function BrandTab() {
   return (
     <div className="settings-groups settings-narrow">
@@ -102,8 +102,8 @@ function BrandTab() {
 }
 
 /**
- * Opening hours only while they are the company's; companies, plans, help videos and the installation only for super
- * users.
+ * Tabs of the page. Opening hours are shown while they are set per company; companies, plans, help videos and the
+ * installation only to super users.
  */
 function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly model: SettingsModel }) {
   useSignals();

@@ -14,13 +14,16 @@ import "./media-document.css";
 
 const DocumentDialog = lazyLayer(async () => (await import("./document-dialog.tsx")).DocumentDialog);
 
-/** The short word on the sheet: PDF, DOCX … at most four letters of the name's ending. */
+/** File type shown on the icon (PDF, DOCX …): at most four letters of the file extension. */
 export function fileWord(name: string): string {
   const ending = /\.([a-z\d]{1,4})$/i.exec(name)?.[1];
   return (ending ?? "doc").toUpperCase();
 }
 
-/** A file as a card: the name opens a PDF over the page where the browser can draw it, the arrow keeps the file. */
+/**
+ * A file as a card: a click on the name opens a PDF in a viewer when the browser supports it; the arrow downloads the
+ * file.
+ */
 export function MediaDocument({ message }: { readonly message: MessageAnswer }) {
   useSignals();
   const t = useText(messages);

@@ -8,7 +8,10 @@ export interface IndexedDbStore<Row> {
   clear(person: string): Promise<void>;
 }
 
-/** Kept through logout and 'accessed elsewhere'; opened at the first use. */
+/**
+ * Returns a store of this database; its rows remain after logout, and after a login elsewhere ended the session.
+ * Opened on first use.
+ */
 export function indexedDbStore<Row>(database: string, name: string): IndexedDbStore<Row> {
   let opened: Promise<IDBDatabase> | undefined;
   const store = async (mode: IDBTransactionMode) => {

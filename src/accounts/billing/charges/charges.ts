@@ -8,16 +8,16 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./charges.sql.ts";
 
-/** A charge is checked every minute for at most this long, and every hour afterwards, ms. */
+/** Time during which a charge is checked every minute, ms; after it, every hour. */
 const ASKED_MS = 24 * 3_600_000;
 const SELDOM_MS = 3_600_000;
-/** Checked once more after its end: it may have been paid in the last second, ms. */
+/** A charge is checked once more this long after its expiry, ms: it may have been paid in the last second. */
 const LAST_LOOK_MS = 120_000;
 
 const making = new WeakMap<Installation, Map<string, Promise<ChargeRow>>>();
 
 /**
- * The live charge of an invoice and its value, or a new one; two parallel requests get the same. Throws 400
+ * Returns the open charge of an invoice and its value, or creates one; two parallel requests get the same. Throws 400
  * ERR_PAYMENT_NOT_CONFIGURED, 400 ERR_VALIDATION (the gateway requires a document), 502 ERR_PAYMENT_GATEWAY.
  */
 export async function chargeFor(
@@ -34,7 +34,7 @@ export async function chargeFor(
     now,
   });
   if (live) {
-    // The charge was viewed again: it is checked for another day.
+    // The payment page was opened again: the charge is checked every minute for another day.
     writeSystem(() =>
       execute(system, sql.extendChecks, {
         askUntil: Math.min(live.expiresAt, now + ASKED_MS),
@@ -72,8 +72,8 @@ async function make(
 }
 
 /**
- * Queries the gateway about one of our charges and books the payment when there is one. An unknown or settled
- * txid changes nothing. Throws 502 ERR_PAYMENT_GATEWAY.
+ * Queries the gateway for the state of a charge and books the payment when there is one. An unknown or settled txid
+ * changes nothing. Throws 502 ERR_PAYMENT_GATEWAY.
  */
 export async function checkCharge(installation: Installation, txid: string): Promise<void> {
   const { system, clock } = installation;
@@ -84,7 +84,7 @@ export async function checkCharge(installation: Installation, txid: string): Pro
     settle(installation, { txid, invoiceId: known.invoiceId, amountCents, source: known.provider, raw });
   const over = state === "open" && known.expiresAt <= clock.now();
   const status = over ? "gone" : state;
-  // After a power cut the gateway is queried once more, and the payment is already known.
+  // Not fsynced: after a power cut the gateway is queried again, and the payment is already booked.
   if (status !== "open") withSyncNormal(system, () => execute(system, sql.setChargeStatus, { status, txid }));
 }
 
@@ -123,7 +123,10 @@ export async function checkDueCharges(installation: Installation): Promise<void>
       if (needless === 1) await cancelCharge(installation, txid);
     } catch (error) {
       // Retried in a minute.
-      log.warn({ err: error }, "a charge could not be asked for");
+      log.warn(
+        { err: error },
+        "charge not checked or not cancelled at the payment gateway; retried in a minute",
+      );
     }
   }
 }

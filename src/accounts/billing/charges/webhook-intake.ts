@@ -77,7 +77,9 @@ function next(installation: Installation, known: CheckQueue): void {
   // A webhook received from here on enqueues another check: the running one may return an older state.
   known.waiting.delete(txid);
   const look = checkCharge(installation, txid)
-    .catch((error: unknown) => installation.log.warn({ err: error }, "a charge could not be asked for"))
+    .catch((error: unknown) =>
+      installation.log.warn({ err: error }, "charge of a webhook not checked at the payment gateway"),
+    )
     .finally(() => {
       known.running.delete(look);
       next(installation, known);

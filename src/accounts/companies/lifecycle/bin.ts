@@ -15,7 +15,7 @@ import { PROVIDER_ID } from "./create.ts";
 import * as sql from "./lifecycle.sql.ts";
 import { stopCompany } from "./stop.ts";
 
-/** A removed company can be brought back for so long, ms (docs/rules/companies.md#calls). */
+/** Time during which a removed company can be restored, ms (docs/rules/companies.md#calls). */
 const BIN_MS = 30 * 86_400_000;
 
 const binDirectory = ({ dataDirectory }: Installation, id: number) => join(dataDirectory, "bin", String(id));
@@ -102,7 +102,10 @@ export function emptyBin(installation: Installation): void {
         });
       });
     } catch (error) {
-      log.error({ company: id, err: error }, "a removed company could not be erased");
+      log.error(
+        { company: id, err: error },
+        "removed company not moved to the bin or not erased; retried the next night",
+      );
     }
   }
 }

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 
 /**
- * Variables of texts to customers: the one dialect, shared by the server and the pages. A variable is written
- * `{{name}}`; campaigns also take `{name}`. Rules: docs/rules/variables.md.
+ * Variables in texts to customers, with one syntax for server and pages. A variable is written `{{name}}`; campaigns
+ * also accept `{name}`. Rules: docs/rules/variables.md.
  */
 
-/** Every variable with its spellings; the first one is the one offered. Spellings are lower case. */
+/** Every variable with its spellings in lower case; the page offers the first one. */
 const SPELLINGS = {
   firstName: ["firstname", "primeiro_nome"],
   name: ["name", "nome"],
@@ -28,7 +28,7 @@ const BY_SPELLING: ReadonlyMap<string, Variable> = new Map(
   VARIABLES.flatMap((variable) => SPELLINGS[variable].map((spelling) => [spelling, variable] as const)),
 );
 
-/** The variable of a spelling in any case; undefined = unknown to the product. */
+/** The variable with this spelling, ignoring case; undefined when there is none. */
 export const variableOf = (name: string): Variable | undefined => BY_SPELLING.get(name.trim().toLowerCase());
 
 /** `double`: `{{name}}` alone. `campaign`: `{name}` as well. */
@@ -41,9 +41,9 @@ const patternOf = (braces: Braces): RegExp => (braces === "double" ? DOUBLE : EI
 export type Values = (name: string) => string | undefined;
 
 /**
- * Replaces variables by their values: one pass, nothing escaped, values are never rendered again, unknown ones stay as
- * typed. Where a person's name is empty, the comma or blank before it goes as well: "Bom dia, {{firstName}}!" becomes
- * "Bom dia!".
+ * Replaces variables by their values in one pass. Values are neither escaped nor rendered again, and unknown
+ * variables stay as typed. Where a person's name is empty, the comma or blank before it is removed as well: "Bom dia,
+ * {{firstName}}!" becomes "Bom dia!".
  */
 export function fillVariables(text: string, values: Values, braces: Braces = "double"): string {
   if (!text.includes("{")) return text;
@@ -65,7 +65,7 @@ const isPersonName = (name: string): boolean => {
   return variable === "firstName" || variable === "name";
 };
 
-/** What else than the product's variables a text may name. */
+/** Names that a text may use in addition to the product's variables. */
 export interface KnownNames {
   /** Additional fields of the company's contacts, lower case. */
   readonly extras: ReadonlySet<string>;
@@ -79,7 +79,7 @@ export interface VariableProblem {
   readonly reason: "unknown" | "unfinished" | "braces";
 }
 
-/** What a customer would read as typed, in the order of the text; each problem once. */
+/** The variables of a text that would reach the customer unreplaced, in the order of the text, without duplicates. */
 export function variableProblems(
   text: string,
   known: KnownNames,
@@ -102,6 +102,6 @@ export function variableProblems(
   return [...found.values()];
 }
 
-/** `GET /text-variables`: names that texts of this company may use beside the product's. */
+/** `GET /text-variables`: names that texts of this company may use in addition to the product's variables. */
 export const TextVariables = v.object({ extras: v.array(v.string()), keys: v.array(v.string()) });
 export type TextVariables = v.InferOutput<typeof TextVariables>;

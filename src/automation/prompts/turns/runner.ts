@@ -7,7 +7,7 @@ const IN_ALL = 64;
 
 /** Runs claimed turns outside the job that claims them. */
 export interface TurnRunner {
-  /** How many more turns of this company may start now. */
+  /** Number of further turns of this company that may start now. */
   free(tenant: Tenant): number;
   start(tenant: Tenant, turnId: number, work: () => Promise<void>): void;
   /** The running turns of this company. */

@@ -38,7 +38,7 @@ describe("a server start", () => {
     await boot();
   };
 
-  test("opens linked sessions one by one and shows no QR code for the others", async () => {
+  test("a server start opens linked sessions one by one and requests no QR code for the others", async () => {
     const second = createConnection(admin, { name: "Suporte" }).id;
     createConnection(admin, { name: "Nunca ligado" });
     await settle();
@@ -53,7 +53,7 @@ describe("a server start", () => {
     expect(never).toEqual({ status: "DISCONNECTED", reason: "never_linked" });
   });
 
-  test("skips sessions that a command opened meanwhile", async () => {
+  test("a server start skips sessions that a command opened meanwhile", async () => {
     const second = { ...key, connectionId: createConnection(admin, { name: "Suporte" }).id };
     await settle();
     for (const each of [key, second]) provider.open(each);
@@ -74,7 +74,7 @@ describe("a server start", () => {
     expect(status).toBe("CONNECTED");
   });
 
-  test("resets the status of all connections before jobs run", async () => {
+  test("a server start resets the status of all connections before jobs run", async () => {
     provider.open(key);
     await connections.stop?.(app.installation);
     expect(row()?.status).toBe("CONNECTED");
@@ -82,7 +82,7 @@ describe("a server start", () => {
     expect(row()?.status).toBe("OPENING");
   });
 
-  test("does not reopen a session that was replaced by another one", async () => {
+  test("a server start does not reopen a session that was replaced by another one", async () => {
     provider.open(key);
     close("replaced");
     await settle();
@@ -91,7 +91,7 @@ describe("a server start", () => {
     expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "replaced" });
   });
 
-  test("takes over the lease of a crashed process at once", async () => {
+  test("a server start takes over the lease of a crashed process at once", async () => {
     provider.open(key);
     await connections.stop?.(app.installation);
     run(
@@ -107,7 +107,7 @@ describe("a server start", () => {
 });
 
 describe("a server stop", () => {
-  test("closes the socket before it releases the lease, and keeps the credentials", async () => {
+  test("a server stop closes the socket before it releases the lease, and keeps the credentials", async () => {
     provider.open(key);
     provider.stop = async () => {
       provider.calls.push(`stop with lease: ${lease() !== undefined}`);

@@ -36,7 +36,7 @@ describe("a call", () => {
   const toMaria = () =>
     s.provider.sent.map(({ to, content }) => [to, content.type === "text" ? content.text : ""]);
 
-  test("a call is a line in the conversation in the company's time zone and opens no ticket", async () => {
+  test("a call is shown in the conversation with the time in the company's time zone and opens no ticket", async () => {
     s.receive(call("missed"));
     expect(tickets()).toEqual([]);
     s.receive(wrote(maria, "Oi", now()), call("missed"));
@@ -46,7 +46,7 @@ describe("a call", () => {
     });
   });
 
-  test("a refused call is answered by a text, once an hour", async () => {
+  test("a rejected call is answered by a text, at most once an hour", async () => {
     s.receive(call("rejected"));
     await s.settle();
     expect(toMaria()).toEqual([
@@ -67,7 +67,7 @@ describe("a call", () => {
     expect(tickets()).toEqual([]);
   });
 
-  test("a missed call that was not refused is a line without a text", async () => {
+  test("a missed call that was not rejected is shown in the conversation, and no text is sent", async () => {
     writeSetting(s.tenant, "call", "enabled");
     s.receive(wrote(maria, "Oi", now()), call("missed"), call("rejected"));
     await s.settle();
@@ -75,7 +75,7 @@ describe("a call", () => {
     expect(toMaria()).toEqual([]);
   });
 
-  test("a call after the close is a line in the closed ticket, which stays closed", () => {
+  test("a call after the close is shown in the closed ticket, which stays closed", () => {
     s.receive(wrote(maria, "Oi", now()));
     s.tenant.db.$client.exec("UPDATE ticket SET status = 'closed', unread_messages = 0, closed_at = 1");
     s.receive(call("missed"));
@@ -83,7 +83,7 @@ describe("a call", () => {
     expect(messages()).toMatchObject([{}, { media_type: "call_log", ticket_id: tickets()[0]?.id }]);
   });
 
-  test("a call opens a ticket in its queue where the company wants that", () => {
+  test("a call opens a ticket in the connection's queue when the setting is on", () => {
     const queueId = testQueue(s.tenant);
     s.tenant.db.$client.exec(`INSERT INTO connection_queue VALUES (${s.connectionId}, ${queueId})`);
     s.receive(wrote(maria, "Oi", now()));

@@ -5,16 +5,18 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./drop-file.sql.ts";
 import { storedPath } from "./file.ts";
 
-/** Removes the file of a message that is not stored (groups, blocked contacts, repetitions). */
+/** Deletes the file of a message that is not stored (groups, blocked contacts, duplicates). */
 export function dropFile(unit: TenantUnit, event: InboundEvent): void {
   if (event.kind !== "message" || event.content.type !== "media") return;
   const { file } = event.content.media;
   if (file.state !== "stored") return;
   const { path } = file;
-  // A repetition may name the file of the first delivery.
+  // A duplicate may refer to the file of the first delivery.
   if (queryOne(unit.db, sql.shown, { path: storedPath(unit, path) })) return;
   const { tenant } = unit;
   unit.afterCommit(() => {
-    rm(path, { force: true }).catch((error: unknown) => tenant.log.warn({ err: error }, "file not removed"));
+    rm(path, { force: true }).catch((error: unknown) =>
+      tenant.log.warn({ err: error }, "file of a discarded message not deleted from disk"),
+    );
   });
 }

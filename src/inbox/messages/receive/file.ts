@@ -64,7 +64,12 @@ function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handl
   warnStorageFull(unit);
   const { tenant } = unit;
   unit.afterCommit(() => {
-    rm(path, { force: true }).catch((error: unknown) => tenant.log.warn({ err: error }, "file not removed"));
+    rm(path, { force: true }).catch((error: unknown) =>
+      tenant.log.warn(
+        { err: error },
+        "received file not stored for lack of space, and not deleted from disk either",
+      ),
+    );
   });
   return addMediaFile(unit, { ...common, state: "no_room", size, handle: handle ?? null, nextTryAt });
 }

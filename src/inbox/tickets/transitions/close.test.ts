@@ -80,7 +80,7 @@ describe("closing", () => {
     expect(close()("UPDATE ticket SET last_customer_message_at = NULL")).toBe(false);
   });
 
-  test("the settled close has whether the customer wrote in this attendance", () => {
+  test("the event of a settled close states whether the customer wrote in this attendance", () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     desk.put(ana, id, { status: "closed" });
@@ -110,7 +110,7 @@ describe("reopening", () => {
     return ticket;
   };
 
-  test("a reopened ticket belongs to the caller, in its queue, with a new attendance", () => {
+  test("a reopened ticket is assigned to the caller, stays in its queue and starts a new attendance", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, protocol } = closedBy(ana);
     desk.app.clock.advance(MINUTE);
@@ -129,7 +129,7 @@ describe("reopening", () => {
     });
   });
 
-  test("a reopen by an admin assigns the last owner, or the person named", () => {
+  test("a reopen by an admin assigns the last owner, or the user given in the request", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const admin = desk.admin();
     const { id } = closedBy(ana);

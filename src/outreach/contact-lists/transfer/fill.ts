@@ -11,8 +11,8 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
 /**
- * `POST /contact-lists/{id}/fill`: admins; puts the contacts that fit all conditions into a list, each once by
- * number. `dryRun` only counts. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION.
+ * `POST /contact-lists/{id}/fill`: admins only; adds the contacts that match all conditions to a list, each number
+ * once. `dryRun` only counts. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION.
  */
 export async function fillList(
   { tenant }: UserCtx,
@@ -72,7 +72,7 @@ async function countFill(
   }
 }
 
-/** Days are whole days of the company's time zone. */
+/** Converts days of the company's time zone to instants. */
 function conditionsOf(tenant: Tenant, body: FillBody): sql.FillConditions {
   const zone = timeZoneOf(tenant);
   const day = (field: keyof FillBody, text: string | null | undefined, later: number): number | null => {

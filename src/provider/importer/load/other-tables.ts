@@ -66,7 +66,7 @@ export const noteLoader = (ctx: Context): Loader => ({
   },
 });
 
-/** Quick replies of the whole company in the first version, of each user in later ones. */
+/** Loads a quick reply, which is shared in the first version of the old product and personal in later ones. */
 function reply(ctx: Context, unit: TenantUnit, incoming: Incoming, isEverybodys: boolean) {
   const { row, createdAt, updatedAt } = incoming;
   const shortcode = shortened(row["shortcode"] ?? row["shortcut"], 50).replace(/^\//, "");
