@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** A verb that takes the processor for so many ms. */
+/** An action that uses the processor for so many ms. */
 const note = (key: string, ms = 0) =>
   batchedWrite(tenant, () => {
     const end = performance.now() + ms;

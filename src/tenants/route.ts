@@ -26,7 +26,7 @@ type Private<P extends Schema | undefined, Q extends Schema | undefined, B exten
   "access" | "limit"
 > & { readonly access?: Exclude<Access, "public"> };
 
-/** A route for signed-in people (`access` defaults to `user`). The handler's `ctx` is the verbs' first argument. */
+/** A route for signed-in people (`access` defaults to `user`). The handler's `ctx` is the first argument of actions. */
 export function route<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,

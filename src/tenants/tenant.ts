@@ -118,13 +118,13 @@ interface SystemActor {
 
 export type Actor = UserActor | SystemActor;
 
-/** First argument of every verb. */
+/** First argument of every action. */
 interface Ctx<A extends Actor = Actor> {
   readonly tenant: Tenant;
   readonly actor: A;
 }
 
-/** Verbs that only people may call take this. */
+/** Actions that only people may call take this. */
 export type UserCtx = Ctx<UserActor>;
 
 /** Whether the provider's support acts; the caller is a person. Rule: docs/rules/security.md#support. */

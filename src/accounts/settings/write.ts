@@ -27,7 +27,7 @@ export function changeSetting(ctx: UserCtx, key: string, value: string): Setting
 }
 
 /**
- * Stores a value for verbs of the product itself, without asking who. Secrets are sealed; their mask changes
+ * Stores a value for actions of the product itself, without a permission check. Secrets are sealed; their mask changes
  * nothing, "" removes them. Readers see it once the transaction is committed. Throws 400 ERR_VALIDATION,
  * 400 ERR_UNKNOWN_VARIABLE.
  */

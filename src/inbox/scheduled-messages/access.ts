@@ -12,7 +12,7 @@ export function visibleSchedule({ tenant, actor }: UserCtx, id: number): Schedul
   return found;
 }
 
-/** The row a verb has just written. */
+/** The row that an action has just written. */
 export function storedSchedule(db: Db, id: number): ScheduledMessage {
   const found = scheduledMessageById(db, id);
   if (!found) throw new Error(`scheduled message ${id} vanished inside its transaction`);

@@ -131,7 +131,7 @@ export const OpenTicketBody = v.object({
 });
 export type OpenTicketBody = v.InferOutput<typeof OpenTicketBody>;
 
-/** `PUT /tickets/{id}` (docs/rules/tickets.md#update): which keys are present decides the verb. */
+/** `PUT /tickets/{id}` (docs/rules/tickets.md#update): which keys are present decides the action. */
 export const UpdateTicketBody = v.object({
   status: v.optional(TicketStatus),
   userId: v.optional(OptionalId),

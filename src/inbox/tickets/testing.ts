@@ -169,7 +169,7 @@ export const networkContact = (desk: Desk, value: string, name: string | null = 
     }),
   );
 
-/** What a verb refuses with: its code, and the details that travel with it. */
+/** The error of a refused action: its code and details. */
 export function refusal(work: () => unknown): { code: string; status: number; details: unknown } {
   try {
     work();

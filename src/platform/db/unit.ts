@@ -22,14 +22,14 @@ export interface WriterOptions<U extends Unit, Scope> {
   readonly db: Db;
   readonly bus: Bus<U, Scope>;
   readonly scope: Scope;
-  /** Makes the unit handed to verbs from the bare one. */
+  /** Makes the unit that actions get from the bare one. */
   readonly unit: (bare: Unit) => U;
   /** Job → when (ms); called before the commit, with all of one transaction at once. */
   readonly recordWakes: (dues: ReadonlyMap<string, number>) => void;
 }
 
 /**
- * Returns the `write` function of one database. A write inside a write joins the outer transaction, so verbs compose;
+ * Returns the `write` function of one database. A write inside a write joins the outer transaction, so actions compose;
  * the work must be synchronous. When it throws, nothing is written and nothing is emitted.
  */
 export function createWriter<U extends Unit, Scope>(

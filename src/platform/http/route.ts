@@ -78,7 +78,7 @@ export interface RouteShape<
   readonly apiScope?: string;
   /** Passwords and secrets: refused to the provider's support. */
   readonly notForSupport?: boolean;
-  /** Name of the entry in the audit trail: `<thing>.<verb>` (`src/accounts/audit`). */
+  /** Name of the entry in the audit trail: `<subject>.<verb>` (`src/accounts/audit`). */
   readonly audit?: string;
   /** For the public API: what the schemas cannot express. */
   readonly described?: RouteDescription;

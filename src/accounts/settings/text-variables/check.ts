@@ -27,7 +27,7 @@ export interface CheckOptions {
 }
 
 /**
- * Refuses texts with variables that would reach the customer as typed. Called by each verb that saves a text which the
+ * Refuses texts with variables that would reach the customer as typed. Called by each action that saves a text which the
  * product renders; absent and empty fields pass. Throws 400 ERR_UNKNOWN_VARIABLE naming the field and the variable.
  * Rule: docs/rules/variables.md#refused.
  */

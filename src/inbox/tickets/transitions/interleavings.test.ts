@@ -50,7 +50,7 @@ function act(
   const body = bodies[step.verb];
   if (body) desk.put(by, ticket.id, body);
   const wish = { userId: other.actor.id, queueId: desk.sales };
-  // Conditional on what was on the screen, as the verb promises.
+  // Conditional on what was on the screen, as the action promises.
   if (step.verb === "transfer user")
     desk.tenant.write((unit) => transferTicket(unit, by.actor, ticket, wish));
 }

@@ -16,7 +16,7 @@ import { transferTicket } from "./transfer.ts";
 
 /**
  * `PUT /tickets/{id}`: runs the action that the body asks for (docs/rules/tickets.md#update) and returns the ticket.
- * Throws 404 ERR_NO_TICKET_FOUND, 409 ERR_TICKET_CLOSED, and what the verb throws.
+ * Throws 404 ERR_NO_TICKET_FOUND, 409 ERR_TICKET_CLOSED, and what the action throws.
  */
 export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): TicketAnswer {
   ctx.tenant.write((unit) => {
