@@ -14,24 +14,24 @@ import type { Command } from "./commands.ts";
 import { campaignTexts } from "./locales/index.ts";
 import { isPaused } from "./status.ts";
 
-export interface CampaignVerbs {
+export interface CampaignRowActions {
   readonly run: (command: Command, campaign: Campaign) => void;
   readonly edit: (campaign: Campaign) => void;
   readonly remove: (campaign: Campaign) => void;
 }
 
-/** Stop while it runs, restart when it was cancelled; report, edit, delete always. */
+/** Stop while it runs, restart when it was cancelled; report, edit and delete in every state. */
 export function CampaignActions({
   campaign,
-  verbs,
+  actions,
 }: {
   readonly campaign: Campaign;
-  readonly verbs: CampaignVerbs;
+  readonly actions: CampaignRowActions;
 }) {
   const t = useText(campaignTexts);
   const [, navigate] = useLocation();
   const { id, name, status, editable } = campaign;
-  const run = (command: Command) => () => verbs.run(command, campaign);
+  const run = (command: Command) => () => actions.run(command, campaign);
   return (
     <div className="row-actions">
       {status === "EM_ANDAMENTO" ? (
@@ -60,7 +60,7 @@ export function CampaignActions({
       </IconButton>
       <IconButton
         label={t(editable ? "row.edit" : "row.show", { name })}
-        onPress={() => verbs.edit(campaign)}
+        onPress={() => actions.edit(campaign)}
       >
         {editable ? <Pencil /> : <Eye />}
       </IconButton>
@@ -68,7 +68,7 @@ export function CampaignActions({
         label={t("row.delete", { name })}
         variant="danger"
         isDisabled={!(editable || status === "FINALIZADA")}
-        onPress={() => verbs.remove(campaign)}
+        onPress={() => actions.remove(campaign)}
       >
         <Trash2 />
       </IconButton>

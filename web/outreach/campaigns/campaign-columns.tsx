@@ -4,14 +4,17 @@ import { formatNumber } from "#web/i18n/numbers.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
-import { CampaignActions, type CampaignVerbs } from "./campaign-actions.tsx";
+import { CampaignActions, type CampaignRowActions } from "./campaign-actions.tsx";
 import type { Campaign } from "./campaigns-api.ts";
 import type pt from "./locales/pt.json";
 import { isPaused, showsProgress } from "./status.ts";
 import { StatusChip } from "./status-chip.tsx";
 
-/** What is told of a campaign (docs/rules/screens.md#campaigns), and what can be done with it. */
-export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): readonly Column<Campaign>[] {
+/** Columns of the table (docs/rules/screens.md#campaigns). */
+export function campaignColumns(
+  t: Translate<typeof pt>,
+  actions: CampaignRowActions,
+): readonly Column<Campaign>[] {
   return [
     {
       id: "name",
@@ -42,7 +45,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
             {tagList ? <small>{t("row.tag", { name: tagList.name })}</small> : null}
           </>
         ) : (
-          <Nothing>{t("row.noList")}</Nothing>
+          <EmptyCell>{t("row.noList")}</EmptyCell>
         ),
     },
     {
@@ -50,7 +53,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
       title: t("column.connection"),
       leaves: "first",
       card: "named",
-      cell: ({ whatsapp }) => whatsapp?.name ?? <Nothing>{t("row.noConnection")}</Nothing>,
+      cell: ({ whatsapp }) => whatsapp?.name ?? <EmptyCell>{t("row.noConnection")}</EmptyCell>,
     },
     {
       id: "scheduledAt",
@@ -58,7 +61,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
       card: "named",
       sortBy: ({ scheduledAt }) => scheduledAt,
       sortDown: true,
-      cell: ({ scheduledAt }) => <When at={scheduledAt} none={t("row.noSchedule")} />,
+      cell: ({ scheduledAt }) => <DateCell at={scheduledAt} none={t("row.noSchedule")} />,
     },
     {
       id: "completedAt",
@@ -67,7 +70,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
       card: "named",
       sortBy: ({ completedAt }) => completedAt,
       sortDown: true,
-      cell: ({ completedAt }) => <When at={completedAt} none={t("row.notCompleted")} />,
+      cell: ({ completedAt }) => <DateCell at={completedAt} none={t("row.notCompleted")} />,
     },
     {
       id: "confirmation",
@@ -81,19 +84,19 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
       title: t("column.actions"),
       card: "body",
       hideTitle: true,
-      cell: (campaign) => <CampaignActions campaign={campaign} verbs={verbs} />,
+      cell: (campaign) => <CampaignActions campaign={campaign} actions={actions} />,
     },
   ];
 }
 
-const Nothing = ({ children }: { readonly children: string }) => (
+const EmptyCell = ({ children }: { readonly children: string }) => (
   <span className="campaign-nothing">{children}</span>
 );
 
-const When = ({ at, none }: { readonly at: string | null; readonly none: string }) =>
-  at === null ? <Nothing>{none}</Nothing> : <span className="campaign-time">{formatDateTime(at)}</span>;
+const DateCell = ({ at, none }: { readonly at: string | null; readonly none: string }) =>
+  at === null ? <EmptyCell>{none}</EmptyCell> : <span className="campaign-time">{formatDateTime(at)}</span>;
 
-/** Status, and while it runs or stopped on the way how far it came. */
+/** The status, with the progress of a campaign that runs or was stopped. */
 function StatusCell({ campaign, t }: { readonly campaign: Campaign; readonly t: Translate<typeof pt> }) {
   const { name, report, pauseReason } = campaign;
   return (

@@ -32,15 +32,15 @@ import { Summary } from "./summary.tsx";
 import { useReach } from "./use-reach.ts";
 
 interface Props {
-  /** Null writes a new one; it follows its events while the dialog is open. */
+  /** Null creates a campaign; an existing one is updated by events while the dialog is open. */
   readonly campaign: Campaign | null;
-  /** It was saved, or taken to another state. */
+  /** The campaign was saved or its state changed. */
   readonly onChanged: (campaign: Campaign) => void;
   readonly onClose: () => void;
 }
 
 /**
- * Writes a campaign in three steps with a phone beside them; what runs is only shown (docs/rules/screens.md#campaigns).
+ * Edits a campaign in three steps beside a preview; a running one is read-only (docs/rules/screens.md#campaigns).
  */
 export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
   useSignals();
@@ -53,7 +53,7 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
   const handlers = useRef({ onChanged, onClose });
   handlers.current = { onChanged, onClose };
   const editable = campaign?.editable ?? true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the campaign must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the campaign must not reset the form
   const form = useMemo(
     () =>
       createCampaignForm({
@@ -85,7 +85,7 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
     if (troubled) setStep(troubled);
     if (written) setSlot(written);
   }, [refusals, form]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once its step is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field exists once its step is rendered
   useEffect(() => {
     if (refusals > 0) focusFirstError(box.current);
   }, [refusals, step, slot]);

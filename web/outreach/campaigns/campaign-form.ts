@@ -11,19 +11,19 @@ type Kind = "message" | "confirmationMessage";
 type TextField = `${Kind}${Slot}`;
 type Texts = { readonly [Name in TextField]: string };
 type TemplateField = `template${Slot}`;
-/** What a slot says on an official number. */
+/** Templates by slot, for official numbers. */
 type Templates = { readonly [Name in TemplateField]: TemplateChoice | null };
 
 export interface CampaignValues extends FormValues, Texts, Templates {
   readonly name: string;
   readonly confirmation: boolean;
-  /** 0 = none, here and below. */
+  /** 0 = none, also in the ids below. */
   readonly contactListId: number;
   readonly tagListId: number;
   readonly whatsappId: number;
   readonly fileListId: number;
   readonly campaignReplyQueueId: number;
-  /** Wall clock of the company, as the browser's field has it; "" = not planned. */
+  /** Local time of the company in the format of `datetime-local`; "" = not scheduled. */
   readonly scheduledAt: string;
   readonly file: FileChange;
 }
@@ -33,7 +33,7 @@ const TEXT_FIELDS = SLOTS.flatMap((slot): readonly TextField[] => [
   `confirmationMessage${slot}`,
 ]);
 const TEMPLATE_FIELDS = SLOTS.map((slot): TemplateField => `template${slot}`);
-/** As the server checks it; what it asks only of a planned one is said before it is called. */
+/** The server's schema, with its rules for scheduled campaigns checked before the request. */
 const schema = v.pipe(
   v.object({ ...CampaignBody.entries, scheduledAt: v.string() }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -47,10 +47,10 @@ const schema = v.pipe(
   }),
 );
 
-/** A moment as the field for dates has it, on the company's wall clock. */
-export const wallClock = (when: string | number): string => inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
+/** A time as a `datetime-local` value in the company's time zone. */
+export const formatLocalTime = (when: string | number): string =>
+  inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
 
-/** What a campaign looks like in the form. */
 function valuesOf(campaign: Campaign | null): CampaignValues {
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, campaign?.[name] ?? ""])) as Texts;
   return {
@@ -61,30 +61,30 @@ function valuesOf(campaign: Campaign | null): CampaignValues {
     whatsappId: campaign?.whatsappId ?? 0,
     fileListId: campaign?.fileListId ?? 0,
     campaignReplyQueueId: campaign?.campaignReplyQueueId ?? 0,
-    scheduledAt: campaign?.scheduledAt ? wallClock(campaign.scheduledAt) : "",
+    scheduledAt: campaign?.scheduledAt ? formatLocalTime(campaign.scheduledAt) : "",
     ...texts,
     ...(Object.fromEntries(TEMPLATE_FIELDS.map((name) => [name, campaign?.[name] ?? null])) as Templates),
     file: KEEP_FILE,
   };
 }
 
-/** As the call has it: 'YYYY-MM-DD HH:mm:ss', null when empty (docs/rules/screens.md#campaigns). */
+/** `YYYY-MM-DD HH:mm:ss` for the request, null when empty (docs/rules/screens.md#campaigns). */
 const scheduleForCall = (typed: string): string | null =>
   typed === "" ? null : `${typed.replace("T", " ")}:00`;
 
 export interface CampaignFormOptions {
   readonly campaign: Campaign | null;
   readonly calls: Pick<CampaignCalls, "create" | "update" | "upload" | "removeFile" | "get">;
-  /** Whether the chosen connection is an official number: what it cannot send is left out. */
+  /** Whether a connection is an official number; fields that it cannot send are omitted. */
   readonly isOfficial?: (whatsappId: number) => boolean;
   readonly onProgress?: (share: number) => void;
   readonly onSaved: (saved: Campaign) => void;
-  /** The campaign is there, its file and its time are not; submitting again goes on. */
+  /** The campaign was created without its file and schedule; the next submit continues from there. */
   readonly onFileFailed: (error: unknown, saved: Campaign) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Writes a campaign, or changes the one given; a file goes on it before it is planned, so that none starts without. */
+/** Creates or changes a campaign; the file is uploaded before the schedule is set, so that none starts without it. */
 export function createCampaignForm(options: CampaignFormOptions): FormModel<CampaignValues> {
   const { calls } = options;
   let known = options.campaign;
@@ -107,10 +107,10 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
     schema,
     onFailure: options.onFailure,
     submit: async (values) => {
-      // What runs is only shown (docs/rules/screens.md#campaigns).
+      // A running campaign is read-only (docs/rules/screens.md#campaigns).
       if (known && !known.editable) return;
       const isUnchanged = known !== null && valuesOf(known).scheduledAt === values.scheduledAt;
-      // An unchanged time keeps its seconds.
+      // An unchanged time is omitted: the field would drop its seconds.
       const scheduledAt = isUnchanged ? undefined : scheduleForCall(values.scheduledAt);
       const hasFile = values.file.kind !== "keep";
       let saved = await save(values, hasFile && scheduledAt ? undefined : scheduledAt);
@@ -132,7 +132,7 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
   });
 }
 
-/** What an official number sends: templates, no texts, nothing around them. */
+/** Values for an official number: no texts, confirmation or file list. */
 const templatesAlone = (values: CampaignValues): CampaignValues => ({
   ...values,
   ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, ""])) as Texts),
@@ -144,7 +144,7 @@ const textsAlone = (values: CampaignValues): CampaignValues => ({
   ...(Object.fromEntries(TEMPLATE_FIELDS.map((name) => [name, null])) as Templates),
 });
 
-/** The detail as the list has its rows. */
+/** A row of the list from the detail. */
 const withoutRows = ({
   contactList,
   shipping: _shipping,
@@ -164,29 +164,29 @@ const STEP_FIELDS: Readonly<Record<Step, readonly string[]>> = {
   sending: ["scheduledAt", "campaignReplyQueueId"],
 };
 
-/** The first step with a problem; null when there is none. */
+/** The first step with a problem, or null. */
 export const stepOfProblems = (problems: Readonly<Record<string, unknown>>): Step | null =>
   STEPS.find((step) => STEP_FIELDS[step].some((name) => name in problems)) ?? null;
 
-/** The message with the first problem; null when none has one. */
+/** The slot of the first message with a problem, or null. */
 export const slotOfProblems = (problems: Readonly<Record<string, unknown>>): Slot | null =>
   SLOTS.find((slot) =>
     [`message${slot}`, `confirmationMessage${slot}`, `template${slot}`].some((name) => name in problems),
   ) ?? null;
 
-/** Why nothing can be changed; null while it can. */
+/** Why the campaign is read-only; null while it is editable. */
 export function lockOf(campaign: Campaign | null): "lockedRunning" | "lockedSoon" | "lockedDone" | null {
   if (!campaign || campaign.editable) return null;
   if (campaign.status === "PROGRAMADA") return "lockedSoon";
   return campaign.status === "FINALIZADA" ? "lockedDone" : "lockedRunning";
 }
 
-/** The slots that say something. */
+/** Slots with a text. */
 export const writtenSlots = (values: Pick<CampaignValues, `message${Slot}`>): readonly Slot[] =>
   SLOTS.filter((slot) => values[`message${slot}`].trim() !== "");
 
-/** The moment a wall clock of the company stands for, ms; null when it is empty. */
-export function momentOf(typed: string): number | null {
+/** Parses a local time of the company to Unix ms; null when empty. */
+export function parseLocalTime(typed: string): number | null {
   const asUtc = Date.parse(`${typed}Z`);
   if (Number.isNaN(asUtc)) return null;
   return asUtc - inCompanyZone(asUtc).utcOffset() * 60_000;

@@ -26,8 +26,8 @@ export type ContactList = Pick<ContactListAnswer, "id" | "name" | "contactsCount
 export type FileList = Pick<FileListAnswer, "id" | "name" | "message" | "options">;
 
 type FilePage = v.InferOutput<typeof FileListPage>;
-/** Pages of file lists a picker reads at most. */
-const MOST_PAGES = 20;
+/** Limit of pages read for the choice of a file list. */
+const MAX_PAGES = 20;
 
 /** Calls of the campaigns (docs/rules/campaigns.md). */
 export const campaignCalls = {
@@ -43,7 +43,7 @@ export const campaignCalls = {
     return api.upload<Campaign>(`/campaigns/${id}/media-upload`, form, progress);
   },
   removeFile: (id: number) => api.delete(`/campaigns/${id}/media-upload`),
-  /** Each throws 409 ERR_CAMPAIGN_STATE when it is in another state by now. */
+  /** This and the next three throw 409 ERR_CAMPAIGN_STATE when the campaign has left the required state. */
   cancel: (id: number) => api.post<Campaign>(`/campaigns/${id}/cancel`),
   restart: (id: number) => api.post<Campaign>(`/campaigns/${id}/restart`),
   pause: (id: number) => api.post<Campaign>(`/campaigns/${id}/pause`),
@@ -58,10 +58,10 @@ export const campaignCalls = {
     api.post<readonly Setting[]>("/campaign-settings", { settings }),
   contactLists: () => api.get<readonly ContactList[]>("/contact-lists/list"),
   tags: () => api.get<readonly TagAnswer[]>("/tags/list"),
-  /** All of them; there is no call for pickers. */
+  /** All pages: the API has no call for choices. */
   fileLists: async (): Promise<readonly FileList[]> => {
     const found: FileListAnswer[] = [];
-    for (let pageNumber = 1; pageNumber <= MOST_PAGES; pageNumber += 1) {
+    for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber += 1) {
       const page = await api.get<FilePage>("/files/", { query: { pageNumber } });
       found.push(...page.files);
       if (!page.hasMore) break;

@@ -1,7 +1,7 @@
 import { LiveList } from "#web/lib/lists/live-list.ts";
 import type { Campaign } from "./campaigns-api.ts";
 
-/** The rows of the page: the newest first; their numbers follow while they run. */
+/** The rows of the page, newest first; events update their numbers. */
 export const campaignsList = new LiveList<Campaign>({
   path: "/campaigns",
   name: "records",

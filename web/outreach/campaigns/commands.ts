@@ -1,10 +1,10 @@
 import { type Campaign, type CampaignCalls, campaignCalls } from "./campaigns-api.ts";
 
-/** What takes a campaign from one state to another. */
+/** Commands that change a campaign's state. */
 export type Command = "cancel" | "restart" | "pause" | "resume";
 
-/** Word of the toast when it is done. */
-export const DONE = {
+/** Text key of the toast on success. */
+export const DONE_TEXT = {
   cancel: "done.cancelled",
   restart: "done.restarted",
   pause: "done.paused",
@@ -14,22 +14,22 @@ export const DONE = {
 export interface CommandOptions {
   readonly calls?: Pick<CampaignCalls, Command>;
   readonly onDone: (changed: Campaign, command: Command) => void;
-  /** The server's own words (docs/rules/screens.md#campaigns). */
+  /** Shows the server's error text (docs/rules/screens.md#campaigns). */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Runs a command once at a time for each campaign: a second press while it is under way does nothing. */
-export function commander({ calls = campaignCalls, onDone, onFailure }: CommandOptions) {
-  const underWay = new Set<number>();
+/** Runs one command at a time per campaign; a second one during the request is ignored. */
+export function createCommandRunner({ calls = campaignCalls, onDone, onFailure }: CommandOptions) {
+  const running = new Set<number>();
   return async (command: Command, id: number): Promise<void> => {
-    if (underWay.has(id)) return;
-    underWay.add(id);
+    if (running.has(id)) return;
+    running.add(id);
     try {
       onDone(await calls[command](id), command);
     } catch (error) {
       onFailure(error);
     } finally {
-      underWay.delete(id);
+      running.delete(id);
     }
   };
 }

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What can be done with the campaign at the left; the way through the form, close and save at the right. */
+/** Commands on the left; next step, close and save on the right. */
 export function DialogButtons({ form, campaign, isReadOnly, step, onStep, onChanged, onClose }: Props) {
   useSignals();
   const t = useText(campaignTexts);
@@ -41,7 +41,7 @@ export function DialogButtons({ form, campaign, isReadOnly, step, onStep, onChan
   );
 }
 
-/** Restart when it was cancelled; pause and cancel while it runs, cancel when it is about to. */
+/** Restart when cancelled; pause and cancel while running; cancel when about to start. */
 function Commands({ campaign, onChanged }: Pick<Props, "onChanged"> & { readonly campaign: Campaign }) {
   const t = useText(campaignTexts);
   const [underWay, setUnderWay] = useState<Command | null>(null);

@@ -1,6 +1,6 @@
 import { durationOf, type Pace, waitAfter } from "./pacing.ts";
 
-/** Hours in which campaigns send. */
+/** Daily hours in which campaigns send. */
 export interface Hours {
   readonly from: string;
   readonly to: string;
@@ -8,20 +8,20 @@ export interface Hours {
 export interface EstimateOptions {
   readonly recipients: number;
   readonly pace: Pace;
-  /** Recipients a day; 0 = no limit. */
+  /** Recipients per day; 0 = no limit. */
   readonly cap: number;
-  /** Of them used today. */
+  /** Recipients of today that count against the cap. */
   readonly sentToday: number;
   readonly hours: Hours;
 }
-/** How long a campaign takes: seconds while it fits into a day, else days. */
+/** Duration of a campaign: seconds while it fits into a day, else days. */
 export type Estimate =
   | { readonly kind: "length"; readonly seconds: number }
   | { readonly kind: "days"; readonly days: number; readonly perDay: number };
 
 const DAY_S = 24 * 3600;
 
-/** Seconds a day in which may be sent; hours over midnight count on. */
+/** Sending seconds per day; the hours may cross midnight. */
 export function openSeconds({ from, to }: Hours): number {
   const [start, end] = [secondsOf(from), secondsOf(to)];
   return end > start ? end - start : DAY_S - start + end;
@@ -32,7 +32,7 @@ function secondsOf(clock: string): number {
   return hours * 3600 + minutes * 60;
 }
 
-/** An estimate from pace, limit and hours; confirmations and files add to it. */
+/** Estimates the duration from pace, daily cap and hours, without confirmations and files. */
 export function estimate({ recipients, pace, cap, sentToday, hours }: EstimateOptions): Estimate {
   const seconds = durationOf(recipients, pace);
   const open = openSeconds(hours);

@@ -11,7 +11,7 @@ interface Props extends Pick<TextAreaProps, "label" | "help" | "error" | "rows" 
   readonly variables: readonly string[];
 }
 
-/** A text of a campaign with variables to put where the cursor is. */
+/** A text of a campaign with chips that insert a variable at the cursor. */
 export function MessageArea({ variables, ...rest }: Props) {
   return (
     <VariableArea

@@ -11,7 +11,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What the dialog offers to choose from; null until it is here (docs/rules/campaigns.md). */
+/** Options of the dialog's fields; null while they load (docs/rules/campaigns.md). */
 export interface Offers {
   readonly contactLists: readonly ContactList[] | null;
   readonly tags: readonly TagAnswer[] | null;
@@ -20,7 +20,7 @@ export interface Offers {
   readonly settings: ReturnType<typeof readSettings> | null;
 }
 
-/** Reads them once, when the dialog opens. */
+/** Loads the options once, on mount. */
 export function useOffers(): Offers {
   useEffect(() => void connections.open(), []);
   const settings = useOptions(campaignCalls.settings);
@@ -33,7 +33,7 @@ export function useOffers(): Offers {
   };
 }
 
-/** A row that is chosen but no longer offered stays readable. */
+/** Adds a chosen row that is no longer offered, so that its name stays visible. */
 export const withChosen = <Row extends Named>(
   rows: readonly Row[] | null,
   chosen: Named | null | undefined,
@@ -42,7 +42,7 @@ export const withChosen = <Row extends Named>(
   return chosen && !known.some(({ id }) => id === chosen.id) ? [...known, chosen] : known;
 };
 
-/** The connection a campaign would leave by; the default when none is chosen. Reads signals. */
+/** The connection that sends the campaign: the chosen one, else the default. Reads signals. */
 export const senderOf = (whatsappId: number): Connection | undefined =>
   whatsappId === 0
     ? connections.list.value.find(({ isDefault }) => isDefault)

@@ -20,7 +20,7 @@ type Open =
   | { readonly kind: "save"; readonly id: number | null }
   | { readonly kind: "remove"; readonly campaign: Campaign };
 
-/** Campaigns: their list with progress, and everything that is done with one (docs/rules/screens.md#campaigns). */
+/** The company's campaigns with their progress and actions (docs/rules/screens.md#campaigns). */
 export function CampaignsPage() {
   useSignals();
   const t = useText(campaignTexts);

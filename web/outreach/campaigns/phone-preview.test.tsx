@@ -18,7 +18,7 @@ const file = (id: number, name: string, mediaType: string, fileName: string | nu
   ...{ id, name, mediaType, path: `/media/${fileName}`, file: fileName, size: 10 },
 });
 
-/** What stands in the bubbles of the phone, from top to bottom. */
+/** Texts of the preview's bubbles, from top to bottom. */
 async function bubbles(options: FileList["options"]): Promise<readonly string[]> {
   globalThis.WebSocket = FakeWebSocket as never;
   servePage(({ body }) => ({

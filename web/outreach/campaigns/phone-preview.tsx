@@ -20,16 +20,16 @@ interface Props {
   readonly form: FormModel<CampaignValues>;
   readonly campaign: Campaign | null;
   readonly offers: Pick<Offers, "fileLists">;
-  /** The message on show. */
+  /** The previewed message. */
   readonly slot: Slot;
-  /** On an official number: the template of that message instead. */
+  /** For official numbers: the template of that message. */
   readonly official?: {
     readonly template: TemplateAnswer | null;
     readonly choice: TemplateChoice | null;
   };
 }
 
-/** The phone of a real recipient with the message on it, as it is being written. */
+/** Live preview of the message on the phone of a real recipient. */
 export function CampaignPreview({ form, campaign, offers, slot, official }: Props) {
   useSignals();
   const t = useText(campaignTexts);
@@ -47,7 +47,7 @@ export function CampaignPreview({ form, campaign, offers, slot, official }: Prop
   const list = official ? undefined : offers.fileLists?.find(({ id }) => id === values.fileListId);
   const intro = list?.message ?? "";
   useEffect(
-    () => model.want({ texts: [question, intro, message], contactListId, tagListId, whatsappId }),
+    () => model.update({ texts: [question, intro, message], contactListId, tagListId, whatsappId }),
     [model, question, intro, message, contactListId, tagListId, whatsappId],
   );
   const shown = model.shown.value;
@@ -103,7 +103,7 @@ export function CampaignPreview({ form, campaign, offers, slot, official }: Prop
 
 interface ShownFile {
   readonly name: string;
-  /** Address of a picture; null for anything else. */
+  /** URL of an image; null for other files. */
   readonly picture: string | null;
 }
 
@@ -126,15 +126,15 @@ function Bubble({ text, file = null }: { readonly text: string; readonly file?: 
   );
 }
 
-interface Listed {
+interface ListFile {
   readonly key: string;
   readonly text: string;
   readonly file: ShownFile | null;
 }
 
-/** The files of a list as they arrive: its message leads them in, below the first unless that is a recording. */
-function bubblesOf(list: FileList | undefined, lead: string): readonly Listed[] {
-  const files = (list?.options ?? []).flatMap(({ id, name, path, mediaType, file }): readonly Listed[] => {
+/** The files of a list as the phone shows them; its message is the first file's caption, or a bubble before a recording. */
+function bubblesOf(list: FileList | undefined, lead: string): readonly ListFile[] {
+  const files = (list?.options ?? []).flatMap(({ id, name, path, mediaType, file }): readonly ListFile[] => {
     if (file === null) return [];
     const isRecording = mediaType?.startsWith("audio/") === true;
     const picture = PICTURE.test(file) ? path : null;
@@ -148,7 +148,7 @@ function bubblesOf(list: FileList | undefined, lead: string): readonly Listed[] 
 
 const PICTURE = /\.(?:jpe?g|png|webp|gif)$/i;
 
-/** The file the message will have: the chosen one, else the one that is there and stays. */
+/** The file of the message: the chosen one, else the stored one unless it is removed. */
 function useFile({ file }: CampaignValues, campaign: Campaign | null): ShownFile | null {
   const chosen = file.kind === "put" ? file.file : null;
   const picture = useMemo(

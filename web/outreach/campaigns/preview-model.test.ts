@@ -6,7 +6,7 @@ import { PREVIEW_DELAY_MS, PreviewModel } from "./preview-model.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-const wish = (text: string) => ({ texts: [text], contactListId: 2, tagListId: 0, whatsappId: 0 });
+const query = (text: string) => ({ texts: [text], contactListId: 2, tagListId: 0, whatsappId: 0 });
 const marina = { name: "Marina", number: "5511988887777", email: "" };
 
 test("the preview requests once after a pause in typing, and shows the latest response only", async () => {
@@ -16,10 +16,10 @@ test("the preview requests once after a pause in typing, and shows the latest re
     asked.push(texts[0] ?? "");
     return new Promise((resolve) => answers.push(resolve));
   });
-  model.want(wish("O"));
-  model.want(wish("Oi"));
+  model.update(query("O"));
+  model.update(query("Oi"));
   jest.advanceTimersByTime(PREVIEW_DELAY_MS);
-  model.want(wish("Oi {nome}"));
+  model.update(query("Oi {nome}"));
   jest.advanceTimersByTime(PREVIEW_DELAY_MS);
   expect(asked).toEqual(["Oi", "Oi {nome}"]);
   answers[1]?.({ recipient: marina, texts: ["Oi Marina"] });
@@ -34,12 +34,12 @@ test("a failed preview shows an error until the next response", async () => {
     if (fails) throw new Error("down");
     return { recipient: null, texts: ["Oi"] };
   });
-  model.want(wish("Oi"));
+  model.update(query("Oi"));
   jest.advanceTimersByTime(PREVIEW_DELAY_MS);
   await settle();
   expect(model.failed.value).toBe(true);
   fails = false;
-  model.want(wish("Oi!"));
+  model.update(query("Oi!"));
   jest.advanceTimersByTime(PREVIEW_DELAY_MS);
   await settle();
   expect([model.failed.value, model.shown.value?.texts]).toEqual([false, ["Oi"]]);

@@ -2,19 +2,19 @@ import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { isAborted } from "#web/lib/api/api-error.ts";
 import type { CampaignCalls, Preview } from "./campaigns-api.ts";
 
-/** The preview follows this long after the last letter, ms. */
+/** Delay after the last keystroke. */
 export const PREVIEW_DELAY_MS = 300;
 
-export interface PreviewWish {
+export interface PreviewRequest {
   readonly texts: readonly string[];
   readonly contactListId: number;
   readonly tagListId: number;
   readonly whatsappId: number;
 }
 
-/** Texts as a real recipient would read them; the server knows who that is and what the variables stand for. */
+/** Texts rendered by the server for a real recipient, with the variables replaced. */
 export class PreviewModel {
-  readonly #ask: CampaignCalls["preview"];
+  readonly #fetch: CampaignCalls["preview"];
   readonly #shown = signal<Preview | null>(null);
   readonly #failed = signal(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,32 +24,32 @@ export class PreviewModel {
   readonly shown: ReadonlySignal<Preview | null> = this.#shown;
   readonly failed: ReadonlySignal<boolean> = this.#failed;
 
-  constructor(ask: CampaignCalls["preview"]) {
-    this.#ask = ask;
+  constructor(fetch: CampaignCalls["preview"]) {
+    this.#fetch = fetch;
   }
 
-  /** Wants these texts shown; the same wish twice asks once. */
-  want(wish: PreviewWish): void {
-    const key = JSON.stringify(wish);
+  /** Requests a preview of these texts; the same request twice is sent once. */
+  update(query: PreviewRequest): void {
+    const key = JSON.stringify(query);
     if (key === this.#last) return;
     this.#last = key;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#load(wish), PREVIEW_DELAY_MS);
+    this.#timer = setTimeout(() => void this.#load(query), PREVIEW_DELAY_MS);
   }
 
-  /** Asks no more. */
+  /** Cancels a pending request. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#request?.abort();
     this.#last = "";
   }
 
-  async #load(wish: PreviewWish): Promise<void> {
+  async #load(query: PreviewRequest): Promise<void> {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
     try {
-      const answer = await this.#ask({ ...wish, texts: [...wish.texts] }, request.signal);
+      const answer = await this.#fetch({ ...query, texts: [...query.texts] }, request.signal);
       if (this.#request !== request) return;
       this.#shown.value = answer;
       this.#failed.value = false;

@@ -9,7 +9,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before a campaign is deleted. */
+/** Confirms and deletes a campaign. */
 export function RemoveCampaign({ campaign, onRemoved, onClose }: Props) {
   const t = useText(campaignTexts);
   return (

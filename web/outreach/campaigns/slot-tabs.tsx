@@ -8,13 +8,13 @@ import { campaignTexts } from "./locales/index.ts";
 interface Props {
   readonly slot: Slot;
   readonly onSlot: (slot: Slot) => void;
-  /** Slots that have something in them; they show a tick. */
+  /** Slots with content; their tabs show a tick. */
   readonly filled: readonly Slot[];
   readonly label: (slot: Slot) => string;
   readonly panel: (slot: Slot) => ReactNode;
 }
 
-/** The five things of a campaign that take turns, a tab each. */
+/** A tab for each of the five variants. */
 export function SlotTabs({ slot, onSlot, filled, label, panel }: Props) {
   const t = useText(campaignTexts);
   return (

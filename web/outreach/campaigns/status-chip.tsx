@@ -4,7 +4,7 @@ import type { Campaign } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";
 import { isPaused, toneOf } from "./status.ts";
 
-/** How far a campaign is; one that rests says so. */
+/** The status of a campaign, or that it is paused. */
 export function StatusChip({ campaign }: { readonly campaign: Pick<Campaign, "status" | "pausedAt"> }) {
   const t = useText(campaignTexts);
   return (

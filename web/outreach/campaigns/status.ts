@@ -12,13 +12,12 @@ const TONES: Readonly<Record<CampaignStatus, NonNullable<ChipProps["tone"]>>> = 
 
 type Stage = Pick<Campaign, "status" | "pausedAt">;
 
-/** A running campaign may rest: paused is no status (docs/rules/campaigns.md#states). */
+/** Paused is not a status but a property of a running campaign (docs/rules/campaigns.md#states). */
 export const isPaused = ({ status, pausedAt }: Stage): boolean =>
   status === "EM_ANDAMENTO" && pausedAt !== null;
 
-/** Colour of the status. */
 export const toneOf = (campaign: Stage) => (isPaused(campaign) ? "waiting" : TONES[campaign.status]);
 
-/** Where a bar says something: sending began, and there is somebody to send to. */
+/** Whether a progress bar makes sense: sending has begun and there are recipients. */
 export const showsProgress = ({ status, report }: Pick<Campaign, "status" | "report">): boolean =>
   report.valid > 0 && status !== "INATIVA" && status !== "PROGRAMADA";

@@ -18,7 +18,7 @@ export interface StepProps {
   readonly isReadOnly: boolean;
 }
 
-/** Name, and who gets it by which number. */
+/** Name, recipients and sending connection. */
 export function AudienceStep({ form, campaign, offers, isReadOnly }: StepProps) {
   useSignals();
   const t = useText(campaignTexts);

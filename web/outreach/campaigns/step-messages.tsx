@@ -16,7 +16,7 @@ interface Props extends StepProps {
   readonly onSlot: (slot: Slot) => void;
 }
 
-/** Five texts that take turns, their questions when confirmation is on, and what goes with them. */
+/** Five text variants, their requests when confirmation is on, and the file or file list. */
 export function MessagesStep({ form, campaign, offers, isReadOnly, slot, onSlot }: Props) {
   useSignals();
   const t = useText(campaignTexts);

@@ -5,11 +5,11 @@ import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import { Select } from "#web/ui/select/select.tsx";
-import { wallClock } from "./campaign-form.ts";
+import { formatLocalTime } from "./campaign-form.ts";
 import { campaignTexts } from "./locales/index.ts";
 import type { StepProps } from "./step-audience.tsx";
 
-/** When it begins, and where its answers go. */
+/** Start time, and the queue for the replies. */
 export function SendingStep({ form, offers, isReadOnly }: StepProps) {
   useSignals();
   const t = useText(campaignTexts);
@@ -29,7 +29,7 @@ export function SendingStep({ form, offers, isReadOnly }: StepProps) {
       />
       {isReadOnly ? null : (
         <div className="campaign-when">
-          <Button size="s" onPress={() => form.set("scheduledAt", wallClock(Date.now()))}>
+          <Button size="s" onPress={() => form.set("scheduledAt", formatLocalTime(Date.now()))}>
             {t("field.now")}
           </Button>
           <Button

@@ -16,7 +16,7 @@ interface Props extends StepProps {
   readonly onSlot: (slot: Slot) => void;
 }
 
-/** What an official number sends: up to five approved templates that take turns, and the file that heads them. */
+/** For official numbers: up to five approved templates as variants, and their heading file. */
 export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, slot, onSlot }: Props) {
   useSignals();
   const t = useText(campaignTexts);

@@ -13,22 +13,22 @@ import { session } from "#web/lib/session/session.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
-import { type CampaignValues, momentOf, writtenSlots } from "./campaign-form.ts";
+import { type CampaignValues, parseLocalTime, writtenSlots } from "./campaign-form.ts";
 import { campaignCalls } from "./campaigns-api.ts";
+import { durationText } from "./duration-text.ts";
 import { estimate, openSeconds } from "./estimate.ts";
 import { campaignTexts } from "./locales/index.ts";
 import { type Offers, senderOf } from "./offers.ts";
 import { waitAfter } from "./pacing.ts";
-import { lengthWords } from "./time-words.ts";
 
 interface Props {
   readonly form: FormModel<CampaignValues>;
   readonly offers: Offers;
-  /** Recipients as far as is known now; null = not known yet. */
+  /** Number of recipients; null while unknown. */
   readonly reach: number | null;
 }
 
-/** What will happen: how many people, how long, until when, and how risky that is for the number. */
+/** Number of recipients, duration, end, and the risk of a block for the connection. */
 export function Summary({ form, offers, reach }: Props) {
   useSignals();
   const t = useText(campaignTexts);
@@ -41,14 +41,14 @@ export function Summary({ form, offers, reach }: Props) {
   const cap = risk?.cap ?? 0;
   const sentToday = risk?.sentToday ?? 0;
   const guess = pace && count > 0 ? estimate({ recipients: count, pace, cap, sentToday, hours }) : null;
-  const begins = momentOf(values.scheduledAt);
+  const begins = parseLocalTime(values.scheduledAt);
   const every = pace?.longerIntervalAfter ?? 0;
   const plain = pace ? Math.max(1, pace.messageInterval) : 0;
   const longer = pace && every > 0 ? waitAfter(every, pace) : 0;
   return (
     <section className="campaign-summary" aria-label={t("summary.title")}>
       <ul>
-        <Line icon={<Users />}>
+        <SummaryLine icon={<Users />}>
           {reach === null ? (
             <Skeleton />
           ) : count > 0 ? (
@@ -57,13 +57,13 @@ export function Summary({ form, offers, reach }: Props) {
             t("summary.none")
           )}
           {values.tagListId !== 0 && count > 0 ? <small>{t("summary.byTag")}</small> : null}
-        </Line>
+        </SummaryLine>
         {guess ? (
-          <Line icon={<Timer />}>
+          <SummaryLine icon={<Timer />}>
             {guess.kind === "length"
               ? guess.seconds < 60
                 ? t("summary.short")
-                : t("summary.length", { length: lengthWords(guess.seconds, t) })
+                : t("summary.length", { length: durationText(guess.seconds, t) })
               : t("summary.days", { count: guess.days, perDay: guess.perDay })}
             <small>
               {longer > plain
@@ -73,15 +73,17 @@ export function Summary({ form, offers, reach }: Props) {
             {values.confirmation && sender?.provider !== "cloud" ? (
               <small>{t("summary.confirmation")}</small>
             ) : null}
-          </Line>
+          </SummaryLine>
         ) : null}
         {guess?.kind === "length" && begins !== null ? (
-          <Line icon={<CalendarCheck />}>
+          <SummaryLine icon={<CalendarCheck />}>
             {t("summary.end", { time: formatDateTime(begins + guess.seconds * 1000) })}
-          </Line>
+          </SummaryLine>
         ) : null}
         {openSeconds(hours) < 24 * 3600 ? (
-          <Line icon={<Clock />}>{t("summary.window", { from: hours.from, to: hours.to })}</Line>
+          <SummaryLine icon={<Clock />}>
+            {t("summary.window", { from: hours.from, to: hours.to })}
+          </SummaryLine>
         ) : null}
         {risk ? (
           <RiskLine
@@ -98,7 +100,7 @@ export function Summary({ form, offers, reach }: Props) {
   );
 }
 
-function Line({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+function SummaryLine({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
   return (
     <li>
       <span className="campaign-line-icon" aria-hidden="true">
@@ -109,7 +111,7 @@ function Line({ icon, children }: { readonly icon: ReactNode; readonly children:
   );
 }
 
-/** From here on a number is in some danger, and from here on in much. */
+/** Lowest scores of medium and high risk. */
 const MEDIUM = 30;
 const HIGH = 60;
 
@@ -118,7 +120,7 @@ function RiskLine({ risk, isSameText }: { readonly risk: RiskAnswer; readonly is
   const level = risk.score >= HIGH ? "high" : risk.score >= MEDIUM ? "medium" : "low";
   const tone = { low: "success", medium: "waiting", high: "danger" } as const;
   return (
-    <Line icon={<ShieldAlert />}>
+    <SummaryLine icon={<ShieldAlert />}>
       <span className="campaign-risk">
         {t("risk.title")}
         <Chip tone={tone[level]} shape="round">
@@ -130,11 +132,11 @@ function RiskLine({ risk, isSameText }: { readonly risk: RiskAnswer; readonly is
         <small key={reason}>{t(`risk.${reason}`)}</small>
       ))}
       {isSameText ? <small>{t("risk.sameText")}</small> : null}
-    </Line>
+    </SummaryLine>
   );
 }
 
-/** How close the number is to being blocked; null while it is not known. */
+/** Risk that the network blocks the connection; null while unknown. */
 function useRisk(connectionId: number | null): RiskAnswer | null {
   const [risk, setRisk] = useState<RiskAnswer | null>(null);
   useEffect(() => {
@@ -143,7 +145,7 @@ function useRisk(connectionId: number | null): RiskAnswer | null {
     let isHere = true;
     campaignCalls.risk(connectionId).then(
       (answer) => isHere && setRisk(answer),
-      // A hint: without it the dialog works all the same.
+      // Optional: the dialog works without it.
       () => undefined,
     );
     return () => {

@@ -1,7 +1,7 @@
 import type { CampaignReport } from "#outreach/campaigns/report/contract.ts";
 import type { Campaign } from "./campaigns-api.ts";
 
-/** The numbers of a campaign nobody got yet, for tests. */
+/** The report of a campaign that was not sent yet, for tests. */
 export function sampleReport(change: Partial<CampaignReport> = {}): CampaignReport {
   return {
     total: 0,

@@ -4,12 +4,12 @@ import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Campaign } from "./campaigns-api.ts";
-import { type Command, commander, DONE } from "./commands.ts";
+import { type Command, createCommandRunner, DONE_TEXT } from "./commands.ts";
 import { campaignTexts } from "./locales/index.ts";
 
-const NO_QUESTION = Object.fromEntries(SLOTS.map((slot) => [`confirmationMessage${slot}`, true]));
+const CONFIRMATION_FIELDS = Object.fromEntries(SLOTS.map((slot) => [`confirmationMessage${slot}`, true]));
 
-/** Commands of the buttons, with their toasts. */
+/** Commands that show their result as a toast. */
 export function useCommands(
   onChanged: (campaign: Campaign) => void,
 ): (command: Command, id: number) => Promise<void> {
@@ -18,16 +18,17 @@ export function useCommands(
   changed.current = onChanged;
   return useMemo(
     () =>
-      commander({
+      createCommandRunner({
         onDone(campaign, command) {
           changed.current(campaign);
-          toast.success(t(DONE[command]));
+          toast.success(t(DONE_TEXT[command]));
         },
         onFailure(error) {
-          // No form is open that could mark the field.
-          const isUnasked =
-            error instanceof ApiError && Object.keys(error.fields).some((name) => name in NO_QUESTION);
-          if (isUnasked) toast.error(t("field.confirmationMissing"));
+          // No open form can mark the field, so a toast names it.
+          const lacksConfirmation =
+            error instanceof ApiError &&
+            Object.keys(error.fields).some((name) => name in CONFIRMATION_FIELDS);
+          if (lacksConfirmation) toast.error(t("field.confirmationMissing"));
           else toast.failure(error);
         },
       }),

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { campaignCalls } from "./campaigns-api.ts";
 
-/** How many people a list and a tag reach together; null while it is not known. */
+/** Number of recipients of a list and a tag together; null while unknown. */
 export function useReach(contactListId: number, tagListId: number): number | null {
   const [reach, setReach] = useState<number | null>(null);
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useReach(contactListId: number, tagListId: number): number | nul
     let isHere = true;
     campaignCalls.audience({ contactListId, tagListId }).then(
       ({ count }) => isHere && setReach(count),
-      // A hint: without it the dialog works all the same.
+      // Optional: the dialog works without it.
       () => undefined,
     );
     return () => {

@@ -13,7 +13,7 @@ export interface ListRowActions {
   readonly onRemove: (list: ContactListAnswer) => void;
 }
 
-/** What is told of a list, and what can be done with it; the name leads to its people. */
+/** Columns of the table; the name links to the list's contacts. */
 export function listColumns(
   t: T,
   { canWrite, onEdit, onRemove }: ListRowActions,
@@ -44,7 +44,7 @@ export function listColumns(
       id: "numbers",
       title: t("column.numbers"),
       card: "body",
-      cell: (list) => <Numbers t={t} list={list} />,
+      cell: (list) => <ValidityCounts t={t} list={list} />,
     },
     {
       id: "actions",
@@ -64,8 +64,8 @@ export function listColumns(
   ];
 }
 
-/** How many numbers the network knows, does not know, and was not asked about. */
-function Numbers({ t, list }: { readonly t: T; readonly list: ContactListAnswer }) {
+/** Numbers on WhatsApp, not on WhatsApp, and not checked yet. */
+function ValidityCounts({ t, list }: { readonly t: T; readonly list: ContactListAnswer }) {
   const { contactsCount, validCount, invalidCount } = list;
   const unknown = contactsCount - validCount - invalidCount;
   return (

@@ -13,7 +13,7 @@ import { listCalls } from "./lists-api.ts";
 import { listTexts } from "./locales/index.ts";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a list. */
   readonly list: ContactListAnswer | null;
   readonly onSaved: (saved: ContactListAnswer) => void;
   readonly onClose: () => void;
@@ -26,7 +26,7 @@ export function ListDialog({ list, onSaved, onClose }: Props) {
   const words = useText(common);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the list must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the list must not reset the form
   const form = useMemo(
     () =>
       new FormModel<{ readonly name: string }>({

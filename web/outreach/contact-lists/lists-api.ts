@@ -30,7 +30,7 @@ export const listCalls = {
 };
 export type ListCalls = typeof listCalls;
 
-/** Calls of the people of a list. */
+/** Calls of the items of a list. */
 export const itemCalls = {
   create: (body: v.InferInput<typeof ContactListItemBody>) =>
     api.post<ContactListItemAnswer>("/contact-list-items", body),

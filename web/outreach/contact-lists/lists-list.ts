@@ -1,7 +1,7 @@
 import type { ContactListAnswer } from "#outreach/contact-lists/contract.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 
-/** The server's order: letters without regard to case, accents behind z. */
+/** The server's order: case-insensitive, accented letters after z. */
 export const byName = (
   a: { readonly id: number; readonly name: string },
   b: { readonly id: number; readonly name: string },
@@ -10,7 +10,7 @@ export const byName = (
   return left < right ? -1 : left > right ? 1 : a.id - b.id;
 };
 
-/** The rows of the page of contact lists, by name. */
+/** The rows of the page, sorted by name. */
 export const contactLists = new LiveList<ContactListAnswer>({
   path: "/contact-lists",
   name: "records",

@@ -19,7 +19,7 @@ type Open =
   | { readonly kind: "save"; readonly list: ContactListAnswer | null }
   | { readonly kind: "remove"; readonly list: ContactListAnswer };
 
-/** The lists that campaigns write to (docs/rules/imports.md#lists). */
+/** Contact lists for campaigns (docs/rules/imports.md#lists). */
 export function ContactListsPage() {
   useSignals();
   const t = useText(listTexts);
@@ -30,7 +30,7 @@ export function ContactListsPage() {
     canWrite,
     onEdit: (list) => setOpen({ kind: "save", list }),
     onRemove: (list) => {
-      // An empty one is soon made again; with its people it is asked about.
+      // Only the deletion of a list with contacts needs a confirmation.
       if (list.contactsCount > 0) setOpen({ kind: "remove", list });
       else removeList(list);
     },

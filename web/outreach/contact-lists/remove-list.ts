@@ -5,7 +5,7 @@ import { listCalls } from "./lists-api.ts";
 import { contactLists } from "./lists-list.ts";
 import { listTexts } from "./locales/index.ts";
 
-/** Deletes a contact list with its people; for some seconds it can be taken back. */
+/** Deletes a contact list with its items; the deletion can be undone for some seconds. */
 export function removeList({ id }: ContactListAnswer): void {
   deleteWithUndo({
     kind: "ContactList",

@@ -11,7 +11,6 @@ export interface FileListRowActions {
   readonly onRemove: (list: FileListAnswer) => void;
 }
 
-/** What is told of a file list, and what can be done with it. */
 export function fileListColumns(
   t: Translate<typeof pt>,
   { onEdit, onRemove }: FileListRowActions,

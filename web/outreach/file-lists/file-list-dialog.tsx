@@ -17,7 +17,7 @@ import { fileTexts } from "./locales/index.ts";
 import { OptionFields } from "./option-fields.tsx";
 
 interface Props {
-  /** Null adds a new one. */
+  /** Null adds a list. */
   readonly list: FileListAnswer | null;
   readonly onSaved: (saved: FileListAnswer) => void;
   readonly onClose: () => void;
@@ -30,7 +30,7 @@ export function FileListDialog({ list, onSaved, onClose }: Props) {
   const words = useText(common);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the list must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the list must not reset the form
   const model = useMemo(
     () =>
       createFileListForm({
@@ -82,7 +82,7 @@ export function FileListDialog({ list, onSaved, onClose }: Props) {
   );
 }
 
-/** How much of the file on its way has left. */
+/** Progress of the current upload. */
 function Progress({ model }: { readonly model: FileListForm }) {
   useSignals();
   const t = useText(fileTexts);

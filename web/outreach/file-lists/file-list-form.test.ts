@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { FileListAnswer } from "#outreach/file-lists/contract.ts";
 import { createFileListForm, newOption } from "./file-list-form.ts";
-import type { Sending } from "./file-lists-api.ts";
+import type { FileUpload } from "./file-lists-api.ts";
 
 const option = (id: number, name: string, file: string | null = null) => ({
   id,
@@ -26,7 +26,7 @@ const put = (name: string) => ({ kind: "put" as const, name, file: pdf(name) });
 
 function open(known: FileListAnswer | null, answer: FileListAnswer, refuse?: (name: string) => boolean) {
   const bodies: unknown[] = [];
-  const sent: Pick<Sending, "optionId" | "name">[] = [];
+  const sent: Pick<FileUpload, "optionId" | "name">[] = [];
   const saved: FileListAnswer[] = [];
   const failures: unknown[] = [];
   const model = createFileListForm({

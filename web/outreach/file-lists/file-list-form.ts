@@ -4,7 +4,7 @@ import { type FileChange, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { FormModel } from "#web/ui/form/form-model.ts";
 import type { FileListCalls } from "./file-lists-api.ts";
 
-/** One option as the form holds it; `key` is its name on the page, also before it has an id. */
+/** An option of the form; `key` identifies it before it has an id. */
 export interface OptionValue {
   readonly key: string;
   readonly id: number | null;
@@ -16,8 +16,8 @@ export interface FileListValues extends Readonly<Record<string, unknown>> {
   readonly message: string;
   readonly options: readonly OptionValue[];
 }
-/** The file that is on its way. */
-export interface UnderWay {
+/** The current upload. */
+export interface CurrentUpload {
   readonly name: string;
   readonly share: number;
 }
@@ -31,7 +31,6 @@ export interface FileListFormOptions {
 
 let fresh = 0;
 
-/** An option that is new. */
 export function newOption(): OptionValue {
   fresh += 1;
   return { key: `new-${fresh}`, id: null, name: "", change: KEEP_FILE };
@@ -46,12 +45,12 @@ const valuesOf = (list: FileListAnswer | null): FileListValues => ({
 });
 
 /**
- * Saves a file list: first its words and options, then the files, one after the other. An option whose file was taken
- * away is made anew: that is how the server knows that the file is to go.
+ * Saves a file list: first its texts and options, then the files one by one. An option whose file was removed is
+ * sent without its id: the server recreates it without the file.
  */
 export function createFileListForm({ list, calls, onSaved, onFailure }: FileListFormOptions) {
-  const sending = signal<UnderWay | null>(null);
-  /** Set once the list exists: a second try after a refused file changes it. */
+  const sending = signal<CurrentUpload | null>(null);
+  /** Set once the list exists: a retry after a refused file updates it. */
   let known = list;
   const form = new FormModel<FileListValues>({
     initial: valuesOf(list),
@@ -83,14 +82,14 @@ export function createFileListForm({ list, calls, onSaved, onFailure }: FileList
         }
       } finally {
         sending.value = null;
-        keepSent();
+        markUploaded();
       }
       onSaved(saved);
     },
   });
 
-  /** What has arrived is not sent again. */
-  function keepSent(): void {
+  /** Marks uploaded files as stored, so that a retry does not send them again. */
+  function markUploaded(): void {
     const arrived = known?.options ?? [];
     form.set(
       "options",

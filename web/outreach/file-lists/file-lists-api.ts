@@ -2,8 +2,8 @@ import type * as v from "valibot";
 import type { FileListAnswer, FileListBody } from "#outreach/file-lists/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 
-/** A file on its way to an option. */
-export interface Sending {
+/** A file for an option. */
+export interface FileUpload {
   readonly listId: number;
   readonly optionId: number;
   readonly name: string;
@@ -17,8 +17,8 @@ export const fileListCalls = {
   update: (id: number, body: v.InferInput<typeof FileListBody>) =>
     api.put<FileListAnswer>(`/files/${id}`, body),
   remove: (id: number) => api.delete(`/files/${id}`),
-  /** One file a call: each has its own progress, and one that is refused stops no other. */
-  upload({ listId, optionId, name, file, onProgress }: Sending): Promise<FileListAnswer> {
+  /** One file per request: each has its own progress, and a refused one does not stop the others. */
+  upload({ listId, optionId, name, file, onProgress }: FileUpload): Promise<FileListAnswer> {
     const form = new FormData();
     form.set("fileId", String(listId));
     form.set("typeArch", "fileList");

@@ -1,7 +1,7 @@
 import type { FileListAnswer } from "#outreach/file-lists/contract.ts";
 import { LiveList } from "#web/lib/lists/live-list.ts";
 
-/** The rows of the page of file lists, by name. */
+/** The rows of the page, sorted by name. */
 export const fileLists = new LiveList<FileListAnswer>({
   path: "/files",
   name: "files",

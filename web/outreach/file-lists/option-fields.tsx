@@ -11,10 +11,10 @@ import { TextField } from "#web/ui/field/text-field.tsx";
 import { type FileListForm, newOption, type OptionValue } from "./file-list-form.ts";
 import { fileTexts } from "./locales/index.ts";
 
-/** Bytes of one file (docs/rules/messages.md#media). */
-const MOST_BYTES = 100 * 1024 * 1024;
+/** Maximum size of one file (docs/rules/messages.md#media). */
+const MAX_BYTES = 100 * 1024 * 1024;
 
-/** The files of a list, each with a name: added, changed and removed as often as wanted. */
+/** The files of a list, each with a name: add, change, remove. */
 export function OptionFields({ model }: { readonly model: FileListForm }) {
   useSignals();
   const t = useText(fileTexts);
@@ -59,13 +59,13 @@ export function OptionFields({ model }: { readonly model: FileListForm }) {
               onChange={(to) =>
                 change(option.key, {
                   change: to,
-                  // What the file is called is a good beginning.
+                  // The file's name is the default.
                   ...(to.kind === "put" && option.name.trim() === ""
                     ? { name: to.name.replace(/\.[^.]+$/, "").slice(0, 100) }
                     : {}),
                 })
               }
-              refuse={(file) => (file.size > MOST_BYTES ? t("form.tooLarge") : null)}
+              refuse={(file) => (file.size > MAX_BYTES ? t("form.tooLarge") : null)}
               words={{
                 attach: t("form.attach"),
                 replace: t("form.replace"),

@@ -18,7 +18,7 @@ type Open =
   | { readonly kind: "save"; readonly list: FileListAnswer | null }
   | { readonly kind: "remove"; readonly list: FileListAnswer };
 
-/** The files that go with campaigns (docs/rules/team.md#file-lists). */
+/** File lists for campaigns (docs/rules/team.md#file-lists). */
 export function FileListsPage() {
   useSignals();
   const t = useText(fileTexts);

@@ -20,7 +20,7 @@ interface CardProps {
   readonly icon: ComponentType<{ readonly "aria-hidden"?: "true" }>;
 }
 
-/** The figures of the contract; those of the confirmation only when it asks. */
+/** The figures of the report; those of the confirmation only for campaigns that ask for one. */
 export function CampaignCards({ campaign }: { readonly campaign: Campaign }) {
   const t = useText(reportTexts);
   const words = useText(campaignTexts);

@@ -5,8 +5,8 @@ import { Chart, type ChartShape } from "#web/ui/chart/chart.tsx";
 import type { Points } from "./course-panel.tsx";
 import { reportTexts } from "./locales/index.ts";
 
-/** Fewest places of the time axis: a campaign of a minute is one slim bar at the left. */
-const LEAST_PLACES = 12;
+/** Minimum slots of the time axis: a campaign of one minute is one slim bar at the left. */
+const MIN_SLOTS = 12;
 
 const SHAPE: ChartShape = {
   height: 240,
@@ -24,11 +24,11 @@ const SHAPE: ChartShape = {
   tipMargin: 150,
 };
 
-/** The course of a campaign: bars of delivered messages, lines of those read and replied to. */
+/** Bars of delivered messages and lines of read and answered ones, by time. */
 export function CourseChart({ points }: { readonly points: Points }) {
   const t = useText(reportTexts);
   const values = useMemo(() => {
-    const places = Array.from({ length: Math.max(LEAST_PLACES, points.length) }, (_, at) => at);
+    const places = Array.from({ length: Math.max(MIN_SLOTS, points.length) }, (_, at) => at);
     return (["delivered", "read", "replied"] as const).map((mark) =>
       places.map((at) => points[at]?.[mark] ?? null),
     );

@@ -12,7 +12,7 @@ const CourseChart = lazy(
   () => <div className="report-chart" />,
 );
 
-/** What happened when: a picture, and the same in a table for those who do not see it. */
+/** Progress over time as a chart, and as a table for screen readers. */
 export function CoursePanel({ points }: { readonly points: Points }) {
   const t = useText(reportTexts);
   return (

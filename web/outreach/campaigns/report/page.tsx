@@ -20,7 +20,7 @@ import { ReportHead } from "./report-head.tsx";
 import { ReportModel } from "./report-model.ts";
 import "./report.css";
 
-/** How a campaign goes: its numbers, its course, and every recipient, live (docs/rules/screens.md#campaigns). */
+/** Live report of a campaign: figures, progress over time, recipients (docs/rules/screens.md#campaigns). */
 export function CampaignReportPage({ id }: { readonly id: number }) {
   useSignals();
   const t = useText(reportTexts);
@@ -73,6 +73,10 @@ function modelsOf(id: number) {
   const recipients = new RecipientsModel((query, signal) =>
     api.get<RecipientsPage>(`/campaigns/${id}/recipients`, { query: { ...query }, signal }),
   );
-  const report = new ReportModel({ id, get: campaignCalls.get, onMoved: () => recipients.refresh() });
+  const report = new ReportModel({
+    id,
+    get: campaignCalls.get,
+    onChange: () => recipients.refresh(),
+  });
   return { report, recipients };
 }

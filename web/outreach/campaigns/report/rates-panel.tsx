@@ -2,18 +2,18 @@ import type { RecipientState } from "#outreach/campaigns/report/contract.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Campaign } from "#web/outreach/campaigns/campaigns-api.ts";
+import { failureText } from "./failure-text.ts";
 import { reportTexts } from "./locales/index.ts";
-import { reasonWords } from "./reasons.ts";
 
 interface Props {
   readonly campaign: Campaign;
-  /** Shows the recipients of a state below. */
+  /** Filters the recipients below by a state. */
   readonly onState: (state: RecipientState) => void;
 }
 
 const RATES = ["delivered", "received", "read", "replied"] as const;
 
-/** How many it reached, how many read and answered; and who got nothing, by reason. */
+/** Rates of delivered, received, read and answered messages; failures by reason. */
 export function RatesPanel({ campaign: { report }, onState }: Props) {
   const t = useText(reportTexts);
   const missed = [
@@ -30,7 +30,7 @@ export function RatesPanel({ campaign: { report }, onState }: Props) {
       <h2>{t("rate.title")}</h2>
       <dl className="report-rates">
         {RATES.map((rate) => {
-          // Of the valid ones so many were sent; of those sent so many were received, read, answered.
+          // The base of "delivered" is the valid recipients; the base of the other rates is the delivered ones.
           const of = rate === "delivered" ? report.valid : report.delivered;
           const share = of === 0 ? 0 : report[rate] / of;
           return (
@@ -56,7 +56,7 @@ export function RatesPanel({ campaign: { report }, onState }: Props) {
             <li key={`${state}-${reason}`}>
               <button type="button" onClick={() => onState(state)}>
                 <b>{formatNumber(count)}</b>
-                <span>{state === "expired" ? t("state.expired") : reasonWords(reason, t)}</span>
+                <span>{state === "expired" ? t("state.expired") : failureText(reason, t)}</span>
               </button>
             </li>
           ))}

@@ -8,8 +8,8 @@ import { formatDateTime, shortMoment } from "#web/lib/format/dates.ts";
 import { formatPhone } from "#web/lib/format/phone.ts";
 import { Chip, type ChipProps } from "#web/ui/display/chip.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { failureText } from "./failure-text.ts";
 import { reportTexts } from "./locales/index.ts";
-import { reasonWords } from "./reasons.ts";
 import type { RecipientsModel } from "./recipients-model.ts";
 
 const TONES: Readonly<Record<RecipientState, NonNullable<ChipProps["tone"]>>> = {
@@ -31,7 +31,7 @@ interface Props {
   readonly asks: boolean;
 }
 
-/** One recipient; while its page is on the way, its place. */
+/** One recipient; a placeholder while its page loads. */
 export function RecipientRow({ model, index, asks }: Props) {
   useSignals();
   useEffect(() => model.see(index), [model, index]);
@@ -62,16 +62,16 @@ function Cells({ recipient, asks }: { readonly recipient: RecipientAnswer; reado
         <Chip tone={TONES[state]} shape="round">
           {t(`state.${state}`)}
         </Chip>
-        {reason ? <small className="recipient-small ellipsis">{reasonWords(reason, t)}</small> : null}
+        {reason ? <small className="recipient-small ellipsis">{failureText(reason, t)}</small> : null}
       </span>
       <Cell title={t("table.variant")}>{variant}</Cell>
       {asks ? (
         <Cell title={t("table.confirmation")}>{confirmation && t(`table.${confirmation}`)}</Cell>
       ) : null}
-      <Moment at={recipient.deliveredAt} title={t("table.delivered")} />
-      <Moment at={recipient.receivedAt} title={t("table.received")} />
-      <Moment at={recipient.readAt} title={t("table.read")} />
-      <Moment at={recipient.repliedAt} title={t("table.replied")} />
+      <TimeCell at={recipient.deliveredAt} title={t("table.delivered")} />
+      <TimeCell at={recipient.receivedAt} title={t("table.received")} />
+      <TimeCell at={recipient.readAt} title={t("table.read")} />
+      <TimeCell at={recipient.repliedAt} title={t("table.replied")} />
       <span className="recipient-open">
         {ticketUuid ? (
           <Link
@@ -87,7 +87,7 @@ function Cells({ recipient, asks }: { readonly recipient: RecipientAnswer; reado
   );
 }
 
-/** A value with its title, which only screen readers and phones need; nothing while there is none. */
+/** A value with its title, shown only to screen readers and on phones; nothing without a value. */
 function Cell({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <span className="recipient-cell">
@@ -101,6 +101,6 @@ function Cell({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-const Moment = ({ at, title }: { readonly at: string | null; readonly title: string }) => (
+const TimeCell = ({ at, title }: { readonly at: string | null; readonly title: string }) => (
   <Cell title={title}>{at && <time title={formatDateTime(at)}>{shortMoment(at)}</time>}</Cell>
 );

@@ -25,8 +25,8 @@ export class RecipientsModel {
   readonly #fetch: Fetch;
   readonly #pages = new Map<number, Signal<readonly RecipientAnswer[] | null>>();
   /** Number of visible rows by page. */
-  readonly #seen = new Map<number, number>();
-  readonly #underWay = new Set<number>();
+  readonly #visible = new Map<number, number>();
+  readonly #loading = new Set<number>();
   readonly #count = signal<number | null>(null);
   readonly #filter = signal<RecipientState | "">("");
   readonly #search = signal("");
@@ -61,12 +61,12 @@ export class RecipientsModel {
   /** Marks a row as visible; returns the function to call when it is hidden. */
   see(index: number): () => void {
     const page = pageOf(index);
-    this.#seen.set(page, (this.#seen.get(page) ?? 0) + 1);
+    this.#visible.set(page, (this.#visible.get(page) ?? 0) + 1);
     if (this.#page(page).peek() === null) void this.#load(page);
     return () => {
-      const left = (this.#seen.get(page) ?? 1) - 1;
-      if (left > 0) this.#seen.set(page, left);
-      else this.#seen.delete(page);
+      const left = (this.#visible.get(page) ?? 1) - 1;
+      if (left > 0) this.#visible.set(page, left);
+      else this.#visible.delete(page);
     };
   }
 
@@ -74,19 +74,19 @@ export class RecipientsModel {
   filterBy(state: RecipientState | ""): void {
     if (state === this.#filter.peek()) return;
     this.#filter.value = state;
-    this.#anew();
+    this.#reset();
   }
 
   /** Changes the search text; the list is reloaded 500 ms after the last change. */
   setSearch(text: string): void {
     this.#search.value = text;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#anew(), SEARCH_DELAY_MS);
+    this.#timer = setTimeout(() => this.#reset(), SEARCH_DELAY_MS);
   }
 
   /** Reloads the visible pages after a change; other pages are reloaded when they become visible. */
   refresh(): void {
-    const seen = new Set(this.#seen.size > 0 ? this.#seen.keys() : [1]);
+    const seen = new Set(this.#visible.size > 0 ? this.#visible.keys() : [1]);
     for (const page of this.#pages.keys()) if (!seen.has(page)) this.#pages.delete(page);
     for (const page of seen) void this.#load(page);
   }
@@ -98,19 +98,19 @@ export class RecipientsModel {
   }
 
   /** Discards all pages and loads the first one, because the filter changed. */
-  #anew(): void {
+  #reset(): void {
     this.#requests.abort();
     this.#requests = new AbortController();
-    this.#underWay.clear();
-    this.#seen.clear();
+    this.#loading.clear();
+    this.#visible.clear();
     this.#pages.clear();
     this.#count.value = null;
     void this.#load(1);
   }
 
   async #load(pageNumber: number): Promise<void> {
-    if (this.#underWay.has(pageNumber)) return;
-    this.#underWay.add(pageNumber);
+    if (this.#loading.has(pageNumber)) return;
+    this.#loading.add(pageNumber);
     const { signal: called } = this.#requests;
     const [searchParam, state] = [this.#search.peek().trim(), this.#filter.peek()];
     try {
@@ -124,7 +124,7 @@ export class RecipientsModel {
     } catch (error) {
       if (!called.aborted && !isAborted(error)) this.#failed.value = true;
     } finally {
-      if (!called.aborted) this.#underWay.delete(pageNumber);
+      if (!called.aborted) this.#loading.delete(pageNumber);
     }
   }
 

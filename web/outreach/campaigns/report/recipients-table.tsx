@@ -19,7 +19,7 @@ interface Props {
   readonly campaign: Campaign;
 }
 
-/** Everybody the campaign is for, by state; rows are drawn and read only where one looks. */
+/** The recipients, filtered by state; only visible rows are rendered and loaded. */
 export function RecipientsTable({ model, campaign }: Props) {
   useSignals();
   const t = useText(reportTexts);
@@ -63,7 +63,7 @@ function Rows({ model, campaign }: Props) {
   const t = useText(reportTexts);
   const words = useText(common);
   const count = model.count.value;
-  // Only the length counts: what stands in a row is asked of the model.
+  // The list needs only the length; each row reads its content from the model.
   const places = useMemo(() => Array.from({ length: count ?? 0 }, (_, index) => index), [count]);
   if (model.failed.value && count === null) {
     return (

@@ -12,11 +12,11 @@ import { api } from "#web/lib/api/api.ts";
 import { saveFile } from "#web/lib/page/save-file.ts";
 import { type Campaign, campaignCalls } from "#web/outreach/campaigns/campaigns-api.ts";
 import type { Command } from "#web/outreach/campaigns/commands.ts";
+import { durationText } from "#web/outreach/campaigns/duration-text.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { durationOf, type Pace, readSettings } from "#web/outreach/campaigns/pacing.ts";
 import { isPaused } from "#web/outreach/campaigns/status.ts";
 import { StatusChip } from "#web/outreach/campaigns/status-chip.tsx";
-import { lengthWords } from "#web/outreach/campaigns/time-words.ts";
 import { useCommands } from "#web/outreach/campaigns/use-commands.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
@@ -29,7 +29,7 @@ interface Props {
   readonly onChanged: (campaign: Campaign) => void;
 }
 
-/** Title, how far it is, and what can be done now. */
+/** Title, progress and commands. */
 export function ReportHead({ campaign, onChanged }: Props) {
   const t = useText(reportTexts);
   const words = useText(campaignTexts);
@@ -51,7 +51,7 @@ export function ReportHead({ campaign, onChanged }: Props) {
               count: report.valid,
             })}
           </span>
-          {left === null ? null : <small>{t("progress.left", { length: lengthWords(left, words) })}</small>}
+          {left === null ? null : <small>{t("progress.left", { length: durationText(left, words) })}</small>}
           <strong>{Math.round(report.progress * 100)}%</strong>
         </p>
         <ProgressBar label={t("progress.label")} value={report.progress} />
@@ -104,13 +104,13 @@ function ReportButtons({ campaign, onChanged }: Props) {
   );
 }
 
-/** Seconds until the last one by the pace; null while nothing is being sent. */
+/** Estimated seconds until the last recipient; null while nothing is being sent. */
 function useTimeLeft(campaign: Campaign): number | null {
   useSignals();
   const [pace, setPace] = useState<Pace | null>(null);
   const isSending = campaign.status === "EM_ANDAMENTO" && !isPaused(campaign);
   useEffect(() => {
-    // A hint: without it the page works all the same.
+    // Optional: the page works without it.
     if (isSending)
       campaignCalls.settings().then(
         (rows) => setPace(readSettings(rows)),

@@ -27,7 +27,7 @@ async function open() {
       seen.reads += 1;
       return detail();
     },
-    onMoved: () => {
+    onChange: () => {
       seen.moves += 1;
     },
   });

@@ -3,20 +3,20 @@ import type { EventData } from "#platform/realtime/contract.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import type { Campaign, CampaignCalls, Detail } from "#web/outreach/campaigns/campaigns-api.ts";
 
-/** After FINALIZADA the report is read again, ms (docs/rules/screens.md#campaigns). */
+/** The report is reloaded this long after the status FINALIZADA (docs/rules/screens.md#campaigns). */
 export const FINAL_READ_MS = 5000;
-/** While a campaign moves its course over time is read again this often, ms; its numbers come with every event. */
+/** Interval for reloading the timeline of a running campaign; its figures are in every event. */
 export const COURSE_READ_MS = 20_000;
 
 export interface ReportModelOptions {
   readonly id: number;
   readonly get: CampaignCalls["get"];
   readonly now?: () => number;
-  /** Recipients moved: whoever shows them reads again. */
-  readonly onMoved: () => void;
+  /** The recipients changed and must be reloaded. */
+  readonly onChange: () => void;
 }
 
-/** One campaign and its numbers, kept right by its events. */
+/** One campaign and its report, updated by events. */
 export class ReportModel {
   readonly #options: ReportModelOptions;
   readonly #now: () => number;
@@ -29,9 +29,9 @@ export class ReportModel {
 
   readonly campaign: ReadonlySignal<Campaign | null> = this.#campaign;
   readonly timeline: ReadonlySignal<Detail["timeline"] | null> = this.#timeline;
-  /** Why there is nothing to show; a failed refresh leaves what is here. */
+  /** Error of the first load; a failed reload keeps the shown report. */
   readonly error: ReadonlySignal<unknown> = this.#error;
-  /** It was deleted while somebody looked. */
+  /** The campaign was deleted while the page is open. */
   readonly gone: ReadonlySignal<boolean> = this.#gone;
 
   constructor(options: ReportModelOptions) {
@@ -54,11 +54,11 @@ export class ReportModel {
     }
   }
 
-  /** Follows the events. Answers how to stop. */
+  /** Subscribes to the events; returns the function that unsubscribes. */
   listen(socket: Pick<LiveSocket, "on" | "onResync">): () => void {
     const stops = [
-      socket.on("campaign", (event) => this.#heard(event)),
-      socket.onResync(() => this.#again()),
+      socket.on("campaign", (event) => this.#handleEvent(event)),
+      socket.onResync(() => this.#reload()),
     ];
     return () => {
       clearTimeout(this.#timer);
@@ -66,12 +66,12 @@ export class ReportModel {
     };
   }
 
-  /** What a command of this page answered. */
+  /** Takes over the answer of a command. */
   put(campaign: Campaign): void {
     this.#campaign.value = campaign;
   }
 
-  #heard(event: EventData): void {
+  #handleEvent(event: EventData): void {
     const { id } = this.#options;
     if (event.action === "delete" && event["id"] === id) {
       this.#gone.value = true;
@@ -80,15 +80,15 @@ export class ReportModel {
     const record = event["record"] as Campaign | undefined;
     if (record?.id !== id) return;
     this.#campaign.value = record;
-    this.#options.onMoved();
+    this.#options.onChange();
     if (record.status === "FINALIZADA") {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#again(), FINAL_READ_MS);
+      this.#timer = setTimeout(() => this.#reload(), FINAL_READ_MS);
     } else if (this.#now() - this.#readAt >= COURSE_READ_MS) void this.load();
   }
 
-  #again(): void {
+  #reload(): void {
     void this.load();
-    this.#options.onMoved();
+    this.#options.onChange();
   }
 }

@@ -1,20 +1,20 @@
 import { useText } from "#web/i18n/use-text.ts";
+import { durationText } from "#web/outreach/campaigns/duration-text.ts";
 import { campaignTexts } from "#web/outreach/campaigns/locales/index.ts";
 import { durationOf, type Pace, waitAfter } from "#web/outreach/campaigns/pacing.ts";
-import { lengthWords } from "#web/outreach/campaigns/time-words.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { paceTexts } from "./locales/index.ts";
 
-/** Recipients drawn at most before the longer wait. */
-const MOST_DOTS = 10;
-/** Below this many seconds between two, numbers get blocked. */
+/** Maximum of dots drawn before the longer wait. */
+const MAX_DOTS = 10;
+/** Shorter intervals than this risk a block of the number, s. */
 const FAST_S = 5;
 
-/** What the intervals mean, in words and as a row of recipients. */
+/** Explains the intervals by text and a row of dots. */
 export function PaceExample({ pace }: { readonly pace: Pace }) {
   const t = useText(paceTexts);
   const words = useText(campaignTexts);
-  const [few, many] = [100, 500].map((recipients) => lengthWords(durationOf(recipients, pace), words));
+  const [few, many] = [100, 500].map((recipients) => durationText(durationOf(recipients, pace), words));
   const plain = Math.max(1, pace.messageInterval);
   const every = pace.longerIntervalAfter;
   const longer = every > 0 ? waitAfter(every, pace) : plain;
@@ -36,16 +36,16 @@ export function PaceExample({ pace }: { readonly pace: Pace }) {
 }
 
 interface StripProps {
-  /** Recipients before the longer wait; 0 = there is none. */
+  /** Recipients before the longer wait; 0 = no longer wait. */
   readonly every: number;
   readonly plain: number;
   readonly longer: number;
   readonly label: string;
 }
 
-/** Dots for recipients, gaps for waits: a group, the longer wait, the next group. */
+/** Dots are recipients, gaps are waits: a group, the longer wait, the next group. */
 function PaceStrip({ every, plain, longer, label }: StripProps) {
-  const shown = every === 0 ? MOST_DOTS : Math.min(every, MOST_DOTS / 2);
+  const shown = every === 0 ? MAX_DOTS : Math.min(every, MAX_DOTS / 2);
   const dots = Array.from({ length: shown }, (_, index) => `dot-${index}`);
   const isCut = every > shown;
   const group = (

@@ -12,7 +12,7 @@ import { PaceExample } from "./pace-example.tsx";
 import { createPaceForm, type PaceValues } from "./settings-form.ts";
 import { VariablesField } from "./variables-field.tsx";
 
-/** Intervals and variables, with what they mean beside them; saved together. */
+/** Intervals and variables with an example beside them; saved together. */
 export function PaceForm({ initial }: { readonly initial: PaceValues }) {
   useSignals();
   const t = useText(paceTexts);

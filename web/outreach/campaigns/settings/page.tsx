@@ -12,7 +12,7 @@ import "./settings.css";
 
 type Read = { readonly values: PaceValues } | { readonly error: unknown } | null;
 
-/** How fast campaigns send, their variables, and whom they leave alone (docs/rules/settings.md#campaign-settings). */
+/** Pace, variables and sending rules of campaigns (docs/rules/settings.md#campaign-settings). */
 export function CampaignSettingsPage() {
   const t = useText(paceTexts);
   const [read, setRead] = useState<Read>(null);

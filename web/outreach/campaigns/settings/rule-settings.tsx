@@ -16,7 +16,7 @@ const FIELDS = GROUPS.filter(({ id }) => id === "campaigns")
   .flatMap(({ fields }) => fields)
   .filter(({ key }) => !SUPER_ONLY.has(key));
 
-/** Window, opt-out words, confirmation and daily cap: settings of the company, each saved by itself. */
+/** Window, opt-out keywords, confirmation and daily cap: settings of the company, each saved on its own. */
 export function RuleSettings() {
   useSignals();
   const t = useText(paceTexts);

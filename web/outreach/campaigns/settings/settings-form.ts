@@ -16,14 +16,14 @@ const schema = v.object({
   greaterInterval: v.picklist(OTHER_INTERVALS),
 });
 
-/** What a shortcut may be made of (docs/rules/settings.md#campaign-settings). */
+/** Format of a shortcut (docs/rules/settings.md#campaign-settings). */
 const SHORTCUT = /^[A-Za-z0-9_]{1,30}$/;
-/** Names that mean something already. */
+/** Names of built-in variables. */
 const BUILT_IN: ReadonlySet<string> = new Set(["nome", "primeiro_nome", "email", "numero"]);
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Why a shortcut is not taken; a shortcut stands only once (docs/rules/settings.md#campaign-settings). */
+/** Why a shortcut is refused; shortcuts are unique (docs/rules/settings.md#campaign-settings). */
 export function problemOfShortcut(
   known: readonly Variable[],
   key: string,
@@ -33,11 +33,10 @@ export function problemOfShortcut(
   return known.some((variable) => isSame(variable.key, key)) ? "taken" : null;
 }
 
-/** A list with one variable more; the same list when its shortcut is refused. */
+/** Adds a variable; returns the same list when its shortcut is refused. */
 export const withVariable = (known: readonly Variable[], added: Variable): readonly Variable[] =>
   problemOfShortcut(known, added.key) === null ? [...known, added] : known;
 
-/** The intervals and variables, saved together. */
 export function createPaceForm(options: {
   readonly initial: PaceValues;
   readonly save: (settings: PaceValues) => Promise<unknown>;

@@ -10,7 +10,7 @@ import type { FormModel } from "#web/ui/form/form-model.ts";
 import { paceTexts } from "./locales/index.ts";
 import { type PaceValues, problemOfShortcut, withVariable } from "./settings-form.ts";
 
-/** The company's own variables: add one, see them as `{shortcut}`, delete. Saved with the form. */
+/** The company's variables, shown as `{shortcut}`: add and delete. Saved with the form. */
 export function VariablesField({ form }: { readonly form: FormModel<PaceValues> }) {
   useSignals();
   const t = useText(paceTexts);
@@ -33,7 +33,7 @@ export function VariablesField({ form }: { readonly form: FormModel<PaceValues> 
   };
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    // The form is not meant yet.
+    // Enter adds the variable instead of submitting the form.
     event.preventDefault();
     add();
   };

@@ -13,7 +13,7 @@ interface Props {
   readonly checks: ChecksAnswer;
 }
 
-/** How far the numbers of a list are checked, and what they wait for; nothing once all are known. */
+/** Progress of the check of numbers and why it waits; nothing once all are checked. */
 export function ChecksStrip({ list, checks }: Props) {
   const t = useText(listTexts);
   const { contactsCount: total, validCount, invalidCount } = list;

@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Brings contacts into a list by what is known of them; how many fit is seen before anything happens. */
+/** Fills a list with the contacts that match conditions; shows their number before anything is written. */
 export function FillDialog({ contactListId, onClose }: Props) {
   useSignals();
   const t = useText(listTexts);
@@ -58,7 +58,7 @@ export function FillDialog({ contactListId, onClose }: Props) {
     >
       <div className="form">
         <p className="field-help">{t("fill.help")}</p>
-        <Places model={model} />
+        <TagAndQueueFields model={model} />
         <Select<Conditions["email"]>
           label={t("fill.email")}
           options={[
@@ -86,8 +86,8 @@ export function FillDialog({ contactListId, onClose }: Props) {
   );
 }
 
-/** Tags and queues of the contact's attendances. */
-function Places({ model }: { readonly model: FillModel }) {
+/** Tags and queues of the contact's tickets. */
+function TagAndQueueFields({ model }: { readonly model: FillModel }) {
   useSignals();
   const t = useText(listTexts);
   const [tags, setTags] = useState<readonly Pickable[]>([]);

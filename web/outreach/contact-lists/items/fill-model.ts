@@ -2,7 +2,7 @@ import { batch, signal } from "@preact/signals-react";
 import type { FillAnswer } from "#outreach/contact-lists/contract.ts";
 import type { ListCalls } from "#web/outreach/contact-lists/lists-api.ts";
 
-/** Conditions of a filling, as the dialog holds them; days as `YYYY-MM-DD`, "" = none. */
+/** Conditions of the dialog; days as `YYYY-MM-DD`, "" = none. */
 export interface Conditions {
   readonly tagIds: readonly number[];
   readonly queueIds: readonly number[];
@@ -21,10 +21,10 @@ const NONE: Conditions = {
   lastAttendanceFrom: "",
   lastAttendanceTo: "",
 };
-/** Counted again this long after the last change, ms. */
+/** Delay between the last change and the count. */
 const COUNT_DELAY_MS = 400;
 
-/** Which contacts would come into a list, counted while somebody chooses. */
+/** Conditions for filling a list, with a live count of the matching contacts. */
 export class FillModel {
   readonly #listId: number;
   readonly #calls: Pick<ListCalls, "fill">;
@@ -48,7 +48,7 @@ export class FillModel {
     this.#timer = setTimeout(() => void this.count(), COUNT_DELAY_MS);
   }
 
-  /** How many fit; nothing is written. */
+  /** Counts the matches; writes nothing. */
   async count(): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
@@ -60,7 +60,7 @@ export class FillModel {
     }
   }
 
-  /** Puts them in; null when that failed. */
+  /** Adds the matches to the list; null on failure. */
   async start(): Promise<FillAnswer | null> {
     this.isBusy.value = true;
     try {

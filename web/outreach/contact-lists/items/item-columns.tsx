@@ -17,7 +17,7 @@ export interface ItemRowActions {
   readonly onRemove: (item: ContactListItemAnswer) => void;
 }
 
-/** What is told of a person of a list, and what can be done. Each row is one line: thousands scroll by. */
+/** Columns of the table. Each row has one line, because lists have thousands of rows. */
 export function itemColumns(
   t: T,
   { canWrite, onEdit, onRemove }: ItemRowActions,
@@ -27,7 +27,7 @@ export function itemColumns(
       id: "name",
       title: t("column.name"),
       card: "title",
-      cell: (item, tick) => <Who t={t} item={item} tick={canWrite ? tick : null} />,
+      cell: (item, tick) => <ContactCell t={t} item={item} tick={canWrite ? tick : null} />,
     },
     {
       id: "number",
@@ -68,14 +68,14 @@ export function itemColumns(
   ];
 }
 
-interface WhoProps {
+interface ContactCellProps {
   readonly t: T;
   readonly item: ContactListItemAnswer;
-  /** Null where nothing can be done with what is ticked. */
+  /** Null where selected rows have no actions. */
   readonly tick: Tick | null;
 }
 
-function Who({ t, item, tick }: WhoProps) {
+function ContactCell({ t, item, tick }: ContactCellProps) {
   const { name } = item;
   return (
     <span className="item-who">

@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 
 interface Props {
   readonly contactListId: number;
-  /** Null adds a new one. */
+  /** Null adds an item. */
   readonly item: ContactListItemAnswer | null;
   readonly onSaved: (saved: ContactListItemAnswer) => void;
   readonly onClose: () => void;
@@ -29,14 +29,14 @@ interface Values extends Readonly<Record<string, unknown>> {
 /** Name 2 to 50, number 8 to 50, e-mail valid or empty (docs/rules/forms.md#lengths). */
 const Schema = v.omit(ContactListItemBody, ["contactListId"]);
 
-/** Adds or changes a person of a list. */
+/** Adds or changes an item of a list. */
 export function ItemDialog({ contactListId, item, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(listTexts);
   const words = useText(common);
   const saved = useRef(onSaved);
   saved.current = onSaved;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the person must not undo what is being typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the item must not reset the form
   const form = useMemo(
     () =>
       new FormModel<Values>({

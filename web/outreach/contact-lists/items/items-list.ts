@@ -3,29 +3,28 @@ import type { ContactListItemAnswer, Validity } from "#outreach/contact-lists/co
 import { LiveList } from "#web/lib/lists/live-list.ts";
 import { byName } from "#web/outreach/contact-lists/lists-list.ts";
 
-/** Which numbers are shown. */
-export type Shown = Validity | "all";
+export type ValidityFilter = Validity | "all";
 
 export const validityOf = ({ isWhatsappValid }: ContactListItemAnswer): Validity =>
   isWhatsappValid === null ? "unknown" : isWhatsappValid ? "valid" : "invalid";
 
-/** The people of one list by name, with the filter of their numbers, kept right by events. */
+/** The items of one list, sorted by name and filtered by validity; updated by events. */
 export function createItems(contactListId: number) {
-  const shown = signal<Shown>("all");
+  const filter = signal<ValidityFilter>("all");
   const rows = new LiveList<ContactListItemAnswer>({
     path: "/contact-list-items",
     name: "contacts",
     channel: "ContactListItem",
     compare: byName,
-    query: () => ({ contactListId, validity: shown.peek() === "all" ? null : shown.peek() }),
+    query: () => ({ contactListId, validity: filter.peek() === "all" ? null : filter.peek() }),
     fits: (item) =>
-      item.contactListId === contactListId && (shown.peek() === "all" || validityOf(item) === shown.peek()),
+      item.contactListId === contactListId && (filter.peek() === "all" || validityOf(item) === filter.peek()),
   });
   return {
     rows,
-    shown,
-    show(next: Shown): void {
-      shown.value = next;
+    filter,
+    filterBy(next: ValidityFilter): void {
+      filter.value = next;
       rows.list.refilter();
     },
   };

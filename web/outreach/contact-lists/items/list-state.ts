@@ -5,10 +5,10 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import { socket as pageSocket } from "#web/lib/socket/socket-instance.ts";
 import { type ListCalls, listCalls } from "#web/outreach/contact-lists/lists-api.ts";
 
-/** The state of the checks is read again at most this often, ms. */
+/** Shortest interval between two reads of the check's state. */
 const READ_MS = 5000;
 
-/** One list while its page is open: its name and counts, and how far its numbers are checked. */
+/** State of an open list: name, counts and progress of the check of numbers. */
 export function createListState(contactListId: number, calls: Pick<ListCalls, "get" | "checks"> = listCalls) {
   const list = signal<ContactListAnswer | null>(null);
   const checks = signal<ChecksAnswer | null>(null);

@@ -16,7 +16,7 @@ interface Props {
   readonly onFill: () => void;
 }
 
-/** What brings people into a list, and takes them along. */
+/** Import, fill and export. */
 export function MoreMenu({ listId, onFill }: Props) {
   const t = useText(listTexts);
   const exported = async () => {

@@ -20,7 +20,7 @@ import { createSelection } from "#web/ui/table/selection.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { ChecksStrip } from "./checks-strip.tsx";
 import { itemColumns } from "./item-columns.tsx";
-import { createItems, type Shown } from "./items-list.ts";
+import { createItems, type ValidityFilter } from "./items-list.ts";
 import { createListState } from "./list-state.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { removeItems } from "./remove-items.ts";
@@ -33,9 +33,9 @@ const FillDialog = lazyLayer(async () => (await import("./fill-dialog.tsx")).Fil
 type Open =
   | { readonly kind: "save"; readonly item: ContactListItemAnswer | null }
   | { readonly kind: "fill" };
-const SHOWN: readonly Shown[] = ["all", "valid", "invalid", "unknown"];
+const FILTERS: readonly ValidityFilter[] = ["all", "valid", "invalid", "unknown"];
 
-/** The people of one list: find, add, change, import, fill, export (docs/rules/imports.md#lists). */
+/** The items of one list: search, add, change, import, fill, export (docs/rules/imports.md#lists). */
 export function ContactListItemsPage({ id }: { readonly id: number }) {
   useSignals();
   const t = useText(listTexts);
@@ -46,7 +46,7 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
   useEffect(() => state.open(), [state]);
   useEffect(() => items.rows.open(), [items]);
   useEffect(() => contactImports.open(undefined, id), [id]);
-  useNotedReport(id);
+  useReportFromLink(id);
   const profile = session.user.value?.profile;
   const canWrite = profile === "admin";
   const { list: rows } = items.rows;
@@ -54,7 +54,7 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
     for (const item of chosen) selection.drop(item.id);
     removeItems(items, id, chosen);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `remove` is made of what stands here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `remove` depends only on the listed values
   const columns = useMemo(
     () =>
       itemColumns(t, {
@@ -88,13 +88,13 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
           ) : null}
         </h1>
         <ListSearch list={rows} label={t("items.search")} />
-        <Select<Shown>
+        <Select<ValidityFilter>
           className="items-filter"
           label={t("validity.label")}
           hideLabel
-          options={SHOWN.map((shown) => ({ id: shown, label: t(`validity.${shown}`) }))}
-          value={items.shown.value}
-          onChange={(shown) => items.show(shown)}
+          options={FILTERS.map((filter) => ({ id: filter, label: t(`validity.${filter}`) }))}
+          value={items.filter.value}
+          onChange={(filter) => items.filterBy(filter)}
         />
         {canWrite ? <MoreMenu listId={id} onFill={() => setOpen({ kind: "fill" })} /> : null}
         {profile === "NAO" ? (
@@ -177,8 +177,8 @@ function Gone() {
   );
 }
 
-/** The address of a notice names the import whose result is wanted. */
-function useNotedReport(id: number): void {
+/** The link of a notification contains the import whose report to open. */
+function useReportFromLink(id: number): void {
   const [, navigate] = useLocation();
   const wanted = new URLSearchParams(useSearch()).get("import");
   useEffect(() => {

@@ -5,7 +5,7 @@ import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
 import { deleteWithUndo } from "#web/ui/toast/delete-with-undo.ts";
 import type { Items } from "./items-list.ts";
 
-/** Takes people off a list, many in few calls; for some seconds they can be brought back. */
+/** Removes items in batches; the removal can be undone for some seconds. */
 export function removeItems(
   items: Items,
   contactListId: number,

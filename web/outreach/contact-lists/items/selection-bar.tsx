@@ -8,13 +8,13 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import type { Selection } from "#web/ui/table/selection.ts";
 
 interface Props {
-  /** Rows read so far. */
+  /** Ids of the loaded rows. */
   readonly loaded: readonly number[];
   readonly selection: Selection;
   readonly onRemove: () => void;
 }
 
-/** What can be done with all that is ticked; there while something is. */
+/** Actions on the selected rows; hidden without a selection. */
 export function SelectionBar({ loaded, selection, onRemove }: Props) {
   useSignals();
   const t = useText(listTexts);

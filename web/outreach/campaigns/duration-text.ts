@@ -4,8 +4,8 @@ import type pt from "./locales/pt.json";
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-/** A length of time as people say it: `45 s`, `12 min`, `2 h 05 min`. Seconds. */
-export function lengthWords(seconds: number, t: Translate<typeof pt>): string {
+/** Formats a duration in seconds: `45 s`, `12 min`, `2 h 05 min`. */
+export function durationText(seconds: number, t: Translate<typeof pt>): string {
   const whole = Math.round(seconds);
   if (whole < MINUTE_S) return t("time.seconds", { seconds: whole });
   if (whole < HOUR_S) return t("time.minutes", { minutes: Math.round(whole / MINUTE_S) });

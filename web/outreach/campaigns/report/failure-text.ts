@@ -3,7 +3,7 @@ import { errorOfCode } from "#web/i18n/error-text.ts";
 import type pt from "./locales/pt.json";
 
 type Reason = Exclude<keyof typeof pt.reason, "other">;
-const OWN: Readonly<Record<Reason, true>> = {
+const OWN_REASONS: Readonly<Record<Reason, true>> = {
   invalid: true,
   opt_out: true,
   blocked: true,
@@ -11,10 +11,10 @@ const OWN: Readonly<Record<Reason, true>> = {
   withdrawn: true,
   contact_deleted: true,
 };
-const isOwn = (reason: string): reason is Reason => Object.hasOwn(OWN, reason);
+const isOwn = (reason: string): reason is Reason => Object.hasOwn(OWN_REASONS, reason);
 
-/** Why a recipient got nothing, in words: of our own, else those of the error code; a code is never shown. */
-export function reasonWords(reason: string, t: Translate<typeof pt>): string {
+/** Text of a failure: an own one, else that of the error code; never the raw code. */
+export function failureText(reason: string, t: Translate<typeof pt>): string {
   if (isOwn(reason)) return t(`reason.${reason}`);
   const words = errorOfCode(reason);
   return words === reason ? t("reason.other") : words;
