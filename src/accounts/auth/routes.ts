@@ -25,6 +25,7 @@ export const authRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/login",
+    unaudited: "the session writes the entry (auth/sessions/audit-session.ts)",
     summary: "Sign in; an expired company gets a token that opens its bills only",
     body: LoginBody,
     limit: (installation) => installation.ports.use(LimitsPort).login,
@@ -45,6 +46,7 @@ export const authRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/refresh_token",
+    unaudited: "the same session continues",
     summary: "A new access token for the cookie's session",
     limit: (installation) => installation.ports.use(LimitsPort).refresh,
     answer: SessionAnswer,
@@ -56,6 +58,7 @@ export const authRoutes = [
   publicRoute({
     method: "DELETE",
     path: "/auth/logout",
+    unaudited: "the session writes the entry (auth/sessions/audit-session.ts)",
     summary: "End the session",
     limit: (installation) => installation.ports.use(LimitsPort).refresh,
     answer: MessageAnswer,
@@ -75,6 +78,7 @@ export const authRoutes = [
   publicRoute({
     method: "POST",
     path: "/setup",
+    unaudited: "the new super user writes an entry (auth/set-up/set-up.ts)",
     summary: "First run: company 1 and the super user, by the code of the one-time link",
     body: SetupBody,
     limit: (installation) => installation.ports.use(LimitsPort).login,

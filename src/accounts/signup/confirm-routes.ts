@@ -10,6 +10,7 @@ export const confirmRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/confirm",
+    unaudited: "the user confirms their own address",
     summary: "Confirm the e-mail of a sign-up and create its company; signs in the browser that signed up",
     body: ConfirmBody,
     limit: (installation) => installation.ports.use(LimitsPort).reset,
@@ -37,6 +38,7 @@ export const confirmRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/confirm/again",
+    unaudited: "a mail is sent again",
     summary: "Mail the link of the confirmation once more; answers the same when none is waited for",
     body: LoginBody,
     limit: (installation) => installation.ports.use(LimitsPort).recovery,

@@ -33,6 +33,7 @@ export const signupRoutes = [
   publicRoute({
     method: "POST",
     path: "/companies/cadastro",
+    unaudited: "the new company writes an entry (signup/sign-up.ts)",
     summary:
       "Sign up a company with a trial of three days; with `confirmEmail` it is created when the mailed link is confirmed",
     body: SignupBody,

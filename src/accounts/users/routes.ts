@@ -48,6 +48,7 @@ export const userRoutes = [
   route({
     method: "PUT",
     path: "/users/me/away",
+    unaudited: "changes only the caller's own marks",
     summary: "Set or clear one's own pause",
     body: AwayBody,
     answer: UserAnswer,

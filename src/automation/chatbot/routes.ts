@@ -7,6 +7,7 @@ export const chatbotRoutes: readonly AppRoute[] = [
   route({
     method: "POST",
     path: "/chatbot/rehearsal",
+    unaudited: "stores nothing",
     access: "admin",
     summary: "Tries the bot of a queue or a connection out; nothing is written, nothing is sent",
     body: RehearsalBody,

@@ -168,6 +168,7 @@ export const integrationRoutes = [
   publicRoute({
     method: "POST",
     path: "/integrations/callback/:token",
+    unaudited: "the conversation records the messages of the external system",
     summary:
       "Commands of an integration for the conversation it has; the token is that of the delivery's links",
     params: CallbackParams,

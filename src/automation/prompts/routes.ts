@@ -108,6 +108,7 @@ export const promptRoutes: readonly AppRoute[] = [
   route({
     method: "POST",
     path: "/prompt/assist",
+    unaudited: "stores nothing",
     planFlag: "useOpenAi",
     summary: "Suggests, summarises, rewrites or translates for whoever attends; nothing is sent",
     body: AssistBody,

@@ -64,6 +64,7 @@ export const publicApiRoutes = [
   publicRoute({
     method: "POST",
     path: "/messages/send",
+    unaudited: "the message records its author",
     maxBodyBytes: LARGE_BODY_BYTES,
     summary: "Send a message through a connection, with its token: text as JSON, files as a form",
     limit: callbackLimit,

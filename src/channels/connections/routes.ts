@@ -123,6 +123,7 @@ const official = [
   route({
     method: "POST",
     path: "/facebook/official/numbers",
+    unaudited: "stores nothing",
     access: "admin",
     summary: "The official numbers of a person who comes back from Facebook's login",
     body: OfficialNumbersBody,

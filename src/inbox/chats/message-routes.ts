@@ -35,6 +35,7 @@ export const chatMessageRoutes = [
   route({
     method: "POST",
     path: "/chats/:id/messages",
+    unaudited: "the message records its author",
     summary: "Write to a chat: text as JSON, files as multipart",
     planFlag,
     params: IdParams,
@@ -50,6 +51,7 @@ export const chatMessageRoutes = [
   route({
     method: "PUT",
     path: "/chats/:id/messages/:messageId",
+    unaudited: "the message records its author",
     summary: "Change the text of an own message",
     planFlag,
     params: OneMessage,
@@ -65,6 +67,7 @@ export const chatMessageRoutes = [
   route({
     method: "DELETE",
     path: "/chats/:id/messages/:messageId",
+    unaudited: "the message records its author",
     summary: "Delete an own message for everybody",
     planFlag,
     params: OneMessage,

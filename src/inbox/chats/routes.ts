@@ -105,6 +105,7 @@ export const chatRoutes = [
   route({
     method: "POST",
     path: "/chats/:id/read",
+    unaudited: "changes only the caller's own marks",
     summary: "The caller has read a chat",
     planFlag,
     params: IdParams,

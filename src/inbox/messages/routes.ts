@@ -51,6 +51,7 @@ export const messageRoutes = [
   route({
     method: "POST",
     path: "/messages/:ticketId",
+    unaudited: "the message records its author",
     summary: "Write to the customer: text as JSON, files as multipart",
     params: ofTicket,
     rawBody: true,
@@ -65,6 +66,7 @@ export const messageRoutes = [
   route({
     method: "PUT",
     path: "/messages/:id",
+    unaudited: "the message records its author",
     summary: "Change the text of an own message",
     params: ofMessage,
     body: EditMessageBody,
@@ -74,6 +76,7 @@ export const messageRoutes = [
   route({
     method: "DELETE",
     path: "/messages/:id",
+    unaudited: "the message records its author",
     summary: "Delete an own message for everybody",
     params: ofMessage,
     answer: Done,
@@ -85,6 +88,7 @@ export const messageRoutes = [
   route({
     method: "PUT",
     path: "/messages/:id/reaction",
+    unaudited: "the message records its author",
     summary: "React to a message",
     params: ofMessage,
     body: ReactBody,
@@ -94,6 +98,7 @@ export const messageRoutes = [
   route({
     method: "POST",
     path: "/messages/:id/retry",
+    unaudited: "the message records its author",
     summary: "Send a failed message again",
     params: ofMessage,
     answer: MessageAnswer,
@@ -102,6 +107,7 @@ export const messageRoutes = [
   route({
     method: "POST",
     path: "/messages/:id/download",
+    unaudited: "the message records its author",
     summary: "Fetch the missing file of a message from the network",
     params: ofMessage,
     answer: MessageAnswer,

@@ -23,6 +23,7 @@ export const pushRoutes = [
   route({
     method: "PUT",
     path: "/push",
+    unaudited: "changes only the caller's own marks",
     summary: "Tell the caller's device of messages",
     body: PushBody,
     answer: MessageAnswer,
@@ -34,6 +35,7 @@ export const pushRoutes = [
   route({
     method: "DELETE",
     path: "/push",
+    unaudited: "changes only the caller's own marks",
     summary: "Tell the caller's device nothing any more",
     answer: MessageAnswer,
     handle({ ctx: { tenant, actor } }) {
@@ -44,6 +46,7 @@ export const pushRoutes = [
   route({
     method: "POST",
     path: "/push/test",
+    unaudited: "stores nothing",
     summary: "Send a notification to the caller's device now",
     answer: PushTestAnswer,
     async handle({ ctx: { tenant, actor } }) {

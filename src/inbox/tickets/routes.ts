@@ -114,6 +114,7 @@ export const ticketRoutes = [
   route({
     method: "POST",
     path: "/tickets",
+    unaudited: "the history of the ticket records it",
     summary: "Begin an attendance of a contact",
     body: OpenTicketBody,
     answer: TicketAnswer,
@@ -122,6 +123,7 @@ export const ticketRoutes = [
   route({
     method: "PUT",
     path: "/tickets/:id",
+    unaudited: "the history of the ticket records it",
     summary: "Accept, return, close, reopen, transfer, or switch the bot: whatever the body says",
     params: ById,
     body: UpdateTicketBody,
@@ -131,6 +133,7 @@ export const ticketRoutes = [
   route({
     method: "POST",
     path: "/tickets/:id/undo-close",
+    unaudited: "the history of the ticket records it",
     summary: "Take back a close within its undo window",
     params: ById,
     answer: TicketAnswer,
@@ -139,6 +142,7 @@ export const ticketRoutes = [
   route({
     method: "POST",
     path: "/tickets/:id/take-over",
+    unaudited: "the history of the ticket records it",
     summary: "Become the attendant of an open ticket of somebody else",
     params: ById,
     body: TakeOverBody,

@@ -20,6 +20,7 @@ export const firstStepsRoutes = [
   route({
     method: "PUT",
     path: "/first-steps",
+    unaudited: "only shows or hides a list",
     access: "admin",
     summary: "Put the first steps away, or take them out again",
     body: FirstStepsBody,

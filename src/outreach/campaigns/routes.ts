@@ -104,6 +104,7 @@ export const campaignRoutes = [
     ...admins,
     method: "POST",
     path: "/campaigns/preview",
+    unaudited: "stores nothing",
     maxBodyBytes: LARGE_BODY_BYTES,
     summary: "Texts as somebody of a list would read them",
     body: PreviewBody,

@@ -57,6 +57,7 @@ export const contactRoutes = [
   route({
     method: "POST",
     path: "/contacts/check",
+    unaudited: "stores nothing",
     summary: "Ask the network about a number without saving it",
     body: CheckContactBody,
     answer: CheckContactAnswer,

@@ -80,6 +80,8 @@ export interface RouteShape<
   readonly notForSupport?: boolean;
   /** Name of the entry in the audit trail: `<subject>.<verb>` (`src/accounts/audit`). */
   readonly audit?: string;
+  /** Why a route that changes something has no audit entry of its own. Every such route has `audit` or this. */
+  readonly unaudited?: string;
   /** For the public API: what the schemas cannot express. */
   readonly described?: RouteDescription;
   readonly handle: (call: Call<Ctx, P, Q, B>) => unknown;
@@ -102,6 +104,7 @@ export interface Route<Ctx = unknown, Access extends string = string> {
   readonly apiScope?: string | undefined;
   readonly notForSupport?: boolean | undefined;
   readonly audit?: string | undefined;
+  readonly unaudited?: string | undefined;
   readonly described?: RouteDescription | undefined;
   readonly handle: (call: Call<Ctx, undefined, undefined, undefined>) => unknown;
 }

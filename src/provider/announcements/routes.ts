@@ -32,6 +32,7 @@ export const announcementRoutes = [
   route({
     method: "POST",
     path: "/announcements/read-all",
+    unaudited: "changes only the caller's own marks",
     summary: "One has seen all announcements there are now",
     answer: UnreadAnswer,
     handle: ({ ctx }) => markAllRead(ctx),
@@ -47,6 +48,7 @@ export const announcementRoutes = [
   route({
     method: "POST",
     path: "/announcements/:id/read",
+    unaudited: "changes only the caller's own marks",
     summary: "One has opened this announcement",
     params: IdParams,
     answer: UnreadAnswer,

@@ -20,6 +20,7 @@ export const recoveryRoutes = [
   publicRoute({
     method: "POST",
     path: "/forgetpassword",
+    unaudited: "the caller is unknown; the new password writes an entry",
     summary: "Mail a code for a new password; answers the same whether the e-mail is known or not",
     body: ForgotPasswordBody,
     limit: (installation) => installation.ports.use(LimitsPort).recovery,
@@ -32,6 +33,7 @@ export const recoveryRoutes = [
   publicRoute({
     method: "POST",
     path: "/resetpasswords",
+    unaudited: "the session writes the entry (auth/sessions/audit-session.ts)",
     summary: "Set a new password by the code of the mail; all sessions of the person end",
     body: ResetPasswordBody,
     limit: (installation) => installation.ports.use(LimitsPort).reset,

@@ -7,6 +7,7 @@ export const supportRoutes = [
   route({
     method: "POST",
     path: "/companies/:id/support",
+    unaudited: "the support session writes both entries (auth/support/support.ts)",
     access: "super",
     summary: "Enter a company as support, for at most 60 minutes; its admins are told",
     params: IdParams,
@@ -17,6 +18,7 @@ export const supportRoutes = [
   route({
     method: "DELETE",
     path: "/support",
+    unaudited: "the support session writes the entry (auth/support/support.ts)",
     access: "session",
     summary: "The support leaves the company",
     answer: MessageAnswer,

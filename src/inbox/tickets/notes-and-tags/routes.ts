@@ -19,6 +19,7 @@ export const notesAndTagsRoutes = [
   route({
     method: "PUT",
     path: "/ticket-tags/:ticketId/:tagId",
+    unaudited: "the history of the ticket records it",
     summary: "Add one tag to a ticket",
     params: v.object({ ticketId: PathId, tagId: PathId }),
     answer: TicketAnswer,
@@ -27,6 +28,7 @@ export const notesAndTagsRoutes = [
   route({
     method: "DELETE",
     path: "/ticket-tags/:ticketId",
+    unaudited: "the history of the ticket records it",
     summary: "Take a ticket out of its lane",
     params: v.object({ ticketId: PathId }),
     answer: TicketAnswer,
@@ -35,6 +37,7 @@ export const notesAndTagsRoutes = [
   route({
     method: "PUT",
     path: "/tickets/:id/lane",
+    unaudited: "the history of the ticket records it",
     summary: "Move a ticket to a lane of the board; null = 'Em aberto'",
     planFlag: "useKanban",
     params: IdParams,
@@ -54,6 +57,7 @@ export const notesAndTagsRoutes = [
   route({
     method: "POST",
     path: "/tags/sync",
+    unaudited: "the history of the ticket records it",
     summary: "Replace the tags of a ticket",
     body: TagSyncBody,
     answer: TicketAnswer,
@@ -83,6 +87,7 @@ export const notesAndTagsRoutes = [
   route({
     method: "POST",
     path: "/ticket-notes",
+    unaudited: "the history of the ticket records it",
     summary: "Write a note that only staff reads",
     body: TicketNoteBody,
     answer: TicketNoteAnswer,
@@ -91,6 +96,7 @@ export const notesAndTagsRoutes = [
   route({
     method: "DELETE",
     path: "/ticket-notes/:id",
+    unaudited: "the history of the ticket records it",
     summary: "Delete a note",
     params: v.object({ id: PathId }),
     answer: MessageAnswer,

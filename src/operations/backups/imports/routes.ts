@@ -35,6 +35,7 @@ export const importRoutes = [
   route({
     method: "POST",
     path: "/companies/import/:id/pieces",
+    unaudited: "one of many parts of a file; its start and its opening write entries",
     access: "super",
     notForSupport: true,
     summary:
