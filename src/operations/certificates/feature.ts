@@ -1,6 +1,7 @@
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { certificateJob } from "./renew.ts";
+import * as sql from "./store.sql.ts";
 import { namesOf } from "./store.ts";
 
 /** After a restart an order is retried without the back-off, so that a repaired server need not wait; but not more often than this, ms. */
@@ -12,7 +13,9 @@ export const certificates = defineFeature({
   jobs: [certificateJob],
   start({ config, system, clock }) {
     if (config.tlsDomains === null) return;
-    const soon = "UPDATE certificate SET next_at = 0 WHERE names = ? AND failures > 0 AND tried_at < ?";
-    run(system, soon, namesOf(config.tlsDomains), clock.now() - PAUSE_MS);
+    execute(system, sql.retrySoon, {
+      names: namesOf(config.tlsDomains),
+      triedBefore: clock.now() - PAUSE_MS,
+    });
   },
 });

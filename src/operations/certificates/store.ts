@@ -1,8 +1,9 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
-import { one, run } from "#platform/db/database.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import type { KeyPair } from "#platform/http/server/listen.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { RenewalState } from "./renewal.ts";
+import * as sql from "./store.sql.ts";
 
 export interface StoredCertificate extends RenewalState {
   readonly chain: string | null;
@@ -11,16 +12,13 @@ export interface StoredCertificate extends RenewalState {
   readonly error: string | null;
 }
 
-const KEPT = `SELECT chain, key, not_before AS notBefore, not_after AS notAfter, failures, tried_at AS triedAt,
-  next_at AS nextAt, error FROM certificate WHERE names = ?`;
-
 export const namesOf = (names: readonly string[]): string => names.join(",");
 
 /** What is known of the certificate for these names; null = nothing was tried yet. */
 export const storedCertificate = (
   { system }: Pick<Installation, "system">,
   names: readonly string[],
-): StoredCertificate | null => one<StoredCertificate>(system, KEPT, namesOf(names)) ?? null;
+): StoredCertificate | null => queryOne(system, sql.byNames, { names: namesOf(names) }) ?? null;
 
 /** It with its key opened; null where there is none, or it was sealed with another installation's key. */
 export function storedPair(installation: Installation, names: readonly string[]): KeyPair | null {
@@ -51,18 +49,14 @@ export function storeCertificate(
 ): void {
   const { system, secrets, clock } = installation;
   const { notBefore, notAfter } = lifeOf(cert);
-  run(
-    system,
-    `INSERT INTO certificate (names, chain, key, not_before, not_after, tried_at) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (names) DO UPDATE SET chain = excluded.chain, key = excluded.key, not_before = excluded.not_before,
-       not_after = excluded.not_after, tried_at = excluded.tried_at, failures = 0, next_at = 0, error = NULL`,
-    namesOf(names),
-    cert,
-    secrets.encrypt(key),
+  execute(system, sql.store, {
+    names: namesOf(names),
+    chain: cert,
+    key: secrets.encrypt(key),
     notBefore,
     notAfter,
-    clock.now(),
-  );
+    triedAt: clock.now(),
+  });
 }
 
 /** Stores why an order failed, and when to retry. */
@@ -72,16 +66,7 @@ export function storeFailure(
   error: string,
   nextAt: number,
 ): void {
-  run(
-    system,
-    `INSERT INTO certificate (names, failures, tried_at, next_at, error) VALUES (?, 1, ?, ?, ?)
-     ON CONFLICT (names) DO UPDATE SET failures = failures + 1, tried_at = excluded.tried_at,
-       next_at = excluded.next_at, error = excluded.error`,
-    namesOf(names),
-    clock.now(),
-    nextAt,
-    error,
-  );
+  execute(system, sql.storeFailure, { names: namesOf(names), triedAt: clock.now(), nextAt, error });
 }
 
 /** The account at an authority; `url` null = it is still to be opened. */
@@ -99,11 +84,7 @@ const newKey = (): string =>
 
 /** The account at this directory, with its key decrypted; a new key where there is none. */
 export function accountAt({ system, secrets }: Installation, directory: string): Account {
-  const row = one<{ key: string; url: string }>(
-    system,
-    "SELECT key, url FROM acme_account WHERE directory = ?",
-    directory,
-  );
+  const row = queryOne(system, sql.accountAt, { directory });
   if (!row) return { key: newKey(), url: null };
   try {
     return { key: secrets.decrypt(row.key), url: row.url };
@@ -117,17 +98,14 @@ export function storeAccount(
   directory: string,
   account: Account,
 ): void {
-  run(
-    system,
-    `INSERT INTO acme_account (directory, key, url, created_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (directory) DO UPDATE SET key = excluded.key, url = excluded.url, created_at = excluded.created_at`,
+  execute(system, sql.storeAccount, {
     directory,
-    secrets.encrypt(account.key),
-    account.url,
-    clock.now(),
-  );
+    key: secrets.encrypt(account.key),
+    url: account.url,
+    createdAt: clock.now(),
+  });
 }
 
 /** The authority does not know the account any more; the next order opens another. */
 export const deleteAccount = ({ system }: Installation, directory: string): void =>
-  void run(system, "DELETE FROM acme_account WHERE directory = ?", directory);
+  void execute(system, sql.deleteAccount, { directory });

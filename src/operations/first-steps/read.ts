@@ -1,21 +1,10 @@
 import { setting } from "#accounts/settings/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type FirstStepsAnswer, STEPS, type Step } from "./contract.ts";
+import * as sql from "./read.sql.ts";
 
 export type Done = Readonly<Record<Step, boolean>>;
-
-/** Number of messages searched for an answer of the company. */
-const LOOKED_AT = 5000;
-
-/** Four queries, each for the first matching row; users count from the second one. */
-const SELECT = `SELECT
-  EXISTS (SELECT 1 FROM connection WHERE deleted_at IS NULL AND (status = 'CONNECTED' OR linked_at IS NOT NULL)) AS connect,
-  EXISTS (SELECT 1 FROM queue) AS queue,
-  (SELECT count(*) FROM (SELECT 1 FROM user WHERE deleted_at IS NULL LIMIT 2)) > 1 AS invite,
-  EXISTS (
-    SELECT 1 FROM (SELECT from_me, origin FROM message ORDER BY id LIMIT ${LOOKED_AT}) WHERE from_me = 1 AND origin = 'user'
-  ) AS answer`;
 
 /** What was counted last, null before the first time. */
 const memoryOf = (tenant: Tenant): { done: Done | null } =>
@@ -24,7 +13,7 @@ export const lastDone = (tenant: Tenant): Done | null => memoryOf(tenant).done;
 
 /** What is done, from the rows as they are now. */
 export function countDone(tenant: Tenant): Done {
-  const row = one<Record<Step, number>>(tenant.db, SELECT);
+  const row = queryOne(tenant.db, sql.steps);
   const done = {
     connect: row?.connect === 1,
     queue: row?.queue === 1,

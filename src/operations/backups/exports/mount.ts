@@ -2,12 +2,13 @@ import { auditCompany } from "#accounts/audit/index.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { findSuperUser, type SuperUser } from "#accounts/users/index.ts";
 import { serveFile } from "#channels/media/index.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { readCompany } from "#tenants/company-rows.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { EXPORT_PREFIX, verifyExport } from "./links.ts";
+import * as sql from "./mount.sql.ts";
 import { type ExportRow, exportById, exportFile } from "./rows.ts";
 
 /** The user a URL was issued to; null when that user has lost the permission. */
@@ -56,10 +57,8 @@ function isTold(
   { id }: SuperUser,
   since: number,
 ): boolean {
-  return one(system, TOLD, id, String(companyId), since) !== undefined;
+  return queryOne(system, sql.download, { userId: id, companyId: String(companyId), since }) !== undefined;
 }
-const TOLD = `SELECT 1 FROM provider_audit_log WHERE user_id = ? AND kind = 'company-export' AND verb = 'downloaded'
-  AND thing_id = ? AND at >= ? LIMIT 1`;
 
 /** A line in both trails, on the disk before a byte leaves. */
 function tell(

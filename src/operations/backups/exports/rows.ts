@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { all, type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./rows.sql.ts";
 
 /** The file of an export stays so long, ms. */
 export const KEPT_MS = 24 * 60 * 60_000;
@@ -18,28 +20,19 @@ export interface ExportRow {
   readonly error: string | null;
 }
 
-const COLUMNS = `id, company_id AS companyId, state, done_bytes AS doneBytes, total_bytes AS totalBytes,
-  size_bytes AS sizeBytes, started_at AS startedAt, finished_at AS finishedAt, expires_at AS expiresAt, error`;
-
 /** The directory of all exports, and the file of one. */
 export const exportDirectory = ({ dataDirectory }: Installation): string => join(dataDirectory, "exports");
 export const exportFile = (installation: Installation, id: number): string =>
   join(exportDirectory(installation), `${id}.tar`);
 
 export const exportById = (system: Db, id: number): ExportRow | undefined =>
-  one<ExportRow>(system, `SELECT ${COLUMNS} FROM company_export WHERE id = ?`, id);
+  queryOne(system, sql.byId, { id });
 export const lastExport = (system: Db, companyId: number): ExportRow | undefined =>
-  one<ExportRow>(
-    system,
-    `SELECT ${COLUMNS} FROM company_export WHERE company_id = ? ORDER BY id DESC LIMIT 1`,
-    companyId,
-  );
-export const runningExports = (system: Db): number =>
-  one<{ n: number }>(system, "SELECT count(*) AS n FROM company_export WHERE state = 'running'")?.n ?? 0;
+  queryOne(system, sql.lastOfCompany, { companyId });
+export const runningExports = (system: Db): number => queryOne(system, sql.countRunning)?.n ?? 0;
 
 /** Those on their way, newest first. */
-export const runningExportRows = (system: Db): readonly ExportRow[] =>
-  all<ExportRow>(system, `SELECT ${COLUMNS} FROM company_export WHERE state = 'running' ORDER BY id DESC`);
+export const runningExportRows = (system: Db): readonly ExportRow[] => queryAll(system, sql.running);
 
 /** Inserts one; returns its id. */
 export const insertExport = (
@@ -51,17 +44,15 @@ export const insertExport = (
     readonly now: number;
   },
 ): number =>
-  run(
-    system,
-    "INSERT INTO company_export (company_id, asked_by, asked_name, started_at) VALUES (?, ?, ?, ?)",
-    fields.companyId,
-    fields.askedBy,
-    fields.askedName,
-    fields.now,
-  ).id;
+  execute(system, sql.insert, {
+    companyId: fields.companyId,
+    askedBy: fields.askedBy,
+    askedName: fields.askedName,
+    startedAt: fields.now,
+  }).id;
 
 export const storeProgress = (system: Db, id: number, done: number, total: number): void =>
-  void run(system, "UPDATE company_export SET done_bytes = ?, total_bytes = ? WHERE id = ?", done, total, id);
+  void execute(system, sql.storeProgress, { doneBytes: done, totalBytes: total, id });
 
 /** Finishes an export unless it was cancelled; true when this call finished it. */
 export function endExport(
@@ -69,24 +60,18 @@ export function endExport(
   id: number,
   end: Pick<ExportRow, "state" | "sizeBytes" | "finishedAt" | "expiresAt" | "error">,
 ): boolean {
-  const { changes } = run(
-    system,
-    `UPDATE company_export SET state = ?, size_bytes = ?, finished_at = ?, expires_at = ?, error = ?
-       WHERE id = ? AND state = 'running'`,
-    end.state,
-    end.sizeBytes,
-    end.finishedAt,
-    end.expiresAt,
-    end.error,
+  const { changes } = execute(system, sql.end, {
+    state: end.state,
+    sizeBytes: end.sizeBytes,
+    finishedAt: end.finishedAt,
+    expiresAt: end.expiresAt,
+    error: end.error,
     id,
-  );
+  });
   return changes > 0;
 }
 
 /** Done exports whose time is over. */
 export const expiredExports = (system: Db, nowMs: number): readonly number[] =>
-  all<{ id: number }>(system, "SELECT id FROM company_export WHERE expires_at <= ? LIMIT 200", nowMs).map(
-    ({ id }) => id,
-  );
-export const forgetFile = (system: Db, id: number): void =>
-  void run(system, "UPDATE company_export SET expires_at = NULL, size_bytes = NULL WHERE id = ?", id);
+  queryAll(system, sql.expired, { expiresAt: nowMs }).map(({ id }) => id);
+export const forgetFile = (system: Db, id: number): void => void execute(system, sql.forgetFile, { id });

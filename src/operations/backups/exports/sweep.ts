@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "#platform/db/database.ts";
+import { execute } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { removeFile } from "./begin.ts";
+import * as sql from "./rows.sql.ts";
 import { expiredExports, exportDirectory } from "./rows.ts";
 
 /** Files of exports are removed after a day. */
@@ -16,12 +17,9 @@ export const sweepExports = defineJob<Installation>({
   },
 });
 
-const INTERRUPTED = `UPDATE company_export SET state = 'failed', error = 'interrupted', finished_at = ?
-  WHERE state = 'running'`;
-
 /** At a start: what a stop cut short has failed (its passphrase is not kept), and leaves nothing half-made. */
 export function failInterruptedExports(installation: Installation): void {
-  run(installation.system, INTERRUPTED, installation.clock.now());
+  execute(installation.system, sql.failInterrupted, { finishedAt: installation.clock.now() });
   const directory = exportDirectory(installation);
   if (!existsSync(directory)) return;
   for (const name of readdirSync(directory))

@@ -27,10 +27,12 @@ import { withDraftFile } from "#operations/backups/work-directory.ts";
 import { inheritErasures } from "#operations/privacy/index.ts";
 import { createSecrets, type Secrets } from "#platform/crypto/secrets.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
-import { one, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
 import { schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./import-company.sql.ts";
 
 export interface ImportOptions {
   readonly path: string;
@@ -167,8 +169,9 @@ export function placeImport(
   }
 }
 
-const SAME = "SELECT id FROM company WHERE id = ? AND created_at = ?";
-
 /** The company of this installation that the archive is a copy of: it is known whom that one forgot since. */
 const originOf = ({ system }: Installation, { company }: CompanyManifest): number | undefined =>
-  one<{ id: number }>(system, SAME, Number(company["id"]), Number(company["created_at"]))?.id;
+  queryOne(system, sql.companyCreatedAt, {
+    id: Number(company["id"]),
+    createdAt: Number(company["created_at"]),
+  })?.id;

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { BackupError } from "#operations/backups/archive/errors.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { fail } from "./fail.ts";
+import * as sql from "./rows.sql.ts";
 import { type ImportRow, importDirectory, lastImport } from "./rows.ts";
 
 /** An unfinished upload is deleted after this, ms. */
@@ -29,10 +30,7 @@ const isWaiting = ({ state }: ImportRow) => state === "uploading" || state === "
  */
 export function failInterruptedImports(installation: Installation): void {
   const { system, tenants } = installation;
-  const cut = all<{ id: number; companyId: number | null }>(
-    system,
-    "SELECT id, company_id AS companyId FROM company_import WHERE state IN ('looking', 'running')",
-  );
+  const cut = queryAll(system, sql.interrupted);
   for (const { id, companyId } of cut) {
     if (companyId !== null) tenants.discard(companyId);
     fail(installation, id, new BackupError("the server was stopped", "interrupted"));

@@ -6,9 +6,11 @@ import { reindexLogins } from "#accounts/users/index.ts";
 import { reindexMetaAccounts, reindexTokens } from "#channels/connections/index.ts";
 import type { Row } from "#operations/backups/archive/manifest.ts";
 import { stampAt } from "#operations/backups/run/runs.ts";
-import { all, type Db, one, run, transaction } from "#platform/db/database.ts";
+import { type Db, transaction } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
+import * as sql from "./restore.sql.ts";
 
 export interface Placed {
   readonly id: number;
@@ -50,7 +52,7 @@ const OF_COMPANY = [
 export function registerPlaced(installation: Installation, id: number, jobs: readonly string[]): Placed {
   const { system, tenants, clock } = installation;
   transaction(system, () => {
-    for (const table of OF_COMPANY) run(system, `DELETE FROM ${table} WHERE company_id = ?`, id);
+    for (const table of OF_COMPANY) execute(system, sql.deleteOfCompany(table), { id });
     // Jobs that this program does not know are left out: the list of an archive could be of any length.
     for (const job of jobs) tenants.rescheduleWake(id, job, clock.now());
   });
@@ -66,32 +68,26 @@ export function registerPlaced(installation: Installation, id: number, jobs: rea
 
 /** The plan of an archive: the existing one of the same name, else a new one that sign-up does not offer. */
 export function planFor(system: Db, plan: Row): number {
-  const known = one<{ id: number }>(system, "SELECT id FROM plan WHERE name = ?", String(plan["name"]));
+  const known = queryOne(system, sql.planByName, { name: String(plan["name"]) });
   return known?.id ?? insertRow(system, "plan", { ...plan, id: null, public: 0 });
 }
 
 const columnsOf = (system: Db, table: "company" | "plan", row: Row): readonly string[] =>
-  all<{ name: string }>(system, `SELECT name FROM pragma_table_info('${table}')`)
+  queryAll(system, sql.columnNames, { table })
     .map(({ name }) => name)
     .filter((name) => Object.hasOwn(row, name));
+
+const valuesOf = (columns: readonly string[], row: Row) =>
+  Object.fromEntries(columns.map((name) => [name, row[name] ?? null]));
 
 /** Inserts a row of another release without columns unknown to this one. Returns its id. */
 export function insertRow(system: Db, table: "company" | "plan", row: Row): number {
   const columns = columnsOf(system, table, row);
-  return run(
-    system,
-    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-    ...columns.map((name) => row[name] ?? null),
-  ).id;
+  return execute(system, sql.insertRow(table, columns), valuesOf(columns, row)).id;
 }
 
 /** Writes over a row, as `insertRow` would make it. */
 export function updateRow(system: Db, table: "company" | "plan", id: number, row: Row): void {
   const columns = columnsOf(system, table, row).filter((name) => name !== "id");
-  run(
-    system,
-    `UPDATE ${table} SET ${columns.map((name) => `${name} = ?`).join(", ")} WHERE id = ?`,
-    ...columns.map((name) => row[name] ?? null),
-    id,
-  );
+  execute(system, sql.updateRow(table, columns), { ...valuesOf(columns, row), id });
 }

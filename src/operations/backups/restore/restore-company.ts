@@ -9,7 +9,7 @@ import { resealStaged, type Staged, stageCompany } from "#operations/backups/arc
 import type { Store } from "#operations/backups/store/store.ts";
 import { withDraftFile } from "#operations/backups/work-directory.ts";
 import { createSecrets } from "#platform/crypto/secrets.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import {
@@ -20,6 +20,7 @@ import {
   registerPlaced,
   updateRow,
 } from "./place-company.ts";
+import * as sql from "./restore.sql.ts";
 import { openKey } from "./restore.ts";
 
 /** Where a company is put back. */
@@ -80,7 +81,7 @@ async function withStaged<T>(
 
 /** The row of a company that is not there any more; its invoices, where there are some, stay. */
 function bringRowBack({ system }: Installation, id: number, { company, plan }: CompanyManifest): void {
-  const known = one<{ removed_at: number | null }>(system, "SELECT removed_at FROM company WHERE id = ?", id);
+  const known = queryOne(system, sql.removedAt, { id });
   if (known?.removed_at === null) return;
   const row = {
     ...company,

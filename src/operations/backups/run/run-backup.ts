@@ -4,12 +4,14 @@ import { trackSubprocess } from "#operations/backups/subprocess/running.ts";
 import { spawnTask } from "#operations/backups/subprocess/spawn.ts";
 import { storeOf } from "#operations/backups/target.ts";
 import { dayAt } from "#platform/dates.ts";
-import { one, transaction } from "#platform/db/database.ts";
+import { transaction } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { setCurrentBackup } from "./current.ts";
 import { isBackupDue } from "./nightly.ts";
+import * as sql from "./record.sql.ts";
 import { type BackupSource, beginRun, failRun, finishRun, lastRun } from "./record.ts";
 
 /** Looks every minute whether the backup of the night is due, so that one missed while the server was off is made. */
@@ -24,9 +26,8 @@ export const backupJob = defineJob<Installation>({
   },
 });
 
-const MADE = "SELECT min(created_at) AS at FROM company";
 const madeAt = ({ system, clock }: Installation): number =>
-  one<{ at: number | null }>(system, MADE)?.at ?? clock.now();
+  queryOne(system, sql.firstCompanyAt)?.at ?? clock.now();
 
 /**
  * Runs a backup now in a subprocess and records its outcome; notifies the provider of failures.

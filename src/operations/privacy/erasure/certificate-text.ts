@@ -1,7 +1,7 @@
 import type { ContactErasure } from "#operations/privacy/contract.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import { defineTexts } from "#platform/i18n/define-texts.ts";
-import { COUNTED_KINDS } from "./kinds.ts";
+import { COUNTED_KINDS } from "./kinds.sql.ts";
 import en from "./locales/en.json";
 import es from "./locales/es.json";
 import pt from "./locales/pt.json";

@@ -1,21 +1,17 @@
 import { closeAllTicketsOf } from "#inbox/tickets/index.ts";
 import { contactById, eraseContact } from "#people/contacts/index.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type ContactIdentifier, erasureHasher } from "./hashes.ts";
+import * as sql from "./ledger.sql.ts";
 
-/** Identities per turn of the event loop. */
-const AT_ONCE = 500;
-const LEDGER = "SELECT hash, erased_at AS erasedAt FROM erased_identity WHERE company_id = ?";
-const IDENTITIES = `SELECT i.id, i.kind, i.scope, i.match_key AS matchKey, c.id AS contactId, c.created_at AS createdAt
-  FROM contact_identity i JOIN contact c ON c.id = i.contact_id WHERE i.id > ? ORDER BY i.id LIMIT ${AT_ONCE}`;
 const AGAIN = "erased_again";
 
-interface Row extends ContactIdentifier {
+export interface Row extends ContactIdentifier {
   readonly id: number;
   readonly contactId: number;
   readonly createdAt: number;
@@ -28,16 +24,13 @@ interface Row extends ContactIdentifier {
 export async function reapplyErasures(tenant: Tenant): Promise<number> {
   const { installation, db, id } = tenant;
   const ledger = new Map(
-    all<{ hash: string; erasedAt: number }>(installation.system, LEDGER, id).map((row) => [
-      row.hash,
-      row.erasedAt,
-    ]),
+    queryAll(installation.system, sql.erasedOf, { companyId: id }).map((row) => [row.hash, row.erasedAt]),
   );
   if (ledger.size === 0) return 0;
   const sum = erasureHasher(installation);
   let erased = 0;
   for (let after = 0; ; ) {
-    const rows = all<Row>(db, IDENTITIES, after);
+    const rows = queryAll(db, sql.identitiesAfter, { after });
     const last = rows.at(-1);
     if (!last) return erased;
     for (const row of rows) {
@@ -81,8 +74,4 @@ export const reapplyErasuresJob = defineJob<Installation>({
 
 /** Ids of companies with erasures. */
 export const companiesWithErasures = ({ system }: Installation): readonly number[] =>
-  all<{ id: number }>(
-    system,
-    `SELECT DISTINCT e.company_id AS id FROM erased_identity e JOIN company c ON c.id = e.company_id
-     WHERE c.removed_at IS NULL ORDER BY 1`,
-  ).map(({ id }) => id);
+  queryAll(system, sql.companiesWithErasures).map(({ id }) => id);

@@ -1,19 +1,16 @@
 import { ContactErasing } from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/index.ts";
-import { all, type Db, run, transaction } from "#platform/db/database.ts";
+import { type Db, transaction } from "#platform/db/database.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { erasureHasher } from "./hashes.ts";
+import * as sql from "./ledger.sql.ts";
 
 const LEDGER = "erasure_ledger";
-const WRITE = `INSERT INTO erased_identity (hash, erased_at) VALUES (?, ?)
-  ON CONFLICT (hash) DO UPDATE SET erased_at = excluded.erased_at`;
-const COPY = `INSERT INTO erased_identity (company_id, hash, erased_at) VALUES (?, ?, ?)
-  ON CONFLICT (company_id, hash) DO UPDATE SET erased_at = max(erased_at, excluded.erased_at)`;
-const KNOWN = "SELECT hash, erased_at AS erasedAt FROM erased_identity";
 
-interface Erased {
+export interface Erased {
   readonly hash: string;
   readonly erasedAt: number;
 }
@@ -30,7 +27,7 @@ export function recordErasures({ bus }: Installation): void {
       hash: sum(identity),
       erasedAt: unit.now,
     }));
-    for (const { hash, erasedAt } of erased) run(unit.db, WRITE, hash, erasedAt);
+    for (const { hash, erasedAt } of erased) execute(unit.db, sql.insert, { hash, erasedAt });
     // After a kill behind the commit the job does it.
     unit.scheduleWake(LEDGER, unit.now);
     unit.afterCommit(() => copy(installation.system, id, erased));
@@ -39,7 +36,7 @@ export function recordErasures({ bus }: Installation): void {
 
 const copy = (system: Db, companyId: number, erased: readonly Erased[]): void =>
   transaction(system, () => {
-    for (const { hash, erasedAt } of erased) run(system, COPY, companyId, hash, erasedAt);
+    for (const { hash, erasedAt } of erased) execute(system, sql.copy, { companyId, hash, erasedAt });
   });
 
 /** Copies what a kill kept from being copied. */
@@ -51,7 +48,7 @@ export const ledgerJob = defineJob<Installation>({
       job: LEDGER,
       failure: "erasures not copied to the ledger",
       run(tenant) {
-        copy(installation.system, tenant.id, all<Erased>(tenant.db, KNOWN));
+        copy(installation.system, tenant.id, queryAll(tenant.db, sql.all));
         return null;
       },
     }),
@@ -59,9 +56,4 @@ export const ledgerJob = defineJob<Installation>({
 
 /** A copy of a company under another number forgets whom the first forgot. */
 export const inheritErasures = (system: Db, from: number, to: number): void =>
-  void run(
-    system,
-    "INSERT INTO erased_identity SELECT ?, hash, erased_at FROM erased_identity WHERE company_id = ?",
-    to,
-    from,
-  );
+  void execute(system, sql.inherit, { to, from });

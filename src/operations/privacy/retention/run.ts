@@ -5,28 +5,16 @@ import { markFileMissing, mediaStoreOf, reportUsage, usageOf } from "#channels/m
 import { redactOldEvents, removeMessage } from "#inbox/messages/index.ts";
 import { clearPreview, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { before, isOff, type Rules, rulesOf } from "./rules.ts";
+import * as sql from "./run.sql.ts";
 import { fileStep, type OldFile, type OldTicket, ticketStep } from "./steps.ts";
 
-/** Rows of one transaction: others get their turn in between. */
-const BATCH = 50;
-const RUNNING = `SELECT id, phase, cursor FROM retention_run WHERE state = 'running' ORDER BY id DESC LIMIT 1`;
-const BEGIN = "INSERT INTO retention_run (started_at) VALUES (?)";
-const GO_ON = "UPDATE retention_run SET phase = ?, cursor = ? WHERE id = ?";
-const ADD = `UPDATE retention_run SET files = files + ?, bytes = bytes + ?, messages = messages + ?, tickets = tickets + ?
-  WHERE id = ?`;
-const END =
-  "UPDATE retention_run SET state = 'done', finished_at = ? WHERE id = ? RETURNING files, messages, tickets";
-/** Older reports are deleted, days. */
-const FORGET = "DELETE FROM retention_run WHERE started_at < ?";
 const KEPT_MS = 366 * 24 * 60 * 60_000;
-const SHARED = "SELECT 1 FROM media_file WHERE path = ? LIMIT 1";
-const MESSAGES = `SELECT id, media_id AS mediaId FROM message WHERE ticket_id = ? ORDER BY id LIMIT ${BATCH}`;
 
-type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
+export type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
 
 /**
  * Removes what the company's rules let go, piece by piece. Each piece commits with how far it is: after a kill the next
@@ -34,9 +22,13 @@ type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
  */
 export async function runRetention(tenant: Tenant): Promise<void> {
   const rules = rulesOf(tenant);
-  let current = one<Running>(tenant.db, RUNNING);
+  let current = queryOne(tenant.db, sql.running);
   if (isOff(rules) && !current) return;
-  current ??= { id: run(tenant.db, BEGIN, tenant.clock.now()).id, phase: "media", cursor: 0 };
+  current ??= {
+    id: execute(tenant.db, sql.begin, { startedAt: tenant.clock.now() }).id,
+    phase: "media",
+    cursor: 0,
+  };
   if (current.phase === "media") await removeFiles(tenant, rules, current);
   await removeTickets(tenant, rules, current);
   await removeWords(tenant, rules);
@@ -46,32 +38,38 @@ export async function runRetention(tenant: Tenant): Promise<void> {
 async function removeFiles(tenant: Tenant, rules: Rules, { id, cursor }: Running): Promise<void> {
   const next = (from: number) => fileStep(tenant.db, rules, from, tenant.clock.now());
   for (let piece = next(cursor); piece; piece = next(piece.to)) {
-    for (let at = 0; at < piece.rows.length; at += BATCH) {
-      const files = piece.rows.slice(at, at + BATCH);
+    for (let at = 0; at < piece.rows.length; at += sql.BATCH) {
+      const files = piece.rows.slice(at, at + sql.BATCH);
       tenant.write((unit) => {
         const before = usageOf(tenant).bytes;
         const gone = files.filter((file) => markFileMissing(unit, file.id));
-        run(unit.db, ADD, gone.length, before - usageOf(tenant).bytes, 0, 0, id);
+        execute(unit.db, sql.addCounts, {
+          files: gone.length,
+          bytes: before - usageOf(tenant).bytes,
+          messages: 0,
+          tickets: 0,
+          id,
+        });
         reportUsage(unit);
       });
       await removeFromDisk(tenant, files);
       await yieldToEventLoop(tenant);
     }
-    run(tenant.db, GO_ON, "media", piece.to, id);
+    execute(tenant.db, sql.storeProgress, { phase: "media", cursor: piece.to, id });
   }
-  run(tenant.db, GO_ON, "tickets", 0, id);
+  execute(tenant.db, sql.storeProgress, { phase: "tickets", cursor: 0, id });
 }
 
 async function removeFromDisk(tenant: Tenant, files: readonly OldFile[]): Promise<void> {
   const store = mediaStoreOf(tenant);
-  for (const { path } of files) if (!one(tenant.db, SHARED, path)) await store.remove(path);
+  for (const { path } of files) if (!queryOne(tenant.db, sql.fileByPath, { path })) await store.remove(path);
 }
 
 async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }: Running): Promise<void> {
   const next = (from: number) => ticketStep(tenant.db, rules, from, tenant.clock.now());
   for (let piece = next(phase === "tickets" ? cursor : 0); piece; piece = next(piece.to)) {
     for (const ticket of piece.rows) await empty(tenant, rules, id, ticket);
-    run(tenant.db, GO_ON, "tickets", piece.to, id);
+    execute(tenant.db, sql.storeProgress, { phase: "tickets", cursor: piece.to, id });
     await yieldToEventLoop(tenant);
   }
 }
@@ -91,17 +89,23 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
       const ticket = ticketById(unit.db, id);
       if (ticket?.status !== "closed") return true;
       const before = usageOf(tenant);
-      const messages = all<{ id: number; mediaId: number | null }>(unit.db, MESSAGES, id);
+      const messages = queryAll(unit.db, sql.messagesOfTicket, { ticketId: id });
       for (const message of messages) {
         removeMessage(unit, message);
       }
-      const isLast = messages.length < BATCH;
+      const isLast = messages.length < sql.BATCH;
       const goes = isLast && rules.what === "tickets";
       if (goes) removeTicket(unit, ticket);
       else if (isLast) forgetWordsOfTicket(unit, id);
       const after = usageOf(tenant);
       const [files, bytes] = [before.files - after.files, before.bytes - after.bytes];
-      run(unit.db, ADD, files, bytes, messages.length, isLast ? 1 : 0, runId);
+      execute(unit.db, sql.addCounts, {
+        files,
+        bytes,
+        messages: messages.length,
+        tickets: isLast ? 1 : 0,
+        id: runId,
+      });
       return isLast;
     });
     await yieldToEventLoop(tenant);
@@ -117,8 +121,8 @@ function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
 }
 
 function finish(unit: TenantUnit, id: number): void {
-  const [sum] = all<{ files: number; messages: number; tickets: number }>(unit.db, END, unit.now, id);
-  run(unit.db, FORGET, unit.now - KEPT_MS);
+  const [sum] = queryAll(unit.db, sql.end, { finishedAt: unit.now, id });
+  execute(unit.db, sql.deleteOldRuns, { before: unit.now - KEPT_MS });
   if (!sum || sum.files + sum.messages + sum.tickets === 0) return;
   notifyAdmins(unit, { code: "retention_done", details: { ...sum }, key: `retention:${id}` });
 }
