@@ -31,7 +31,7 @@ const given = () =>
     "SELECT user_distributed AS id FROM ticket WHERE status = 'pending' ORDER BY id",
   ).map(({ id }) => id);
 
-test("a customer who writes is heard by the one it is offered to, and isNotified at nobody else", async () => {
+test("a message of an offered ticket notifies only the attendant to whom it is offered", async () => {
   const [atAna, atBia] = [await t.app.socket(t.ana), await t.app.socket(bia)];
   somebodyWrites();
   expect(given()).toEqual([t.ana.actor.id]);

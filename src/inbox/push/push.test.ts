@@ -105,7 +105,7 @@ test("while the person looks at a page of Balcão the devices are quiet; hidden 
   page.close();
 });
 
-test("nobody else's device isNotified for it, not even an admin's; a pending ticket only for who asked for these", async () => {
+test("other devices get no notification, not even an admin's; pending tickets notify only users who enabled it", async () => {
   const admin = await subscribe(testUser(t.tenant, { name: "Chefe", profile: "admin" }));
   const colleague = testUser(t.tenant, { name: "Bia", queueIds: [t.queueId] });
   const bia = await subscribe(colleague);

@@ -124,7 +124,7 @@ export async function checkDueCharges(installation: Installation): Promise<void>
     } catch (error) {
       // Retried in a minute.
       log.warn(
-        { err: error },
+        { txid, err: error },
         "charge not checked or not cancelled at the payment gateway; retried in a minute",
       );
     }

@@ -78,7 +78,7 @@ function next(installation: Installation, known: CheckQueue): void {
   known.waiting.delete(txid);
   const look = checkCharge(installation, txid)
     .catch((error: unknown) =>
-      installation.log.warn({ err: error }, "charge of a webhook not checked at the payment gateway"),
+      installation.log.warn({ txid, err: error }, "charge of a webhook not checked at the payment gateway"),
     )
     .finally(() => {
       known.running.delete(look);

@@ -28,7 +28,7 @@ export function createTurnRunner(): TurnRunner {
       const release = tenant.keepOpen();
       perCompany.set(tenant.id, turnsOf(tenant.id).add(turnId));
       const flight = work()
-        .catch((error: unknown) => tenant.log.error({ err: error }, "AI turn failed"))
+        .catch((error: unknown) => tenant.log.error({ turn: turnId, err: error }, "AI turn failed"))
         .finally(() => {
           running.delete(flight);
           turnsOf(tenant.id).delete(turnId);

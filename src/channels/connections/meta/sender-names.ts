@@ -41,7 +41,9 @@ export async function storeAndFetchNames(
   const running = pendingOf(tenant.installation);
   const named = withSenderNames(tenant, route, events)
     .then((known) => inbox.release(tenant, route.connectionId, known))
-    .catch((error: unknown) => tenant.log.warn({ err: error }, "names of new contacts not stored"))
+    .catch((error: unknown) =>
+      tenant.log.warn({ connection: route.connectionId, err: error }, "names of new contacts not stored"),
+    )
     .finally(() => running.delete(named));
   running.add(named);
 }

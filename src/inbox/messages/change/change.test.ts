@@ -10,7 +10,7 @@ afterAll(() => t.stop());
 beforeEach(() => t.meet());
 
 describe("edits, deletions and reactions", () => {
-  test("a message that still waits is withdrawn; one that went is deleted at the t.customer's too", async () => {
+  test("deleting a queued message cancels its send; deleting a sent one also deletes it on the customer's phone", async () => {
     run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
     const waiting = (await t.post({ body: "ainda não" })).body.message;
     expect((await t.asAna.delete(`/messages/${waiting.id}`)).status).toBe(200);

@@ -16,7 +16,10 @@ export function dropFile(unit: TenantUnit, event: InboundEvent): void {
   const { tenant } = unit;
   unit.afterCommit(() => {
     rm(path, { force: true }).catch((error: unknown) =>
-      tenant.log.warn({ err: error }, "file of a discarded message not deleted from disk"),
+      tenant.log.warn(
+        { networkId: event.providerId, err: error },
+        "file of a discarded message not deleted from disk",
+      ),
     );
   });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { dirname, extname, isAbsolute, relative } from "node:path";
+import { basename, dirname, extname, isAbsolute, relative } from "node:path";
 import type { InboundContent, InboundMedia, ReceivedFile } from "#channels/connections/index.ts";
 import {
   addMediaFile,
@@ -66,8 +66,8 @@ function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handl
   unit.afterCommit(() => {
     rm(path, { force: true }).catch((error: unknown) =>
       tenant.log.warn(
-        { err: error },
-        "received file not stored for lack of space, and not deleted from disk either",
+        { file: basename(path), err: error },
+        "received file not stored for lack of space, and not deleted from disk either; delete it by hand",
       ),
     );
   });
@@ -123,7 +123,7 @@ function previewRow(unit: TenantUnit, base64: string): number | null {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       writeFileSync(path, bytes, { mode: 0o600 });
     } catch (error) {
-      tenant.log.warn({ err: error }, "map preview could not be stored");
+      tenant.log.warn({ file: name, err: error }, "map preview not stored");
     }
   });
   return addMediaFile(unit, {

@@ -64,7 +64,7 @@ describe("reading the conversation", () => {
     expect(bodies(await beto.get(`/messages/${t.ticketId}`))).toEqual(["Oi"]);
   });
 
-  test("by the owner marks it as read, here and on the t.customer's phone", async () => {
+  test("reading by the owner marks the messages read, here and on the customer's phone", async () => {
     many(2);
     await t.asAdmin.get(`/messages/${t.ticketId}`);
     await t.asAna.get(`/messages/${t.ticketId}?pageNumber=2`);
@@ -89,7 +89,7 @@ describe("reading the conversation", () => {
     expect(t.provider.read).toEqual([]);
   });
 
-  test("live, while the owner has it on the screen, is read at once; and typing shows on the phone", async () => {
+  test("messages that arrive on the owner's screen are marked read at once, and typing is shown on the phone", async () => {
     const socket = await t.app.socket(t.ana);
     socket.send({ t: "joinChatBox", ticketId: t.ticketId });
     await t.app.settled(t.ana, socket);
