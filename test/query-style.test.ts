@@ -10,7 +10,6 @@ const TO_MOVE: readonly string[] = [
   "src/inbox/dashboard/",
   "src/inbox/tickets/lists/",
   "src/inbox/tickets/present.ts",
-  "src/outreach/",
 ];
 /** The layer that runs statements, the databases of WhatsApp sessions and of an import, and what reads files of any release (ADR 13). */
 const EXEMPT = [

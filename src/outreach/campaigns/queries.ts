@@ -1,8 +1,9 @@
 import { and, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { connection } from "#channels/connections/schema.ts";
 import { tag } from "#people/tags/schema.ts";
-import { rowReader } from "#platform/db/columns.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
+import { byId, readCampaign } from "./campaigns.sql.ts";
 import { noCampaign } from "./errors.ts";
 import { type Campaign, type CampaignStatus, campaign } from "./schema.ts";
 
@@ -51,13 +52,10 @@ export const findCampaign = (db: Db, id: number): CampaignView | undefined =>
     .where(and(eq(campaign.id, id), isNull(campaign.deletedAt)))
     .get();
 
-const { columns, read } = rowReader(campaign);
-const BY_ID = `SELECT ${columns} FROM campaign WHERE id = ? AND deleted_at IS NULL`;
-
 /** The bare row; hand-written, because every sent message reads it. */
 export function campaignById(db: Db, id: number): Campaign | undefined {
-  const row = one(db, BY_ID, id);
-  return row === undefined ? undefined : read(row);
+  const row = queryOne(db, byId, { id });
+  return row === undefined ? undefined : readCampaign(row);
 }
 
 /** Throws 404 ERR_NOT_FOUND. */

@@ -1,9 +1,10 @@
+import { eq } from "drizzle-orm";
 import { type MayReadFile, receiveAttachment, removeMediaFile } from "#channels/media/index.ts";
 import { campaignLocked } from "#outreach/campaigns/errors.ts";
 import { isEditable } from "#outreach/campaigns/policy.ts";
 import { requireCampaign } from "#outreach/campaigns/queries.ts";
-import type { Campaign } from "#outreach/campaigns/schema.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import { type Campaign, campaign } from "#outreach/campaigns/schema.ts";
+import type { Db } from "#platform/db/database.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import { changeCampaign } from "./write.ts";
 
@@ -34,6 +35,8 @@ export function detachFile({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** The file of a campaign is read by admins. */
+/** Admins may read the file of a campaign. */
 export const mayReadCampaignFile: MayReadFile = ({ tenant, actor }, fileId) =>
-  isAdmin(actor) && one(tenant.db, "SELECT 1 FROM campaign WHERE media_id = ?", fileId) !== undefined;
+  isAdmin(actor) &&
+  tenant.db.select({ id: campaign.id }).from(campaign).where(eq(campaign.mediaId, fileId)).get() !==
+    undefined;

@@ -4,11 +4,11 @@ import { noMessage, noRecipients } from "#outreach/campaigns/errors.ts";
 import { hasContent, hasRecipients } from "#outreach/campaigns/policy.ts";
 import type { Campaign } from "#outreach/campaigns/schema.ts";
 import { optionsOf } from "#outreach/file-lists/index.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
+import * as sql from "./editing.sql.ts";
 import { checkTemplates } from "./official-templates.ts";
-
-const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
 
 /**
  * The connection that sends it: its own, else the company's default, in any state
@@ -16,7 +16,7 @@ const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at I
  */
 export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): number | undefined {
   if (row.connectionId !== null) return findConnection(db, row.connectionId)?.id;
-  return one<{ id: number }>(db, DEFAULT)?.id;
+  return queryOne(db, sql.defaultConnection)?.id;
 }
 
 /**

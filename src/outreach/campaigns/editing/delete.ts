@@ -1,9 +1,12 @@
+import { isNotNull } from "drizzle-orm";
 import { removeMediaFile } from "#channels/media/index.ts";
 import { campaignLocked } from "#outreach/campaigns/errors.ts";
 import { CampaignDeleted } from "#outreach/campaigns/events.ts";
 import { isDeletable } from "#outreach/campaigns/policy.ts";
 import { requireCampaign } from "#outreach/campaigns/queries.ts";
-import { one, run } from "#platform/db/database.ts";
+import * as sql from "#outreach/campaigns/recipients/recipients.sql.ts";
+import { campaign } from "#outreach/campaigns/schema.ts";
+import { execute } from "#platform/db/query.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { changeCampaign } from "./write.ts";
 
@@ -21,14 +24,10 @@ export function deleteCampaign({ tenant }: UserCtx, id: number): void {
   });
 }
 
-const PIECE = `DELETE FROM campaign_recipient WHERE id IN (SELECT s.id FROM campaign_recipient s JOIN campaign c ON c.id = s.campaign_id
-  WHERE c.deleted_at IS NOT NULL LIMIT 1000)`;
-const EMPTY = `DELETE FROM campaign WHERE deleted_at IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM campaign_recipient s WHERE s.campaign_id = campaign.id)`;
-
 /** Deletes one step of the recipients of deleted campaigns. */
 export function deleteDeletedStep({ db }: TenantUnit): void {
-  if (!one(db, "SELECT 1 FROM campaign WHERE deleted_at IS NOT NULL LIMIT 1")) return;
-  run(db, PIECE);
-  run(db, EMPTY);
+  const deleted = db.select({ id: campaign.id }).from(campaign).where(isNotNull(campaign.deletedAt)).get();
+  if (!deleted) return;
+  execute(db, sql.deleteDeletedStep);
+  execute(db, sql.deleteEmptyCampaigns);
 }

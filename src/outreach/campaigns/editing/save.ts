@@ -14,10 +14,12 @@ import { type Campaign, campaign } from "#outreach/campaigns/schema.ts";
 import { requireList } from "#outreach/contact-lists/index.ts";
 import { requireFileList } from "#outreach/file-lists/index.ts";
 import { parseInstant } from "#platform/dates.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { requireComplete } from "./completeness.ts";
+import * as sql from "./editing.sql.ts";
 import { CAMPAIGNS_DUE, changeCampaign, writeCampaign } from "./write.ts";
 
 /**
@@ -73,7 +75,7 @@ function checkTexts(tenant: Tenant, body: UpdateCampaignBody): void {
   checkVariables(tenant, Object.fromEntries(texts), { braces: "campaign" });
 }
 
-/** Other people than before: those of the old list who got nothing yet go. */
+/** With another list or tag, recipients of the old one who got nothing are deleted. */
 function freezeAgain(before: Campaign, after: Campaign): Partial<Campaign> {
   const same = before.contactListId === after.contactListId && before.tagListId === after.tagListId;
   const phase = same && before.freezePhase !== "drop" ? "list" : "drop";
@@ -123,18 +125,13 @@ function timeOf(tenant: Tenant, text: string | null | undefined, kept: number | 
   return at;
 }
 
-const EXISTS = {
-  tag: "SELECT 1 FROM tag WHERE id = ?",
-  queue: "SELECT 1 FROM queue WHERE id = ?",
-} as const;
-
 type Pointers = "contactListId" | "tagListId" | "fileListId" | "connectionId" | "replyQueueId";
 
 function checkRows(db: Db, row: Pick<Campaign, Pointers>): void {
   if (row.contactListId !== null) requireList(db, row.contactListId);
   if (row.fileListId !== null) requireFileList(db, row.fileListId);
-  if (row.tagListId !== null && !one(db, EXISTS.tag, row.tagListId)) throw noSuchRow();
+  if (row.tagListId !== null && !queryOne(db, sql.hasTag, { id: row.tagListId })) throw noSuchRow();
   if (row.connectionId !== null) requireConnection(db, row.connectionId);
-  if (row.replyQueueId !== null && !one(db, EXISTS.queue, row.replyQueueId))
+  if (row.replyQueueId !== null && !queryOne(db, sql.hasQueue, { id: row.replyQueueId }))
     throw notFound("ERR_NO_QUEUE_FOUND");
 }

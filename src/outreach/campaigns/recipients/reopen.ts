@@ -1,18 +1,9 @@
-import type { Campaign, CampaignRecipient } from "#outreach/campaigns/schema.ts";
+import type { Campaign } from "#outreach/campaigns/schema.ts";
 import { isTemporary } from "#outreach/campaigns/sending/failures.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import * as sql from "./recipients.sql.ts";
 import { changeRecipient } from "./rows.ts";
-
-type Row = Pick<CampaignRecipient, "id" | "campaignId" | "position" | "state" | "reason" | "confirmedAt"> & {
-  readonly sent: string | null;
-};
-// By position in any state, so that every step has the same size.
-const PIECE = `SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.reason, s.confirmed_at AS confirmedAt,
-    CASE WHEN s.state IN ('queued', 'awaiting_confirmation') THEN coalesce(
-      (SELECT o.state FROM outbox o WHERE o.message_id = s.message_id AND o.kind = 'message'), 'gone') END AS sent
-  FROM campaign_recipient s INDEXED BY campaign_recipient_position
-  WHERE s.campaign_id = ?1 AND s.position >= ?2 ORDER BY s.position LIMIT 200`;
 
 /**
  * A stopped campaign continues (docs/rules/campaigns.md#cancel-and-restart): recipients whose message was cancelled, and
@@ -20,7 +11,7 @@ const PIECE = `SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.
  * processed.
  */
 export function reopenStep(unit: TenantUnit, { id, freezeCursor }: Campaign): number | null {
-  const rows = all<Row>(unit.db, PIECE, id, freezeCursor);
+  const rows = queryAll(unit.db, sql.reopenedStep, { campaignId: id, from: freezeCursor });
   for (const row of rows) {
     const failed = row.state === "failed" && isTemporary(row.reason);
     const takenBack = row.sent === "cancelled";

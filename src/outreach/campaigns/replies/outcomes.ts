@@ -8,18 +8,15 @@ import { isRestriction, RATE } from "#outreach/campaigns/sending/failures.ts";
 import { finishIfDone } from "#outreach/campaigns/sending/finish.ts";
 import { REQUEST } from "#outreach/campaigns/sending/parts.ts";
 import { pauseAutomatically, pauseConnection } from "#outreach/campaigns/sending/pause.ts";
-import { one } from "#platform/db/database.ts";
+import * as sql from "#outreach/campaigns/sending/sending.sql.ts";
+import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /** Not approved any more, or changed. */
 const TEMPLATE = "ERR_TEMPLATE_UNAVAILABLE";
-const DETAIL = "SELECT error FROM outbox WHERE id = ?";
-const FAILURES = `SELECT count(*) AS n FROM (SELECT state FROM campaign_recipient INDEXED BY campaign_recipient_dispatches
-  WHERE campaign_id = ?1 AND dispatched_at >= ?2 ORDER BY dispatched_at DESC LIMIT ${RATE.of}) WHERE state = 'failed'`;
-
 /**
- * What became of a campaign's message, in the same transaction (docs/rules/campaigns.md#recipients,
+ * Stores the outcome of a campaign's message in the same transaction (docs/rules/campaigns.md#recipients,
  * docs/rules/campaigns.md#number-protection).
  */
 export function listenForOutcomes({ bus }: Installation): void {
@@ -35,14 +32,14 @@ export function listenForOutcomes({ bus }: Installation): void {
   });
 }
 
-/** The network has it; a request only waits on. A person may have tried a failed one again. */
+/** The network accepted the message; a request still waits for its answer. A user may have retried a failed one. */
 function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, isRequest: boolean): void {
-  const again = row.state === "failed" || row.reason === "invalid";
-  if (isRequest && again && campaign.status === "running")
+  const isRetry = row.state === "failed" || row.reason === "invalid";
+  if (isRequest && isRetry && campaign.status === "running")
     changeRecipient(unit, row, {
       ...{ state: "awaiting_confirmation", reason: null, confirmationRequestedAt: unit.now },
     });
-  else if (!isRequest && (again || row.state === "queued"))
+  else if (!isRequest && (isRetry || row.state === "queued"))
     changeRecipient(unit, row, { state: "sent", reason: null, deliveredAt: row.deliveredAt ?? unit.now });
 }
 
@@ -70,18 +67,19 @@ function failed(
     pauseAutomatically(unit, campaign.id, "template");
     return;
   }
-  const asked = row.state === "awaiting_confirmation" && { confirmationRequestedAt: null };
+  const request = row.state === "awaiting_confirmation" && { confirmationRequestedAt: null };
   if (code === "ERR_WAPP_INVALID_CONTACT") {
     // The number was unknown when the campaign started: its validity is known now.
-    changeRecipient(unit, row, { ...asked, state: "skipped", reason: "invalid" });
+    changeRecipient(unit, row, { ...request, state: "skipped", reason: "invalid" });
     return;
   }
-  changeRecipient(unit, row, { ...asked, state: "failed", reason: code });
+  changeRecipient(unit, row, { ...request, state: "failed", reason: code });
   if (
     code === "ERR_SPAM_LIMIT" ||
-    isRestriction(one<{ error: string | null }>(unit.db, DETAIL, outboxId)?.error ?? null)
+    isRestriction(queryOne(unit.db, sql.sendError, { outboxId })?.error ?? null)
   )
     pauseConnection(unit, campaign.connectionId ?? 0, "restricted");
-  const { n } = one<{ n: number }>(unit.db, FAILURES, campaign.id, campaign.paceStartedAt ?? 0) ?? { n: 0 };
-  if (n >= RATE.failures) pauseAutomatically(unit, campaign.id, "failure_rate");
+  const dispatched = { campaignId: campaign.id, since: campaign.paceStartedAt ?? 0 };
+  if ((queryOne(unit.db, sql.countFailures, dispatched)?.n ?? 0) >= RATE.failures)
+    pauseAutomatically(unit, campaign.id, "failure_rate");
 }

@@ -1,7 +1,8 @@
-import { all, type Db } from "#platform/db/database.ts";
+import { and, eq, ne } from "drizzle-orm";
+import { campaignTally } from "#outreach/campaigns/schema.ts";
+import type { Db } from "#platform/db/database.ts";
 import { type CampaignReport, RECIPIENT_STATES } from "./contract.ts";
 
-const TALLY = "SELECT what, n FROM campaign_tally WHERE campaign_id = ? AND n <> 0";
 const REACHED = ["delivered", "received", "read", "replied", "asked", "confirmed"] as const;
 
 /**
@@ -16,7 +17,12 @@ export function reportOf(db: Db, campaignId: number): CampaignReport {
   const states: Record<string, number> = Object.fromEntries(RECIPIENT_STATES.map((state) => [state, 0]));
   const failed: Record<string, number> = {};
   const skipped: Record<string, number> = {};
-  for (const { what, n } of all<{ what: string; n: number }>(db, TALLY, campaignId)) {
+  const tally = db
+    .select()
+    .from(campaignTally)
+    .where(and(eq(campaignTally.campaignId, campaignId), ne(campaignTally.n, 0)))
+    .all();
+  for (const { what, n } of tally) {
     const colon = what.indexOf(":");
     if (colon < 0) {
       reached[what as keyof typeof reached] = n;

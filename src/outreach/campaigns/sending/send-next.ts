@@ -1,16 +1,17 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { setting, timeZoneOf } from "#accounts/settings/index.ts";
 import { type ConnectionRow, findConnection } from "#channels/connections/index.ts";
+import { readCampaign, runningOf } from "#outreach/campaigns/campaigns.sql.ts";
 import { brokenTemplate, isOfficial } from "#outreach/campaigns/editing/official-templates.ts";
 import { CAMPAIGNS_DUE } from "#outreach/campaigns/editing/write.ts";
 import { contactOf, makeContact, skipReason } from "#outreach/campaigns/recipients/contact.ts";
 import { changeRecipient, nextRecipient } from "#outreach/campaigns/recipients/rows.ts";
 import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
-import { type Campaign, type CampaignRecipient, campaign } from "#outreach/campaigns/schema.ts";
+import type { Campaign, CampaignRecipient } from "#outreach/campaigns/schema.ts";
 import type { Contact } from "#people/contacts/index.ts";
 import { dayAt } from "#platform/dates.ts";
-import { rowReader } from "#platform/db/columns.ts";
-import { all, type Db, one, run } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { capOn, nextDay } from "./daily-cap.ts";
@@ -21,19 +22,14 @@ import { variantFor } from "./parts.ts";
 import { pauseAll, pauseAutomatically, pauseConnection } from "./pause.ts";
 import { nextWindowStart } from "./send-window.ts";
 import { nextSendAt, recordDispatch, sentOn } from "./sender-state.ts";
+import * as sql from "./sending.sql.ts";
 
 /** 0 up to 1; tests plug their own. */
 export const PaceRandomPort = definePort<() => number>("campaign-pace-random");
 
-const { columns, read } = rowReader(campaign);
-// The campaign that sent longest ago is next.
-const RUNNING = `SELECT ${columns} FROM campaign WHERE connection_id = ? AND status = 'running'
-  AND paused_at IS NULL AND deleted_at IS NULL ORDER BY last_dispatched_at, id`;
-const HAD_TURN = "UPDATE campaign SET paced = paced + 1, last_dispatched_at = ? WHERE id = ?";
-const WROTE = "SELECT 1 FROM ticket WHERE contact_id = ? AND last_customer_message_at >= ? LIMIT 1";
 const DAY_MS = 86_400_000;
-/** Those who get nothing are passed over, so many in one transaction. */
-const MOST_PASSED = 200;
+/** Skipped recipients of one transaction. */
+const MAX_SKIPPED = 200;
 
 /**
  * A connection's sender: dispatches one recipient if one is due now (docs/rules/campaigns.md#pacing). Returns when to
@@ -47,7 +43,7 @@ export function sendNext(tenant: Tenant, connectionId: number): number | null {
   }
   const connection = findConnection(db, connectionId);
   if (connection?.status !== "CONNECTED") {
-    // What is only reconnecting is waited for.
+    // A reconnecting session pauses nothing.
     if (connection?.status === "OPENING") return null;
     tenant.write((unit) =>
       pauseConnection(unit, connectionId, connection ? "disconnected" : "connection_deleted"),
@@ -65,7 +61,7 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
   const zone = timeZoneOf(tenant);
   const cap = capOf(tenant, connection, now);
   let capped = false;
-  for (const running of all(db, RUNNING, connection.id).map(read)) {
+  for (const running of queryAll(db, runningOf, { connectionId: connection.id }).map(readCampaign)) {
     const next = nextOne(unit, running);
     if (next === "more") return now;
     if (!next) continue;
@@ -83,7 +79,7 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
     send(unit, running, connection, next);
     const at =
       now + waitAfter(running.paced + 1, paceOf(tenant), tenant.installation.ports.use(PaceRandomPort)());
-    run(db, HAD_TURN, now, running.id);
+    execute(db, sql.recordTurn, { id: running.id, now });
     recordDispatch(unit, connection.id, at, counts);
     unit.scheduleWake(CAMPAIGNS_DUE, at);
     return at;
@@ -96,9 +92,9 @@ interface Next {
   readonly contact: Contact | undefined;
 }
 
-/** The next who may get something; those who may not are passed over. */
+/** The next recipient who may be sent to; others are skipped. */
 function nextOne(unit: TenantUnit, running: Campaign): Next | "more" | undefined {
-  for (let passed = 0; passed < MOST_PASSED; passed += 1) {
+  for (let skipped = 0; skipped < MAX_SKIPPED; skipped += 1) {
     const row = nextRecipient(unit.db, running.id);
     if (!row) {
       finishIfDone(unit, running.id);
@@ -129,7 +125,7 @@ function send(unit: TenantUnit, running: Campaign, connection: ConnectionRow, { 
 }
 
 const wroteSince = (db: Db, contactId: number, sinceMs: number): boolean =>
-  one(db, WROTE, contactId, sinceMs) !== undefined;
+  queryOne(db, sql.wroteSince, { contactId, since: sinceMs }) !== undefined;
 
 /**
  * Cold contacts count against the daily cap; contacts who wrote in the last 30 days, or just confirmed, do not

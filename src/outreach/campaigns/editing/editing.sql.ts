@@ -1,0 +1,39 @@
+import { query } from "#platform/db/query.ts";
+
+/** As recipients are frozen (docs/rules/campaigns.md#recipients): each phone once, without groups, opted-out and blocked contacts. */
+export const countTagged = query<{ tagId: number; contactListId: number }, { n: number }>(
+  `SELECT count(DISTINCT coalesce(x.match_key, 'c' || c.id)) AS n
+  FROM ticket_tag g JOIN ticket t ON t.id = g.ticket_id JOIN contact c ON c.id = t.contact_id
+  LEFT JOIN contact_identity x ON x.id = (SELECT min(y.id) FROM contact_identity y WHERE y.contact_id = c.id AND y.kind = 'pn')
+  WHERE g.tag_id = :tagId AND c.is_group = 0 AND c.blocked = 0 AND c.opted_out_at IS NULL AND x.exists_state IS NOT 'no'
+    AND NOT EXISTS (SELECT 1 FROM contact_list_item i WHERE i.contact_list_id = :contactListId AND i.match_key = x.match_key)`,
+);
+export interface PreviewRecipient {
+  readonly name: string;
+  readonly number: string;
+  readonly email: string;
+  readonly contactId: number | null;
+}
+export const firstOfList = query<{ contactListId: number }, PreviewRecipient>(
+  `SELECT i.name, i.number, i.email, x.contact_id AS contactId
+  FROM contact_list_item i INDEXED BY contact_list_item_order
+  LEFT JOIN contact_identity x ON x.kind = 'pn' AND x.scope = '' AND x.match_key = i.match_key
+  WHERE i.contact_list_id = :contactListId ORDER BY i.id LIMIT 1`,
+);
+export const firstOfTag = query<{ tagId: number }, PreviewRecipient>(
+  `SELECT c.name, coalesce(c.number, '') AS number, c.email, c.id AS contactId
+  FROM ticket_tag g JOIN ticket t ON t.id = g.ticket_id JOIN contact c ON c.id = t.contact_id
+  WHERE g.tag_id = :tagId AND c.is_group = 0 ORDER BY g.ticket_id LIMIT 1`,
+);
+
+export const hasTag = query<{ id: number }, unknown>("SELECT 1 FROM tag WHERE id = :id");
+export const hasQueue = query<{ id: number }, unknown>("SELECT 1 FROM queue WHERE id = :id");
+export const defaultConnection = query<Record<never, never>, { id: number }>(
+  "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL",
+);
+/** Unsorted, so that a large list costs no more than a small one. */
+export const itemsOfList = query<
+  { contactListId: number; limit: number },
+  Omit<PreviewRecipient, "contactId"> & { readonly id: number; readonly valid: number | null }
+>(`SELECT id, name, number, email, is_whatsapp_valid AS valid FROM contact_list_item
+  WHERE contact_list_id = :contactListId LIMIT :limit`);
