@@ -1,16 +1,15 @@
 import { PresencePort } from "#accounts/users/index.ts";
-import { all } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { AttendantFigures } from "./contract.ts";
+import * as sql from "./figures.sql.ts";
 import { minutes } from "./minutes.ts";
 import type { Sums } from "./sums.ts";
-
-const ACTIVE = "SELECT id, name FROM user WHERE deleted_at IS NULL ORDER BY name COLLATE NOCASE, id";
 
 /** Every active user with the number of finished tickets and the ratings. */
 export function attendantFigures(tenant: Tenant, sums: ReadonlyMap<number, Sums>): AttendantFigures[] {
   const presence = tenant.installation.ports.use(PresencePort);
-  return all<{ id: number; name: string }>(tenant.db, ACTIVE).map(({ id, name }) => {
+  return queryAll(tenant.db, sql.activeUsers).map(({ id, name }) => {
     const own = sums.get(id);
     return {
       id,

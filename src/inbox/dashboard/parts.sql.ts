@@ -41,7 +41,7 @@ const partsOf = ({ tables, where, rated }: Source): string => `
 const RATING = { at: "g.created_at", by: "g.user_id", rate: "g.rate" };
 const ATTENDANCES = "ticket_period r JOIN ticket t ON t.id = r.ticket_id";
 const CHANGED = `metric_change c CROSS JOIN ${ATTENDANCES.replace("r JOIN", "r ON r.id = c.period_id JOIN")}`;
-const UP_TO = "c.period_id <= ?1";
+const UP_TO = "c.period_id <= :upTo";
 
 /** Of every attendance that counts. */
 export const PARTS = partsOf({
@@ -68,10 +68,10 @@ export const CHANGED_PARTS = partsOf({
 /** What the same attendances have added to the sums so far. */
 export const COUNTED_PARTS = partsOf({
   tables: "(SELECT 0 AS ticket_id, * FROM metric_change) r",
-  where: "r.period_id <= ?1 AND r.counted = 1",
+  where: "r.period_id <= :upTo AND r.counted = 1",
   rated: {
     tables: "(SELECT 0 AS ticket_id, * FROM metric_change) r",
-    where: "r.period_id <= ?1 AND r.counted = 1 AND r.rated_at IS NOT NULL",
+    where: "r.period_id <= :upTo AND r.counted = 1 AND r.rated_at IS NOT NULL",
     at: "r.rated_at",
     by: "r.rated_user_id",
     rate: "r.rate",

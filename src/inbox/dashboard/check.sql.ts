@@ -1,0 +1,40 @@
+import { query } from "#platform/db/query.ts";
+import { DAY_MS, FOUR_WEEKS_MS } from "./fold.sql.ts";
+import { PARTS } from "./parts.sql.ts";
+
+type Range = { from: number; to: number };
+
+const COLUMNS = `user_id, hour_at, queue_id, connection_id, attendances, finished, support_ms, waited, wait_ms, responded,
+  response_ms, rated, rate_sum`;
+const FRESH = `SELECT user_id, at - at % 3600000 AS hour_at, queue_id, connection_id, sum(attendances) AS attendances,
+  sum(finished) AS finished, sum(support_ms) AS support_ms, sum(waited) AS waited, sum(wait_ms) AS wait_ms,
+  sum(responded) AS responded, sum(response_ms) AS response_ms, sum(rated) AS rated, sum(rate_sum) AS rate_sum
+  FROM (${PARTS}) WHERE at >= :from AND at < :to GROUP BY 1, 2, 3, 4`;
+// With the users listed, each user's hours are searched by the index instead of reading the whole table.
+const ALL_USERS = "user_id IN (SELECT 0 UNION ALL SELECT id FROM user)";
+const STORED = `SELECT ${COLUMNS} FROM hourly_metric WHERE ${ALL_USERS} AND hour_at >= :from AND hour_at < :to`;
+
+export const countWrong = query<Range, { wrong: number }>(
+  `SELECT count(*) AS wrong FROM (SELECT * FROM (${FRESH}) EXCEPT ${STORED})`,
+);
+export const deleteHours = query<Range>(
+  `DELETE FROM hourly_metric WHERE ${ALL_USERS} AND hour_at >= :from AND hour_at < :to`,
+);
+export const rebuildHours = query<Range>(`INSERT INTO hourly_metric (${COLUMNS}) ${FRESH}`);
+/** The sums of days and of four weeks, each from the hours. */
+export const LONGER_SUMS = [
+  { table: "daily_metric", at: "day_at", lengthMs: DAY_MS },
+  { table: "four_week_metric", at: "span_at", lengthMs: FOUR_WEEKS_MS },
+].map(({ table, at, lengthMs }) => ({
+  lengthMs,
+  deleteSums: query<Pick<Range, "from">>(`DELETE FROM ${table} WHERE ${ALL_USERS} AND ${at} >= :from`),
+  rebuild: query<Pick<Range, "from">>(`INSERT INTO ${table}
+    SELECT user_id, hour_at - hour_at % ${lengthMs}, queue_id, connection_id, sum(finished), sum(support_ms), sum(waited),
+      sum(wait_ms), sum(responded), sum(response_ms), sum(rated), sum(rate_sum)
+    FROM hourly_metric WHERE ${ALL_USERS} AND hour_at >= :from GROUP BY 1, 2, 3, 4`),
+}));
+export const lastCheck = query<Record<never, never>, { at: number }>(
+  "SELECT checked_at AS at FROM metric_check WHERE id = 1",
+);
+export const writeCheck = query<{ now: number }>(`INSERT INTO metric_check (id, checked_at) VALUES (1, :now)
+  ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`);

@@ -1,0 +1,59 @@
+import { query } from "#platform/db/query.ts";
+import { DAY_MS, FOUR_WEEKS_MS, HOUR_MS } from "./fold.sql.ts";
+import { PARTS } from "./parts.sql.ts";
+import type { Sums } from "./sums.ts";
+
+/** JSON lists of ids, null = all; times in ms, the end excluded. */
+export type Wanted = { from: number; to: number; queues: string | null; connections: string | null };
+type Tagged = Wanted & { tags: string | null };
+export interface SumsOfUser extends Sums {
+  readonly userId: number;
+}
+interface Attendances {
+  readonly at: number;
+  readonly attendances: number;
+}
+
+const WANTED = `(:queues IS NULL OR queue_id IN (SELECT value FROM json_each(:queues)))
+  AND (:connections IS NULL OR connection_id IN (SELECT value FROM json_each(:connections)))`;
+const TAGGED = `(:tags IS NULL OR ticket_id IN (SELECT ticket_id FROM ticket_tag
+  WHERE tag_id IN (SELECT value FROM json_each(:tags))))`;
+// Each statement reads only the columns of its half: decoding is the cost of these sums.
+const withoutUser = (table: string, at: string) =>
+  query<
+    Wanted,
+    SumsOfUser
+  >(`SELECT 0 AS userId, coalesce(sum(finished), 0) AS finished, coalesce(sum(support_ms), 0) AS supportMs,
+    coalesce(sum(waited), 0) AS waited, coalesce(sum(wait_ms), 0) AS waitMs, coalesce(sum(responded), 0) AS responded,
+    coalesce(sum(response_ms), 0) AS responseMs, 0 AS rated, 0 AS rateSum
+  FROM ${table} WHERE user_id = 0 AND ${at} >= :from AND ${at} < :to AND ${WANTED}`);
+const ofUsers = (table: string, at: string) =>
+  query<
+    Wanted,
+    SumsOfUser
+  >(`SELECT u.id AS userId, sum(m.finished) AS finished, sum(m.support_ms) AS supportMs, 0 AS waited,
+    0 AS waitMs, 0 AS responded, 0 AS responseMs, sum(m.rated) AS rated, sum(m.rate_sum) AS rateSum
+  FROM (SELECT id FROM user) u CROSS JOIN ${table} m ON m.user_id = u.id AND m.${at} >= :from AND m.${at} < :to
+  WHERE ${WANTED} GROUP BY u.id`);
+const statementsOf = (table: string, at: string) => [withoutUser(table, at), ofUsers(table, at)];
+/** Stored sums (`fold.ts`), the longest first. */
+export const STORED = [
+  { lengthMs: FOUR_WEEKS_MS, statements: statementsOf("four_week_metric", "span_at") },
+  { lengthMs: DAY_MS, statements: statementsOf("daily_metric", "day_at") },
+  { lengthMs: HOUR_MS, statements: statementsOf("hourly_metric", "hour_at") },
+] as const;
+
+export const sumsOfRows = query<Tagged, SumsOfUser>(
+  `SELECT user_id AS userId, sum(finished) AS finished, sum(support_ms) AS supportMs, sum(waited) AS waited,
+  sum(wait_ms) AS waitMs, sum(responded) AS responded, sum(response_ms) AS responseMs, sum(rated) AS rated,
+  sum(rate_sum) AS rateSum FROM (${PARTS}) WHERE at >= :from AND at < :to AND ${WANTED} AND ${TAGGED} GROUP BY user_id`,
+);
+export const attendancesByHour = query<Wanted, Attendances>(
+  `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric
+  WHERE user_id = 0 AND hour_at >= :from AND hour_at < :to AND ${WANTED} GROUP BY hour_at HAVING sum(attendances) <> 0 ORDER BY hour_at`,
+);
+// Quarters of an hour, because every time zone differs from UTC by whole ones.
+export const attendancesByQuarter = query<Tagged, Attendances>(
+  `SELECT at - at % 900000 AS at, sum(attendances) AS attendances FROM (${PARTS})
+  WHERE at >= :from AND at < :to AND attendances = 1 AND ${WANTED} AND ${TAGGED} GROUP BY 1 ORDER BY 1`,
+);
