@@ -3,7 +3,7 @@ import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 /** One row, in system.sqlite the brand of the provider, in a company's file its own. */
 export const brand = sqliteTable("brand", {
   id: integer("id").primaryKey(),
-  /** What is empty is that of the one above: the provider's, the product's. */
+  /** Empty fields are inherited from the provider's brand, and there from the product's. */
   name: text("name").notNull().default(""),
   color: text("color").notNull().default(""),
   logo: blob("logo", { mode: "buffer" }),

@@ -24,14 +24,14 @@ export type BrandOwner = "provider" | "company";
 /** Longest side of the kept picture, pixels: sharp as the icon of an installed app. */
 const EDGE = 512;
 const LIMITS = { maxFiles: 1, maxFileBytes: MAX_LOGO_BYTES, maxFields: 4, maxFieldBytes: 1000 };
-/** By the bytes, never by the name; SVG is a page that runs code, and refused. */
+/** Detected by the bytes, never by the name. SVG can run code and is rejected. */
 const TYPES: ReadonlySet<string> = new Set(["image/png", "image/webp", "image/jpeg"]);
 
-/** Name, colour and logo as they were chosen; "" and null where nothing was. */
+/** Returns the stored name, colour and logo; "" and null where none is set. */
 export const readBrand = ({ tenant }: UserCtx, whose: BrandOwner): BrandAnswer =>
   readBrandOf(whose === "provider" ? providerBrandStore(tenant.installation) : companyBrandStore(tenant));
 
-/** Name and colour of the brand; "" gives back that of the one above. Open pages follow. */
+/** Changes name and colour of the brand; "" restores the inherited value. Open pages are updated. */
 export function changeBrand(ctx: UserCtx, whose: BrandOwner, { name, color }: BrandBody): BrandAnswer {
   return store(ctx, whose, { name, color });
 }
@@ -58,7 +58,7 @@ export async function putLogo(ctx: UserCtx, whose: BrandOwner, request: Request)
   }
 }
 
-/** Back to the sign of the one above. */
+/** Removes the logo; the inherited one is shown again. */
 export const removeLogo = (ctx: UserCtx, whose: BrandOwner): BrandAnswer =>
   store(ctx, whose, { logo: null, logoHash: null });
 

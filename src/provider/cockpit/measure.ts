@@ -6,7 +6,6 @@ import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHART_DAYS } from "./contract.ts";
-import { firstMessageSince } from "./first-message.ts";
 import * as sql from "./measure.sql.ts";
 
 const HOUR_MS = 3_600_000;
@@ -51,6 +50,22 @@ export async function measure(tenant: Tenant): Promise<void> {
       });
     }),
   );
+}
+
+/**
+ * Returns approximately the id of the first message stored since a time. Ids grow with time, so a binary search needs twenty reads
+ * for a million rows; there is no index on the time alone. Messages that an import stored out of order may be missed.
+ */
+function firstMessageSince(db: Db, sinceMs: number): number {
+  let low = 1;
+  let high = (queryOne(db, sql.newestMessage)?.id ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const found = queryOne(db, sql.messageFrom, { id: middle });
+    if (!found || found.at >= sinceMs) high = middle;
+    else low = found.id + 1;
+  }
+  return low;
 }
 
 function byDay(

@@ -19,11 +19,11 @@ export interface CompanyFigures {
   readonly measuredAt: number | null;
 }
 
-/** Every company that is not in the bin, by name; messages since a day. */
+/** All companies outside the bin, by name, with their messages since a day. */
 export const figuresOf = (system: Db, since: string): readonly CompanyFigures[] =>
   queryAll(system, sql.companies, { since });
 
-/** Days on which something was stored. */
+/** Messages per day, for days with messages. */
 export const messageDays = (system: Db, since: string): CockpitAnswer["days"] =>
   queryAll(system, sql.days, { since });
 
@@ -31,6 +31,6 @@ export const messageDays = (system: Db, since: string): CockpitAnswer["days"] =>
 export const revenueSince = (system: Db, sinceMs: number): number =>
   queryOne(system, sql.revenue, { sinceMs })?.cents ?? 0;
 
-/** Open invoices past their due date; of companies in the bin nothing is expected. */
+/** Open invoices past their due date, without those of companies in the bin. */
 export const overdueOn = (system: Db, today: string): { readonly count: number; readonly cents: number } =>
   queryOne(system, sql.overdue, { today }) ?? { count: 0, cents: 0 };

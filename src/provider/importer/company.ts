@@ -26,8 +26,8 @@ import { note } from "./report.ts";
 import { loadRows } from "./rows.ts";
 
 /**
- * Brings one company over, what others hang from first. A run that was ended in the middle is repeated: what is here
- * is known by its reference, and the last steps are done for all tickets again. Throws Cancelled.
+ * Imports one company, parents before children. An interrupted run can be repeated: imported rows are known by their reference, and
+ * the last steps are done for all tickets again. Throws Cancelled.
  */
 export async function loadCompany(ctx: Context, source: string): Promise<void> {
   loadSettings(ctx);

@@ -13,7 +13,7 @@ import { hoursOf } from "./load/queues.ts";
 import { type ImportReport, note, tallyOf } from "./report.ts";
 import type { Staging } from "./staging.ts";
 
-/** What a dump brings for the whole installation. */
+/** The parts of a dump that belong to the whole installation. */
 export interface Shared {
   readonly installation: Installation;
   readonly staging: Staging;
@@ -28,7 +28,7 @@ const known = (db: Db, source: string, kind: string, id: string): number | undef
 const rowsOf = (staging: Staging, kind: string): readonly { readonly id: string; readonly row: Row }[] =>
   staging.page(kind, "", undefined, 10_000).map(({ id, data }) => ({ id, row: JSON.parse(data) as Row }));
 
-/** Makes what is new by its name; what has the name already is the same. */
+/** Inserts rows with new names; a row whose name exists is matched. */
 function each(
   shared: Shared,
   kind: string,
@@ -69,7 +69,7 @@ export function loadShared(shared: Shared): void {
     (row) => shortened(row["name"], 50),
     (row, name) => {
       const price = Number(textOf(row["value"] ?? row["amount"]).replace(",", "."));
-      // A version without the flag had the feature for everybody.
+      // Versions without the flag had the feature in every plan.
       const flags = PLAN_FLAGS.map((flag) => [flag, row[flag] === undefined || flagOf(row[flag]) ? 1 : 0]);
       const limit = (column: string) => Math.max(0, numberOf(row[column], 0));
       return execute(db, sql.insertPlan, {
@@ -117,7 +117,7 @@ const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] 
 const FIRST_PERIOD_DAYS = 30;
 const PLAN_OF_ALL = "Importado";
 
-/** A plan for a company whose own did not come over: wide enough for anybody. */
+/** Plan with high limits, for a company whose own plan was not imported. */
 function anyPlan(db: Db, now: number): number {
   const found = queryOne(db, sql.planByName, { name: PLAN_OF_ALL });
   if (found) return found.id;
@@ -134,8 +134,8 @@ function anyPlan(db: Db, now: number): number {
 }
 
 /**
- * The company here of one of the dump; made the first time. One that was made and left empty by a killed run is taken
- * up again. `name` for a dump that names none.
+ * Returns the company for one of the dump, created by the first run. An empty one that a killed run left is used
+ * again. `name` is used when the dump has none.
  */
 export function companyFor(shared: Shared, externalId: string, name: string): Tenant {
   const { installation, staging, source, zone } = shared;

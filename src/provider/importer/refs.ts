@@ -9,11 +9,11 @@ export interface Ref {
   readonly hash: string;
 }
 
-/** Which row here came from which row of the dump. */
+/** Maps rows of the dump to rows here. */
 export interface Refs {
   find(kind: string, externalId: string): Ref | undefined;
   keep(kind: string, externalId: string, id: number, hash: string): void;
-  /** Id here of a row named by another; null when there is none. */
+  /** Id here of a row of the dump; null when it was not imported. */
   id(kind: string, externalId: string | null | undefined): number | null;
 }
 

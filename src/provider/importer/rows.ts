@@ -8,7 +8,7 @@ import { note, type Reason, tallyOf } from "./report.ts";
 import * as sql from "./rows.sql.ts";
 import type { Staged } from "./staging.ts";
 
-/** A row that stays away, and why. */
+/** Thrown for a row that is not imported, with the reason. */
 export class Skip extends Error {
   readonly reason: Reason;
   readonly detail: string | undefined;
@@ -20,37 +20,37 @@ export class Skip extends Error {
   }
 }
 
-/** A row of the dump on its way in. */
+/** A row of the dump that is being imported. */
 export interface Incoming {
   readonly row: Row;
   readonly id: string;
   /** ms */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Came over, but not as it was. */
+  /** Notes that the row was imported with a change. */
   note(reason: Reason, detail?: string): void;
 }
 
-/** How the rows of one table become rows here. */
+/** Imports the rows of one table of the dump. */
 export interface Loader {
   /** Table of the dump. */
   readonly kind: string;
   /** Target table, to check whether a row still exists and was changed; null = no check. */
   readonly table: string | null;
-  /** What needs waiting (files) before the transaction of a batch. */
+  /** Asynchronous work (files) before the transaction of a batch. */
   readonly prepare?: (rows: readonly Row[]) => Promise<void>;
-  /** Makes the row, or finds the one that is the same; throws Skip. */
+  /** Inserts the row, or returns the existing equal one; throws Skip. */
   readonly create: (
     unit: TenantUnit,
     incoming: Incoming,
   ) => { readonly id: number; readonly matched?: boolean };
-  /** The dump has a newer state of a row that was not changed here. */
+  /** Applies a newer state of the dump to a row that was not changed here. */
   readonly update?: (unit: TenantUnit, id: number, incoming: Incoming) => void;
 }
 
 const BATCH = 500;
 
-/** One row is one step: what fails in the middle leaves nothing of it. */
+/** Runs the writes of one row as one savepoint: a failure rolls all of them back. */
 const inStep = <T>(unit: TenantUnit, work: () => T): T => unit.db.$client.transaction(work)();
 
 /**
@@ -70,7 +70,7 @@ export async function loadRows(ctx: Context, loader: Loader): Promise<void> {
     );
     ctx.onRows(page.length);
     after = page.at(-1);
-    // Lets Ctrl+C in.
+    // Lets the event loop handle Ctrl+C.
     await turn();
     if (ctx.signal.aborted) throw new Cancelled();
   }
@@ -126,7 +126,7 @@ function change(loader: Loader, unit: TenantUnit, id: number, incoming: Incoming
 const isConstraint = (error: unknown): boolean =>
   String((error as { code?: unknown }).code ?? "").startsWith("SQLITE_CONSTRAINT");
 
-/** Id here of what a row belongs to; throws Skip when that did not come over. */
+/** Id here of the parent of a row; throws Skip when the parent was not imported. */
 export function required(ctx: Context, kind: string, externalId: string | null | undefined): number {
   const id = ctx.refs.id(kind, externalId);
   if (id === null) throw new Skip("no_parent", `${kind} ${externalId ?? "none"}`);

@@ -12,13 +12,14 @@ import { before, isOff, type Rules, rulesOf } from "./rules.ts";
 import * as sql from "./run.sql.ts";
 import { fileStep, type OldFile, type OldTicket, ticketStep } from "./steps.ts";
 
+/** Older reports are deleted, ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
 export type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
 
 /**
- * Removes what the company's rules let go, piece by piece. Each piece commits with how far it is: after a kill the next
- * call continues there, and nothing is counted twice. Other requests run after each transaction.
+ * Removes what the company's retention rules allow, in batches. Each batch is committed together with the progress: after a kill the
+ * next call continues there, and nothing is counted twice. Other requests run after each transaction.
  */
 export async function runRetention(tenant: Tenant): Promise<void> {
   const rules = rulesOf(tenant);
@@ -85,7 +86,7 @@ async function removeWords(tenant: Tenant, { ticketDays }: Rules): Promise<void>
 async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTicket): Promise<void> {
   for (;;) {
     const isDone = tenant.write((unit) => {
-      // Opened again meanwhile: it stays.
+      // A ticket that was reopened meanwhile is kept.
       const ticket = ticketById(unit.db, id);
       if (ticket?.status !== "closed") return true;
       const before = usageOf(tenant);

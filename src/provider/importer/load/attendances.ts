@@ -16,7 +16,7 @@ export interface TicketRow {
   readonly createdAt: number;
 }
 
-/** Times of an attendance in the order in which they can have been; a ticket has one that runs at most. */
+/** Times of a period in their possible order; a ticket has at most one running period. */
 function timesOf(ctx: Context, unit: TenantUnit, incoming: Incoming, ticket: TicketRow, trackingId: number) {
   const { row, createdAt, updatedAt } = incoming;
   const time = (column: string) => instantOf(row[column], ctx.zone) ?? null;
@@ -30,7 +30,7 @@ function timesOf(ctx: Context, unit: TenantUnit, incoming: Incoming, ticket: Tic
   return { queuedAt, startedAt, finishedAt: after(ended, startedAt ?? createdAt) };
 }
 
-/** Attendances feed the dashboard: its sums are kept by the database as rows come and change. */
+/** Periods feed the dashboard: triggers keep its sums when rows are inserted or changed. */
 const attendanceLoader = (ctx: Context): Loader => ({
   kind: "TicketTraking",
   table: null,
@@ -54,7 +54,7 @@ const attendanceLoader = (ctx: Context): Loader => ({
   },
 });
 
-/** The dump has a newer state of attendances that were running the last time. */
+/** Updates periods that were running in the previous run. */
 export const attendanceWithUpdates = (ctx: Context): Loader => {
   const loader = attendanceLoader(ctx);
   return {
@@ -79,8 +79,8 @@ export const attendanceWithUpdates = (ctx: Context): Loader => {
 };
 
 /**
- * Gives every ticket a period: versions without them get one from the ticket row, open ones
- * run, and none runs on in a closed ticket.
+ * Gives every ticket a period: tickets without one get it from the ticket row; open tickets have a running period, closed
+ * tickets have none.
  */
 export function finishAttendances(ctx: Context, source: string): void {
   const { tenant } = ctx;

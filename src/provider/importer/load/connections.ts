@@ -20,7 +20,7 @@ const columns = ({ row, updatedAt }: Incoming) => ({
   updatedAt,
 });
 
-/** Connections come over unlinked: the old system's session is not ours to use. */
+/** Connections are imported unlinked: the old system's session cannot be used here. */
 export const connectionLoader = (): Loader => ({
   kind: "Whatsapps",
   table: "connection",
@@ -58,7 +58,8 @@ export const connectionQueueLoader = (ctx: Context): Loader => ({
 
 const HIDDEN_NAME = "Conexão anterior";
 
-/** Placeholder for a deleted connection: open tickets must be answerable, closed ones only keep its name. */
+/** Returns a connection for tickets whose own was deleted: open tickets must be answerable, so they get an existing one; closed ones
+ * get a hidden placeholder. */
 export function placeholderConnection(ctx: Context, isClosed: boolean): number {
   const { db, clock } = ctx.tenant;
   const living = isClosed ? undefined : queryOne(db, sql.anyConnection);
@@ -69,7 +70,7 @@ export function placeholderConnection(ctx: Context, isClosed: boolean): number {
   return execute(db, sql.insertPlaceholder, { name: HIDDEN_NAME, now }).id;
 }
 
-/** What needs all connections and queues: one default, and where waiting tickets are sent. */
+/** Runs after all connections and queues are imported: sets one default connection and the redirects of waiting tickets. */
 export function finishConnections(ctx: Context): void {
   ctx.tenant.write((unit) => {
     execute(unit.db, sql.setDefault);

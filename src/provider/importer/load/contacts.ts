@@ -23,7 +23,7 @@ function identityOf(row: Row): Identity | undefined {
     : { kind: "pn", value: digits, address: `${digits}@s.whatsapp.net` };
 }
 
-/** A second identity some forks keep beside the number. */
+/** The second identity that some forks store beside the number. */
 function lidOf(row: Row): Identity | undefined {
   const lid = textOf(row["lid"]).replace(/@.*$/, "").replace(/\D/g, "");
   return lid.length < 5 ? undefined : { kind: "lid", value: lid, address: `${lid}@lid` };
@@ -31,7 +31,7 @@ function lidOf(row: Row): Identity | undefined {
 
 const keyOf = ({ kind, value }: Identity): string => (kind === "pn" ? matchKey(value) : value);
 
-/** A number in the place of a name is none. */
+/** A name that is only the number counts as no name. */
 const nameOf = (row: Row, identity: Identity) => {
   const name = shortened(row["name"], 100);
   const isNumber = name === "" || name.replace(/\D/g, "") === identity.value;
@@ -39,7 +39,7 @@ const nameOf = (row: Row, identity: Identity) => {
 };
 
 /**
- * Contacts come over by what WhatsApp calls them; two rows of one person (with and without the ninth digit) become one
+ * Contacts are identified by their WhatsApp id; two rows of one person (with and without the ninth digit) become one
  * contact. Numbers are checked before the first message to them.
  */
 export const contactLoader = (ctx: Context): Loader => ({

@@ -26,7 +26,7 @@ export interface KnownMessage {
   readonly fileState: string | null;
 }
 
-/** What WhatsApp calls the message: by it, an echo or a second run finds it again. */
+/** The WhatsApp id of the message, by which an echo or a second run finds it. */
 const providerIdOf = (row: Row): string => textOf(row["wid"]) || textOf(row["id"]);
 
 /**
@@ -37,7 +37,7 @@ export class Messages {
   readonly #tickets = new Map<number, TicketPlace>();
 
   readonly ctx: Context;
-  /** The database had no messages when the run began: only those with a file are looked up. */
+  /** True when the database had no messages when the run began: then only messages with a file are looked up. */
   readonly #isFirst: boolean;
 
   constructor(ctx: Context) {
@@ -55,7 +55,7 @@ export class Messages {
     return place;
   }
 
-  /** Only files of messages that are new, or wait for theirs, are copied. */
+  /** Copies only the files of new messages and of messages whose file is missing. */
   async prepare(rows: readonly Row[]): Promise<void> {
     const wanted = rows.flatMap((row) => {
       const mediaUrl = row["mediaUrl"];
@@ -171,7 +171,7 @@ export class Messages {
   }
 }
 
-/** What went out was taken by the server at least. */
+/** A sent message was at least accepted by the server (ack 1). */
 function ackOf(row: Row, fromMe: boolean): number {
   const ack = Math.min(5, Math.max(0, numberOf(row["ack"], 0)));
   return fromMe ? Math.max(1, ack) : ack;

@@ -114,7 +114,7 @@ const SCHEDULES_DUE = "schedules";
 
 const localTime = (at: number, zone: string): string => wallClock(at, zone).format("YYYY-MM-DD HH:mm:ss");
 
-/** Only what is still to be sent comes over. */
+/** Imports only messages that are not sent yet. */
 export const scheduleLoader = (ctx: Context): Loader => ({
   kind: "Schedules",
   table: "scheduled_message",

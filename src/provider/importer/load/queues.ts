@@ -8,7 +8,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { colorOf, shortened, unusedColor } from "./names.ts";
 import * as sql from "./queues.sql.ts";
 
-/** Spans a row names and that are understood; the usual hours when there are none. */
+/** The valid opening spans of a row as JSON; the default hours when there are none. */
 export function hoursOf(row: Row): string {
   const spans = listOf(row["schedules"]).filter(
     (span) =>
@@ -51,7 +51,7 @@ function optionOf(unit: TenantUnit, queueId: number, parentId: number | null, wa
   for (let number = 1; ; number += 1) if (!taken.has(String(number))) return String(number);
 }
 
-/** Options hang from each other: oldest first, the parent is there before its children. */
+/** Options form a tree: oldest first, so that a parent is imported before its children. */
 export const optionLoader = (ctx: Context): Loader => ({
   kind: "QueueOptions",
   table: "queue_option",

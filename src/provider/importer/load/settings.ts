@@ -20,7 +20,7 @@ type Same = (typeof SAME)[number];
 
 const isSame = (key: string): key is Same => (SAME as readonly string[]).includes(key);
 
-/** Settings come over once, with the first run: afterwards those of here count. */
+/** Settings are imported once, by the first run; later runs leave them unchanged. */
 export function loadSettings(ctx: Context): void {
   const page = ctx.staging.page("Settings", ctx.company, undefined, 1000);
   ctx.onRows(page.length);

@@ -81,7 +81,7 @@ export const ticketLoader = (ctx: Context): Loader => ({
       isGroup: flagOf(row["isGroup"]) || contact?.isGroup === 1 ? 1 : 0,
       protocol: protocolOf(ctx, unit, createdAt),
       unreadMessages: state.unread,
-      botMenusSent: Math.max(0, numberOf(row["amountUsedBotQueues"], 0)), // The bot of the old system had its turn.
+      botMenusSent: Math.max(0, numberOf(row["amountUsedBotQueues"], 0)), // The chatbot of the old system has already answered.
       botEndedAt: updatedAt,
       closeReason: state.closeReason,
       closedAt: state.closedAt,
