@@ -10,7 +10,7 @@ import {
   ScheduleBody,
 } from "#inbox/scheduled-messages/contract.ts";
 import { isFilled } from "#web/channels/templates/template-choice.ts";
-import { inCompanyZone } from "#web/lib/format/dates.ts";
+import { localTime } from "#web/lib/format/dates.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
 import type { Schedule, ScheduleCalls } from "./schedules-api.ts";
 
@@ -75,9 +75,6 @@ const schema = v.pipe(
   ),
 );
 
-/** A moment as the field for dates has it, on the company's wall clock. */
-export const wallClock = (when: string | number): string => inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
-
 /** What a scheduled message looks like in the form; a new one goes in an hour (docs/rules/forms.md#pages). */
 export function valuesOf(schedule: Schedule | null, draft: ScheduleDraft, now: number): ScheduleValues {
   return {
@@ -85,7 +82,7 @@ export function valuesOf(schedule: Schedule | null, draft: ScheduleDraft, now: n
     // What a template reads like is no text of anybody.
     body: schedule?.template ? "" : (schedule?.body ?? draft.body ?? ""),
     template: schedule?.template ?? null,
-    sendAt: schedule ? wallClock(schedule.sendAt) : (draft.sendAt ?? wallClock(now + DEFAULT_AHEAD_MS)),
+    sendAt: schedule ? localTime(schedule.sendAt) : (draft.sendAt ?? localTime(now + DEFAULT_AHEAD_MS)),
     whatsappId: schedule ? (schedule.whatsappId ?? 0) : (draft.whatsappId ?? 0),
     recurrence: schedule?.recurrence ?? "none",
     lateLimitHours: String(schedule?.lateLimitHours ?? DEFAULT_LATE_LIMIT_HOURS),
@@ -128,7 +125,7 @@ export function createScheduleForm(options: ScheduleFormOptions): FormModel<Sche
     if (!known) return calls.create(body);
     // An unchanged time keeps its seconds.
     const { sendAt, ...others } = body;
-    return calls.update(known.id, wallClock(known.sendAt) === sendAt ? others : body);
+    return calls.update(known.id, localTime(known.sendAt) === sendAt ? others : body);
   }
 
   async function saveFile(saved: Schedule, { file, keepsFile }: ScheduleValues): Promise<Schedule> {

@@ -2,14 +2,14 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { RECURRENCES } from "#inbox/scheduled-messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { companyZone } from "#web/lib/format/dates.ts";
+import { companyZone, localTime } from "#web/lib/format/dates.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Select } from "#web/ui/select/select.tsx";
 import { scheduleTexts } from "./locales/index.ts";
-import { type ScheduleValues, wallClock } from "./schedule-form.ts";
+import type { ScheduleValues } from "./schedule-form.ts";
 import type { Schedule } from "./schedules-api.ts";
 
 interface Props {
@@ -39,7 +39,7 @@ export function WhenFields({ form, schedule, isReadOnly }: Props) {
           label={t("field.sendAt")}
           isRequired
           isReadOnly={isReadOnly}
-          {...(isReadOnly ? {} : { min: wallClock(Date.now()) })}
+          {...(isReadOnly ? {} : { min: localTime(Date.now()) })}
           {...(here ? {} : { help: t("field.zone", { zone }) })}
           error={problem ? t(problem === "required" ? "form.required" : "form.past") : null}
         />

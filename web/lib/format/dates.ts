@@ -76,6 +76,11 @@ export function dayKey(when: When): string {
   return inCompanyZone(when).format("YYYY-MM-DD");
 }
 
+/** A time as a `datetime-local` value in the company's time zone. */
+export function localTime(when: When): string {
+  return inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
+}
+
 /** The time for today, the date for any other day. */
 export function timeOrDate(when: When, now: When = Date.now()): string {
   return dayKey(when) === dayKey(now) ? formatTime(when) : formatDate(when);

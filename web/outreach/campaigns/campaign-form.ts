@@ -2,10 +2,10 @@ import * as v from "valibot";
 import type { TemplateChoice } from "#channels/templates/contract.ts";
 import { CampaignBody, missingQuestion, SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
 import { isFilled } from "#web/channels/templates/template-choice.ts";
-import { inCompanyZone } from "#web/lib/format/dates.ts";
+import { inCompanyZone, localTime } from "#web/lib/format/dates.ts";
 import { type FileChange, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import { FormModel, type FormValues } from "#web/ui/form/form-model.ts";
-import type { Campaign, CampaignCalls } from "./campaigns-api.ts";
+import { type Campaign, type CampaignCalls, rowOf } from "./campaigns-api.ts";
 
 type Kind = "message" | "confirmationMessage";
 type TextField = `${Kind}${Slot}`;
@@ -47,10 +47,6 @@ const schema = v.pipe(
   }),
 );
 
-/** A time as a `datetime-local` value in the company's time zone. */
-export const formatLocalTime = (when: string | number): string =>
-  inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
-
 function valuesOf(campaign: Campaign | null): CampaignValues {
   const texts = Object.fromEntries(TEXT_FIELDS.map((name) => [name, campaign?.[name] ?? ""])) as Texts;
   return {
@@ -61,7 +57,7 @@ function valuesOf(campaign: Campaign | null): CampaignValues {
     whatsappId: campaign?.whatsappId ?? 0,
     fileListId: campaign?.fileListId ?? 0,
     campaignReplyQueueId: campaign?.campaignReplyQueueId ?? 0,
-    scheduledAt: campaign?.scheduledAt ? formatLocalTime(campaign.scheduledAt) : "",
+    scheduledAt: campaign?.scheduledAt ? localTime(campaign.scheduledAt) : "",
     ...texts,
     ...(Object.fromEntries(TEMPLATE_FIELDS.map((name) => [name, campaign?.[name] ?? null])) as Templates),
     file: KEEP_FILE,
@@ -124,7 +120,7 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
         }
         saved = scheduledAt
           ? await calls.update(saved.id, { scheduledAt })
-          : await calls.get(saved.id).then(withoutRows);
+          : await calls.get(saved.id).then(rowOf);
         known = saved;
       }
       options.onSaved(saved);
@@ -142,17 +138,6 @@ const templatesAlone = (values: CampaignValues): CampaignValues => ({
 const textsAlone = (values: CampaignValues): CampaignValues => ({
   ...values,
   ...(Object.fromEntries(TEMPLATE_FIELDS.map((name) => [name, null])) as Templates),
-});
-
-/** A row of the list from the detail. */
-const withoutRows = ({
-  contactList,
-  shipping: _shipping,
-  timeline: _timeline,
-  ...rest
-}: Awaited<ReturnType<CampaignCalls["get"]>>): Campaign => ({
-  ...rest,
-  contactList: contactList && { id: contactList.id, name: contactList.name },
 });
 
 export type Step = "audience" | "messages" | "sending";

@@ -20,6 +20,16 @@ import type { UploadProgress } from "#web/lib/api/upload.ts";
 export type Campaign = CampaignAnswer;
 export type Setting = v.InferOutput<typeof CampaignSettingAnswer>;
 export type Detail = v.InferOutput<typeof CampaignDetail>;
+/** The list's row of a campaign. */
+export const rowOf = ({
+  contactList,
+  shipping: _shipping,
+  timeline: _timeline,
+  ...rest
+}: Detail): Campaign => ({
+  ...rest,
+  contactList: contactList && { id: contactList.id, name: contactList.name },
+});
 export type Preview = v.InferOutput<typeof PreviewAnswer>;
 export type ContactList = Pick<ContactListAnswer, "id" | "name" | "contactsCount" | "invalidCount">;
 

@@ -1,11 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
-import { companyZone } from "#web/lib/format/dates.ts";
+import { companyZone, localTime } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import { Select } from "#web/ui/select/select.tsx";
-import { formatLocalTime } from "./campaign-form.ts";
 import { campaignTexts } from "./locales/index.ts";
 import type { StepProps } from "./step-audience.tsx";
 
@@ -29,7 +28,7 @@ export function SendingStep({ form, offers, isReadOnly }: StepProps) {
       />
       {isReadOnly ? null : (
         <div className="campaign-when">
-          <Button size="s" onPress={() => form.set("scheduledAt", formatLocalTime(Date.now()))}>
+          <Button size="s" onPress={() => form.set("scheduledAt", localTime(Date.now()))}>
             {t("field.now")}
           </Button>
           <Button

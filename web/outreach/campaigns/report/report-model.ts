@@ -1,7 +1,12 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
-import type { Campaign, CampaignCalls, Detail } from "#web/outreach/campaigns/campaigns-api.ts";
+import {
+  type Campaign,
+  type CampaignCalls,
+  type Detail,
+  rowOf,
+} from "#web/outreach/campaigns/campaigns-api.ts";
 
 /** The report is reloaded this long after the status FINALIZADA (docs/rules/screens.md#campaigns). */
 export const FINAL_READ_MS = 5000;
@@ -42,11 +47,10 @@ export class ReportModel {
   async load(): Promise<void> {
     this.#readAt = this.#now();
     try {
-      const { contactList, shipping: _rows, timeline, ...rest } = await this.#options.get(this.#options.id);
-      const list = contactList && { id: contactList.id, name: contactList.name };
+      const detail = await this.#options.get(this.#options.id);
       batch(() => {
-        this.#campaign.value = { ...rest, contactList: list };
-        this.#timeline.value = timeline;
+        this.#campaign.value = rowOf(detail);
+        this.#timeline.value = detail.timeline;
         this.#error.value = null;
       });
     } catch (error) {
