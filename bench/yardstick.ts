@@ -5,7 +5,7 @@
 import Database from "better-sqlite3";
 import { Hono } from "hono";
 import { SHOWN as messageColumns, JOINS as messageJoins } from "#inbox/messages/present.sql.ts";
-import { SHOWN as ticketColumns, JOINS as ticketJoins } from "#inbox/tickets/present.ts";
+import { SHOWN as ticketColumns, JOINS as ticketJoins } from "#inbox/tickets/present.sql.ts";
 
 const [, , file, port] = process.argv;
 if (!file || !port) throw new Error("usage: bun bench/yardstick.ts <company.sqlite> <port>");

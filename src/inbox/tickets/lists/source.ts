@@ -1,4 +1,4 @@
-import { JOINS, SHOWN, type ShownRow } from "#inbox/tickets/present.ts";
+import { JOINS, SHOWN, type ShownRow } from "#inbox/tickets/present.sql.ts";
 import { all, type Db } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { allOf, anyOf, type Binding, type Condition, ofPart } from "./conditions.ts";

@@ -1,0 +1,65 @@
+import type { TicketElsewhere } from "#inbox/tickets/contract.ts";
+import type { TicketScope } from "#inbox/tickets/policy.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { query } from "#platform/db/query.ts";
+
+type None = Record<never, never>;
+
+export const openByUser = query<None, { userId: number; tickets: number }>(
+  `SELECT user_id AS userId, count(*) AS tickets FROM ticket
+  WHERE status = 'open' AND user_id IS NOT NULL GROUP BY user_id`,
+);
+
+export interface ElsewhereRow extends TicketScope {
+  readonly id: number;
+  readonly uuid: string;
+  readonly status: "open" | "pending";
+  readonly userName: string | null;
+  readonly connectionId: number;
+  readonly connectionName: string;
+  readonly channel: NonNullable<TicketElsewhere["seen"]>["channel"];
+}
+// One probe of the index of running tickets per connection: a contact with many closed tickets costs no more.
+export const runningElsewhere = query<{ contactId: number; connectionId: number }, ElsewhereRow>(
+  `SELECT t.id, t.uuid, t.status, t.user_id AS userId, t.user_distributed AS userDistributed,
+    t.queue_id AS queueId, u.name AS userName, w.id AS connectionId, w.name AS connectionName, w.channel
+  FROM connection w CROSS JOIN ticket t INDEXED BY ticket_one_open
+    ON t.connection_id = w.id AND t.contact_id = :contactId AND t.status <> 'closed'
+  LEFT JOIN user u ON u.id = t.user_id
+  WHERE w.id <> :connectionId ORDER BY t.id`,
+);
+
+/** Tickets of a contact read at a time; those the caller may not see are skipped. */
+export const CONTACT_BATCH = 100;
+export interface ContactTicketRow
+  extends Pick<
+    Ticket,
+    | "id"
+    | "uuid"
+    | "protocol"
+    | "status"
+    | "queueId"
+    | "userId"
+    | "userDistributed"
+    | "createdAt"
+    | "closedAt"
+    | "updatedAt"
+  > {
+  readonly queueName: string | null;
+  readonly queueColor: string | null;
+  readonly userName: string | null;
+  readonly connectionName: string | null;
+  readonly firstMessageId: number | null;
+  readonly rating: number | null;
+}
+export const olderOfContact = query<{ contactId: number; before: number }, ContactTicketRow>(
+  `SELECT t.id, t.uuid, t.protocol, t.status, t.queue_id AS queueId, q.name AS queueName, q.color AS queueColor,
+    t.user_id AS userId, u.name AS userName, t.user_distributed AS userDistributed, w.name AS connectionName,
+    t.created_at AS createdAt, t.closed_at AS closedAt, t.updated_at AS updatedAt,
+    (SELECT min(m.id) FROM message m WHERE m.ticket_id = t.id) AS firstMessageId,
+    (SELECT r.rate FROM ticket_period k JOIN user_rating r ON r.period_id = k.id WHERE k.ticket_id = t.id
+      ORDER BY k.id DESC LIMIT 1) AS rating
+  FROM ticket t LEFT JOIN queue q ON q.id = t.queue_id LEFT JOIN user u ON u.id = t.user_id
+    LEFT JOIN connection w ON w.id = t.connection_id
+  WHERE t.contact_id = :contactId AND t.id < :before ORDER BY t.id DESC LIMIT ${CONTACT_BATCH}`,
+);

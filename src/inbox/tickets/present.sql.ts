@@ -1,0 +1,78 @@
+import type { TagRef } from "#people/tags/contract.ts";
+import { query } from "#platform/db/query.ts";
+import { WROTE_AT } from "./activity/answer-window.ts";
+import type { TicketStatus } from "./contract.ts";
+import type { Ticket } from "./schema.ts";
+
+/** The columns a presented ticket needs, for a ticket `t`. Hand-written: every list and event reads them. */
+export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.user_distributed, t.queue_id,
+  q.name AS queue_name, q.color AS queue_color, t.connection_id, w.name AS connection_name, w.provider, t.contact_id,
+  c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group,
+  t.chatbot, t.use_integration, t.prompt_id, t.integration_id, t.protocol, t.last_message, t.last_message_from_me,
+  m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
+  t.last_customer_message_at, t.waiting_since, t.pending_since, t.unread_messages,
+  CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
+  t.close_settles_at, t.created_at, t.updated_at, t.closed_at`;
+export const JOINS = `JOIN contact c ON c.id = t.contact_id
+  JOIN connection w ON w.id = t.connection_id
+  LEFT JOIN queue q ON q.id = t.queue_id
+  LEFT JOIN user u ON u.id = t.user_id
+  LEFT JOIN media_file p ON p.id = c.picture_id
+  LEFT JOIN message m ON m.id = t.last_message_id AND t.last_message_from_me = 1`;
+
+export interface ShownRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly status: TicketStatus;
+  readonly user_id: number | null;
+  readonly user_name: string | null;
+  readonly user_distributed: number | null;
+  readonly queue_id: number | null;
+  readonly queue_name: string | null;
+  readonly queue_color: string | null;
+  readonly connection_id: number;
+  readonly connection_name: string;
+  readonly provider: string;
+  readonly contact_id: number;
+  readonly contact_name: string;
+  readonly contact_number: string | null;
+  readonly picture_id: number | null;
+  readonly picture_name: string | null;
+  readonly channel: Ticket["channel"];
+  readonly is_group: number;
+  readonly chatbot: number;
+  readonly use_integration: number;
+  readonly prompt_id: number | null;
+  readonly integration_id: number | null;
+  readonly protocol: string;
+  readonly last_message: string;
+  readonly last_message_from_me: number;
+  readonly last_message_ack: number | null;
+  readonly last_message_type: string | null;
+  /** Only where the network closes a window. */
+  readonly wrote_at: number | null;
+  readonly last_customer_message: string | null;
+  readonly last_customer_message_type: string | null;
+  readonly last_customer_message_at: number | null;
+  readonly waiting_since: number | null;
+  readonly pending_since: number | null;
+  readonly unread_messages: number;
+  readonly close_reason: string | null;
+  readonly close_settles_at: number | null;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly closed_at: number | null;
+}
+
+export const byId = query<{ id: number }, ShownRow>(
+  `SELECT ${SHOWN} FROM ticket t ${JOINS} WHERE t.id = :id`,
+);
+type TagRow = TagRef & { readonly ticket_id: number };
+const tagsWhere = (condition: string) => `SELECT tt.ticket_id, g.id, g.name, g.color, g.kanban
+  FROM ticket_tag tt JOIN tag g ON g.id = tt.tag_id WHERE ${condition} ORDER BY g.name, g.id`;
+/** `ids` is a JSON list. */
+export const tagsOfTickets = query<{ ids: string }, TagRow>(
+  tagsWhere("tt.ticket_id IN (SELECT value FROM json_each(:ids))"),
+);
+/** Broadcasts show one ticket: a list of ids costs three times as much as one id. */
+export const tagsOfTicket = query<{ id: number }, TagRow>(tagsWhere("tt.ticket_id = :id"));
