@@ -2,7 +2,6 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { AiHelp } from "./ai-help.tsx";
 import { aiHelpTexts } from "./locales/index.ts";
 
-/** Loads the AI help with its texts. */
 export async function aiHelp(): Promise<typeof AiHelp> {
   await preloadTexts(aiHelpTexts);
   return AiHelp;

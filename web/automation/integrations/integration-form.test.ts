@@ -6,7 +6,7 @@ import { DeliveryLog } from "./log-model.ts";
 
 function open(refusal?: ApiError) {
   const sent: unknown[] = [];
-  const told: string[] = [];
+  const results: string[] = [];
   const create = async (body: object) => {
     sent.push(body);
     if (refusal) throw refusal;
@@ -15,13 +15,13 @@ function open(refusal?: ApiError) {
   const form = createIntegrationForm({
     integration: null,
     calls: { create, update: async () => ({ id: 1 }) as IntegrationMade },
-    onSaved: ({ secret }) => told.push(`saved ${secret}`),
-    onFailure: (error) => told.push(String(error)),
+    onSaved: ({ secret }) => results.push(`saved ${secret}`),
+    onFailure: (error) => results.push(String(error)),
   });
   const type = (values: Partial<IntegrationValues>) => {
     for (const [name, value] of Object.entries(values)) form.set(name, value as never);
   };
-  return { form, sent, told, type };
+  return { form, sent, results, type };
 }
 
 describe("the form of an integration", () => {
@@ -58,11 +58,11 @@ describe("the form of an integration", () => {
       typebotDelayMessage: "1000",
       typebotExpires: "1",
     });
-    const { form, sent, told, type } = open();
+    const { form, sent, results, type } = open();
     type({ name: "Meu sistema", urlN8N: "https://x.com", events: ["ticket.closed"] });
     await form.submit();
     expect(sent).toMatchObject([{ type: "webhook", events: ["ticket.closed"] }]);
-    expect(told).toEqual(["saved whsec_1"]);
+    expect(results).toEqual(["saved whsec_1"]);
   });
 
   test("the integration form shows at the URL that its host is not allowed", async () => {
@@ -75,10 +75,10 @@ describe("the form of an integration", () => {
 
 test("the log is loaded page by page, and a repeated delivery shows its new state", async () => {
   const row = (id: number, state: DeliveryAnswer["state"] = "failed") => ({ id, state }) as DeliveryAnswer;
-  const asked: (number | undefined)[] = [];
+  const requests: (number | undefined)[] = [];
   const log = new DeliveryLog(7, {
     deliveries: async (_id, before) => {
-      asked.push(before);
+      requests.push(before);
       return before === undefined
         ? { deliveries: [row(9), row(8)], hasMore: true }
         : { deliveries: [row(3)], hasMore: false };
@@ -88,7 +88,7 @@ test("the log is loaded page by page, and a repeated delivery shows its new stat
   await log.reload();
   await log.more();
   expect(log.rows.value.map(({ id }) => id)).toEqual([9, 8, 3]);
-  expect([asked, log.hasMore.value]).toEqual([[undefined, 8], false]);
+  expect([requests, log.hasMore.value]).toEqual([[undefined, 8], false]);
   await log.replay(8);
   expect(log.rows.value.map(({ state }) => state)).toEqual(["failed", "waiting", "failed"]);
 });

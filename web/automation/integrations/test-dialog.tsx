@@ -31,7 +31,7 @@ async function sendSample(integration: IntegrationAnswer, t: Translate<typeof pt
   }
 }
 
-/** Sends a sample when it opens, and shows the answer. */
+/** Sends a sample on mount. */
 export function TestDialog({ integration, onClose }: Props) {
   const t = useText(integrationTexts);
   const words = useText(common);

@@ -3,10 +3,10 @@ import type { BenchAnswer, BenchBody } from "#automation/prompts/contract.ts";
 import { Bench } from "./bench-model.ts";
 
 function setUp() {
-  const asked: BenchBody[] = [];
+  const requests: BenchBody[] = [];
   const waiting: PromiseWithResolvers<BenchAnswer>[] = [];
   const bench = new Bench((body) => {
-    asked.push(body);
+    requests.push(body);
     const next = Promise.withResolvers<BenchAnswer>();
     waiting.push(next);
     return next.promise;
@@ -14,7 +14,7 @@ function setUp() {
   const settle = () => new Promise((done) => setTimeout(done));
   return {
     bench,
-    asked,
+    requests,
     async answer(text: string) {
       waiting.shift()?.resolve({ text } as BenchAnswer);
       await settle();
@@ -28,23 +28,23 @@ function setUp() {
 }
 
 test("the whole conversation is sent to the model, and no message is sent while it answers", async () => {
-  const { bench, asked, answer, lines } = setUp();
+  const { bench, requests, answer, lines } = setUp();
   void bench.send(" Oi ");
   void bench.send("Alô?");
   await answer("Olá!");
   void bench.send("Quanto custa?");
   await answer("Cinco.");
   expect(lines()).toEqual(["user: Oi", "assistant: Olá!", "user: Quanto custa?", "assistant: Cinco."]);
-  expect(asked.at(-1)?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+  expect(requests.at(-1)?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
 });
 
 test("a failed answer is requested again, and a restarted conversation ignores the old answer", async () => {
-  const { bench, asked, answer, fail, lines } = setUp();
+  const { bench, requests, answer, fail, lines } = setUp();
   void bench.send("Oi");
   await fail();
   expect([bench.failure.value === null, bench.busy.value]).toEqual([false, false]);
   void bench.retry();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   bench.restart();
   await answer("velha");
   expect([lines(), bench.busy.value, bench.failure.value]).toEqual([[], false, null]);

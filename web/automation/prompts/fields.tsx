@@ -26,7 +26,6 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** Text or voice answers. */
 export function VoiceFields({ form }: Props) {
   useSignals();
   const t = useText(promptTexts);
@@ -80,7 +79,6 @@ export function LimitFields({ form }: Props) {
   );
 }
 
-/** The model's server. */
 export function ServerFields({ form }: Props) {
   useSignals();
   const t = useText(promptTexts);

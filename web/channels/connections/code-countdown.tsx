@@ -5,14 +5,12 @@ import { remainingSeconds } from "./code-lifetime.ts";
 import { connectionsTexts } from "./locales/index.ts";
 
 interface Props {
-  /** Lifetime of the code, ms. */
   readonly lifeMs: number;
   /** Time at which it reached this page, ms. */
   readonly shownAt: number;
   readonly children?: ReactNode;
 }
 
-/** Remaining lifetime of the code on screen. */
 export function CodeCountdown({ lifeMs, shownAt, children }: Props) {
   const t = useText(connectionsTexts);
   const seconds = useRemainingSeconds(lifeMs, shownAt);

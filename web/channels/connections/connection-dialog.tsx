@@ -31,7 +31,6 @@ const FIELDS = {
   advanced: AdvancedFields,
 };
 
-/** Adds or changes a connection; the fields are in four tabs. */
 export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);

@@ -8,7 +8,6 @@ import { ConnectionsSkeleton } from "./connections-skeleton.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import type { Open } from "./page.tsx";
 
-/** The connections, with their loading and error states. */
 export function ConnectionList({ onOpen }: { readonly onOpen: (open: Open) => void }) {
   useSignals();
   const t = useText(connectionsTexts);

@@ -1,6 +1,5 @@
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
-/** Three placeholder rows as high as those of connections. */
 export function ConnectionsSkeleton() {
   return (
     <div className="panel connections-skeleton" aria-busy="true">

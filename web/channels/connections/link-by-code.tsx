@@ -29,7 +29,6 @@ interface Props {
   readonly onPairingCode: (pairingCode: PairingCode | null) => void;
 }
 
-/** Pairing by a code that is typed on the phone. */
 export function LinkByCode({ connection, pairingCode, onPairingCode }: Props) {
   useSignals();
   const t = useText(connectionsTexts);

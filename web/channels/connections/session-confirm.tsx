@@ -8,11 +8,9 @@ interface Props {
   readonly kind: "disconnect" | "renew";
   readonly connection: Connection;
   readonly onClose: () => void;
-  /** A new QR code was requested. */
   readonly onRenewed: () => void;
 }
 
-/** Confirms the deletion of a session. */
 export function SessionConfirm({ kind, connection, onClose, onRenewed }: Props) {
   const t = useText(connectionsTexts);
   const { id, name } = connection;

@@ -1,6 +1,5 @@
 import type { Connection } from "#web/lib/lists/connections.ts";
 
-/** A connected number, for tests. */
 export function sampleConnection(change: Partial<Connection> = {}): Connection {
   return {
     id: 1,

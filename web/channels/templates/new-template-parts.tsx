@@ -17,7 +17,6 @@ interface Props {
 }
 const HEADINGS = { none: "headingNone", text: "headingText", media: "headingMedia" } as const;
 
-/** The heading: none, a line of text, or a sample file. */
 export function HeadingFields({ form }: Props) {
   useSignals();
   const t = useText(templateTexts);

@@ -1,6 +1,5 @@
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
-/** Placeholder while the templates load. */
 export function SkeletonLines() {
   return (
     <div className="form" aria-busy="true">

@@ -22,7 +22,6 @@ interface Props {
   readonly isReadOnly?: boolean;
 }
 
-/** Chooses an approved template and fills in its values. */
 export function TemplateFields({
   label,
   templates,

@@ -3,7 +3,6 @@ import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { OFFERED } from "#web/inbox/variables/sample.ts";
 import type { Insertable } from "./value-field.tsx";
 
-/** Variables of texts to one customer, with their labels. */
 export function useTextVariables(): readonly Insertable[] {
   const t = useText(variableTexts);
   return OFFERED.map((name) => ({ label: t(`variable.${name}`), text: `{{${name}}}` }));

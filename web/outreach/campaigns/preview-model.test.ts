@@ -10,10 +10,10 @@ const query = (text: string) => ({ texts: [text], contactListId: 2, tagListId: 0
 const marina = { name: "Marina", number: "5511988887777", email: "" };
 
 test("the preview requests once after a pause in typing, and shows the latest response only", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const answers: ((preview: Preview) => void)[] = [];
   const model = new PreviewModel(({ texts }) => {
-    asked.push(texts[0] ?? "");
+    requests.push(texts[0] ?? "");
     return new Promise((resolve) => answers.push(resolve));
   });
   model.update(query("O"));
@@ -21,7 +21,7 @@ test("the preview requests once after a pause in typing, and shows the latest re
   jest.advanceTimersByTime(PREVIEW_DELAY_MS);
   model.update(query("Oi {nome}"));
   jest.advanceTimersByTime(PREVIEW_DELAY_MS);
-  expect(asked).toEqual(["Oi", "Oi {nome}"]);
+  expect(requests).toEqual(["Oi", "Oi {nome}"]);
   answers[1]?.({ recipient: marina, texts: ["Oi Marina"] });
   answers[0]?.({ recipient: marina, texts: ["Oi"] });
   await settle();

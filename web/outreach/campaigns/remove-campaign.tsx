@@ -9,7 +9,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Confirms and deletes a campaign. */
 export function RemoveCampaign({ campaign, onRemoved, onClose }: Props) {
   const t = useText(campaignTexts);
   return (

@@ -21,7 +21,6 @@ export function sampleReport(change: Partial<CampaignReport> = {}): CampaignRepo
   };
 }
 
-/** A draft, for tests. */
 export function sampleCampaign(change: Partial<Campaign> = {}): Campaign {
   return {
     id: 3,

@@ -19,7 +19,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Adds or renames a contact list. */
 export function ListDialog({ list, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(listTexts);

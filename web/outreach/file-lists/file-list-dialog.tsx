@@ -82,7 +82,6 @@ export function FileListDialog({ list, onSaved, onClose }: Props) {
   );
 }
 
-/** Progress of the current upload. */
 function Progress({ model }: { readonly model: FileListForm }) {
   useSignals();
   const t = useText(fileTexts);

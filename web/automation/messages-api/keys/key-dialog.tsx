@@ -22,7 +22,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Creates a key with a name and scopes. */
 export function KeyDialog({ onCreated, onClose }: Props) {
   useSignals();
   const t = useText(messagesApiTexts);

@@ -8,18 +8,18 @@ const recipient = (id: number, state: RecipientAnswer["state"] = "waiting") =>
   ({ id, name: `Cliente ${id}`, state }) as RecipientAnswer;
 
 function open(count = 100_000) {
-  const asked: RecipientsRequest[] = [];
+  const requests: RecipientsRequest[] = [];
   let state: RecipientAnswer["state"] = "waiting";
   const model = new RecipientsModel(async (request) => {
-    asked.push(request);
+    requests.push(request);
     const first = (request.pageNumber - 1) * PAGE_ROWS;
     return { count, records: Array.from({ length: PAGE_ROWS }, (_, at) => recipient(first + at, state)) };
   });
   model.open();
   return {
     model,
-    asked,
-    pages: () => asked.map(({ pageNumber }) => pageNumber),
+    requests,
+    pages: () => requests.map(({ pageNumber }) => pageNumber),
     move: (to: RecipientAnswer["state"]) => {
       state = to;
     },
@@ -56,7 +56,7 @@ test("a change of the campaign reloads the visible pages, and the others when th
 });
 
 test("a filter or a search starts from the first page", async () => {
-  const { model, asked } = open();
+  const { model, requests } = open();
   await settle();
   jest.useFakeTimers();
   model.filterBy("failed");
@@ -66,7 +66,7 @@ test("a filter or a search starts from the first page", async () => {
   jest.advanceTimersByTime(SEARCH_DELAY_MS);
   jest.useRealTimers();
   await settle();
-  expect(asked.slice(1)).toEqual([
+  expect(requests.slice(1)).toEqual([
     { pageNumber: 1, searchParam: "", state: "failed" },
     { pageNumber: 1, searchParam: "marina", state: "failed" },
   ]);

@@ -29,7 +29,6 @@ interface Values extends Readonly<Record<string, unknown>> {
 /** Name 2 to 50, number 8 to 50, e-mail valid or empty (docs/rules/forms.md#lengths). */
 const Schema = v.omit(ContactListItemBody, ["contactListId"]);
 
-/** Adds or changes an item of a list. */
 export function ItemDialog({ contactListId, item, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(listTexts);

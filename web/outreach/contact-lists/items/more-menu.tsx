@@ -16,7 +16,6 @@ interface Props {
   readonly onFill: () => void;
 }
 
-/** Import, fill and export. */
 export function MoreMenu({ listId, onFill }: Props) {
   const t = useText(listTexts);
   const exported = async () => {
