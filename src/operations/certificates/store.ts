@@ -14,13 +14,13 @@ export interface StoredCertificate extends RenewalState {
 
 export const namesOf = (names: readonly string[]): string => names.join(",");
 
-/** What is known of the certificate for these names; null = nothing was tried yet. */
+/** The stored certificate for these names and its last attempt; null before the first attempt. */
 export const storedCertificate = (
   { system }: Pick<Installation, "system">,
   names: readonly string[],
 ): StoredCertificate | null => queryOne(system, sql.byNames, { names: namesOf(names) }) ?? null;
 
-/** It with its key opened; null where there is none, or it was sealed with another installation's key. */
+/** The stored certificate with its key decrypted; null without one, or when it was encrypted with another installation's key. */
 export function storedPair(installation: Installation, names: readonly string[]): KeyPair | null {
   const { chain = null, key = null } = storedCertificate(installation, names) ?? {};
   if (chain === null || key === null) return null;
@@ -29,19 +29,19 @@ export function storedPair(installation: Installation, names: readonly string[])
   } catch (error) {
     installation.log.error(
       { err: error },
-      "the key of the certificate cannot be read; a new one is asked for",
+      "the key of the TLS certificate cannot be decrypted; a new certificate is ordered",
     );
     return null;
   }
 }
 
-/** First and last moment of a certificate, ms. Throws where the text is none. */
+/** Start and end of the validity of a certificate, ms. Throws when the text is not a certificate. */
 export function lifeOf(chain: string): { readonly notBefore: number; readonly notAfter: number } {
   const { validFrom, validTo } = new X509Certificate(chain);
   return { notBefore: Date.parse(validFrom), notAfter: Date.parse(validTo) };
 }
 
-/** Keeps what the authority gave; the failures before it are forgotten. */
+/** Stores an issued certificate and resets the failure count. */
 export function storeCertificate(
   installation: Installation,
   names: readonly string[],
@@ -69,7 +69,7 @@ export function storeFailure(
   execute(system, sql.storeFailure, { names: namesOf(names), triedAt: clock.now(), nextAt, error });
 }
 
-/** The account at an authority; `url` null = it is still to be opened. */
+/** The account at an authority; `url` is null until it is opened. */
 export interface Account {
   readonly key: string;
   readonly url: string | null;
@@ -106,6 +106,6 @@ export function storeAccount(
   });
 }
 
-/** The authority does not know the account any more; the next order opens another. */
+/** Deletes an account that the authority no longer knows; the next order opens a new one. */
 export const deleteAccount = ({ system }: Installation, directory: string): void =>
   void execute(system, sql.deleteAccount, { directory });

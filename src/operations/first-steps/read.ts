@@ -6,12 +6,12 @@ import * as sql from "./read.sql.ts";
 
 export type Done = Readonly<Record<Step, boolean>>;
 
-/** What was counted last, null before the first time. */
+/** The last count; null before the first one. */
 const memoryOf = (tenant: Tenant): { done: Done | null } =>
   tenant.cached("first-steps", () => ({ done: null }));
 export const lastDone = (tenant: Tenant): Done | null => memoryOf(tenant).done;
 
-/** What is done, from the rows as they are now. */
+/** Counts the finished steps from the current rows. */
 export function countDone(tenant: Tenant): Done {
   const row = queryOne(tenant.db, sql.steps);
   const done = {
@@ -26,7 +26,7 @@ export function countDone(tenant: Tenant): Done {
 
 export const isAllDone = (done: Done): boolean => STEPS.every((step) => done[step]);
 
-/** For admins of the company. Once all was done nothing is counted any more. */
+/** For admins of the company. After all steps are done nothing is counted. */
 export function firstStepsOf(tenant: Tenant): FirstStepsAnswer {
   const state = setting(tenant, "firstSteps");
   const done = state === "done" ? null : countDone(tenant);

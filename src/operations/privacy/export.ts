@@ -6,7 +6,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { PARTS, type Part } from "./export.sql.ts";
 
 /**
- * Completes the archive of a person with what is noted of their attendances elsewhere
+ * Adds the data of other features about the tickets of a person to their archive
  * (docs/rules/contacts.md#deletion).
  */
 export function listenForContactExports({ bus }: Installation): void {

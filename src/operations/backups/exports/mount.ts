@@ -60,7 +60,7 @@ function isTold(
   return queryOne(system, sql.download, { userId: id, companyId: String(companyId), since }) !== undefined;
 }
 
-/** A line in both trails, on the disk before a byte leaves. */
+/** Records the download in both audit trails, on the disk before the first byte is sent. */
 function tell(
   { tenants }: Installation,
   { companyId }: ExportRow,

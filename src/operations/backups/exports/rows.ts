@@ -4,7 +4,7 @@ import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./rows.sql.ts";
 
-/** The file of an export stays so long, ms. */
+/** The file of an export is kept this long, ms. */
 export const KEPT_MS = 24 * 60 * 60_000;
 
 export interface ExportRow {
@@ -31,10 +31,10 @@ export const lastExport = (system: Db, companyId: number): ExportRow | undefined
   queryOne(system, sql.lastOfCompany, { companyId });
 export const runningExports = (system: Db): number => queryOne(system, sql.countRunning)?.n ?? 0;
 
-/** Those on their way, newest first. */
+/** Running exports, newest first. */
 export const runningExportRows = (system: Db): readonly ExportRow[] => queryAll(system, sql.running);
 
-/** Inserts one; returns its id. */
+/** Inserts an export; returns its id. */
 export const insertExport = (
   system: Db,
   fields: {
@@ -71,7 +71,7 @@ export function endExport(
   return changes > 0;
 }
 
-/** Done exports whose time is over. */
+/** Ids of exports whose file has expired, at most 200. */
 export const expiredExports = (system: Db, nowMs: number): readonly number[] =>
   queryAll(system, sql.expired, { expiresAt: nowMs }).map(({ id }) => id);
 export const forgetFile = (system: Db, id: number): void => void execute(system, sql.forgetFile, { id });

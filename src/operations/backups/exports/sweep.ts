@@ -17,7 +17,7 @@ export const sweepExports = defineJob<Installation>({
   },
 });
 
-/** At a start: what a stop cut short has failed (its passphrase is not kept), and leaves nothing half-made. */
+/** Runs at the start: marks interrupted exports as failed (their passphrase is not stored) and removes their partial files. */
 export function failInterruptedExports(installation: Installation): void {
   execute(installation.system, sql.failInterrupted, { finishedAt: installation.clock.now() });
   const directory = exportDirectory(installation);

@@ -169,7 +169,7 @@ export function placeImport(
   }
 }
 
-/** The company of this installation that the archive is a copy of: it is known whom that one forgot since. */
+/** The company of this installation that the archive is a copy of; its later erasures are known. */
 const originOf = ({ system }: Installation, { company }: CompanyManifest): number | undefined =>
   queryOne(system, sql.companyCreatedAt, {
     id: Number(company["id"]),

@@ -35,14 +35,14 @@ export const importFile = (installation: Installation, id: number): string =>
 export const stagingOf = ({ dataDirectory }: Installation, id: number): string =>
   join(dataDirectory, "work", `company-import-${id}`);
 
-/** Bytes of the file that are here. */
+/** Bytes of the file that are already received. */
 export const receivedBytes = (installation: Installation, id: number): number =>
   statSync(importFile(installation, id), { throwIfNoEntry: false })?.size ?? 0;
 
-/** The newest import; there is one place, so it is also the only one on its way. */
+/** The newest import. Only one import runs at a time, so it is also the only unfinished one. */
 export const lastImport = (system: Db): ImportRow | undefined => queryOne(system, sql.last);
 
-/** The import whose archive is being taken out, since `touchedAt`. */
+/** The import whose archive is being unpacked, since `touchedAt`. */
 export function runningCompanyImport(system: Db): ImportRow | undefined {
   const last = lastImport(system);
   return last?.state === "running" ? last : undefined;
@@ -55,7 +55,7 @@ export function requireImport(system: Db, id: number): ImportRow {
   return row;
 }
 
-/** Inserts one; returns its id. */
+/** Inserts an import; returns its id. */
 export const insertImport = (
   system: Db,
   fields: {
@@ -89,15 +89,15 @@ export const storeContent = (system: Db, id: number, content: ArchiveContent): v
 export const storeProgress = (system: Db, id: number, done: number, total: number): void =>
   void execute(system, sql.storeProgress, { doneBytes: done, totalBytes: total, id });
 
-/** The company that is being made; null: there is none any more. */
+/** Stores the company that is being created; null after it was discarded. */
 export const storeCompany = (system: Db, id: number, companyId: number | null): void =>
   void execute(system, sql.storeCompany, { companyId, id });
 
-/** After a wrong passphrase: back to waiting for one. */
+/** After a wrong passphrase: waits for another one. */
 export const resetImport = (system: Db, id: number, now: number): void =>
   void execute(system, sql.reset, { touchedAt: now, id });
 
-/** It is over, unless it was before; true when this was the end of it. */
+/** Finishes an import unless it is already finished; true when this call finished it. */
 export function endImport(
   system: Db,
   id: number,

@@ -25,8 +25,8 @@ export const sweepImports = defineJob<Installation>({
 const isWaiting = ({ state }: ImportRow) => state === "uploading" || state === "ready";
 
 /**
- * At a start: what a stop cut short has failed (its passphrase is not kept), and half a company is none. Uploads go on
- * where they were.
+ * Runs at the start: marks interrupted imports as failed (their passphrase is not stored) and discards their partial company.
+ * Uploads continue.
  */
 export function failInterruptedImports(installation: Installation): void {
   const { system, tenants } = installation;

@@ -46,8 +46,8 @@ const OF_COMPANY = [
 ];
 
 /**
- * Makes the installation know a company that was just moved in: logins, tokens and due work are what its own file
- * says; its file is migrated and opened. Throws 503 ERR_TENANT_UNAVAILABLE.
+ * Registers a company whose files were just moved into place: its logins, tokens and due jobs are read from its own database,
+ * which is migrated and opened. Throws 503 ERR_TENANT_UNAVAILABLE.
  */
 export function registerPlaced(installation: Installation, id: number, jobs: readonly string[]): Placed {
   const { system, tenants, clock } = installation;
@@ -86,7 +86,7 @@ export function insertRow(system: Db, table: "company" | "plan", row: Row): numb
   return execute(system, sql.insertRow(table, columns), valuesOf(columns, row)).id;
 }
 
-/** Writes over a row, as `insertRow` would make it. */
+/** Overwrites a row with the values that `insertRow` would insert. */
 export function updateRow(system: Db, table: "company" | "plan", id: number, row: Row): void {
   const columns = columnsOf(system, table, row).filter((name) => name !== "id");
   execute(system, sql.updateRow(table, columns), { ...valuesOf(columns, row), id });

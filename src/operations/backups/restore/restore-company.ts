@@ -79,7 +79,7 @@ async function withStaged<T>(
   }
 }
 
-/** The row of a company that is not there any more; its invoices, where there are some, stay. */
+/** Restores the row of a company that no longer exists; its invoices stay. */
 function bringRowBack({ system }: Installation, id: number, { company, plan }: CompanyManifest): void {
   const known = queryOne(system, sql.removedAt, { id });
   if (known?.removed_at === null) return;

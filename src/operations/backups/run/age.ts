@@ -3,7 +3,7 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./record.sql.ts";
 import { lastStored } from "./record.ts";
 
-/** How long ago the newest backup was begun, ms; without one, how old the installation is. */
+/** Time since the start of the newest backup, ms; without one, the age of the installation. */
 export function backupAge({ system }: Pick<Installation, "system">, nowMs: number): number {
   const since = lastStored(system)?.startedAt ?? queryOne(system, sql.firstCompanyAt)?.at ?? nowMs;
   return Math.max(0, nowMs - since);

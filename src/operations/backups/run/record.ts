@@ -56,7 +56,7 @@ export const failRun = (system: Db, id: number, error: string, nowMs: number): v
 export const cancelRun = (system: Db, id: number, nowMs: number): void =>
   void execute(system, sql.cancel, { finishedAt: nowMs, id });
 
-/** Those that a stop of the server cut short. */
+/** Marks runs that a stop of the server interrupted as failed. */
 export const failInterrupted = (system: Db, nowMs: number): void =>
   void execute(system, sql.failInterrupted, { finishedAt: nowMs });
 
@@ -66,10 +66,10 @@ const parsed = (row: Stored | undefined): BackupRun | null =>
 
 /** The newest run, in any state. */
 export const lastRun = (system: Db): BackupRun | null => parsed(queryOne(system, sql.last));
-/** The newest one that is there, if perhaps without some company. */
+/** The newest stored run, even if some company is missing from it. */
 export const lastStored = (system: Db): BackupRun | null => parsed(queryOne(system, sql.lastStored));
 
-/** Writes a backup of the command line down where the cockpit finds it, also beside a running server. */
+/** Records a backup of the command line for the cockpit, also while a server is running. */
 export function recordCommand(
   dataDirectory: string,
   place: string,

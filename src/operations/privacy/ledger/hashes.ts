@@ -4,7 +4,7 @@ import { randomCode } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./ledger.sql.ts";
 
-/** What a person is found by in a network. */
+/** Identifies a person in a network. */
 export interface ContactIdentifier {
   readonly kind: string;
   readonly scope: string;
@@ -12,8 +12,8 @@ export interface ContactIdentifier {
 }
 
 /**
- * Keyed hashes that identify an erased person and reveal nothing without the key: a key of the
- * ledger's own, so that they outlive a rotation of the installation key. It is made with the first erasure.
+ * Keyed hashes that identify an erased person and reveal nothing without the key: the
+ * ledger has its own key, so that they outlive a rotation of the installation key. It is created with the first erasure.
  */
 export function erasureHasher({ system, secrets }: Installation): (found: ContactIdentifier) => string {
   if (!queryOne(system, sql.key)) execute(system, sql.insertKey, { sealed: secrets.encrypt(randomCode()) });

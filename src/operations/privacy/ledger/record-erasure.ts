@@ -28,7 +28,7 @@ export function recordErasures({ bus }: Installation): void {
       erasedAt: unit.now,
     }));
     for (const { hash, erasedAt } of erased) execute(unit.db, sql.insert, { hash, erasedAt });
-    // After a kill behind the commit the job does it.
+    // After a kill following the commit the job copies it.
     unit.scheduleWake(LEDGER, unit.now);
     unit.afterCommit(() => copy(installation.system, id, erased));
   });
@@ -39,7 +39,7 @@ const copy = (system: Db, companyId: number, erased: readonly Erased[]): void =>
     for (const { hash, erasedAt } of erased) execute(system, sql.copy, { companyId, hash, erasedAt });
   });
 
-/** Copies what a kill kept from being copied. */
+/** Copies erasures that a kill kept from being copied. */
 export const ledgerJob = defineJob<Installation>({
   name: LEDGER,
   every: { seconds: 60 },
@@ -54,6 +54,6 @@ export const ledgerJob = defineJob<Installation>({
     }),
 });
 
-/** A copy of a company under another number forgets whom the first forgot. */
+/** Gives a copy of a company under another id the erasures of the original. */
 export const inheritErasures = (system: Db, from: number, to: number): void =>
   void execute(system, sql.inherit, { to, from });
