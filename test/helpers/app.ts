@@ -65,7 +65,7 @@ export interface TestApp {
 
 let markers = 0;
 
-/** A real server on a free port: real SQLite files, real sockets, a clock that stands still, jobs only by `runJob`. */
+/** A real server on a free port: real SQLite files, real sockets, a fake clock, jobs only by `runJob`. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), "balcao-app-"));
   const clock = options.clock ?? fakeClock();

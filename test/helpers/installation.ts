@@ -21,7 +21,7 @@ export interface TestInstallation {
 
 let made = 0;
 
-/** A real installation in a directory of its own: real SQLite files, a clock that stands still. */
+/** A real installation in a directory of its own: real SQLite files, a fake clock. */
 export function testInstallation(log = createLog("silent")): TestInstallation {
   const directory = mkdtempSync(join(tmpdir(), "balcao-test-"));
   const clock = fakeClock();

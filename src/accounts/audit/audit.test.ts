@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const trail = async (query = "", who = admin): Promise<readonly AuditEntry[]> => {
   const { body } = await app.api(who).get(`/audit${query}`);
-  // Everybody's login stands there as well.
+  // The logins of all users are in the trail as well.
   return (body.records as AuditEntry[]).filter(({ verb }) => verb !== "signed-in");
 };
 const line = (name: string) => ({ who: "person", userId: 1, name, kind: "tag", verb: "created" }) as const;

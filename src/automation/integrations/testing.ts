@@ -9,20 +9,20 @@ import type { DeliveryAnswer, IntegrationMade } from "./contract.ts";
 import { presentDelivery } from "./present.ts";
 import { deliveriesBefore } from "./queries.ts";
 
-/** A company whose connection is answered by an integration; a customer nobody has met. */
+/** A company whose connection is answered by an integration, and a new customer. */
 export interface Desk extends Talk {
   /** Somebody else writes from now on. */
   meetAnother(): void;
   /** Makes an integration and gives it the connection. */
   employ(body: object): Promise<IntegrationMade>;
-  /** The customer writes; everything due is told and done. */
+  /** The customer writes; then all due calls and commands run. */
   write(text: string): Promise<void>;
-  /** Everything due now is told and done; the clock stands still. */
+  /** Runs all due calls and commands without advancing the clock. */
   rest(): Promise<void>;
   /** Time goes by, second by second, with everything that comes due in it. */
   pass(ms: number, stepMs?: number): Promise<void>;
   ticket(): Ticket;
-  /** What the bot said in this ticket, oldest first. */
+  /** The bot's messages in this ticket, oldest first. */
   said(): string[];
   trail(): string[];
   log(integrationId: number): DeliveryAnswer[];
@@ -30,7 +30,7 @@ export interface Desk extends Talk {
 
 let numbers = 0;
 
-/** Real HTTP to whatever a test starts on loopback; a time limit that tests can wait for. */
+/** Real HTTP to servers that a test starts on loopback, with a short time limit. */
 export function desk(env: Readonly<Record<string, string>> = {}): Desk {
   const t = talk(env);
   const base = { start: t.start, meet: t.meet };

@@ -10,7 +10,7 @@ beforeAll(() => shop.start());
 afterAll(() => shop.stop());
 beforeEach(() => shop.open());
 
-/** An answer that comes when the test says so. */
+/** An answer that arrives when the test releases it. */
 function held(): { answer: Promise<Reply>; say(reply: Reply): Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<Reply>();
   return {

@@ -29,7 +29,7 @@ export interface AiShop {
   /** Everything begun is over. */
   quiet(): Promise<void>;
   ticket(): Ticket;
-  /** What the model said to the customer. */
+  /** The model's messages to the customer. */
   said(): string[];
   /** Kinds of the ticket's trail, with the reason where there is one. */
   trail(): string[];

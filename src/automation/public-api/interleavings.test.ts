@@ -35,7 +35,7 @@ type Step =
   | { readonly do: "arrive"; readonly which: readonly number[] }
   | { readonly do: "wait"; readonly ms: number }
   | { readonly do: "clean up" }
-  /** The process dies with whatever was under way, and starts again. */
+  /** The process is killed during its work and starts again. */
   | { readonly do: "crash"; readonly which: readonly number[] };
 
 const which = fc.array(fc.nat(5), { maxLength: 4 });
@@ -105,7 +105,7 @@ async function restart(): Promise<void> {
 
 let scripts = 0;
 
-/** Plays a script and compares every outcome with what the promise says. */
+/** Plays a script and compares every outcome with the expected one. */
 async function play(steps: readonly Step[]): Promise<void> {
   scripts += 1;
   const name = `run ${scripts}`;
@@ -135,7 +135,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (step.do === "call") {
       const call = start(`${name} key ${step.key}`, `${name} text ${step.content}`);
-      // Whoever comes second under a key is told at once, whatever it says: nothing of it is read.
+      // The second call with a key is answered at once, whatever its content: its body is not read.
       if (underWay.some(({ key }) => key === call.key)) {
         const told = await Promise.race([call.outcome, settle().then(() => "nothing")]);
         expect(told).toBe("409 ERR_IDEMPOTENCY_IN_PROGRESS");

@@ -108,7 +108,7 @@ describe("the doctor's findings in the data", () => {
     writeFileSync(path, "broken".repeat(1000));
     expect(await look()).toEqual([expect.stringContaining("balcao restore --overwrite")]);
     rmSync(path);
-    // What SQLite cannot open or write beside says nothing about what is in it.
+    // A file that SQLite cannot open or write beside is not reported as damaged.
     mkdirSync(path);
     expect(await look()).toEqual([expect.stringContaining("the file may be whole")]);
   });
@@ -184,7 +184,7 @@ describe("the doctor's findings in the data", () => {
       only("another installation key"),
     );
     expect(await found({ APP_SECRET: "" })).toEqual(only("secret.key is missing"));
-    // A rotation of the key that was begun: everything is still read, and somebody has to finish it.
+    // An unfinished rotation of the key: everything can still be read, and the command must be run again.
     const rotating = await found({ APP_SECRET: "another key than the one of the data", APP_SECRET_OLD: KEY });
     expect(rotating.filter((line) => line.startsWith("error key:"))).toEqual([]);
     expect(rotating.filter((line) => line.startsWith("warning key:"))).toEqual(only("not at its end"));

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** A machine that remembers what it was told. */
+/** A machine that records its commands. */
 function machine() {
   const told: string[] = [];
   const state = new Set<string>();

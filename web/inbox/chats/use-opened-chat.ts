@@ -12,7 +12,7 @@ interface OpenedChat {
   readonly retry: () => void;
 }
 
-/** The chat with this uuid: known already, or asked for. Disappears the moment it is lost. */
+/** The chat with this uuid, from the cache or loaded. Undefined as soon as the user loses access. */
 export function useOpenedChat(uuid: string): OpenedChat {
   useSignals();
   const [state, setState] = useState<"loading" | "here" | "gone" | "failed">("loading");
@@ -22,7 +22,7 @@ export function useOpenedChat(uuid: string): OpenedChat {
   const wasHere = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks once more
   useEffect(() => {
-    // One that was here and is not any more was taken away: there is nobody to ask.
+    // A chat that was in the cache and is not any more was removed: no request is needed.
     if (isKnown || wasHere.current) {
       wasHere.current = isKnown;
       setState(isKnown ? "here" : "gone");

@@ -14,7 +14,7 @@ interface Props {
   readonly note: ReactNode;
 }
 
-/** One figure with its name, its formula behind an (i), and a line that says how it stands. */
+/** One figure with its name, its formula behind an (i), and a comparison line. */
 export function Card({ name, icon, value, note }: Props) {
   const t = useText(dashboardTexts);
   const title = t(`card.${name}`);

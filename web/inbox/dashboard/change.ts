@@ -1,4 +1,4 @@
-/** How a figure stands against the period before; null percent = there was nothing to compare with. */
+/** Change of a figure against the previous period; null percent = the previous period has no value. */
 export interface Change {
   readonly direction: "more" | "less" | "same";
   /** Whole percent, never negative. */

@@ -2,7 +2,7 @@ import { CSV_START, csvLine } from "#platform/csv.ts";
 
 type Cell = string | number | null;
 
-/** Rows as a CSV that spreadsheets open with accents; whatever people typed stays text. */
+/** Rows as a CSV that spreadsheets open with accents; typed text is never taken for a formula. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
   return CSV_START + rows.map(csvLine).join("");
 }

@@ -4,7 +4,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 
 const CARDS = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 
-/** What stands here until the first figures come; of the same size, so that nothing jumps. */
+/** Placeholder until the first figures are loaded; of the same size, so that the layout does not move. */
 export function DashboardSkeleton() {
   const t = useText(common);
   return (

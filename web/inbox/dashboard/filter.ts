@@ -1,6 +1,6 @@
 import { PERIOD_DAYS } from "#inbox/dashboard/contract.ts";
 
-/** What the figures are asked for; lives in the address so that it survives reload and can be shared. */
+/** Filter of the figures; stored in the URL so that it survives a reload and can be shared. */
 export interface DashboardFilter {
   readonly kind: "period" | "date";
   /** Days up to today; 0 = none chosen. */
@@ -13,7 +13,7 @@ export interface DashboardFilter {
   readonly connections: readonly number[];
 }
 
-/** What the page shows before anybody filters. */
+/** The default filter. */
 export const DEFAULT_FILTER: DashboardFilter = {
   kind: "period",
   days: 7,

@@ -1,6 +1,6 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 
-/** What the board shows; empty = everything. 0 stands for "without queue" and "without attendant". */
+/** Filter of the board; empty = everything. 0 means "without queue" and "without attendant". */
 export interface BoardFilter {
   readonly queues: readonly number[];
   readonly users: readonly number[];

@@ -105,7 +105,7 @@ export class Board {
     }
   }
 
-  /** Shows other tickets; other queues are read anew, for the server answers only so many. */
+  /** Changes the filter; other queues are loaded again, because the server limits the number of tickets. */
   setFilter(filter: BoardFilter): void {
     const queuesChanged = filter.queues.join() !== this.filter.peek().queues.join();
     this.filter.value = filter;
@@ -150,7 +150,7 @@ export class Board {
   async #send(ticketId: number, lane: number): Promise<void> {
     const heard = this.#heard.get(ticketId) ?? 0;
     const answer = await this.#api.put<TicketAnswer>(`/tickets/${ticketId}/lane`, { tagId: lane || null });
-    // An event came meanwhile: it tells of this move or of a later one of somebody else.
+    // An event arrived meanwhile: it reports this move or a later one by another user.
     if ((this.#heard.get(ticketId) ?? 0) === heard) this.tickets.upsert(answer);
   }
 
@@ -183,7 +183,7 @@ export class Board {
 
   #written(event: EventData): void {
     const ticket = event["ticket"] as TicketAnswer | undefined;
-    // Some are only notified of a ticket: whether they see it is told by its own event.
+    // Some users are only notified of a ticket: its own event decides whether they see it.
     if (event.action === "create" && ticket && this.tickets.peek(ticket.id)) this.#take(ticket);
   }
 

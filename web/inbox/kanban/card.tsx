@@ -29,7 +29,7 @@ interface Props {
 /** The list leaves the handle to the row below it, for mice; a finger is to find it. */
 const touchable = () => (matchMedia("(pointer: coarse)").matches ? { pointerEvents: "auto" as const } : {});
 
-/** A ticket on the board: who, what they said last, who looks after them, how long they wait. */
+/** A ticket on the board: contact, last message, attendant, waiting time. */
 export function Card({ board, ticketId, onMove }: Props) {
   useSignals();
   const ticket = board.tickets.get(ticketId);

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 
-/** What the mark beside the time says about one of our messages. */
+/** The ack status that is shown beside the time of one of our messages. */
 export type AckMark = "failed" | "cancelled" | "waiting" | "sent" | "received" | "read" | "seen" | "played";
 
 type Sent = Pick<MessageAnswer, "ack" | "sendState">;

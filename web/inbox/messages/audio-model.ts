@@ -2,7 +2,7 @@ import { signal } from "@preact/signals-react";
 
 /** Speeds of the voice player, in turn. */
 export const SPEEDS = [1, 1.5, 2] as const;
-/** The speed somebody chose stays for the next message. */
+/** The chosen speed applies to the next message too. */
 export const speed = signal<(typeof SPEEDS)[number]>(1);
 
 export function nextSpeed(): void {

@@ -19,7 +19,7 @@ export interface BubbleBodyProps {
   readonly album?: readonly MessageAnswer[] | undefined;
 }
 
-/** What a message says or shows. */
+/** The content of a message. */
 export function BubbleBody({ message, album }: BubbleBodyProps) {
   const t = useText(messages);
   const { words, saveCard, isTeam } = useStream();

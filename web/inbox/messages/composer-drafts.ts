@@ -9,7 +9,7 @@ export const DRAFT_DELAY_MS = 300;
 
 export interface ComposerDraftsParts {
   readonly ticketId: number;
-  /** First word of the draft's key; `ticket` unless told otherwise. */
+  /** Prefix of the draft's key; default `ticket`. */
   readonly place?: string | undefined;
   readonly drafts: Drafts;
   /** The message that is being answered, kept beside the text. */
@@ -30,7 +30,7 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
   }
 
   return {
-    /** What stands there now. Reads signals. */
+    /** The current draft. Reads signals. */
     read: (which: ComposerMode): string => typed[which].value ?? drafts.get(keyOf(which))?.text ?? "",
     /** Shows a text at once and keeps it a moment later; an empty one is forgotten at once. */
     write(which: ComposerMode, next: string): void {

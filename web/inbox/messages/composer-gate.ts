@@ -12,7 +12,7 @@ export interface GateInput {
   readonly ticket: Pick<TicketAnswer, "status" | "userId" | "windowExpiresAt" | "channel">;
   readonly userId: number;
   readonly isAdmin: boolean;
-  /** Chose to answer in somebody else's ticket without taking it over. */
+  /** The user chose to answer in another attendant's ticket without taking it over. */
   readonly answersForOther?: boolean;
   /** Null while it is not known. */
   readonly connection: ConnectionStatus | null;
@@ -23,7 +23,7 @@ export interface GateInput {
 const PEOPLE_LONGER_MS = 6 * 24 * 60 * 60_000;
 
 /**
- * Whether this person may send in this ticket: its attendant, or an admin in any open one, who is asked first whether to take it
+ * Whether this user may send in this ticket: its attendant, or an admin in any open ticket, who must first choose whether to take it
  * over (docs/rules/take-over.md#asked-before-writing).
  */
 export function composerGate({

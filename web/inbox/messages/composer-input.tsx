@@ -12,7 +12,7 @@ import type { Composer } from "./composer-model.ts";
 
 export interface ComposerInputHandle {
   focus(): void;
-  /** Puts text where the cursor stands. */
+  /** Inserts text at the cursor. */
   insert(text: string): void;
 }
 export interface ComposerInputProps {
@@ -20,7 +20,7 @@ export interface ComposerInputProps {
   readonly composer: Composer;
   readonly label: string;
   readonly placeholder: string;
-  /** Id of an element that says more about this box. */
+  /** Id of the element that describes this box. */
   readonly describedBy?: string | undefined;
   readonly limit: number;
   readonly onSubmit: () => void;

@@ -30,7 +30,7 @@ export function createComposer(parts: ComposerParts) {
 
   const text = computed(() => (editing.value ? editText.value : drafts.read(mode.value)));
 
-  /** What stands behind a slash at the very beginning; null while no quick reply is wanted. */
+  /** The text after a slash at the beginning; null when the text does not begin with a slash. */
   const slash = computed(() => {
     const wanted = mode.value === "message" && editing.value === null && attachments.value.length === 0;
     return wanted && /^\/[^\n]*$/.test(text.value) ? text.value.slice(1) : null;

@@ -35,7 +35,7 @@ export interface ComposerModesProps {
 const MODES: readonly ComposerMode[] = ["message", "note"];
 
 /**
- * The one row above the text box: message or note, the connection, the signature. On phones words become icons, so that
+ * The one row above the text box: message or note, the connection, the signature. On phones labels become icons, so that
  * the row never takes a second line (docs/rules/pages.md#phones).
  */
 export function ComposerModes({

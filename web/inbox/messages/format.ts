@@ -21,7 +21,7 @@ interface Frame {
 /**
  * Reads WhatsApp's marks (*bold* _italic_ ~strike~ `mono` ```block```) and links. Marks need a word edge
  * outside and no blank inside, end with their line, and mean nothing inside code and links.
- * One pass over the text: time grows with its length whatever is typed.
+ * One pass over the text: the time is linear in its length.
  */
 export function parseFormat(text: string): Piece[] {
   const reader = new Reader(text);
@@ -52,7 +52,7 @@ class Reader {
     return this.#frames[0]?.pieces ?? [];
   }
 
-  /** Reads what stands at `at`; answers where to go on. */
+  /** Parses at `at`; returns the position after it. */
   #step(at: number): number {
     const link = this.#links.get(at);
     if (link) {

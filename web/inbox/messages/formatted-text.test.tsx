@@ -39,7 +39,7 @@ test("only web, mail and phone addresses become links, and none of them gets a r
   }
 });
 
-/** What is typed, and the host it leads to, as it stands beside the link. */
+/** The typed text, and the host shown beside the link. */
 const IMITATIONS: readonly (readonly [typed: string, real: string])[] = [
   // Letters of another alphabet that look the same.
   ["https://\u0430pple.com/login", "xn--pple-43d.com"],
@@ -78,7 +78,7 @@ test.each([
 
 test("a direction-changing character does not reverse the URL beside it", () => {
   const link = draw("\u202ehttps://moc.ocnab/").querySelector("a");
-  // An element with a direction of its own is isolated from what stands before it.
+  // An element with its own direction is isolated from the text before it.
   expect(link?.getAttribute("dir")).toBe("ltr");
   expect(link?.closest(".formatted")?.getAttribute("dir")).toBe("auto");
 });

@@ -13,7 +13,7 @@ export function searchWords(search: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Cuts a text where one of the folded words begins a word, so that it can be marked. */
+/** Splits a text at the folded words that begin a word, so that they can be highlighted. */
 export function highlight(text: string, words: readonly string[]): Stretch[] {
   if (words.length === 0 || text === "") return [{ text, hit: false }];
   const folded = foldCase(text);

@@ -16,12 +16,12 @@ interface Shown {
 interface Props<Hit extends Shown> {
   readonly search: string;
   readonly find: (text: string, signal: AbortSignal) => Promise<Found<Hit>>;
-  /** Whose words they are, or where they stand. */
+  /** The author, or the place of the hit. */
   readonly nameOf: (hit: Hit) => string;
   readonly onOpen: (hit: Hit) => void;
 }
 
-/** Where a text stands in all conversations one may read; a press goes to the message. */
+/** Hits of a search in all readable conversations; a click opens the message. */
 export function HitsList<Hit extends Shown>({ search, find, nameOf, onOpen }: Props<Hit>) {
   useSignals();
   const t = useText(messages);

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 
-/** A message somebody asked to see, in the ticket it belongs to. */
+/** A message to scroll to, with its ticket. */
 export const wantedMessage = signal<{ readonly ticketId: number; readonly messageId: number } | null>(null);
 
 /** Asks the conversation of a ticket to go to a message, now or when it opens. */

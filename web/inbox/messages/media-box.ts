@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 /** Largest size of a picture in a bubble, CSS pixels. */
 const MAX_WIDTH = 320;
 const MAX_HEIGHT = 320;
-/** What stands in when the size is not known. */
+/** Default when the size is unknown. */
 const UNKNOWN = { width: 300, height: 200 };
 
 /** The final size of a picture before it is loaded, so that nothing jumps. */

@@ -6,7 +6,7 @@ import { mapHref, parsePlace } from "./location.ts";
 import { mediaSource } from "./media-source.ts";
 import "./media-place.css";
 
-/** A place as a card with the preview the customer's phone sent; the map is only asked for by a press. */
+/** A location as a card with the preview from the customer's phone; the map opens only on a click. */
 export function MediaPlace({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
   const place = parsePlace(message.body);

@@ -6,7 +6,7 @@ import { MediaMissing } from "./media-missing.tsx";
 import { mediaSource } from "./media-source.ts";
 import "./media-video.css";
 
-/** A video played where it stands; only its first frame is fetched before somebody presses play. */
+/** A video played in place; only its first frame is loaded before the user presses play. */
 export function MediaVideo({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
   const source = mediaSource(message.mediaUrl);

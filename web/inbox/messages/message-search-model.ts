@@ -2,7 +2,7 @@ import { batch, signal } from "@preact/signals-react";
 import { isAborted } from "#web/lib/api/api-error.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/lists/paged-list.ts";
 
-/** What a search answers: where the text stands, newest first. */
+/** The result of a search: its hits, newest first. */
 export interface Found<Hit> {
   readonly hits: readonly Hit[];
   readonly hasMore: boolean;

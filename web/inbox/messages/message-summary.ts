@@ -46,7 +46,7 @@ export function waitingWords(
   return previewLine(lastCustomerMessageType, previewText(lastCustomerMessage), wordsOf(t));
 }
 
-/** The text behind the sign of a message that is more than words; "" = the word of its kind. */
+/** The text after the icon of a message with content besides text; "" = the name of its kind. */
 function textOf({ mediaType, body, duration, mediaName }: Summarised, said: string, t: Words): string {
   if (mediaType === "vcard") return parseCards(body)[0]?.name ?? "";
   if (mediaType === "audio") return duration ? `${t("preview.audio")} (${formatDuration(duration)})` : "";

@@ -7,7 +7,7 @@ import type { Outgoing } from "./outbox-model.ts";
 type SendAnswer = v.InferOutput<typeof SendMessageAnswer>;
 export type Hits = v.InferOutput<typeof MessageHits>;
 
-/** The ticket's connection alone, or everything said with the contact. */
+/** Only messages of the ticket's connection, or all messages with the contact. */
 export type TimelineScope = "connection" | "all";
 
 /** A page of a ticket's conversation; without `where` the newest, which marks the ticket as read for its owner. */
@@ -62,7 +62,7 @@ export function reactToMessage(messageId: number, emoji: string): Promise<unknow
   return api.put(`/messages/${messageId}/reaction`, { emoji });
 }
 
-/** Where a text stands, in one conversation or in all the attendant may read. */
+/** Hits of a search, in one conversation or in all readable ones. */
 export function searchMessages(
   searchParam: string,
   ticketId: number | null,

@@ -99,7 +99,7 @@ export function createOutbox(parts: OutboxParts) {
     for (const entry of entries.peek()) if (entry.state === "offline") wake(entry);
   }
 
-  /** A line that broke for one message only comes back without anybody saying so. */
+  /** A connection that failed for one message only recovers without an event. */
   function tryLater(): void {
     clearTimeout(timer);
     timer = setTimeout(resume, backOff(attempts));

@@ -3,7 +3,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { type AttachmentRefusal, MAX_FILES } from "./attachments.ts";
 import type { MessageTexts } from "./locales/index.ts";
 
-/** Tells which files were not taken and why; too many is told once. */
+/** Shows which files were rejected and why; "too many" is shown once. */
 export function tellRefused(
   refused: readonly { readonly name: string; readonly why: AttachmentRefusal }[],
   t: Translate<MessageTexts>,

@@ -21,5 +21,5 @@ export function signature(userName: string): string {
   return `*${userName}:*\n`;
 }
 
-/** The text without a signature, whoever wrote it. */
+/** The text without the signature of any author. */
 export const unsignedByAnyone = (body: string): string => body.replace(/^\*[^*\n]{1,60}:\*\n/, "");

@@ -6,12 +6,12 @@ import type { Card } from "./vcard.ts";
 
 /** What the bubbles of a conversation may ask for. Left-out verbs are not offered (spying reads only). */
 export interface StreamVerbs {
-  /** Folded words of the search that is on. */
+  /** Folded words of the current search. */
   readonly words: readonly string[];
   readonly isGroup: boolean;
-  /** Among colleagues: nobody here is a contact. */
+  /** Internal chat: no participant is a contact. */
   readonly isTeam?: boolean;
-  /** What stands under a message, such as who has read up to it. */
+  /** Content below a message, such as who has read up to it. */
   readonly below?: (message: MessageAnswer) => ReactNode;
   readonly openMessage: (messageId: number) => void;
   readonly openMenu?: (message: MessageAnswer, anchor: HTMLElement) => void;

@@ -22,7 +22,7 @@ export interface StreamProps {
   /** A message to go to; `onJumped` when it was shown. */
   readonly jumpId: number | null;
   readonly onJumped: (found: boolean) => void;
-  /** Older messages load within this many pixels of the top; 50 (docs/rules/forms.md#pages) unless told otherwise. */
+  /** Older messages load within this many pixels of the top; default 50 (docs/rules/forms.md#pages). */
   readonly olderWithin?: number;
   /** Grows when a conversation that stayed drawn comes back on screen: it begins again at its unread line or end. */
   readonly visit?: number;

@@ -17,11 +17,11 @@ type MessageRow = {
   readonly kind: "message";
   readonly key: string;
   readonly message: MessageAnswer;
-  /** The customer's first words after a campaign wrote to them. */
+  /** The customer's first message after a campaign message. */
   readonly toCampaign?: boolean;
 } & Place;
 
-/** Where a bubble stands in a run of one sender. */
+/** Position of a bubble in a run of one sender. */
 interface Place {
   readonly first: boolean;
   readonly last: boolean;
@@ -55,7 +55,7 @@ const RUN_MS = 5 * 60_000;
 /** Pictures sent within this time of each other make an album, ms; as on the phone, from four on. */
 const ALBUM_GAP_MS = 60_000;
 const ALBUM_SIZE = 4;
-/** For so long words of a customer answer a campaign, ms (docs/rules/campaigns.md#number-protection). */
+/** Time in which a customer's message counts as a reply to a campaign, ms (docs/rules/campaigns.md#number-protection). */
 const REPLY_MS = 7 * 86_400_000;
 
 /** Events that add nothing the stream does not show by itself. */

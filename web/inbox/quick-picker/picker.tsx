@@ -12,7 +12,7 @@ import "./picker.css";
 
 export interface QuickPickerProps {
   readonly ticketId: number;
-  /** What stands behind the slash. */
+  /** The text after the slash. */
   readonly typed: string;
   /** The composer around the text box this list belongs to. */
   readonly composer: RefObject<HTMLElement | null>;

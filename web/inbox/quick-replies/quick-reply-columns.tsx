@@ -14,7 +14,7 @@ export interface ReplyRowActions {
   readonly onRemove: (reply: QuickReplyAnswer) => void;
 }
 
-/** What is told of a quick reply, and what can be done with it. */
+/** Columns and actions of a quick reply. */
 export function quickReplyColumns(
   t: Translate<typeof pt>,
   { mayWrite, onEdit, onRemove }: ReplyRowActions,

@@ -22,7 +22,7 @@ export interface CalendarPartProps {
 /** Messages a day of the month has room for. */
 const ROOM = 3;
 
-/** A month as a table; on phones its days carry counts, and the chosen day is told below. */
+/** A month as a table; on phones the days show counts, and the chosen day is listed below. */
 export function CalendarMonth(props: CalendarPartProps & { readonly onDay: (day: string) => void }) {
   const { day, words } = props;
   const isNarrow = useNarrow();

@@ -16,7 +16,7 @@ export interface CalendarWords {
 
 const at = (day: string | undefined): number => Date.parse(`${day}T00:00:00Z`);
 
-/** How days are told in the language of the page. */
+/** Day names in the language of the page. */
 export function calendarWords(language = pageLanguage()): CalendarWords {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: "UTC", ...options });

@@ -24,7 +24,7 @@ interface Props {
   readonly known: Readonly<Record<string, string>>;
 }
 
-/** What is said: a text with its file. */
+/** The message: a text with its file. */
 export function TextPart({ form, schedule, isReadOnly, known }: Props) {
   useSignals();
   const t = useText(scheduleTexts);

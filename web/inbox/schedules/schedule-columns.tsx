@@ -20,7 +20,7 @@ export interface ScheduleRowActions {
   readonly onChanged: (schedule: Schedule) => void;
 }
 
-/** What is told of a scheduled message, and what can be done with it. */
+/** Columns and actions of a scheduled message. */
 export function scheduleColumns(
   t: Translate<typeof pt>,
   { onEdit, onRemove, onChanged }: ScheduleRowActions,

@@ -56,7 +56,7 @@ interface TextOrTemplate {
   readonly body: string;
   readonly template?: TemplateChoice | null | undefined;
 }
-/** So long at least, unless a template stands for it. */
+/** Minimum length, unless a template is used instead. */
 const hasText =
   (least: number) =>
   ({ body, template }: TextOrTemplate): boolean =>
@@ -79,7 +79,7 @@ const schema = v.pipe(
 export function valuesOf(schedule: Schedule | null, draft: ScheduleDraft, now: number): ScheduleValues {
   return {
     contactId: schedule?.contactId ?? draft.contactId ?? null,
-    // What a template reads like is no text of anybody.
+    // The preview of a template is not text typed by the user.
     body: schedule?.template ? "" : (schedule?.body ?? draft.body ?? ""),
     template: schedule?.template ?? null,
     sendAt: schedule ? localTime(schedule.sendAt) : (draft.sendAt ?? localTime(now + DEFAULT_AHEAD_MS)),

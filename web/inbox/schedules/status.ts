@@ -12,7 +12,7 @@ export const STATUS_TONES = {
   ERRO: "danger",
 } as const satisfies Record<ScheduleStatus, string>;
 
-/** Why a message was not sent, in words; null when nothing went wrong. */
+/** Text of the reason why a message was not sent; null when there is none. */
 export function reasonOf({ status, error }: Pick<Schedule, "status" | "error">, t: Translate<typeof pt>) {
   if (status !== "ERRO" || error === null) return null;
   if (error === "cancelled" || error === "expired") return t(`error.${error}`);

@@ -30,7 +30,7 @@ export class TodoModel {
   readonly ready: ReadonlySignal<boolean> = this.#ready;
   /** The browser refuses to keep anything: the list lives as long as the page. */
   readonly unstored: ReadonlySignal<boolean> = this.#unstored;
-  /** Id of the task whose text stands in the field. */
+  /** Id of the task that is being edited. */
   readonly editing: ReadonlySignal<string | null> = this.#editing;
   /** What is being typed. */
   readonly text = signal("");

@@ -1,6 +1,6 @@
 import { indexedDbStore } from "#web/lib/storage/indexeddb-store.ts";
 
-/** A line of somebody's own list. */
+/** A task of the user's own list. */
 export interface Task {
   readonly id: string;
   readonly text: string;

@@ -23,7 +23,7 @@ export type OfferedVariable = (typeof OFFERED)[number];
 export interface SampleOptions {
   /** The moment of the preview. */
   readonly now: Date;
-  /** The company's language: customers are greeted in it, whatever the page speaks. */
+  /** The company's language: customers are greeted in it, independently of the page's language. */
   readonly language: "pt-BR" | "en" | "es";
   /** Values that are known here, by variable or spelling: the queue, the company, the attendant. */
   readonly known?: Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ export interface VariableAreaProps
   readonly hidePreview?: boolean;
 }
 
-/** A text to customers: variables to put in, and how somebody will read it. */
+/** A text to customers, with variables to insert and a preview. */
 export function VariableArea({
   value,
   onChange,

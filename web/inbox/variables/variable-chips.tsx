@@ -9,7 +9,7 @@ import { insertInto } from "./sample.ts";
 import { useOffered } from "./use-offered.ts";
 import "./variables.css";
 
-/** A chip: what it says, and what a press writes. */
+/** A chip: its label and the text it inserts. */
 export interface OfferedName {
   readonly label: string;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface VariableChipsProps {
   readonly isReadOnly?: boolean;
 }
 
-/** Under every text to customers: the variables to press into it, and those in it that nothing stands for. */
+/** Below every text to customers: variables to insert, and unknown variables in the text. */
 export function VariableChips({
   field,
   input,

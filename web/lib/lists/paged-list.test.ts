@@ -14,7 +14,7 @@ const page = (ids: readonly number[], hasMore = false): Page<Row> => ({
   count: 99,
 });
 
-/** A list over a server that answers when the test says so. */
+/** A list over a server that answers when the test releases it. */
 function openList(compare?: (a: Row, b: Row) => number) {
   const asked: (PageRequest & { answer: (page: Page<Row>) => void; fail: (error: Error) => void })[] = [];
   const list = new PagedList<Row>({

@@ -61,7 +61,7 @@ test("leaving a support session ends it and restores the own session", async () 
   ]);
   expect(storage.get("token")).toBe(tokenOf(1));
   expect(new Set(begun)).toEqual(new Set(["/companies"]));
-  // Numbers of people repeat between companies: somebody else's drafts are not touched.
+  // User ids repeat between companies: the drafts of other users are not touched.
   expect(opened).toEqual([]);
 });
 

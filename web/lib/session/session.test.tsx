@@ -144,7 +144,7 @@ test("logout and an expired session remove the unsent files of their own user on
   expect(cleared).toEqual([]);
   await session.logout();
   expect(cleared).toEqual(["7:1"]);
-  // The session ended while the browser was closed: nobody is known here but by what was kept.
+  // The session ended while the browser was closed: only stored data identifies the user.
   for (const [key, value] of [
     ["token", "old"],
     ["companyId", "8"],

@@ -1,4 +1,4 @@
-/** The page's own server for component tests: answers what `globalThis.fetch` is asked. */
+/** The page's server for component tests: answers calls of `globalThis.fetch`. */
 import { storage } from "#web/lib/storage/storage.ts";
 
 export interface PageCall {

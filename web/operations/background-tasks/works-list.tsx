@@ -12,7 +12,7 @@ import { useFigures } from "./use-figures.ts";
 import { pathOf, works } from "./works-model.ts";
 import "./works.css";
 
-/** What goes on in the background, with how far it is; `onChosen` closes what it stands in. */
+/** Background tasks with their progress; `onChosen` closes the surrounding popover. */
 export function WorksList({ onChosen }: { readonly onChosen: () => void }) {
   useSignals();
   const t = useText(workTexts);

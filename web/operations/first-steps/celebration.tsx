@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { firstStepsTexts } from "./locales/index.ts";
 
-/** Paper snippets; where they fly is said by the style sheet. */
+/** Confetti; the style sheet defines its movement. */
 const SNIPPETS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] as const;
 
 /** Once, when the last step is done; without motion where people ask for none. */

@@ -9,7 +9,7 @@ export class FirstStepsModel {
   readonly #answer = signal<FirstStepsAnswer | null>(null);
   readonly #celebrates = signal(false);
   readonly answer: ReadonlySignal<FirstStepsAnswer | null> = this.#answer;
-  /** The last step was done while somebody looked. */
+  /** The last step was completed while the panel was visible. */
   readonly celebrates: ReadonlySignal<boolean> = this.#celebrates;
   readonly doneCount = computed(() => this.#answer.value?.steps.filter(({ done }) => done).length ?? 0);
   /** The one to do now. */

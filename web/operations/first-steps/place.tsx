@@ -9,7 +9,7 @@ const Panel = lazy(async () => (await import("./panel.tsx")).loadPanel(), undefi
 export function FirstSteps() {
   useSignals();
   const isShown = session.setting("firstSteps") === "shown";
-  // Once put up it stays until it is taken out again: the panel itself says good-bye.
+  // Once shown it stays until the panel has shown its farewell.
   const [panel, setPanel] = useState({ isShown, turn: Number(isShown) });
   if (panel.isShown !== isShown) setPanel({ isShown, turn: panel.turn + Number(isShown) });
   return panel.turn > 0 ? <Panel key={panel.turn} /> : null;

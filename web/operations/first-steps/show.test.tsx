@@ -21,7 +21,7 @@ afterEach(() => {
   session.end();
 });
 
-/** The page of an admin whose company stands here with its first steps; undefined: somebody who may not know. */
+/** The page of an admin with this state of the first steps; undefined: a user without access to them. */
 function enter(firstSteps: string | undefined) {
   servePage(() => ({ body: { steps: [], state: "shown" } }));
   const user = sampleUser({ profile: "admin" });

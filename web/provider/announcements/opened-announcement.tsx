@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One announcement in full: its words with marks and links, and its picture. */
+/** One announcement in full: its formatted text with links, and its picture. */
 export function OpenedAnnouncement({ announcement, Text, onClose }: Props) {
   const t = useText(announcementTexts);
   const { title, text, priority, createdAt, mediaPath } = announcement;

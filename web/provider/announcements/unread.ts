@@ -4,7 +4,7 @@ import type { AnnouncementAnswer, UnreadAnswer } from "#provider/announcements/c
 import type { Api } from "#web/lib/api/api.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
 
-/** After something changed the browsers of all companies ask anew; they spread it over this time, ms. */
+/** After a change the browsers of all companies reload; they spread the requests over this time, ms. */
 const SPREAD_MS = 4_000;
 
 export interface UnreadOptions {
@@ -14,7 +14,7 @@ export interface UnreadOptions {
   readonly onNew: (announcement: AnnouncementAnswer) => void;
 }
 
-/** How many announcements this person has not opened, on whatever device. */
+/** Number of announcements this user has not opened on any device. */
 export class UnreadAnnouncements {
   readonly #options: UnreadOptions;
   readonly #count = signal(0);
@@ -29,7 +29,7 @@ export class UnreadAnnouncements {
   /** Asks the server and follows the events. Answers how to stop. */
   start(): () => void {
     const { socket } = this.#options;
-    // A line still being opened says by itself when all is to be read: once is enough.
+    // A socket that is still connecting reports when to load: one load is enough.
     if (socket.state.peek() === "online") void this.#load();
     const stops = [
       socket.on("announcement", (event) => this.#changed(event)),

@@ -13,7 +13,7 @@ interface Props {
   readonly onBegun: () => void;
 }
 
-/** Says when backups need somebody, and begins one. */
+/** Shows problems of backups, and starts one. */
 export function BackupPanel({ backups, onBegun }: Props) {
   const t = useText(cockpitTexts);
   const { isLate, lastAt, leftOut, error, state, place } = backups;

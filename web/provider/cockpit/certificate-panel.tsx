@@ -6,7 +6,7 @@ import { Callout } from "#web/ui/state/callout.tsx";
 import { cockpitTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 
-/** How long the certificate of this server is good, and what the authority said the last time it refused. */
+/** Expiry of this server's certificate, and the authority's last rejection. */
 export function CertificatePanel({ certificate }: { readonly certificate: CertificateState }) {
   const t = useText(cockpitTexts);
   const { names, source, error, failures, triedAt, nextAt, isLate } = certificate;

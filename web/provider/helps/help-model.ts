@@ -7,7 +7,7 @@ import type { ListState } from "#web/lib/lists/paged-list.ts";
 /** The video service, in the form that sets no cookies before the video runs. */
 const PLAYER = "https://www.youtube-nocookie.com/embed/";
 
-/** Address of the player; null for a code that is none, so that nobody puts another address into the page. */
+/** URL of the player; null for an invalid code, so that no other URL can be put into the page. */
 export const playerAddress = (video: string): string | null =>
   /^[A-Za-z0-9_-]{5,50}$/.test(video) ? `${PLAYER}${video}?autoplay=1&rel=0` : null;
 
@@ -22,7 +22,7 @@ export class HelpModel {
   readonly state: ReadonlySignal<ListState> = this.#state;
   readonly error: ReadonlySignal<unknown> = this.#error;
   readonly all: ReadonlySignal<readonly HelpAnswer[]> = this.#all;
-  /** Those with the words in title or description, without case and accents. */
+  /** Videos with the search words in title or description, ignoring case and accents. */
   readonly found: ReadonlySignal<readonly HelpAnswer[]> = computed(() => {
     const wanted = foldCase(this.search.value.trim());
     return this.#all.value.filter(({ title, description }) =>
@@ -46,7 +46,7 @@ export class HelpModel {
   }
 }
 
-/** The code out of an address of the video service, when somebody pastes one; other text stays as it is. */
+/** The code from a pasted URL of the video service; other text stays unchanged. */
 export const videoCode = (typed: string): string =>
   /^https?:\/\/(?:www\.|m\.)?(?:youtu\.be\/|youtube(?:-nocookie)?\.com\/(?:watch\?(?:.*&)?v=|embed\/|shorts\/))([A-Za-z0-9_-]{5,50})/.exec(
     typed.trim(),

@@ -26,7 +26,7 @@ type Open =
   | { readonly kind: "save"; readonly help: HelpAnswer | null }
   | { readonly kind: "remove"; readonly help: HelpAnswer };
 
-/** Help videos, written by super users and read by everybody (docs/rules/screens.md#administration). */
+/** Help videos, edited by super users and shown to all users (docs/rules/screens.md#administration). */
 export function HelpsTab() {
   useSignals();
   const t = useText(helpsTexts);

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { playerAddress } from "./help-model.ts";
 import { helpsTexts } from "./locales/index.ts";
 
-/** A video; nothing of the video service is loaded before somebody agreed to it. */
+/** A video; nothing of the video service is loaded before the user agrees. */
 export function VideoCard({ help }: { readonly help: HelpAnswer }) {
   const [step, setStep] = useState<"closed" | "asking" | "playing">("closed");
   return (

@@ -22,7 +22,7 @@ const SIGNS = new Set([
 ]);
 const MOST_MS = 150;
 
-/** Milliseconds named in a value; `--quick` is the one everybody shares. */
+/** Milliseconds in a value; `--quick` is the shared one. */
 function times(value: string): number[] {
   return [...value.matchAll(/(\d*\.?\d+)(ms|s)\b/g)].map(([, count, unit]) =>
     unit === "s" ? Number(count) * 1000 : Number(count),

@@ -31,7 +31,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Text and what it stands on: 4.5 to 1 (WCAG 2.2 AA). */
+/** Text on its background: 4.5 to 1 (WCAG 2.2 AA). */
 const TEXT: readonly (readonly [string, readonly string[]])[] = [
   ["text-1", ["surface-0", "surface-1", "surface-2", "surface-3", "primary-soft", "note", "chat"]],
   [

@@ -43,7 +43,7 @@ export interface DataTableProps<Row extends RowData> {
   readonly rowKey: (row: Row) => string | number;
   /** Where rows can be selected. */
   readonly selection?: Selection | undefined;
-  /** Tints a row that needs attention; a cell says the same in words. */
+  /** Tints a row that needs attention; a cell shows the same as text. */
   readonly rowTone?: (row: Row) => RowTone | null;
   /** There may be thousands of rows, all of one height: only those near the screen are rendered. */
   readonly isLong?: boolean;

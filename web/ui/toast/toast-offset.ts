@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Interval of measuring while a toast is shown, ms: the composer grows while somebody types. */
+/** Interval of measuring while a toast is shown, ms: the composer grows while the user types. */
 const MEASURE_MS = 200;
 
 /** Elements at the bottom of a phone's page that toasts must not cover: composers, bars, the buttons of a dialog. */

@@ -150,7 +150,7 @@ describe("a pressed option", () => {
   const [boleto, copy] = tree as [BotNode, BotNode];
   const place = world([queue(1, "Vendas"), queue(2, "Suporte", { nodes: tree })]);
   const inTree: BotState = { ...freshState, queueId: 2, chatbot: true, greetedAt: NOW };
-  /** The title says nothing: what counts is the id. */
+  /** The title is ignored; the id decides. */
   const press = (state: BotState, id: string) => turn(place, state, { text: "…", tap: tapOf(id) });
   const menuOf = (answer: Turn) => answer.says[0]?.menu?.options.map(({ id, title }) => [id, title]);
 

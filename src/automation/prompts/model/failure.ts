@@ -16,7 +16,7 @@ export type FailureKind =
 export class ModelFailed extends Error {
   override readonly name = "ModelFailed";
   readonly kind: FailureKind;
-  /** What the server said to it; kept nowhere. */
+  /** The server's error text; never stored. */
   readonly said: string;
 
   /** `detail` holds no secret. */

@@ -14,7 +14,7 @@ export interface Recording {
   readonly mimeType: string;
 }
 
-/** The words of a recording. Throws ModelFailed; `garbage` too where nobody says anything. */
+/** Transcribes a recording. Throws ModelFailed; with `garbage` also when the recording has no speech. */
 export async function transcribe(
   installation: Installation,
   server: ModelServer,

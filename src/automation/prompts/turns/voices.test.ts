@@ -180,7 +180,7 @@ describe("a prompt with a voice", () => {
     await shop.pass(4000);
     expect([shop.said(), recordings()]).toEqual([[], []]);
     run(t.tenant.db, "DROP TRIGGER refuse");
-    // The job sees that nobody works at it, and a little later it is taken again.
+    // The job finds the abandoned turn and runs it again a little later.
     await shop.pass(5000);
     await shop.pass(61_000);
     expect([shop.said(), recordings().length]).toEqual([["Bom dia"], 1]);

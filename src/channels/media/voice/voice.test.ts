@@ -17,7 +17,7 @@ afterAll(() => {
 });
 const outputPath = () => join(scratch.path, `${crypto.randomUUID()}.ogg`);
 
-/** The packets of an OGG file as somebody else's reader sees them. */
+/** The packets of an OGG file as read by an independent reader. */
 async function readOgg(path: string) {
   const input = new Input({ source: new BlobSource(Bun.file(path)), formats: [OGG] });
   const track = await input.getPrimaryAudioTrack();

@@ -236,7 +236,7 @@ describe("a company without room for files", () => {
     expect(s.row("SELECT count(*) AS n FROM message")).toEqual({ n: 2 });
     expect(s.row("SELECT body FROM message WHERE id = 2")).toEqual({ body: "Segue o comprovante" });
     expect(s.rows("SELECT code FROM notice")).toEqual([{ code: "storage_full" }]);
-    // By hand, it says why it cannot be.
+    // A manual download reports why it fails.
     const refusal = await downloadNow(s.admin, 2).catch((error: Error) => error.message);
     expect(refusal).toBe("ERR_MEDIA_QUOTA");
     s.provider.answers.downloadMedia = (handle) =>

@@ -9,7 +9,7 @@ import { calculateSignature, verifySignature } from "whatsapp-rust-bridge";
 import { createLru } from "#channels/connections/whatsapp/store/lru.ts";
 
 const KEY_TYPE = 5;
-/** What stands before the 32 bytes of an X25519 key in PKCS 8 and in SubjectPublicKeyInfo (RFC 8410). */
+/** Prefix of the 32 bytes of an X25519 key in PKCS 8 and in SubjectPublicKeyInfo (RFC 8410). */
 const PRIVATE_HEAD = Buffer.from("302e020100300506032b656e04220420", "hex");
 const PUBLIC_HEAD = Buffer.from("302a300506032b656e032100", "hex");
 /** Our identity and the signed prekey, used twice for each new person, among ratchet keys that are used once. */

@@ -36,7 +36,7 @@ interface StoredSession {
   >;
 }
 
-/** Whether messages can be sent by a stored session, told without making a record of it. */
+/** Whether messages can be sent with a stored session, checked without building its record. */
 export function isOpenSession(value: unknown): boolean {
   const open = Object.values((value as StoredSession | undefined)?._sessions ?? {}).find(
     ({ indexInfo }) => indexInfo?.closed === -1,

@@ -6,7 +6,7 @@ interface Handling {
 
 const handlings = new AsyncLocalStorage<Handling>();
 
-/** Runs the handling of one message, so that calls of Baileys for it can be told apart from other work. */
+/** Runs the handling of one message, so that calls of Baileys for it can be distinguished from other work. */
 export function runHandling<T>(work: () => T): T {
   return handlings.run({ isUnreadable: false }, work);
 }

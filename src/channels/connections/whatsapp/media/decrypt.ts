@@ -7,7 +7,7 @@ export interface MediaKeys {
   readonly macKey: Uint8Array;
 }
 
-/** What the sender said the file must be. */
+/** Properties of the file as the sender's message states them. */
 export interface Expected {
   readonly fileSha256: Uint8Array | null;
   readonly fileEncSha256: Uint8Array | null;

@@ -2,7 +2,7 @@ import type { EngineConfig } from "#channels/connections/whatsapp/threads/protoc
 
 /** How a session reaches media hosts: through its own proxy, or as HTTPS_PROXY and NO_PROXY say. */
 export interface Transfer {
-  /** The network is one of our own: its files lie on whatever host it likes. */
+  /** The network is simulated: its files may be on any host. */
   readonly simulated: boolean;
   /** `fetch` with the session's proxy; NODE_EXTRA_CA_CERTS is honoured by the runtime. */
   fetch(url: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response>;
@@ -10,7 +10,7 @@ export interface Transfer {
 
 export const MEDIA_ORIGIN = "https://web.whatsapp.com";
 
-/** `mediaProxy`: the session's own; null = as the environment says. */
+/** `mediaProxy`: the session's proxy; null = the proxy of the environment. */
 export function createTransfer(
   mediaProxy: string | null,
   { url, mediaAuthority }: Pick<EngineConfig, "url" | "mediaAuthority">,

@@ -2,7 +2,7 @@ import { parseAndInjectE2ESessions, S_WHATSAPP_NET, type WASocket } from "@whisk
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid, sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 
-/** Whether a message would reach anybody. `unknown`: the network did not answer. */
+/** Whether a message has any recipient. `unknown`: the network did not answer. */
 export type Reach = "reachable" | "nobody" | "unknown";
 
 /**

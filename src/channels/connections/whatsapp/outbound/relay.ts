@@ -29,7 +29,7 @@ export interface Relay {
    * `frame-queue.ts` keeps the stanza back until they have.
    */
   sendSideBySide(sock: WASocket): void;
-  /** Runs one `relayMessage`; `onReached` is called, before the stanza leaves, when it is for anybody but us. */
+  /** Runs one `relayMessage`; `onReached` is called before the stanza is sent, if it has recipients besides our own devices. */
   run(
     work: () => Promise<unknown>,
     sending: { readonly own: OwnAddresses; readonly isDirect: boolean; readonly onReached: () => void },

@@ -44,7 +44,7 @@ export async function sendMessage(message: OutgoingMessage, ports: SendPorts): P
     if (reach === "unknown")
       return { state: "retry", detail: "the network did not say which devices there are" };
   }
-  // A group's ciphertext is for everybody who has our sender key, so no new recipient is no fault there.
+  // A group's ciphertext is for all members who have our sender key, so no new recipient is not an error there.
   if (kind !== "group") hollow.add(message.providerId);
   const relayed = ports.relay.run(
     () =>

@@ -15,7 +15,7 @@ async function listen(onClient: (client: net.Socket) => void): Promise<number> {
   return (server.address() as net.AddressInfo).port;
 }
 
-/** A SOCKS5 proxy that wants `loja:segredo` and notes the names it is asked for. */
+/** A SOCKS5 proxy that requires `loja:segredo` and records the requested names. */
 async function startSocks(names: string[]): Promise<number> {
   return listen((client) => {
     let step = 0;

@@ -243,7 +243,7 @@ test("no key of the session can be read on disk, and none is left after a wipe",
   expect(left.includes(sealed.value.subarray(0, 64))).toBe(false);
 });
 
-/** A CONNECT proxy that wants a password and notes where it was asked to go. */
+/** A CONNECT proxy that requires a password and records the requested targets. */
 async function startProxy(): Promise<{ url: string; targets: string[]; close: () => void }> {
   const targets: string[] = [];
   const server = net.createServer((client) => {

@@ -81,7 +81,7 @@ export function openSessionDatabase(directory: string): Sqlite {
   }
 }
 
-/** True for the errors by which SQLite says that the file itself is broken. */
+/** True for SQLite errors that mean the file itself is damaged. */
 export function isCorruption(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";

@@ -4,7 +4,7 @@ import { prepared, type Sqlite } from "#platform/db/open.ts";
 /** Attributes of a stanza as the network wrote them. */
 export type StanzaAttrs = Readonly<Record<string, string>>;
 
-/** What is written down before the network is told that we have it; one row each. */
+/** Entries stored before the network gets its receipt; one row each. */
 export type JournalEntry =
   /** A decrypted message: `payload` is the padded plaintext of one `<enc>`. */
   | {
@@ -43,7 +43,7 @@ export interface Journal {
   size(): number;
   /** Called after rows were committed, with how many. */
   onAppend: (rows: number) => void;
-  /** Hands an event to the reader without a row: only for what the network says again when a crash loses it. */
+  /** Hands an event to the reader without a row. Only for events that the network repeats after a crash. */
   pass(event: InboundEvent): void;
   /** Receives what is passed. */
   onPass: (event: InboundEvent) => void;

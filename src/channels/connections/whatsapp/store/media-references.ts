@@ -3,7 +3,7 @@ import { decodeValue, encodeValue } from "./codec.ts";
 
 /** What is needed to fetch a file from the network and to know that it is the right one. */
 export interface MediaReference {
-  /** Kind in the words of the network; decides the key derivation. */
+  /** The network's name of the kind; decides the key derivation. */
   readonly type: "image" | "video" | "audio" | "document" | "sticker" | "md-msg-hist";
   readonly url: string | null;
   readonly directPath: string | null;
@@ -12,7 +12,7 @@ export interface MediaReference {
   readonly fileEncSha256: Uint8Array | null;
   readonly mimeType: string;
   readonly fileName: string | null;
-  /** Names the message, so that the phone can be asked to upload the file again. */
+  /** Key of the message, for requests to the phone to upload the file again. */
   readonly message: {
     readonly id: string;
     readonly chat: string;

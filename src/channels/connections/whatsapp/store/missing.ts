@@ -1,7 +1,7 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import type { StanzaAttrs } from "./journal.ts";
 
-/** A message that came but could not be read; its sender was asked for a new copy. */
+/** A received message that could not be decrypted; a new copy was requested from its sender. */
 interface MissingMessage {
   readonly stanza: string;
   readonly attrs: StanzaAttrs;
@@ -13,7 +13,7 @@ interface MissingMessage {
  */
 export interface Missing {
   expect(stanza: string, attrs: StanzaAttrs, due: number): void;
-  /** Call for every message that was read; true when the product was already told it is missing. */
+  /** Call for every decrypted message; true when the product was already notified that it is missing. */
   arrived(stanza: string): boolean;
   due(now: number): MissingMessage[];
   markTold(stanza: string): void;

@@ -4,9 +4,9 @@ import { prepared, type Sqlite } from "#platform/db/open.ts";
 import type { Directory } from "./directory.ts";
 import { createLru } from "./lru.ts";
 
-/** What the phone says of one person. */
+/** One person in the phone's address book. */
 export interface PhoneBookNews {
-  /** Any address of theirs; numbers are kept where one is told. */
+  /** Any address of the person; the number where the phone sends one. */
   readonly id: string;
   readonly phoneNumber?: string | undefined;
   /** As saved in the phone. */
@@ -15,12 +15,12 @@ export interface PhoneBookNews {
   readonly notify?: string | null | undefined;
 }
 
-/** Names the paired phone told of people, written or not. Groups and channels are no people. */
+/** Names from the paired phone, also of people without messages; without groups and channels. */
 export interface PhoneBook {
   learn(news: readonly PhoneBookNews[]): void;
   /** People with a number, by name: the phone's own word before theirs. */
   list(): PhoneBookEntry[];
-  /** Writes again what is told again; needed when rows were removed behind our back. */
+  /** Stores repeated names again; needed when rows were deleted by another thread. */
   reset(): void;
 }
 

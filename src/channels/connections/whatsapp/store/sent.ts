@@ -31,7 +31,7 @@ export interface Sent {
   accepted(id: string): void;
   /** Raises the ack; false when it is not higher than the known one or the id is not ours. */
   raise(id: string, ack: number): boolean;
-  /** Adds somebody who read a group message; answers how many have. */
+  /** Adds a reader of a group message; returns the number of readers. */
   addReader(id: string, reader: string): number;
   sweep(before: number): void;
   /** Forgets what is in memory; needed when the rows changed behind our back or a transaction failed. */

@@ -60,7 +60,7 @@ export interface SessionStore {
   together<T>(work: () => T): T;
   /** Erases identity and keys beyond recovery; what was heard and not accepted stays. */
   erase(): void;
-  /** Removes whatever names one of these identities (`forget-person.ts`). */
+  /** Deletes all rows about these identities (`forget-person.ts`). */
   forgetPerson(values: readonly string[]): void;
   /** Deletes what is too old to be of use. */
   sweep(): void;

@@ -34,7 +34,7 @@ export interface TestEngineOptions {
 
 type Message = Extract<InboundEvent, { kind: "message" }>;
 
-/** The real engine against a simulated network, with everything it says kept for waiting tests. */
+/** The real engine against a simulated network; its events are recorded for tests that wait. */
 export class TestEngine {
   readonly provider: WhatsappProvider;
   readonly key: SessionKey = { companyId: 1, connectionId: 1 };
@@ -87,7 +87,7 @@ export class TestEngine {
     await this.event("open");
   }
 
-  /** Waits until `check` gives a value; asked now and after everything the engine says. */
+  /** Waits until `check` returns a value; checked now and after every event of the engine. */
   until<T>(check: () => T | undefined | false, what = "what was expected", ms = WAIT_MS): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const timer = setTimeout(() => {

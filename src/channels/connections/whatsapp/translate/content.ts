@@ -40,7 +40,7 @@ export function unwrap(message: Content | null | undefined): Content | undefined
   return content;
 }
 
-/** The name of what a message holds, in the network's words; undefined when it holds nothing of its own. */
+/** The network's name of a message's content; undefined when it has no content of its own. */
 export function contentKind(content: Content): string | undefined {
   return getContentType(content);
 }
@@ -101,7 +101,7 @@ function translateText(content: Content): InboundContent {
 
 const lines = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join("\n");
 
-/** The words of a message that is text or can be read as text; null when there are none. */
+/** The text of a message; null when it has none. */
 export function textOf(content: Content): string | null {
   if (typeof content.conversation === "string") return content.conversation;
   if (content.extendedTextMessage) return content.extendedTextMessage.text ?? "";
@@ -127,7 +127,7 @@ function answerOf(content: Content): string | null {
   );
 }
 
-/** What is shown of a message inside a quote: its words, its caption or its file name. */
+/** Preview of a message inside a quote: its text, its caption or its file name. */
 export function summaryOf(message: Content | null | undefined): string {
   const content = unwrap(message);
   if (!content) return "";

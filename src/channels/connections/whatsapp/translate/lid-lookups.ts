@@ -45,7 +45,7 @@ export function answerFromRecords(mapping: Mapping, records: LidRecords): void {
   };
 }
 
-/** People without a privacy id would cost a query at every message: asked again after ten minutes only. */
+/** People without a privacy id would cost a query at every message: repeated after ten minutes only. */
 export function rarely(ask: Ask, now: () => number): Ask {
   const unknown = new Map<string, number>();
   return async (numbers) => {

@@ -5,7 +5,7 @@ import type { MediaReference } from "#channels/connections/whatsapp/store/media-
 /** The file a message carries, without the message's own name. */
 type FileReference = Omit<MediaReference, "message">;
 
-/** What a message says. `file` is set exactly when `content` is media. */
+/** The content of a message. `file` is set exactly when `content` is media. */
 export interface TranslatedContent {
   readonly content: InboundContent;
   readonly file: FileReference | null;
@@ -69,7 +69,7 @@ export function translateMedia(content: Content): TranslatedContent | null {
 
 /** Bytes of a waveform as phones send it, with room for other apps. */
 const MAX_WAVEFORM = 256;
-/** Larger than any film somebody sends, pixels. */
+/** Larger than any real video, pixels. */
 const MAX_SIDE = 16_384;
 
 /** What only the sender's phone knows before the file is here: how a voice sounds, how large a film is. */

@@ -16,7 +16,7 @@ export interface TranslationContext {
   readonly groupName: (jid: string) => string | null;
 }
 
-/** One message in the words of the port; `media` is set when the event carries a file to fetch. */
+/** One message as an event of the port; `media` is set when the event has a file to download. */
 export interface Translation {
   readonly event: InboundEvent;
   readonly media: MediaReference | null;
@@ -25,7 +25,7 @@ export interface Translation {
 type Base = Pick<InboundEvent, "chatKey" | "at" | "chat">;
 const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 
-/** A handle under which a file that is still missing can be asked for again; same message, same handle. */
+/** A handle to download a missing file later; the same message has the same handle. */
 function handleOf(chatKey: string, eventKey: string): string {
   return new Bun.CryptoHasher("sha256").update(`${chatKey} ${eventKey}`).digest("hex").slice(0, 32);
 }
