@@ -5,7 +5,7 @@ import { equalSecrets } from "./crypto/equal-secrets.ts";
 export interface Metrics {
   /** One request answered. */
   observe(request: Request, status: number, seconds: number): void;
-  /** `GET /metrics` with the token; 404 for everybody else. */
+  /** `GET /metrics` with the token; 404 without it. */
   answer(request: Request): Promise<Response>;
 }
 

@@ -32,7 +32,7 @@ test("batched writes are committed in order, all resolve, and other work runs in
     seen.add(keys.filter(stored).join());
   }
   expect(seen.size).toBeGreaterThan(5);
-  // Nobody overtakes anybody.
+  // The order is kept.
   for (const done of seen) expect(keys.join().startsWith(done)).toBe(true);
   expect(await answers).toEqual(keys);
 });

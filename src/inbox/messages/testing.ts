@@ -20,7 +20,7 @@ import {
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
 import { storeEvents } from "./inbox/store.ts";
 
-/** Everything but sockets and the network: real files, all features, a driver that says what a test wants. */
+/** Everything except sockets and the network: real files, all features, a driver whose events a test chooses. */
 export interface Scene extends TestInstallation {
   readonly tenant: Tenant;
   readonly admin: UserCtx;
@@ -91,7 +91,7 @@ export const networkId = (): string => {
 
 type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
 
-/** What the network tells when somebody writes; everything can be set otherwise. */
+/** The event of a customer's message; every field can be overridden. */
 export function wrote(
   customer: Customer,
   content: string | InboundContent,

@@ -58,7 +58,7 @@ describe("a message planned on an official number", () => {
         components: [{ parameters: [{ text: "Maria" }, { text: "o pedido 42" }] }],
       },
     ]);
-    // The series keeps what it says.
+    // The series keeps its text.
     await pass(24 * HOUR);
     expect(sent()).toHaveLength(2);
     // A job that runs once more sends nothing twice.

@@ -59,7 +59,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
     checkRows(tenant, { contactId, connectionId });
     const sendAt = waits ? asked : freshTime(row, asked, unit.now);
     const template = fields.template === undefined ? templateOf(row) : fields.template;
-    // What a template read like is no text of anybody.
+    // The preview of a template is not text typed by a user.
     if (template === null && row.template !== null && fields.body === undefined)
       throw invalidFields({ body: "required" });
     checkTexts(tenant, fields);

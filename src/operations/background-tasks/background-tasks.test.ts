@@ -49,7 +49,7 @@ describe("the bell's long work", () => {
     const [work] = backgroundTasks(o.admin);
     expect(work).toMatchObject({ kind: "campaign", id, total: 10, isPaused: false, canCancel: true });
     expect(work?.done).toBeGreaterThan(1);
-    // 20 s between two (docs/rules/campaigns.md#pacing), whatever the first seconds looked like.
+    // 20 s between two (docs/rules/campaigns.md#pacing), independently of the first seconds.
     const waiting = 10 - (work?.done ?? 0);
     expect(work?.secondsLeft).toBe(waiting * 20);
     expect(backgroundTasks(testUser(o.tenant))).toEqual([]);

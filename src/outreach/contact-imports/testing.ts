@@ -17,7 +17,7 @@ export function workbook(
   return new Uint8Array(write(book, { type: "buffer", bookType: type, compression: true, bookSST: true }));
 }
 
-/** A form with a file and whatever stands beside it. */
+/** A form with a file and further fields. */
 export function form(
   content: BlobPart,
   name = "clientes.xlsx",
@@ -29,7 +29,7 @@ export function form(
   return data;
 }
 
-/** Lets the job run until the import has ended; answers what is said of it then. */
+/** Runs the job until the import has ended; returns its final state. */
 export async function workedOff(app: TestApp, api: Api, importId: number): Promise<ImportAnswer> {
   for (let turn = 0; turn < 100; turn += 1) {
     const { body } = await api.get<ImportAnswer>(`/contacts/import/${importId}`);

@@ -169,7 +169,7 @@ function parametersOf(schema: v.GenericSchema | undefined, place: "path" | "quer
 
 const jsonContent = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
 
-/** What cannot be said in JSON Schema (transformations, checks) is left out. */
+/** Transformations and checks that JSON Schema cannot express are left out. */
 function schemaOf(schema: v.GenericSchema, typeMode: "input" | "output"): JsonSchema {
   const { $schema: _, ...described } = toJsonSchema(schema, {
     typeMode,

@@ -154,7 +154,7 @@ describe("coming back", () => {
       await app.settled(user, after);
       const anew = after.frames.some(({ t }) => t === "resync");
       expect(anew).toBe(seconds > 900);
-      // Reading anew gives what there was when it came back; whatever came behind that is told.
+      // A reload returns the state at the reconnect; later events are sent.
       const shown = anew ? [...server.slice(0, 5), ...counted(after)] : [1, ...counted(after)];
       expect(shown).toEqual(server);
       after.close();
@@ -179,7 +179,7 @@ describe("coming back", () => {
     app.clock.advance(1);
     await app.app.runJob("socket_tick");
     expect(hub.groups()).not.toContain(user.tenant.id);
-    // What happens now is told to nobody; whoever comes back reads all anew and hears what follows.
+    // Events now are sent to no socket; a returning browser reloads everything and receives later events.
     publish(user.tenant, 2);
     const after = await app.socket(user, { cursor });
     expect(await after.next((frame) => frame.t === "resync")).toHaveProperty("cursor");

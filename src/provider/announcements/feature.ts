@@ -5,7 +5,7 @@ import { pictureStore } from "./picture-store.ts";
 import { forgetReader } from "./read.ts";
 import { announcementRoutes } from "./routes.ts";
 
-/** The one thing all companies share: the provider writes, everybody reads (docs/rules/team.md#announcements). */
+/** Shared by all companies: the provider writes them, all users read them (docs/rules/team.md#announcements). */
 export const announcements = defineFeature({
   name: "announcements",
   companyTables: ["announcement_read"],

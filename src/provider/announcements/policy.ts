@@ -1,5 +1,5 @@
 import type { UserActor } from "#tenants/tenant.ts";
 
-/** Active ones are for everybody, the others for super users (docs/rules/team.md#announcements). */
+/** All users see active announcements; super users see all (docs/rules/team.md#announcements). */
 export const canSee = (actor: Pick<UserActor, "super">, row: { readonly active: boolean }): boolean =>
   actor.super || row.active;

@@ -179,7 +179,7 @@ describe("a dump of the version with many companies", () => {
       const [company] = report.companies;
       expect([form, company?.tables["Messages"]?.created]).toEqual([form, 200]);
       expect(contentOf(tenantOf(company?.companyId))).toEqual(contentOf(reference));
-      // Their e-mails sign somebody in already: they are there, and it is said.
+      // Their e-mails belong to other logins: they are imported, and the report names them.
       expect(company?.problems.find(({ reason }) => reason === "email_in_use")?.count).toBe(2);
     }
   });

@@ -9,7 +9,7 @@ import { tryImport } from "./dry-run.ts";
 import type { ImportReport } from "./report.ts";
 import { type ImportOptions, importWhaticket } from "./run.ts";
 
-/** The password of everybody in the old system, as bcryptjs stores it there. */
+/** The bcryptjs hash of the password of all users in the old system. */
 export const OLD_PASSWORD = "segredo-antigo";
 export const oldHash = async (): Promise<string> =>
   (await Bun.password.hash(OLD_PASSWORD, { algorithm: "bcrypt", cost: 4 })).replace("$2b$", "$2a$");

@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<string, unknown>> = {
   "/tickets/counts": { open: 0, pending: 0, closed: 0, unread: 0, byQueue: {} },
 };
 
-/** Opens the page at an address, signed in as somebody or as nobody. */
+/** Opens the page at a URL, signed in or not. */
 async function visit(address: string, user: SessionUser | null) {
   history.replaceState(null, "", address);
   calls = servePage(({ path }) => {

@@ -17,7 +17,7 @@ export interface ChatFormOptions {
   readonly onSaved: (saved: ChatAnswer) => void;
 }
 
-/** Title and members of a chat; a failure is told in the dialog, never by a toast. */
+/** Title and members of a chat; a failure is shown in the dialog, never as a toast. */
 export function createChatForm({ chat, userId, save, onSaved }: ChatFormOptions) {
   const hasFailed = signal(false);
   const form = new FormModel<ChatValues>({

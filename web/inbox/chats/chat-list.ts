@@ -10,9 +10,9 @@ import { unreadsOf } from "./members.ts";
 export interface ChatListOptions {
   readonly api: Pick<Api, "get">;
   readonly socket: Pick<LiveSocket, "on" | "onResync" | "state">;
-  /** Who sits here; 0 = nobody. */
+  /** Id of the signed-in user; 0 = none. */
   readonly userId: () => number;
-  /** Somebody else said something. */
+  /** Another member sent a message. */
   readonly onMessage: (chat: ChatAnswer, message: ChatMessageAnswer) => void;
   readonly onUnread: (unreads: number) => void;
 }
@@ -51,7 +51,7 @@ export class ChatList {
   /** Reads what is there and follows the events. Answers how to stop. */
   start(): () => void {
     const { socket, userId } = this.#options;
-    // A line still being opened says by itself when all is to be read: once is enough.
+    // A socket that is still connecting reports when to load: one load is enough.
     if (socket.state.peek() === "online") this.#readAll();
     const stops = [
       socket.on("chat", (event) => this.#heard(event)),

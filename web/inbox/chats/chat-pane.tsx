@@ -28,7 +28,7 @@ interface Props {
 
 const NONE: readonly string[] = [];
 
-/** One chat on screen: who is in it, what was said, and where one writes. */
+/** One chat on screen: its members, its messages and the composer. */
 export function ChatPane({ chat, onEdit, onRemove }: Props) {
   useSignals();
   const t = useText(chatTexts);

@@ -42,6 +42,6 @@ test("an own message counts as read when every other member has seen it", () => 
   expect(asMessage(message(4, ANA), chat, ANA)).toMatchObject({ fromMe: true, ack: 4, contact: null });
   expect(asMessage(message(5, ANA), chat, ANA)).toMatchObject({ ack: 1 });
   expect(asMessage(message(5, 2), chat, ANA)).toMatchObject({ fromMe: false, contact: { id: 2 } });
-  // Alone in a chat nobody else has read anything.
+  // In a chat with one member no message counts as read.
   expect(readByAll(sampleChat({ id: 1, users: [person(ANA, 9)] }), ANA, 1)).toBe(false);
 });

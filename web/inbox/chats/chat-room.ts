@@ -23,7 +23,7 @@ export type ChatRoom = ReturnType<typeof createChatRoom>;
 /** Everything on screen for one chat. */
 export function createChatRoom(parts: ChatRoomParts) {
   const { chatId, chat, conversation, composer } = parts;
-  /** A message somebody asked to see. */
+  /** A message to scroll to. */
   const wanted = signal<number | null>(null);
 
   const outgoing = computed(() => {
@@ -79,7 +79,7 @@ export function createChatRoom(parts: ChatRoomParts) {
   };
 }
 
-/** The row each person's mark stands at: the last one they have seen; their own words need no mark. */
+/** The message at which each member's read marker is shown: the last one they have read. Own messages need no marker. */
 export function readersOf(
   rows: readonly Row[],
   others: readonly ChatUser[],

@@ -32,7 +32,7 @@ interface Props {
   readonly words: readonly string[];
 }
 
-/** What was said in a chat, with everything one can do to it. */
+/** The messages of a chat with their actions. */
 export function ChatStream({ room, words }: Props) {
   useSignals();
   const t = useText(chatTexts);

@@ -5,7 +5,7 @@ import { text } from "#web/i18n/dictionary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { readByAll } from "./members.ts";
 
-/** Marks of the conversation: sent, and read by everybody else. */
+/** Ack status of chat messages: sent, and read by all other members. */
 const SENT = 1;
 const READ = 4;
 
@@ -56,7 +56,7 @@ export function asMessage(
   };
 }
 
-/** The same message once everybody else has seen it. */
+/** The same message after all other members have read it. */
 export const asRead = (message: MessageAnswer): MessageAnswer => ({ ...message, ack: READ });
 
 function quotedOf(

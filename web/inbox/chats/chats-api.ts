@@ -22,7 +22,7 @@ export const chatCalls = {
   create: (fields: ChatFields): Promise<ChatAnswer> => api.post("/chats", fields),
   update: (id: number, fields: ChatFields): Promise<ChatAnswer> => api.put(`/chats/${id}`, fields),
   remove: (id: number): Promise<unknown> => api.delete(`/chats/${id}`),
-  /** The server reads for whoever calls; the id is what the call of the contract carries. */
+  /** The server marks the caller's messages as read; the id is part of the contract's call. */
   read: (id: number, userId: number): Promise<ChatAnswer> => api.post(`/chats/${id}/read`, { userId }),
   unread: (): Promise<ChatUnreadAnswer> => api.get("/chats/unread"),
   messages: (id: number, where: Where): Promise<ChatMessagePage> =>

@@ -26,7 +26,7 @@ const rooms = new Map<number, ChatRoom>();
 export const shownChatId = signal<number | null>(null);
 export const draftOf = (chatId: number): string | undefined => drafts.get(`chat:${chatId}`)?.text;
 
-/** Files nobody has sent yet: chosen, on their way, or refused. */
+/** Files that are not sent yet: chosen, uploading, or rejected. */
 const keptFiles = createKeptFiles(indexedFiles(), ownStorageScope, Date.now, "chat");
 
 const view = (message: ChatMessageAnswer) =>

@@ -12,7 +12,7 @@ export const isOwner = (chat: ChatAnswer, userId: number): boolean => chat.owner
 export const othersOf = ({ users }: ChatAnswer, userId: number): readonly ChatUser[] =>
   users.filter((member) => member.userId !== userId);
 
-/** Whether all others have seen a message; nobody has where nobody else is. */
+/** Whether all other members have read a message; false in a chat with one member. */
 export function readByAll(chat: ChatAnswer | undefined, userId: number, messageId: number): boolean {
   const others = chat ? othersOf(chat, userId) : [];
   return others.length > 0 && others.every(({ lastReadId }) => lastReadId >= messageId);

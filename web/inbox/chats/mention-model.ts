@@ -6,7 +6,7 @@ export interface Nameable {
   readonly user: { readonly name: string };
 }
 
-/** What stands between an `@` and the cursor; null where nobody is being named. */
+/** The text between an `@` and the cursor; null when no mention is being typed. */
 export function mentionAt(
   text: string,
   caret: number,

@@ -136,7 +136,7 @@ interface OpenedProps {
   readonly onRemove: (chat: ChatAnswer) => void;
 }
 
-/** The chat of the address; one that is gone, or was never ours, says so. */
+/** The chat in the URL; a deleted or foreign chat shows a message instead. */
 function Opened({ uuid, onEdit, onRemove }: OpenedProps) {
   useSignals();
   const t = useText(chatTexts);

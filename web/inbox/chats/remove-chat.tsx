@@ -14,7 +14,7 @@ interface Props {
   readonly onRemoved: (chat: ChatAnswer) => void;
 }
 
-/** Asks before a chat goes with all that was said in it. */
+/** Asks for confirmation before a chat is deleted with its messages. */
 export function RemoveChat({ chat, onClose, onRemoved }: Props) {
   const t = useText(chatTexts);
   const c = useText(common);

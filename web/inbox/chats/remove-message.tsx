@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before a message goes for everybody; a failure is told inside (chat failures raise no toast). */
+/** Asks for confirmation before a message is deleted for all members; a failure is shown in the dialog (chat failures raise no toast). */
 export function RemoveMessage({ message, onClose }: Props) {
   const t = useText(chatTexts);
   const m = useText(messages);

@@ -14,7 +14,7 @@ export const ownId = (): number => session.user.peek()?.id ?? 0;
 
 let ring: () => void = () => undefined;
 
-/** The chats of whoever is signed in. */
+/** The chats of the signed-in user. */
 export const team = new ChatList({
   api,
   socket,
@@ -28,7 +28,7 @@ export const team = new ChatList({
 let followers = 0;
 let stop = () => {};
 
-/** Follows the chats while the bell or the page stands. Answers how to stop. */
+/** Follows the chats while the bell or the page is shown. Returns the stop function. */
 export function followTeam(): () => void {
   if (followers === 0) stop = team.start();
   followers += 1;

@@ -5,7 +5,7 @@ import { readChat, shownChatId } from "./desk.ts";
 import { unreadsOf } from "./members.ts";
 import { ownId } from "./team.ts";
 
-/** Brings a chat on screen: reads it, and marks as read what comes while somebody looks. */
+/** Shows a chat: loads it, and marks messages as read that arrive while it is visible. */
 export function useChatRoom(room: ChatRoom): void {
   useEffect(() => {
     const { chatId, conversation, chat } = room;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import type { Composer } from "#web/inbox/messages/composer-model.ts";
 import { mentionAt, mentionChoices, type Nameable } from "./mention-model.ts";
 
-/** Naming people after an `@` in the text of a composer that stands in `box`. Reads signals. */
+/** Mentions after an `@` in the text of a composer inside `box`. Reads signals. */
 export function useMention(
   composer: Composer,
   people: readonly Nameable[],

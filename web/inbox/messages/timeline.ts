@@ -126,7 +126,7 @@ function entries(input: TimelineInput): Entry[] {
   return [...messages, ...beside].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rank(a) - rank(b)));
 }
 
-/** In the same instant somebody wrote, something happened by it, and the product said its words to that. */
+/** At equal times the order is: the user's message, the event it caused, then the product's automatic text. */
 function rank(entry: Entry): number {
   if (!("message" in entry)) return 1;
   const { origin } = entry.message;

@@ -41,7 +41,7 @@ function rowOf(
 
 function refuse(unit: TenantUnit, row: OutboxRow, { code, error }: SendStatus): void {
   if (row.state === "failed" || row.state === "cancelled") return;
-  // A message that reached a phone was not refused, whatever status follows.
+  // A message that reached a phone was not refused, even if a failure status follows.
   const message = row.messageId === null ? undefined : messageById(unit.db, row.messageId);
   if (message && message.ack > 1) return;
   fail(unit, row, code ?? SENDING_FAILED, error);

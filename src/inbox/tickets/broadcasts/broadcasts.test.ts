@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 
-/** What this person was told about tickets since the last call. */
+/** Broadcasts about tickets that this user received since the last call. */
 const told = (who: UserCtx): string[] => {
   const actions = desk.broadcasts
     .to(who, "ticket")
@@ -109,7 +109,7 @@ describe("changed permissions", () => {
 });
 
 describe("random sequences of actions", () => {
-  /** One step of somebody; those that are refused change nothing. */
+  /** One action of a user; rejected actions change nothing. */
   const verbs: readonly ((by: UserCtx, id: number, other: UserCtx) => unknown)[] = [
     (by, id) => desk.put(by, id, { status: "open", userId: by.actor.id }),
     (by, id) => desk.put(by, id, { status: "pending" }),

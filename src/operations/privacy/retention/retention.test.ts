@@ -25,7 +25,7 @@ const night = async () => {
   await retentionJobs[0]?.run(s.installation);
 };
 let made = 0;
-/** An attendance of `messages` words and one file, last moved `daysAgo`. */
+/** A ticket with `messages` texts and one file, last changed `daysAgo`. */
 function ticketOf(
   daysAgo: number,
   fields: { status?: string; tag?: number; messages?: number } = {},
@@ -130,7 +130,7 @@ test("open, recent and tagged tickets stay; the preview counts what is deleted, 
   writeSetting(s.tenant, "retentionKeepTagged", "disabled");
   await night();
   expect([count("message"), count("ticket")]).toEqual([4, 2]);
-  // Another night finds nothing, and tells nobody.
+  // The next night finds nothing and broadcasts nothing.
   await night();
   expect(count("notice")).toBe(2);
 });

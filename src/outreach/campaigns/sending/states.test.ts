@@ -169,7 +169,7 @@ describe("after downtime", () => {
     const id = o.campaign(4);
     await o.pass(SECOND);
     const before = o.arrivals.length;
-    // An hour without anybody looking.
+    // An hour without any job run.
     run(o.tenant.db, "UPDATE connection SET status = 'OPENING'");
     await o.pass(HOUR);
     session("OPENING", "CONNECTED");

@@ -62,7 +62,7 @@ describe("before anything is routed", () => {
     expect(heard).not.toContain("evil");
   });
 
-  // Bun answers it as the path it names and shows its host to nobody: there is nothing to refuse it by.
+  // Bun passes only its path and hides its host, so it cannot be rejected by host.
   test("an absolute request URL is handled by its path, whatever host it names", async () => {
     const heard = await sendRaw(
       app.url,

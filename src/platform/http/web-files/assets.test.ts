@@ -160,7 +160,7 @@ describe("serving the web app", () => {
       const headers = get(path)?.headers;
       const policy = headers?.get("content-security-policy") ?? "";
       expect(policy).toContain("default-src 'none'");
-      // Help videos are the one thing of somebody else, in a frame of their own.
+      // Help videos are the only third-party content, in a separate frame.
       const [video = ""] = /frame-src [^;]*/.exec(policy) ?? [];
       expect(video).toBe("frame-src 'self' https://www.youtube-nocookie.com");
       expect(policy.replace(video, "")).not.toMatch(/unsafe|https:|\*/);

@@ -86,7 +86,7 @@ test("a dump of a whole server with two installations in it is refused instead o
   await expect(read({ "a.sql": `USE \`um\`;\n${mysql}USE \`dois\`;\n${mysql}` })).rejects.toThrow(
     "um and in dois",
   );
-  // Another database without such tables is in nobody's way.
+  // Another database without these tables is ignored.
   expect(await read({ "a.sql": `\\connect template1\n\nSELECT 1;\n\\connect um\n\n${copy}` })).toHaveLength(
     1,
   );

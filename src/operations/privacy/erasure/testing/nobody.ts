@@ -1,6 +1,6 @@
 const OURS = "what the company wrote for itself";
 const COUNTED = "sums without anybody's name";
-/** Tables without anybody who writes to the company, and why. */
+/** Tables without data of contacts, with the reason. */
 export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   ai_usage: COUNTED,
   api_key: OURS,
