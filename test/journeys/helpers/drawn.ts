@@ -29,11 +29,13 @@ interface Watch {
   bubbles: Set<Element>;
   frame: string[];
   verbs: number;
+  /** Time of the last commit of React, ms. */
+  lastAt: number;
 }
 
 /** Stands where React looks for its developer tools, and looks through every commit as they do. */
 function watch({ functions, mark }: { functions: readonly number[]; mark: number }): void {
-  const drawn: Watch = { rows: new Set(), bubbles: new Set(), frame: [], verbs: 0 };
+  const drawn: Watch = { rows: new Set(), bubbles: new Set(), frame: [], verbs: 0, lastAt: 0 };
   const place = (fiber: Fiber): Element | null => {
     if (fiber.stateNode instanceof Element) return fiber.stateNode;
     for (let child = fiber.child; child; child = child.sibling) {
@@ -48,7 +50,8 @@ function watch({ functions, mark }: { functions: readonly number[]; mark: number
     if (row) drawn.rows.add(row);
     const bubble = at?.closest("article") ?? at?.querySelector(":scope > article");
     if (bubble) drawn.bubbles.add(bubble);
-    if (at?.closest(".top-bar, nav")) drawn.frame.push(`${at.className}: ${at.textContent}`);
+    if (at?.closest(".top-bar, nav"))
+      drawn.frame.push(at.closest("[aria-label]")?.getAttribute("aria-label") ?? at.textContent ?? "");
     if (at?.closest(".head-actions, .tag-bar-add, .composer-tools")) drawn.verbs += 1;
   };
   const visit = (fiber: Fiber, before: Fiber | null): void => {
@@ -61,7 +64,10 @@ function watch({ functions, mark }: { functions: readonly number[]; mark: number
     __REACT_DEVTOOLS_GLOBAL_HOOK__: {
       supportsFiber: true,
       inject: () => 1,
-      onCommitFiberRoot: (_: number, { current }: { current: Fiber }) => visit(current, current.alternate),
+      onCommitFiberRoot: (_: number, { current }: { current: Fiber }) => {
+        drawn.lastAt = performance.now();
+        visit(current, current.alternate);
+      },
       onCommitFiberUnmount: () => undefined,
       onPostCommitFiberRoot: () => undefined,
     },
@@ -85,4 +91,16 @@ export function drawnSince(page: Page): Promise<Drawn> {
     drawn.verbs = 0;
     return now;
   });
+}
+
+/** A page that loads its last parts on a busy machine draws again after this time at the latest, ms. */
+const QUIET_MS = 1000;
+
+/** Waits until React has drawn nothing for a second: late chunks, lists and receipts have arrived. */
+export async function untilNothingIsDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(
+    (quietMs) => performance.now() - (Reflect.get(globalThis, "drawn") as Watch).lastAt > quietMs,
+    QUIET_MS,
+    { polling: 100 },
+  );
 }
