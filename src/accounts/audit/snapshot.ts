@@ -67,11 +67,11 @@ export function createdSince(
   return found?.id ? { id: String(found.id), count: found.count } : null;
 }
 
-/** Whether anything of it is another, what moves by itself included. */
+/** Whether any column changed, including columns that the entry does not report. */
 export const differs = (before: Look | undefined, after: Look | undefined): boolean =>
   JSON.stringify(before) !== JSON.stringify(after);
 
-/** Which columns a line about it may name. */
+/** Returns a filter for the columns that an audit entry about the subject may name. */
 export function reportedColumns({ silent = [] }: SubjectType): (column: string) => boolean {
   if (silent === "all") return () => false;
   const quiet = new Set([...IGNORED_COLUMNS, ...silent]);

@@ -11,7 +11,7 @@ import { deliveriesBefore } from "./queries.ts";
 
 /** A company whose connection is answered by an integration, and a new customer. */
 export interface Desk extends Talk {
-  /** Somebody else writes from now on. */
+  /** Switches to another customer for further messages. */
   meetAnother(): void;
   /** Makes an integration and gives it the connection. */
   employ(body: object): Promise<IntegrationMade>;

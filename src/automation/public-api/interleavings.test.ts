@@ -23,7 +23,7 @@ beforeAll(async () => {
   tenant = app.company();
   connectionId = testConnection(tenant, { isDefault: true });
   testContact(tenant, { number: NUMBER });
-  // Whoever sends does not matter here, and would only take time.
+  // Nothing is sent in this test: an offline connection keeps the messages in the queue and saves time.
   run(tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
 });
 afterAll(() => app.stop());
@@ -70,7 +70,7 @@ interface Kept {
   readonly at: number;
 }
 
-/** One call whose body comes when it is told to; its outcome as a text: `200 {…}`, `replay {…}`, `409 ERR_…`. */
+/** One call whose body is sent when the test releases it; its outcome as text: `200 {…}`, `replay {…}`, `409 ERR_…`. */
 function start(key: string, text: string): Call {
   const body = Promise.withResolvers<void>();
   const stream = new ReadableStream<Uint8Array>({
@@ -135,7 +135,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (step.do === "call") {
       const call = start(`${name} key ${step.key}`, `${name} text ${step.content}`);
-      // The second call with a key is answered at once, whatever its content: its body is not read.
+      // The second call with a key is answered at once, before its body is read.
       if (underWay.some(({ key }) => key === call.key)) {
         const told = await Promise.race([call.outcome, settle().then(() => "nothing")]);
         expect(told).toBe("409 ERR_IDEMPOTENCY_IN_PROGRESS");

@@ -23,9 +23,9 @@ type Claims = Readonly<Record<string, unknown>>;
 const HEADER = JSON.stringify({ alg: "HS256", typ: "JWT" });
 
 export function createTokens(key: Uint8Array): Tokens {
-  // By the runtime: any client can make the server check signatures, and oslo takes 34 instead of 4 µs.
+  // node:crypto, because unauthenticated clients can trigger signature checks: oslo takes 34 µs, node:crypto 4 µs.
   const mac = (message: Uint8Array) => new Uint8Array(createHmac("sha256", key).update(message).digest());
-  // The whole text is the key: nothing but the same token, signature included, is ever found.
+  // Keyed by the whole token, so that only the same token with the same signature is found.
   const verified = new Map<string, { readonly claims: Claims; readonly expiresAt: number }>();
   const remember = (token: string, claims: Claims, expiresAt: number) => {
     if (verified.size >= MAX_REMEMBERED) verified.clear();

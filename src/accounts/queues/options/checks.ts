@@ -49,7 +49,7 @@ export function checkTargets(unit: TenantUnit, row: Targets & Pick<QueueOptionRo
 }
 
 /**
- * A parent stands in the same queue, is not below the node itself (`movedId`), and leaves room for what moves with it.
+ * Checks that the parent is in the same queue, is not below the moved node (`movedId`), and that the subtree fits the maximum depth.
  * Throws 400 ERR_VALIDATION.
  */
 export function checkParent(

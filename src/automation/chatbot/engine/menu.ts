@@ -11,7 +11,7 @@ export function chooseQueue(world: World, state: BotState, input: Input): Turn {
   const [first, second] = world.queues;
   if (!first) return greet(world, state);
   if (!second) return enterOnly(world, state);
-  // The first message of a ticket period is answered with the menu, whatever its text.
+  // The first message of a ticket period is answered with the menu; its text is not read as a choice.
   const wasAsked = state.amountUsedBotQueues > 0;
   const queue = wasAsked ? queueBy(world, input) : undefined;
   return queue ? enterQueue(world, state, queue) : showMenu(world, state, wasAsked);

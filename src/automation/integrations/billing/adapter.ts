@@ -10,7 +10,7 @@ import { BillingFailed } from "./system.ts";
 const noResult: AdapterResult = { statusCode: null, answer: "", error: null, steps: [] };
 
 /**
- * A bot that looks up bills (docs/rules/integrations.md#billing-look-ups). On any failure the customer is told and a
+ * A bot that looks up bills (docs/rules/integrations.md#billing-look-ups). On any failure the customer gets a message and a
  * person takes over: nothing is retried in the background.
  */
 export const billingAdapter: Adapter = async (telling) => {

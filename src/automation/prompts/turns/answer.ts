@@ -24,7 +24,7 @@ export async function answerTurn(tenant: Tenant, turn: TurnRow): Promise<void> {
     if (!messages.some((message) => hasText(tenant, message)) && messages.some(isFile))
       return sendNotice(tenant, turn, scene, "file");
   } catch (error) {
-    // An unintelligible recording is not a failure of the model: the customer is asked to write instead.
+    // An unintelligible recording is not a failure of the model: the bot requests a text message instead.
     const failure = asFailure(error);
     return fail(tenant, turn, failure, () => sendNotice(tenant, turn, scene, "audio"));
   }
