@@ -66,7 +66,7 @@ export const campaign = sqliteTable("campaign", {
 export type Campaign = typeof campaign.$inferSelect;
 
 /** One recipient of a campaign. */
-export const shipping = sqliteTable("campaign_recipient", {
+export const campaignRecipient = sqliteTable("campaign_recipient", {
   id: integer("id").primaryKey(),
   campaignId: integer("campaign_id").notNull(),
   position: integer("position").notNull(),
@@ -96,7 +96,7 @@ export const shipping = sqliteTable("campaign_recipient", {
    */
   messageId: integer("message_id"),
 });
-export type CampaignRecipient = typeof shipping.$inferSelect;
+export type CampaignRecipient = typeof campaignRecipient.$inferSelect;
 
 /** Number of recipients per state, updated by triggers. */
 export const campaignTally = sqliteTable(

@@ -46,7 +46,7 @@ export interface Office extends Scene {
   finish(id: number, ms?: number): Promise<void>;
   status(id: number): CampaignStatus;
   row2(id: number): Campaign;
-  shippings(id: number): CampaignRecipient[];
+  recipients(id: number): CampaignRecipient[];
   states(id: number): Record<string, number>;
 }
 
@@ -129,7 +129,7 @@ export function office(): Office {
          connection_id AS connectionId, freeze_phase AS freezePhase FROM campaign WHERE id = ?`,
         id,
       ) as Campaign,
-    shippings: (id: number) =>
+    recipients: (id: number) =>
       s.rows<CampaignRecipient>(
         `SELECT id, position, contact_key AS contactKey, contact_id AS contactId, number, name, variant, state, reason,
          confirmation, delivered_at AS deliveredAt, confirmation_requested_at AS confirmationRequestedAt,

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import type { RecipientAnswer, RecipientState } from "#outreach/campaigns/report/contract.ts";
-import { type CampaignRecipient, shipping } from "#outreach/campaigns/schema.ts";
+import { type CampaignRecipient, campaignRecipient } from "#outreach/campaigns/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 
 export interface RecipientFilter {
@@ -14,13 +14,13 @@ export type PageStart = { readonly after: number } | { readonly offset: number }
 type RecipientRow = CampaignRecipient & { readonly ticketUuid: string | null };
 
 const TICKET = sql<string | null>`(SELECT t.uuid FROM message m JOIN ticket t ON t.id = m.ticket_id
-  WHERE m.id = ${shipping.messageId})`;
+  WHERE m.id = ${campaignRecipient.messageId})`;
 
 const matching = ({ campaignId, state, search }: RecipientFilter): SQL | undefined =>
   and(
-    eq(shipping.campaignId, campaignId),
-    state === null ? undefined : eq(shipping.state, state),
-    search === "" ? undefined : sql`instr(${shipping.search}, ${search}) > 0`,
+    eq(campaignRecipient.campaignId, campaignId),
+    state === null ? undefined : eq(campaignRecipient.state, state),
+    search === "" ? undefined : sql`instr(${campaignRecipient.search}, ${search}) > 0`,
   );
 
 /** Recipients in the order in which they get their message. */
@@ -31,16 +31,16 @@ export const listRecipients = (
   from: PageStart,
 ): readonly RecipientRow[] =>
   db
-    .select({ ...getTableColumns(shipping), ticketUuid: TICKET })
-    .from(shipping)
-    .where(and(matching(wanted), "after" in from ? gt(shipping.position, from.after) : undefined))
-    .orderBy(asc(shipping.position))
+    .select({ ...getTableColumns(campaignRecipient), ticketUuid: TICKET })
+    .from(campaignRecipient)
+    .where(and(matching(wanted), "after" in from ? gt(campaignRecipient.position, from.after) : undefined))
+    .orderBy(asc(campaignRecipient.position))
     .limit(limit)
     .offset("offset" in from ? from.offset : 0)
     .all();
 
 export const countRecipients = (db: Db, wanted: RecipientFilter): number =>
-  db.select({ n: count() }).from(shipping).where(matching(wanted)).get()?.n ?? 0;
+  db.select({ n: count() }).from(campaignRecipient).where(matching(wanted)).get()?.n ?? 0;
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 

@@ -1,11 +1,11 @@
-import { type CampaignRecipient, shipping } from "#outreach/campaigns/schema.ts";
+import { type CampaignRecipient, campaignRecipient } from "#outreach/campaigns/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
 
 type Recipient<Key extends keyof CampaignRecipient> = Pick<CampaignRecipient, Key>;
 type Of = { contactId: number; connectionId: number };
 
-const { columns, read } = rowReader(shipping, "s");
+const { columns, read } = rowReader(campaignRecipient, "s");
 export const readRecipient = read;
 
 export const nextConfirmed = query<{ campaignId: number }, unknown>(

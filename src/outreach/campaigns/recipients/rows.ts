@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { CampaignUpdated } from "#outreach/campaigns/events.ts";
-import { type CampaignRecipient, shipping } from "#outreach/campaigns/schema.ts";
+import { type CampaignRecipient, campaignRecipient } from "#outreach/campaigns/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -42,6 +42,6 @@ export function changeRecipient(
   row: Pick<CampaignRecipient, "id" | "campaignId">,
   changes: Partial<Omit<CampaignRecipient, "id" | "campaignId">>,
 ): void {
-  unit.db.update(shipping).set(changes).where(eq(shipping.id, row.id)).run();
+  unit.db.update(campaignRecipient).set(changes).where(eq(campaignRecipient.id, row.id)).run();
   unit.emit(CampaignUpdated, { campaignId: row.campaignId });
 }

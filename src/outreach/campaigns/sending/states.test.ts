@@ -52,9 +52,9 @@ describe("a campaign", () => {
     const list = o.list(2);
     const id = o.campaign(0, { contactListId: list, scheduledAt: later(2 * HOUR) });
     await o.pass(HOUR - MINUTE);
-    expect(o.shippings(id)).toEqual([]);
+    expect(o.recipients(id)).toEqual([]);
     await o.pass(2 * MINUTE);
-    expect(o.shippings(id)).toHaveLength(2);
+    expect(o.recipients(id)).toHaveLength(2);
     run(o.tenant.db, "DELETE FROM contact_list_item WHERE contact_list_id = ?", list);
     await o.pass(HOUR - MINUTE - 1);
     expect([o.status(id), o.arrivals.length]).toEqual(["scheduled", 0]);
@@ -145,7 +145,7 @@ describe("a campaign", () => {
     await Promise.all([campaignsJob.run(o.installation), campaignsJob.run(o.installation)]);
     await o.finish(id);
     expect(o.arrivals).toHaveLength(2);
-    expect(o.shippings(id)).toHaveLength(2);
+    expect(o.recipients(id)).toHaveLength(2);
   });
 });
 
@@ -269,7 +269,7 @@ test("an erased contact remains in a campaign only as a count in the report", as
   await o.pass(SECOND);
   const contact = contactById(o.tenant.db, 1);
   o.tenant.write((unit) => contact && unit.emit(ContactDeleting, { contact }));
-  expect(o.shippings(id)[0]).toMatchObject({ number: "", name: "", contactId: null });
+  expect(o.recipients(id)[0]).toMatchObject({ number: "", name: "", contactId: null });
   await o.finish(id);
   expect(o.states(id)).toEqual({ sent: 2 });
 });
