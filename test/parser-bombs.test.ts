@@ -14,7 +14,7 @@ import { fold } from "#platform/text.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
-import { parseFormat } from "#web/inbox/messages/format.ts";
+import { parseFormat } from "#web/inbox/messages/text/format.ts";
 
 /** As long as a message gets, and eight times that. */
 const MESSAGE = 4096;

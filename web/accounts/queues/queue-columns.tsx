@@ -3,7 +3,7 @@ import Clock from "lucide-react/icons/clock";
 import Paperclip from "lucide-react/icons/paperclip";
 import Users from "lucide-react/icons/users";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { useSample } from "#web/inbox/variables/use-sample.ts";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { dataColor } from "#web/ui/styles/color.ts";

@@ -1,8 +1,8 @@
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
+import { lastWords } from "#web/inbox/messages/bubble/message-summary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
-import { lastWords } from "#web/inbox/messages/message-summary.ts";
 import { api } from "#web/lib/api/api.ts";
 import { notifyDesktop, setUnreadCount } from "#web/lib/page/notifications.ts";
 import { playNotification } from "#web/lib/page/sound.ts";

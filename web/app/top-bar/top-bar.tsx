@@ -15,7 +15,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { chatTexts } from "#web/inbox/chats/locales/index.ts";
-import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { brand } from "#web/lib/page/brand.ts";
 import { theme, toggleTheme } from "#web/lib/page/theme.ts";
 import { session } from "#web/lib/session/session.ts";

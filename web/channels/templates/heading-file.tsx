@@ -1,6 +1,6 @@
 import type { TemplateAnswer } from "#channels/templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { refusal } from "#web/inbox/messages/attachments.ts";
+import { refusal } from "#web/inbox/messages/composer/attachments.ts";
 import { type FileChange, FileInput } from "#web/ui/field/file-input.tsx";
 import { templateTexts } from "./locales/index.ts";
 

@@ -3,7 +3,7 @@ import Film from "lucide-react/icons/film";
 import ImageIcon from "lucide-react/icons/image";
 import { useEffect, useMemo } from "react";
 import type { TemplateAnswer } from "#channels/templates/contract.ts";
-import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import "./templates.css";
 
 export interface HeadingShown {

@@ -10,7 +10,7 @@ import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
-import { ChatLine } from "./chat-line.tsx";
+import { ChatLine } from "./list/chat-line.tsx";
 import { chatTexts } from "./locales/index.ts";
 import { unreadsOf } from "./members.ts";
 import { ownId, startTeam, team } from "./team.ts";

@@ -7,8 +7,8 @@ import type {
   ChatSendAnswer,
   ChatUnreadAnswer,
 } from "#inbox/chats/contract.ts";
-import type { Where } from "#web/inbox/messages/conversation-model.ts";
-import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
+import type { Outgoing } from "#web/inbox/messages/outbox/outbox-model.ts";
+import type { Where } from "#web/inbox/messages/stream/conversation-model.ts";
 import { api } from "#web/lib/api/api.ts";
 
 export interface ChatFields {

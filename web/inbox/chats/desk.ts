@@ -1,19 +1,19 @@
 import { effect, signal } from "@preact/signals-react";
 import type { ChatAnswer, ChatMessageAnswer } from "#inbox/chats/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { createComposer } from "#web/inbox/messages/composer-model.ts";
-import { createConversation } from "#web/inbox/messages/conversation-model.ts";
-import { createKeptFiles } from "#web/inbox/messages/kept-files.ts";
-import { createOutbox } from "#web/inbox/messages/outbox-model.ts";
-import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/unsent.ts";
+import { createComposer } from "#web/inbox/messages/composer/composer-model.ts";
+import { createKeptFiles } from "#web/inbox/messages/outbox/kept-files.ts";
+import { createOutbox } from "#web/inbox/messages/outbox/outbox-model.ts";
+import { keepUnsent, restoreUnsent, unsentKey } from "#web/inbox/messages/outbox/unsent.ts";
+import { createConversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { ownStorageScope, session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";
 import { indexedFiles } from "#web/lib/storage/file-store.ts";
 import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
-import { type ChatRoom, createChatRoom } from "./chat-room.ts";
-import { asMessage } from "./chat-view.ts";
 import { chatCalls, sendChatMessage } from "./chats-api.ts";
+import { type ChatRoom, createChatRoom } from "./conversation/chat-room.ts";
+import { asMessage } from "./conversation/chat-view.ts";
 import { unreadsOf } from "./members.ts";
 import { ownId, team } from "./team.ts";
 

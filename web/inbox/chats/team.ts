@@ -5,7 +5,7 @@ import { api } from "#web/lib/api/api.ts";
 import { notifyDesktop } from "#web/lib/page/notifications.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
-import { ChatList } from "./chat-list.ts";
+import { ChatList } from "./list/chat-list.ts";
 import { chatTexts } from "./locales/index.ts";
 import { chatUnread } from "./unread-count.ts";
 

@@ -1,8 +1,8 @@
 import type * as v from "valibot";
 import type { MessageAnswer, MessageHits, MessagePage, SendMessageAnswer } from "#inbox/messages/contract.ts";
 import { api } from "#web/lib/api/api.ts";
-import type { Where } from "./conversation-model.ts";
-import type { Outgoing } from "./outbox-model.ts";
+import type { Outgoing } from "./outbox/outbox-model.ts";
+import type { Where } from "./stream/conversation-model.ts";
 
 type SendAnswer = v.InferOutput<typeof SendMessageAnswer>;
 export type Hits = v.InferOutput<typeof MessageHits>;

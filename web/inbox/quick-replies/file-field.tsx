@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { QuickReplyAnswer } from "#inbox/quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { type AttachmentRefusal, refusal } from "#web/inbox/messages/attachments.ts";
+import { type AttachmentRefusal, refusal } from "#web/inbox/messages/composer/attachments.ts";
 import { FileInput } from "#web/ui/field/file-input.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
 import type { QuickReplyForm } from "./quick-reply-form.ts";

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Paperclip from "lucide-react/icons/paperclip";
 import { useMemo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { sampleText } from "#web/inbox/variables/sample.ts";
 import { companyLanguage } from "#web/inbox/variables/use-sample.ts";
 import { session } from "#web/lib/session/session.ts";

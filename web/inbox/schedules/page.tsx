@@ -9,19 +9,19 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { ListSearch, TableSkeleton } from "#web/ui/table/paged-table.tsx";
-import type { CalendarView } from "./calendar-model.ts";
+import type { CalendarView } from "./calendar/calendar-model.ts";
+import type { ScheduleDraft } from "./form/schedule-form.ts";
 import { scheduleTexts } from "./locales/index.ts";
-import type { ScheduleDraft } from "./schedule-form.ts";
 import { ScheduleTable } from "./schedule-table.tsx";
 import type { Schedule } from "./schedules-api.ts";
 import { schedulesList } from "./schedules-list.ts";
 import "./schedules.css";
 
 const Calendar = lazy(
-  async () => (await import("./calendar.tsx")).default,
+  async () => (await import("./calendar/calendar.tsx")).default,
   () => <TableSkeleton />,
 );
-const ScheduleDialog = lazyLayer(async () => (await import("./schedule-dialog.tsx")).ScheduleDialog);
+const ScheduleDialog = lazyLayer(async () => (await import("./form/schedule-dialog.tsx")).ScheduleDialog);
 const RemoveSchedule = lazy(async () => (await import("./remove-schedule.tsx")).RemoveSchedule);
 
 type Open =

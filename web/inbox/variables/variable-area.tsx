@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { TextArea, type TextAreaProps } from "#web/ui/field/text-area.tsx";
 import { variableTexts } from "./locales/index.ts";
 import { useSample } from "./use-sample.ts";

@@ -5,7 +5,7 @@ import { previewOf, type TemplateAnswer, type TemplateChoice } from "#channels/t
 import type { Slot } from "#outreach/campaigns/contract.ts";
 import { TemplateBubble } from "#web/channels/templates/template-bubble.tsx";
 import { useText } from "#web/i18n/use-text.ts";
-import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { session } from "#web/lib/session/session.ts";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";

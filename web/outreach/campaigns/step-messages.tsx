@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { SLOTS, type Slot } from "#outreach/campaigns/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { refusal } from "#web/inbox/messages/attachments.ts";
+import { refusal } from "#web/inbox/messages/composer/attachments.ts";
 import { FileInput } from "#web/ui/field/file-input.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import { Select } from "#web/ui/select/select.tsx";

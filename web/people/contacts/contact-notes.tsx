@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";

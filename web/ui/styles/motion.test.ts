@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
-import { PICTURE_MOTION } from "#web/inbox/messages/lightbox-model.ts";
+import { PICTURE_MOTION } from "#web/inbox/messages/media/lightbox-model.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const sheets = await Promise.all(

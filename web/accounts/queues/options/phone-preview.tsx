@@ -6,7 +6,7 @@ import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { queueTexts } from "#web/accounts/queues/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { FormattedText } from "#web/inbox/messages/formatted-text.tsx";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { api } from "#web/lib/api/api.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";

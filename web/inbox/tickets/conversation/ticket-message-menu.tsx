@@ -1,6 +1,6 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { changesOn, messageActions } from "#web/inbox/messages/message-actions.ts";
-import { MessageMenu, type MessageMenuProps } from "#web/inbox/messages/message-menu.tsx";
+import { changesOn, messageActions } from "#web/inbox/messages/bubble/message-actions.ts";
+import { MessageMenu, type MessageMenuProps } from "#web/inbox/messages/bubble/message-menu.tsx";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 
 export interface TicketMessageMenuProps extends Omit<MessageMenuProps, "actions"> {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { signal } from "@preact/signals-react";
 import type { TicketAnswer, TicketNoteAnswer } from "#inbox/tickets/contract.ts";
-import { createComposer } from "#web/inbox/messages/composer-model.ts";
-import { createConversation } from "#web/inbox/messages/conversation-model.ts";
-import type { Outgoing } from "#web/inbox/messages/outbox-model.ts";
+import { createComposer } from "#web/inbox/messages/composer/composer-model.ts";
+import type { Outgoing } from "#web/inbox/messages/outbox/outbox-model.ts";
+import { createConversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { sampleEvent, sampleMessage, sampleNote, sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { Drafts } from "#web/lib/storage/drafts.ts";
 import { createHistoryScope } from "./history-scope.ts";

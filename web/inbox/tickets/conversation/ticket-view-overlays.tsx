@@ -1,9 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { shownPicture } from "#web/inbox/messages/lightbox-model.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
-import { unsigned } from "#web/inbox/messages/signature.ts";
+import { shownPicture } from "#web/inbox/messages/media/lightbox-model.ts";
+import { unsigned } from "#web/inbox/messages/text/signature.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
 import { session } from "#web/lib/session/session.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
@@ -11,7 +11,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import { quote, react, retry } from "./message-commands.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
-const Lightbox = lazy(async () => (await import("#web/inbox/messages/lightbox.tsx")).default);
+const Lightbox = lazy(async () => (await import("#web/inbox/messages/media/lightbox.tsx")).default);
 const MessageMenu = lazy(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
 
 /** A message whose menu is open, and the button it hangs on. */

@@ -1,6 +1,6 @@
-import { requestJump } from "#web/inbox/messages/jump.ts";
 import { searchMessages } from "#web/inbox/messages/messages-api.ts";
-import { StreamSearch } from "#web/inbox/messages/stream-search.tsx";
+import { requestJump } from "#web/inbox/messages/stream/jump.ts";
+import { StreamSearch } from "#web/inbox/messages/stream/stream-search.tsx";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
 export interface TicketViewSearchProps {

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useEffect, useRef } from "react";
-import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
+import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { isField } from "#web/lib/keyboard/situation.ts";
 import { composerFocus } from "./focus-composer.ts";

@@ -3,8 +3,8 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
+import type { Card } from "#web/inbox/messages/media/vcard.ts";
 import { deleteMessage } from "#web/inbox/messages/messages-api.ts";
-import type { Card } from "#web/inbox/messages/vcard.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
@@ -26,7 +26,7 @@ export type TicketDialog =
 const Confirm = lazyLayer(async () => (await import("#web/ui/overlay/confirm.tsx")).Confirm);
 const TransferDialog = lazyLayer(async () => (await import("./transfer-dialog.tsx")).default);
 const ScheduleDialog = lazyLayer(async () =>
-  (await import("#web/inbox/schedules/from-ticket.ts")).scheduleDialog(),
+  (await import("#web/inbox/schedules/form/from-ticket.ts")).scheduleDialog(),
 );
 const TagDialog = lazyLayer(async () => (await import("./tag-dialog.tsx")).default);
 const ForwardDialog = lazyLayer(async () => (await import("./forward-dialog.tsx")).default);

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { memo } from "react";
 import { mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { requestJump } from "#web/inbox/messages/jump.ts";
+import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { eventText } from "#web/inbox/tickets/conversation/event-text.ts";
 import type { TicketViewModel } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import { useEventNames } from "#web/inbox/tickets/conversation/use-event-names.ts";

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import type { Gate } from "#web/inbox/messages/composer-gate.ts";
-import type { ComposerInputHandle } from "#web/inbox/messages/composer-input.tsx";
+import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
+import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
 import { lastToQuote } from "#web/inbox/tickets/conversation/message-commands.ts";
 import type { TicketViewModel } from "#web/inbox/tickets/conversation/ticket-view-model.ts";
 import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";

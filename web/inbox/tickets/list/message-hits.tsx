@@ -1,6 +1,6 @@
-import { HitsList } from "#web/inbox/messages/hits-list.tsx";
-import { requestJump } from "#web/inbox/messages/jump.ts";
 import { searchMessages } from "#web/inbox/messages/messages-api.ts";
+import { HitsList } from "#web/inbox/messages/stream/hits-list.tsx";
+import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 
 /** The messages that contain the text, in all tickets the user may read; a press opens the message. */

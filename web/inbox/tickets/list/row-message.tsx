@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ackMark } from "#web/inbox/messages/ack.ts";
-import { AckIcon } from "#web/inbox/messages/ack-icon.tsx";
+import { ackMark } from "#web/inbox/messages/bubble/ack.ts";
+import { AckIcon } from "#web/inbox/messages/bubble/ack-icon.tsx";
+import { lastWords, waitingWords } from "#web/inbox/messages/bubble/message-summary.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
-import { lastWords, waitingWords } from "#web/inbox/messages/message-summary.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { previewText } from "#web/lib/format/plain-text.ts";
 import { drafts } from "#web/lib/storage/drafts.ts";

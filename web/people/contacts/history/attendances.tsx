@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { AttendanceAnswer, AttendancePage } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { requestJump } from "#web/inbox/messages/jump.ts";
+import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";

@@ -1,0 +1,88 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Pencil from "lucide-react/icons/pencil";
+import Search from "lucide-react/icons/search";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useRef, useState } from "react";
+import type { ChatAnswer } from "#inbox/chats/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
+import { DropArea } from "#web/inbox/messages/composer/drop-area.tsx";
+import { StreamSearch } from "#web/inbox/messages/stream/stream-search.tsx";
+import { IconButton } from "#web/ui/button/icon-button.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { chatCalls } from "../chats-api.ts";
+import { chatRoomOf } from "../desk.ts";
+import { chatTexts } from "../locales/index.ts";
+import { isOwner } from "../members.ts";
+import { ownId } from "../team.ts";
+import { ChatComposer } from "./chat-composer.tsx";
+import { ChatStream } from "./chat-stream.tsx";
+import { useChatRoom } from "./use-chat-room.ts";
+import "./chat-pane.css";
+
+interface Props {
+  readonly chat: ChatAnswer;
+  readonly onEdit: (chat: ChatAnswer) => void;
+  readonly onRemove: (chat: ChatAnswer) => void;
+}
+
+const NONE: readonly string[] = [];
+
+/** One chat on screen: its members, its messages and the composer. */
+export function ChatPane({ chat, onEdit, onRemove }: Props) {
+  useSignals();
+  const t = useText(chatTexts);
+  const room = chatRoomOf(chat.id);
+  const input = useRef<ComposerInputHandle>(null);
+  const [isSearching, setSearching] = useState(false);
+  const [words, setWords] = useState(NONE);
+  useChatRoom(room);
+  const names = chat.users.map(({ userId, user }) => (userId === ownId() ? t("pane.you") : user.name));
+  const stopSearch = () => {
+    setSearching(false);
+    setWords(NONE);
+  };
+  return (
+    <section className="chat-pane" aria-label={t("pane.region", { title: chat.title })}>
+      <DropArea className="chat-main" composer={room.composer} isActive>
+        <header className="chat-head">
+          <Avatar name={chat.title} className="chat-head-avatar" />
+          <div className="chat-head-words">
+            <h2 className="ellipsis">{chat.title}</h2>
+            <small className="ellipsis" title={names.join(", ")}>
+              {t("pane.members", { count: names.length })} · {names.join(", ")}
+            </small>
+          </div>
+          <IconButton
+            label={t("pane.search")}
+            onPress={() => (isSearching ? stopSearch() : setSearching(true))}
+          >
+            <Search />
+          </IconButton>
+          {isOwner(chat, ownId()) ? (
+            <>
+              <IconButton label={t("row.edit", { title: chat.title })} onPress={() => onEdit(chat)}>
+                <Pencil />
+              </IconButton>
+              <IconButton label={t("row.delete", { title: chat.title })} onPress={() => onRemove(chat)}>
+                <Trash2 />
+              </IconButton>
+            </>
+          ) : null}
+        </header>
+        {isSearching ? (
+          <StreamSearch
+            find={(text, signal) => chatCalls.search(chat.id, text, signal)}
+            onGo={(messageId) => {
+              room.wanted.value = messageId;
+            }}
+            onWords={setWords}
+            onClose={stopSearch}
+          />
+        ) : null}
+        <ChatStream room={room} words={words} />
+        <ChatComposer chat={chat} composer={room.composer} inputRef={input} />
+      </DropArea>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TextKey } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatTime } from "#web/lib/format/dates.ts";
+import { type MessageTexts, messages } from "../locales/index.ts";
+import { ackMark } from "./ack.ts";
+import { AckIcon } from "./ack-icon.tsx";
+import "./bubble-footer.css";
+
+/** Who of ours wrote it, when it was not an attendant on the screen. */
+const ORIGINS: Readonly<Partial<Record<MessageAnswer["origin"], TextKey<MessageTexts>>>> = {
+  bot: "bubble.byBot",
+  ai: "bubble.byAi",
+  phone: "bubble.byPhone",
+  schedule: "bubble.bySchedule",
+  campaign: "bubble.byCampaign",
+  api: "bubble.byApi",
+  system: "bubble.bySystem",
+  import: "bubble.byImport",
+};
+
+interface FooterProps {
+  readonly message: MessageAnswer;
+  readonly toCampaign: boolean;
+}
+
+/** Time, marks, and what else is to know about a message, in its lower corner. */
+export function BubbleFooter({ message, toCampaign }: FooterProps) {
+  useSignals();
+  const t = useText(messages);
+  const origin = message.fromMe ? ORIGINS[message.origin] : toCampaign && "bubble.toCampaign";
+  const before = message.edits.at(-1)?.body ?? "";
+  return (
+    <span className="bubble-footer">
+      {origin ? <span>{t(origin)}</span> : null}
+      {message.isEdited && !message.isDeleted ? (
+        <span title={t("bubble.editedAt", { text: before })}>{t("bubble.edited")}</span>
+      ) : null}
+      <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
+      {message.fromMe && !message.isDeleted ? <AckIcon mark={ackMark(message)} /> : null}
+    </span>
+  );
+}

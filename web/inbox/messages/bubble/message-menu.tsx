@@ -1,0 +1,104 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Copy from "lucide-react/icons/copy";
+import Forward from "lucide-react/icons/forward";
+import Pencil from "lucide-react/icons/pencil";
+import Reply from "lucide-react/icons/reply";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import Trash2 from "lucide-react/icons/trash-2";
+import type { ReactNode } from "react";
+import { Menu, MenuItem } from "react-aria-components/Menu";
+import { Popover } from "react-aria-components/Popover";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
+import { messages } from "../locales/index.ts";
+import type { MessageActions } from "./message-actions.ts";
+import { isOwnReaction, QUICK_REACTIONS } from "./reactions.ts";
+import "#web/ui/overlay/popover.css";
+import "#web/ui/overlay/menu.css";
+import "./message-menu.css";
+
+export interface MessageMenuProps {
+  readonly message: MessageAnswer;
+  readonly anchor: HTMLElement;
+  readonly actions: MessageActions;
+  readonly onReply: () => void;
+  readonly onCopy: () => void;
+  readonly onReact: (emoji: string) => void;
+  /** Left out where messages go nowhere else, as in the internal chat. */
+  readonly onForward?: () => void;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+  readonly onRetry: () => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with one message: reactions in a row, the rest below. */
+export function MessageMenu(props: MessageMenuProps) {
+  useSignals();
+  const t = useText(messages);
+  const { message, anchor, actions, onClose } = props;
+  useBackCloses(onClose);
+  const own = message.reactions.find(isOwnReaction)?.emoji;
+  const items: readonly [boolean, string, string, ReactNode, () => void][] = [
+    [actions.retry, "retry", t("bubble.retry"), <RotateCcw key="i" />, props.onRetry],
+    [actions.reply, "reply", t("bubble.reply"), <Reply key="i" />, props.onReply],
+    [actions.copy, "copy", t("bubble.copy"), <Copy key="i" />, props.onCopy],
+    [
+      actions.forward && props.onForward !== undefined,
+      "forward",
+      t("bubble.forward"),
+      <Forward key="i" />,
+      () => props.onForward?.(),
+    ],
+    [actions.edit, "edit", t("bubble.edit"), <Pencil key="i" />, props.onEdit],
+    [actions.delete, "delete", t("bubble.delete"), <Trash2 key="i" />, props.onDelete],
+  ];
+  const run = (work: () => void) => {
+    onClose();
+    work();
+  };
+  return (
+    <Popover
+      className="popover message-menu"
+      triggerRef={{ current: anchor }}
+      isOpen
+      onOpenChange={(open) => open || onClose()}
+      placement="bottom end"
+      offset={2}
+      aria-label={t("bubble.actions", { time: "" })}
+    >
+      {actions.react ? (
+        <div className="message-menu-reactions">
+          {QUICK_REACTIONS.map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              className={emoji === own ? "quick-reaction quick-reaction-own" : "quick-reaction"}
+              aria-label={t(emoji === own ? "bubble.unreact" : "bubble.react", { emoji })}
+              onClick={() => run(() => props.onReact(emoji === own ? "" : emoji))}
+            >
+              {emoji}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <Menu className="menu" aria-label={t("bubble.actions", { time: "" })} autoFocus="first">
+        {items
+          .filter(([offered]) => offered)
+          .map(([, id, label, icon, work]) => (
+            <MenuItem
+              key={id}
+              id={id}
+              textValue={label}
+              className={`menu-item menu-item-${id === "delete" ? "danger" : "normal"}`}
+              onAction={() => run(work)}
+            >
+              {icon}
+              <span className="ellipsis">{label}</span>
+            </MenuItem>
+          ))}
+      </Menu>
+    </Popover>
+  );
+}

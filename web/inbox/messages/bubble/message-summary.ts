@@ -1,0 +1,66 @@
+import type { MediaType } from "#inbox/messages/contract.ts";
+import { type PreviewWords, previewKindOf, previewLine } from "#inbox/messages/preview/contract.ts";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatDuration } from "#web/lib/format/dates.ts";
+import { previewText } from "#web/lib/format/plain-text.ts";
+import type { MessageTexts } from "../locales/index.ts";
+import { parseCards } from "../media/vcard.ts";
+import { unsignedByAnyone } from "../text/signature.ts";
+
+interface Summarised {
+  readonly body: string;
+  readonly isDeleted: boolean;
+  readonly fromMe: boolean;
+  readonly mediaType: MediaType | null;
+  readonly sticker: boolean;
+  readonly duration?: number | null;
+  readonly mediaName?: string | null;
+}
+type Words = Translate<MessageTexts>;
+
+/** One line for a message: in quotes, above the composer, read out by screen readers. */
+export function messageSummary(message: Summarised, t: Words): string {
+  const { body, fromMe, isDeleted } = message;
+  if (isDeleted) return t(fromMe ? "bubble.deletedByUs" : "bubble.deletedByContact");
+  const said = previewText(fromMe ? unsignedByAnyone(body) : body);
+  const kind = previewKindOf(message);
+  return previewLine(kind, kind === null ? said : textOf(message, said, t), wordsOf(t));
+}
+
+type Told = Pick<TicketAnswer, "lastMessage" | "lastMessageType" | "lastMessageFromMe">;
+
+/** The last message of a ticket in one line: in lists, the bell, notifications of the desktop. */
+export function lastWords({ lastMessage, lastMessageType, lastMessageFromMe }: Told, t: Words): string {
+  const said = lastMessageFromMe ? unsignedByAnyone(lastMessage) : lastMessage;
+  return previewLine(lastMessageType, previewText(said), wordsOf(t));
+}
+
+/** What a waiting row shows: the customer's last message, ours only when the customer has not written. */
+export function waitingWords(
+  ticket: Told & Pick<TicketAnswer, "lastCustomerMessage" | "lastCustomerMessageType">,
+  t: Words,
+): string {
+  const { lastCustomerMessage, lastCustomerMessageType } = ticket;
+  if (lastCustomerMessage === null) return lastWords(ticket, t);
+  return previewLine(lastCustomerMessageType, previewText(lastCustomerMessage), wordsOf(t));
+}
+
+/** The text after the icon of a message with content besides text; "" = the name of its kind. */
+function textOf({ mediaType, body, duration, mediaName }: Summarised, said: string, t: Words): string {
+  if (mediaType === "vcard") return parseCards(body)[0]?.name ?? "";
+  if (mediaType === "audio") return duration ? `${t("preview.audio")} (${formatDuration(duration)})` : "";
+  return mediaType === "application" ? said || (mediaName ?? "") : said;
+}
+
+const wordsOf = (t: Words): PreviewWords => ({
+  image: t("preview.image"),
+  sticker: t("preview.sticker"),
+  audio: t("preview.audio"),
+  video: t("preview.video"),
+  application: t("preview.application"),
+  locationMessage: t("preview.locationMessage"),
+  vcard: t("preview.vcard"),
+  call_log: t("preview.call_log"),
+  deleted: t("preview.deleted"),
+});

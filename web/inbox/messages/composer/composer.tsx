@@ -1,0 +1,181 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } from "react";
+import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { quickPickerTexts } from "#web/inbox/quick-picker/locales/index.ts";
+import { lazy } from "#web/ui/state/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import { type MessageTexts, messages } from "../locales/index.ts";
+import { FormattedText } from "../text/formatted-text.tsx";
+import { ComposerBars } from "./composer-bars.tsx";
+import type { ComposerMode } from "./composer-drafts.ts";
+import type { Gate } from "./composer-gate.ts";
+import { ComposerInput, type ComposerInputHandle } from "./composer-input.tsx";
+import type { Composer as ComposerModel } from "./composer-model.ts";
+import { ComposerModes } from "./composer-modes.tsx";
+import { ComposerSend } from "./composer-send.tsx";
+import { ComposerTools } from "./composer-tools.tsx";
+import { tellRefused } from "./refused.ts";
+import { useComposerKeys } from "./use-composer-keys.ts";
+import { useWritingPlace } from "./use-writing-place.ts";
+import "./composer.css";
+
+const AttachmentTray = lazy(async () => (await import("./attachment-tray.tsx")).default);
+const QuickPicker = lazy(async () => {
+  const texts = preloadTexts(quickPickerTexts);
+  const [part] = await Promise.all([import("#web/inbox/quick-picker/picker.tsx"), texts]);
+  return part.QuickPicker;
+});
+const EnclosedBar = lazy(async () => (await import("#web/inbox/quick-picker/enclosed-bar.tsx")).EnclosedBar);
+const VoiceRecorder = lazy(
+  async () => (await import("../recorder/voice-recorder.tsx")).default,
+  () => <div className="composer-box" aria-busy="true" />,
+);
+
+export interface ComposerProps {
+  readonly composer: ComposerModel;
+  readonly gate: Gate;
+  readonly contactName: string;
+  /** Attendant who has the ticket, for the reason why one may not write. */
+  readonly ownerName: string | null;
+  readonly connectionName: string;
+  readonly limit: number;
+  readonly signs: boolean;
+  readonly onSign: (signs: boolean) => void;
+  /** Sends what is written at another time; null where the company cannot. */
+  readonly onSchedule: ((text: string) => void) | null;
+  /** Shown in place of the text box, instead of the reason, while the window is closed. */
+  readonly above?: ReactNode;
+  /** Shown in place of the text box while nothing can be written, instead of the reason. */
+  readonly instead?: ReactNode;
+  /** Time left to answer freely, beside the modes. */
+  readonly timeLeft?: ReactNode;
+  /** More beside the modes. */
+  readonly aside?: ReactNode;
+  readonly inputRef: RefObject<ComposerInputHandle | null>;
+}
+
+/** Where one writes: to the customer, or a note to colleagues. Says why when one may not. */
+export function Composer(props: ComposerProps) {
+  useSignals();
+  const t = useText(messages);
+  const { composer, gate, inputRef } = props;
+  // A recording belongs to the ticket it was begun in, and ends when that leaves the screen.
+  const [recorded, setRecorded] = useState<ComposerModel | null>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const hintId = useId();
+  // Closed by Esc: what begins with a slash is a text then.
+  const [closed, setClosed] = useState(false);
+  const slash = composer.slash.value;
+  if (closed && slash === null) setClosed(false);
+  const note = composer.mode.value === "note";
+  const blocked = !note && gate.reason !== null;
+  useComposerKeys(!blocked, note);
+  useWritingPlace(box, inputRef, !blocked, composer.ticketId);
+  const chooseMode = (mode: ComposerMode) => {
+    composer.setMode(mode);
+    // The box of a closed ticket is only drawn for notes: it takes the focus once it is there.
+    requestAnimationFrame(() => inputRef.current?.focus());
+  };
+  const submit = () => {
+    composer.submit().then(
+      (done) => {
+        if (done === "noted") toast.success(t("composer.noteAdded"));
+      },
+      (error: unknown) => toast.failure(error),
+    );
+    inputRef.current?.focus();
+  };
+  const insert = useCallback((emoji: string) => inputRef.current?.insert(emoji), [inputRef]);
+  const choose = useCallback(() => fileInput.current?.click(), []);
+  const attach = (files: readonly File[]) => tellRefused(composer.attach(files), t);
+
+  if (recorded === composer) {
+    return (
+      <div className="composer">
+        <VoiceRecorder
+          key={composer.ticketId}
+          onSend={(file) => composer.sendVoice(file)}
+          onClose={() => setRecorded(null)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div ref={box} className={note ? "composer composer-note" : "composer"}>
+      {slash !== null && !closed && !blocked ? (
+        <QuickPicker
+          ticketId={composer.ticketId}
+          typed={slash}
+          composer={box}
+          drawText={(text) => <FormattedText text={text} />}
+          onChoose={({ message, mediaPath, mediaName }) => {
+            composer.takeReply(message, mediaPath ? { url: mediaPath, name: mediaName ?? "" } : null);
+            inputRef.current?.focus();
+          }}
+          onClose={() => setClosed(true)}
+        />
+      ) : null}
+      <ComposerModes
+        composer={composer}
+        onMode={chooseMode}
+        signs={props.signs}
+        onSign={props.onSign}
+        onSchedule={props.onSchedule}
+        isBlocked={blocked}
+        connectionName={blocked ? "" : props.connectionName}
+        hintId={hintId}
+        timeLeft={blocked ? null : props.timeLeft}
+        aside={props.aside}
+      />
+      <ComposerBars composer={composer} contactName={props.contactName} />
+      {composer.enclosed.value && !note ? (
+        <EnclosedBar name={composer.enclosed.value.name} onRemove={() => composer.leaveOut()} />
+      ) : null}
+      {gate.waits && !note && gate.reason === null ? (
+        <p className="composer-hint">{t("composer.waits", { name: props.connectionName })}</p>
+      ) : null}
+      {note ? null : props.above}
+      {blocked ? (
+        (props.instead ??
+        (props.above && gate.reason === "windowClosed" ? null : (
+          <p className="composer-reason">{reasonText(props, t)}</p>
+        )))
+      ) : (
+        <div className="composer-box">
+          <ComposerTools note={note} onEmoji={insert} onAttach={choose} />
+          <ComposerInput
+            key={composer.ticketId}
+            ref={inputRef}
+            composer={composer}
+            label={note ? t("composer.noteLabel") : t("composer.label", { name: props.contactName })}
+            placeholder={t(note ? "composer.notePlaceholder" : "composer.placeholder")}
+            describedBy={note ? hintId : undefined}
+            limit={note ? 5000 : props.limit}
+            onSubmit={submit}
+            onFiles={note ? undefined : attach}
+          />
+          <ComposerSend composer={composer} onSubmit={submit} onRecord={() => setRecorded(composer)} />
+        </div>
+      )}
+      <input
+        ref={fileInput}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          attach([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      {composer.hasTray.value ? <AttachmentTray composer={composer} onAdd={choose} onSend={submit} /> : null}
+    </div>
+  );
+}
+
+function reasonText({ gate, ownerName }: ComposerProps, t: Translate<MessageTexts>): string {
+  if (gate.reason === "otherOwner" || gate.reason === "takeOver")
+    return ownerName ? t("composer.otherOwner", { name: ownerName }) : t("composer.otherOwnerUnknown");
+  return gate.reason ? t(`composer.${gate.reason}`) : "";
+}

@@ -1,0 +1,57 @@
+import Upload from "lucide-react/icons/upload";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { classNames } from "#web/ui/styles/class-names.ts";
+import { messages } from "../locales/index.ts";
+import type { Composer } from "./composer-model.ts";
+import { tellRefused } from "./refused.ts";
+import "./drop-area.css";
+
+export interface DropAreaProps {
+  readonly composer: Composer;
+  /** Files may be sent now. */
+  readonly isActive: boolean;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** The conversation as a place to drop files on. */
+export function DropArea({ composer, isActive, className, children }: DropAreaProps) {
+  const t = useText(messages);
+  const [isOver, setOver] = useState(false);
+  // Entering a child leaves its parent: only the balance of both tells whether the file is still above.
+  const depth = useRef(0);
+  const move = (by: number) => (event: DragEvent) => {
+    if (!isActive || !event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    depth.current += by;
+    setOver(depth.current > 0);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the attach button does the same for the keyboard
+    <div
+      className={classNames("drop-area", className)}
+      onDragEnter={move(1)}
+      onDragLeave={move(-1)}
+      onDragOver={(event) => {
+        if (isActive) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        depth.current = 0;
+        setOver(false);
+        const files = [...event.dataTransfer.files];
+        if (!isActive || files.length === 0) return;
+        event.preventDefault();
+        tellRefused(composer.attach(files), t);
+      }}
+    >
+      {children}
+      {isOver ? (
+        <div className="drop-veil">
+          <Upload aria-hidden="true" />
+          {t("composer.dropHere")}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Box from "yet-another-react-lightbox";
+import Download from "yet-another-react-lightbox/plugins/download";
+import Zoom from "yet-another-react-lightbox/plugins/zoom";
+import "yet-another-react-lightbox/styles.css";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
+import { messages } from "../locales/index.ts";
+import { PICTURE_MOTION, shownPicture } from "./lightbox-model.ts";
+import { mediaSource } from "./media-source.ts";
+
+/** Pixels of the screen for one of the picture: receipts photographed small can be read, too. */
+const MOST_ZOOM = 4;
+
+const close = () => {
+  shownPicture.value = null;
+};
+
+/** Pictures of the conversation large: zoom by wheel, fingers, `+` and `-`; arrows; Esc. */
+export default function Lightbox({ pictures }: { readonly pictures: readonly MessageAnswer[] }) {
+  useSignals();
+  const t = useText(messages);
+  const slides = pictures.flatMap((message) => {
+    const src = mediaSource(message.mediaUrl);
+    return src
+      ? [
+          {
+            id: message.id,
+            src,
+            alt: message.body || t("media.image"),
+            download: { url: src, filename: message.mediaName ?? `${t("media.image")}.jpg` },
+          },
+        ]
+      : [];
+  });
+  const index = slides.findIndex(({ id }) => id === shownPicture.value);
+  useBackCloses(close, index >= 0);
+  return (
+    <Box
+      open={index >= 0}
+      index={Math.max(0, index)}
+      slides={slides}
+      close={close}
+      plugins={[Zoom, Download]}
+      carousel={{ finite: true }}
+      controller={{ closeOnBackdropClick: true }}
+      animation={PICTURE_MOTION}
+      // One picture has no neighbours to go to.
+      render={slides.length > 1 ? {} : { buttonPrev: () => null, buttonNext: () => null }}
+      zoom={{ maxZoomPixelRatio: MOST_ZOOM, scrollToZoom: true }}
+      labels={{
+        Lightbox: t("media.pictures"),
+        "Photo gallery": t("media.pictures"),
+        Carousel: t("media.carousel"),
+        Slide: t("media.image"),
+        "{index} of {total}": t("media.placeOf"),
+        Previous: t("media.previous"),
+        Next: t("media.next"),
+        Close: t("media.close"),
+        Download: t("media.download", { name: "" }).trim(),
+        "Zoom in": t("media.zoomIn"),
+        "Zoom out": t("media.zoomOut"),
+      }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import CloudOff from "lucide-react/icons/cloud-off";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import { useState } from "react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "../locales/index.ts";
+import { useStream } from "../stream/stream-context.ts";
+import "./media-missing.css";
+
+/** Stands in for a file that is still being fetched from the network, or that it gave up; then one may ask again. */
+export function MediaMissing({ message }: { readonly message: MessageAnswer }) {
+  const t = useText(messages);
+  const { download } = useStream();
+  const [isAsking, setAsking] = useState(false);
+  const pending = message.mediaState === "pending" || isAsking;
+  return (
+    <span className="media-missing">
+      {pending ? (
+        <LoaderCircle className="media-missing-turn" aria-hidden="true" />
+      ) : (
+        <CloudOff aria-hidden="true" />
+      )}
+      {t(pending ? "media.pending" : message.mediaState === "no_room" ? "media.noRoom" : "media.missing")}
+      {download && !pending ? (
+        <button
+          type="button"
+          onClick={() => {
+            setAsking(true);
+            void download(message).finally(() => setAsking(false));
+          }}
+        >
+          {t("media.downloadAgain")}
+        </button>
+      ) : null}
+    </span>
+  );
+}

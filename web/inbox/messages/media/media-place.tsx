@@ -1,0 +1,26 @@
+import MapPin from "lucide-react/icons/map-pin";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "../locales/index.ts";
+import { mapHref, parsePlace } from "./location.ts";
+import { mediaSource } from "./media-source.ts";
+import "./media-place.css";
+
+/** A location as a card with the preview from the customer's phone; the map opens only on a click. */
+export function MediaPlace({ message }: { readonly message: MessageAnswer }) {
+  const t = useText(messages);
+  const place = parsePlace(message.body);
+  if (!place) return <span className="place-name">{t("media.location")}</span>;
+  const preview = mediaSource(message.mediaUrl);
+  return (
+    <a className="place" href={mapHref(place)} target="_blank" rel="noopener noreferrer nofollow">
+      <span className="place-map">
+        {preview ? <img src={preview} alt="" loading="lazy" /> : null}
+        <MapPin aria-hidden="true" />
+      </span>
+      <span className="place-name">{place.name || t("media.location")}</span>
+      {place.address ? <small className="place-address">{place.address}</small> : null}
+      <span className="place-open">{t("media.openMap")}</span>
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
+import type { Card } from "../media/vcard.ts";
+import type { Outgoing } from "../outbox/outbox-model.ts";
+
+/** What the bubbles of a conversation may ask for. Left-out verbs are not offered (spying reads only). */
+export interface StreamVerbs {
+  /** Folded words of the current search. */
+  readonly words: readonly string[];
+  readonly isGroup: boolean;
+  /** Internal chat: no participant is a contact. */
+  readonly isTeam?: boolean;
+  /** Content below a message, such as who has read up to it. */
+  readonly below?: (message: MessageAnswer) => ReactNode;
+  readonly openMessage: (messageId: number) => void;
+  readonly openMenu?: (message: MessageAnswer, anchor: HTMLElement) => void;
+  readonly saveCard?: (card: Card) => void;
+  readonly retry?: (message: MessageAnswer) => void;
+  /** Asks the network once more for a file that could not be fetched. */
+  readonly download?: (message: MessageAnswer) => Promise<void>;
+  readonly discard?: (message: MessageAnswer) => void;
+  readonly react?: (message: MessageAnswer, emoji: string) => void;
+  readonly mayDeleteNote?: (note: TicketNoteAnswer) => boolean;
+  readonly deleteNote?: (noteId: number) => void;
+  /** The page's outbox entry behind a message not stored yet. */
+  readonly outgoing: (clientMessageId: string | null) => Outgoing | undefined;
+}
+
+const READ_ONLY: StreamVerbs = {
+  words: [],
+  isGroup: false,
+  openMessage: () => undefined,
+  outgoing: () => undefined,
+};
+
+export const StreamContext = createContext<StreamVerbs>(READ_ONLY);
+
+export function useStream(): StreamVerbs {
+  return useContext(StreamContext);
+}

@@ -1,0 +1,33 @@
+import { useText } from "#web/i18n/use-text.ts";
+import { formatTime } from "#web/lib/format/dates.ts";
+import { scheduleTexts } from "../locales/index.ts";
+import type { Schedule } from "../schedules-api.ts";
+import { STATUS_TONES, shortened } from "../status.ts";
+
+interface Props {
+  readonly schedule: Schedule;
+  readonly onOpen: (schedule: Schedule) => void;
+  /** With the beginning of the text, where there is room. */
+  readonly isTall?: boolean;
+}
+
+/** One message on the calendar. */
+export function CalendarEntry({ schedule, onOpen, isTall = false }: Props) {
+  const t = useText(scheduleTexts);
+  const { contact, sendAt, status, body } = schedule;
+  return (
+    <button
+      type="button"
+      className={`calendar-entry calendar-entry-${STATUS_TONES[status]}`}
+      title={isTall ? undefined : body}
+      onClick={() => onOpen(schedule)}
+    >
+      <span className="calendar-entry-line">
+        <time dateTime={sendAt}>{formatTime(sendAt)}</time>
+        <span className="ellipsis">{contact.name}</span>
+      </span>
+      {isTall ? <span className="calendar-entry-body ellipsis">{shortened(body)}</span> : null}
+      <span className="visually-hidden">{t(`status.${status}`)}</span>
+    </button>
+  );
+}
