@@ -1,8 +1,8 @@
 import { openDatabase } from "#platform/db/open.ts";
-import { companyFile } from "./dataset.ts";
-import { percentile } from "./load.ts";
-import { type Figure, ms, percent, perSecond } from "./report.ts";
-import { link, type Simulated, startSimulated, until } from "./simulated.ts";
+import { companyFile } from "./data/dataset.ts";
+import { percentile } from "./harness/load.ts";
+import { type Figure, ms, percent, perSecond } from "./harness/report.ts";
+import { link, type Simulated, startSimulated, until } from "./harness/simulated.ts";
 import { burst, listener } from "./whatsapp.ts";
 
 const SHOP = "5511400010001";
@@ -88,7 +88,6 @@ export async function campaigns(kept: string): Promise<Figure[]> {
     {
       name: "each of the three: dispatched after their moment (set, p99)",
       ours: pace.map(({ late }) => ms(late)).join(", "),
-      yardstick: "–",
       ratio: `${pace.map(({ n }) => n).join(", ")} recipients`,
       goal: "< 1000 ms",
       met: pace.every(({ late, n }) => late < 1000 && n > 5),

@@ -7,9 +7,9 @@ import { openDatabase } from "#platform/db/open.ts";
 import { createLog } from "#platform/log.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { APP_SECRET } from "./dataset.ts";
-import { memoryOf } from "./programs.ts";
-import { type Figure, ms } from "./report.ts";
+import { APP_SECRET } from "./data/dataset.ts";
+import { memoryOf } from "./harness/programs.ts";
+import { type Figure, ms } from "./harness/report.ts";
 
 const COUNT = 200;
 const PORT = 4308;
@@ -68,8 +68,6 @@ export async function quietCompanies(): Promise<Figure[]> {
     {
       name: `memory, ${COUNT} companies asleep / four minutes after their work`,
       ours: `${asleep.memory.toFixed(0)} / ${quiet.memory.toFixed(0)} MB`,
-      yardstick: "–",
-      ratio: "–",
       goal: "< 100 MB more",
       met: quiet.memory - asleep.memory < 100,
     },

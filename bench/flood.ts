@@ -5,14 +5,14 @@ import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { callAsMeta } from "#test/faults/genuine-call.ts";
-import { APP_SECRET, adminEmail, attendantEmail, PASSWORD } from "./dataset.ts";
-import { percentile } from "./load.ts";
-import { capMemory } from "./memory-cap.ts";
+import { APP_SECRET, adminEmail, attendantEmail, PASSWORD } from "./data/dataset.ts";
+import { SMALL } from "./data/sizes.ts";
+import { percentile } from "./harness/load.ts";
+import { capMemory } from "./harness/memory-cap.ts";
+import { copyOf, dataset, type Program, product } from "./harness/programs.ts";
+import { type Figure, ms } from "./harness/report.ts";
+import { Talker } from "./harness/talker.ts";
 import { addNeighbour, neighbour } from "./neighbours.ts";
-import { copyOf, dataset, type Program, product } from "./programs.ts";
-import { type Figure, ms } from "./report.ts";
-import { SMALL } from "./sizes.ts";
-import { Talker } from "./talker.ts";
 
 const PORT = 4321;
 const MB = 1024 * 1024;
@@ -86,7 +86,6 @@ export async function flood(): Promise<Figure[]> {
       name: `a neighbour's list beside: ${name}`,
       ours: `${waits}; ${refused} of ${took.length} refused, ${meta} calls of Meta refused; peak ${peakMb.toFixed(0)} MB; ${isAlive ? "alive" : "ENDED"}`,
       yardstick: `${idle} with nothing else`,
-      ratio: "–",
       goal: `alive below ${GOAL_MB} of ${CAP_MB} MB (${cap.by}), p99 < ${GOAL_MS} ms, none refused`,
       met: isAlive && peakMb < GOAL_MB && refused === 0 && meta === 0 && percentile(took, 0.99) < GOAL_MS,
     });

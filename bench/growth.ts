@@ -1,8 +1,8 @@
-import { adminEmail, attendantEmail, PASSWORD } from "./dataset.ts";
-import { load } from "./load.ts";
-import { copyOf, cpuSeconds, dataset, type Program, product, signIn } from "./programs.ts";
-import { type Figure, ms } from "./report.ts";
-import { LARGE, type Size, SMALL, STANDARD } from "./sizes.ts";
+import { adminEmail, attendantEmail, PASSWORD } from "./data/dataset.ts";
+import { LARGE, type Size, SMALL, STANDARD } from "./data/sizes.ts";
+import { load } from "./harness/load.ts";
+import { copyOf, cpuSeconds, dataset, type Program, product, signIn } from "./harness/programs.ts";
+import { type Figure, ms } from "./harness/report.ts";
 
 /** One kind of request, measured at every size. */
 interface Asked {
@@ -64,7 +64,6 @@ export async function growth(): Promise<Figure[]> {
     return {
       name,
       ours: `p50 ${found.map(({ p50 }) => ms(p50)).join(", ")}; processor ${found.map(({ cpu }) => ms(cpu)).join(", ")}`,
-      yardstick: "–",
       ratio: `${(last.p50 / goal).toFixed(2)} of goal`,
       goal: `p50 < ${goal} ms at 4 million`,
       met: last.p50 < goal && found.every(({ failures }) => failures === 0),

@@ -1,7 +1,7 @@
-import { adminEmail, attendantEmail, PASSWORD } from "./dataset.ts";
-import { type Load, load, median } from "./load.ts";
-import { type Program, signIn } from "./programs.ts";
-import { type Figure, ms, percent, perSecond } from "./report.ts";
+import { adminEmail, attendantEmail, PASSWORD } from "./data/dataset.ts";
+import { type Load, load, median } from "./harness/load.ts";
+import { type Program, signIn } from "./harness/programs.ts";
+import { type Figure, ms, percent, perSecond } from "./harness/report.ts";
 
 const IN_FLIGHT = 16;
 const SECONDS = 3;
@@ -52,7 +52,6 @@ async function latency(name: string, goal: number, ask: Ask): Promise<Figure> {
   return {
     name,
     ours: `p50 ${ms(found.p50)}, p99 ${ms(found.p99)}`,
-    yardstick: "–",
     ratio: `${(found.p50 / goal).toFixed(2)} of goal`,
     goal: `p50 < ${goal} ms`,
     met: found.p50 < goal && found.failures === 0,

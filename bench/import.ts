@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { officeTables } from "#simulator/whaticket/office.ts";
 import { writeDump } from "#simulator/whaticket/write-dump.ts";
-import { type Figure, perSecond } from "./report.ts";
+import { type Figure, perSecond } from "./harness/report.ts";
 
 const MAIN = join(import.meta.dir, "../src/main.ts");
 /** In tickets of 20 messages each; with `IMPORT_RAW_CHARS` each has as much beside it that is not wanted, as large dumps do. */

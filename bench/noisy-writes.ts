@@ -1,9 +1,9 @@
 import { openDatabase } from "#platform/db/open.ts";
-import { companyFile } from "./dataset.ts";
-import { type Loud, startLoud } from "./loud-company.ts";
-import type { Noise } from "./noise.ts";
-import type { Figure } from "./report.ts";
-import { STANDARD } from "./sizes.ts";
+import { companyFile } from "./data/dataset.ts";
+import { STANDARD } from "./data/sizes.ts";
+import { type Loud, startLoud } from "./harness/loud-company.ts";
+import type { Noise } from "./harness/noise.ts";
+import type { Figure } from "./harness/report.ts";
 
 const PORT = 4320;
 /** People of the loud company, all admins, and requests they keep running together. */

@@ -1,6 +1,6 @@
 import { features } from "#features.ts";
-import { startLoud } from "./loud-company.ts";
-import type { Figure } from "./report.ts";
+import { startLoud } from "./harness/loud-company.ts";
+import type { Figure } from "./harness/report.ts";
 
 const PORT = 4319;
 /** Requests of one attendant at once. */

@@ -2,31 +2,56 @@
  * `bun bench/run.ts [name …] [--million]`: measures the promises of speed and size. Each figure is shown beside the raw
  * yardstick measured in the same run; figures move with the machine, ratios should not.
  */
+import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { campaigns } from "./campaigns.ts";
 import { companies, quietCompanies } from "./companies.ts";
-import { connections } from "./connections.ts";
+import { MILLION, STANDARD } from "./data/sizes.ts";
 import { flood } from "./flood.ts";
 import { growth } from "./growth.ts";
+import { copyOf, dataset, product, yardstick } from "./harness/programs.ts";
+import { type Figure, percent, report } from "./harness/report.ts";
 import { dashboard, reads, writes } from "./http.ts";
 import { importing } from "./import.ts";
 import { lists } from "./lists.ts";
 import { neighbours } from "./neighbours.ts";
 import { noisyNeighbours } from "./noisy.ts";
 import { noisyWrites } from "./noisy-writes.ts";
-import { page } from "./page.ts";
-import { copyOf, dataset, product, yardstick } from "./programs.ts";
-import { type Figure, percent, report } from "./report.ts";
+import { page } from "./page/page.ts";
 import { sendApi } from "./send-api.ts";
-import { MILLION, STANDARD } from "./sizes.ts";
 import { soak } from "./soak.ts";
-import { fanOut } from "./sockets.ts";
-import { manySockets } from "./sockets-many.ts";
+import { fanOut, manySockets } from "./sockets.ts";
 import { spread } from "./spread.ts";
-import { coldStart } from "./start.ts";
-import { watchStolen } from "./stolen.ts";
+import { coldStart, memoryPerConnection } from "./start.ts";
 import { webhooks } from "./webhooks.ts";
 import { whatsapp } from "./whatsapp.ts";
+
+/** Ticks of all processors since the machine began: those another machine of the same host took, and all. */
+function ticks(): { readonly stolen: number; readonly all: number } {
+  try {
+    const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
+    const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, soft = 0, stolen = 0] = line
+      .split(/\s+/)
+      .slice(1)
+      .map(Number);
+    return { stolen, all: user + nice + system + idle + wait + irq + soft + stolen };
+  } catch {
+    // Not Linux: unknown, reported as 0.
+    return { stolen: 0, all: 0 };
+  }
+}
+
+/**
+ * Returns a function that returns the share of processor time taken by other machines of the host since this call (0 to 1).
+ * Figures of a run in which it is much say little of the product.
+ */
+function watchStolen(): () => number {
+  const before = ticks();
+  return () => {
+    const now = ticks();
+    return now.all > before.all ? (now.stolen - before.stolen) / (now.all - before.all) : 0;
+  };
+}
 
 const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const wanted = (name: string) => names.length === 0 || names.includes(name);
@@ -55,7 +80,7 @@ if (["reads", "lists", "dashboard", "writes", "sockets", "sockets10k"].some(want
 if (wanted("start")) figures.push(...(await coldStart()));
 if (wanted("import")) figures.push(...(await importing()));
 if (wanted("companies")) figures.push(...(await companies()));
-if (wanted("connections")) figures.push(...(await connections(await dataset("standard", STANDARD))));
+if (wanted("connections")) figures.push(...(await memoryPerConnection(await dataset("standard", STANDARD))));
 if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));
 if (wanted("send-api")) figures.push(...(await sendApi(await dataset("standard", STANDARD))));
 if (wanted("neighbours")) figures.push(...(await neighbours(await dataset("standard", STANDARD))));
@@ -68,7 +93,7 @@ if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard"
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
 
-// Take minutes, the last one half an hour: run only by name.
+// Each takes minutes, the last one half an hour: run only by name.
 if (names.includes("spread")) figures.push(...(await spread()));
 if (names.includes("growth")) figures.push(...(await growth()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));

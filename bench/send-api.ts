@@ -1,8 +1,8 @@
 import { openDatabase } from "#platform/db/open.ts";
-import { companyFile } from "./dataset.ts";
-import { percentile } from "./load.ts";
-import { type Figure, ms, percent, perSecond } from "./report.ts";
-import { link, startSimulated, until } from "./simulated.ts";
+import { companyFile } from "./data/dataset.ts";
+import { percentile } from "./harness/load.ts";
+import { type Figure, ms, percent, perSecond } from "./harness/report.ts";
+import { link, startSimulated, until } from "./harness/simulated.ts";
 
 const SHOP = "5511400010001";
 const FIRST = 5511970000000n;
@@ -87,7 +87,6 @@ export async function sendApi(kept: string): Promise<Figure[]> {
     {
       name: "POST /api/messages/send with a key: accepted",
       ours: `${perSecond(accepted)}, p50 ${ms(percentile(took, 0.5))}, p99 ${ms(percentile(took, 0.99))}; at the phones ${perSecond(delivered)}`,
-      yardstick: "–",
       ratio: percent(accepted / 500),
       goal: "≥ 500/s",
       met: accepted >= 500,
@@ -95,7 +94,6 @@ export async function sendApi(kept: string): Promise<Figure[]> {
     {
       name: "the same: phones that got each message once and in order",
       ours: `${inOrder} of ${PEOPLE}; ${replayed} of ${CALLS / 10} repeated calls replayed`,
-      yardstick: "–",
       ratio: percent(inOrder / PEOPLE),
       goal: "all",
       met: inOrder === PEOPLE && replayed === CALLS / 10,

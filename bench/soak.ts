@@ -10,11 +10,11 @@ import { hashPassword } from "#platform/crypto/passwords.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
-import { APP_SECRET, PASSWORD } from "./dataset.ts";
-import { percentile } from "./load.ts";
-import { signIn } from "./programs.ts";
-import type { Figure } from "./report.ts";
-import { link, type Simulated, startSimulatedOn } from "./simulated.ts";
+import { APP_SECRET, PASSWORD } from "./data/dataset.ts";
+import { percentile } from "./harness/load.ts";
+import { signIn } from "./harness/programs.ts";
+import type { Figure } from "./harness/report.ts";
+import { link, type Simulated, startSimulatedOn } from "./harness/simulated.ts";
 
 const COMPANIES = 50;
 const PORT = Number(process.env["SOAK_PORT"] ?? 4311);
@@ -74,8 +74,6 @@ function figure(name: string, samples: readonly Sample[]): Figure {
   return {
     name,
     ours: `${perHour.toFixed(1)} ± ${error.toFixed(1)} MB/h around ${middle.toFixed(0)} MB`,
-    yardstick: "–",
-    ratio: "–",
     goal: "< 1 MB/h",
     // Met only when the error of the slope leaves no doubt.
     met: perHour + 2 * error < 1,

@@ -1,7 +1,12 @@
-import { adminEmail, PASSWORD } from "./dataset.ts";
-import { percentile } from "./load.ts";
-import { type Program, signIn } from "./programs.ts";
-import { type Figure, ms, percent } from "./report.ts";
+import { adminEmail, PASSWORD } from "./data/dataset.ts";
+import { percentile } from "./harness/load.ts";
+import { memoryOf, type Program, signIn } from "./harness/programs.ts";
+import { type Figure, ms, percent } from "./harness/report.ts";
+
+const MANY = 10_000;
+/** Server and clients of the yardstick share one process, and its 20,000 open files. */
+const BARE = 9_000;
+const ROUNDS = 100;
 
 /** Clients that are signed in and count the events of one channel. */
 interface Crowd {
@@ -11,7 +16,7 @@ interface Crowd {
 }
 
 /** Opens this many clients of `url` and waits until they are ready; `hello`: the first frame of each. */
-export async function crowd(url: string, size: number, hello: string | null): Promise<Crowd> {
+async function crowd(url: string, size: number, hello: string | null): Promise<Crowd> {
   const sockets: WebSocket[] = [];
   let waiting: { wanted: string; left: number; done: () => void } | undefined;
   for (let from = 0; from < size; from += 200) {
@@ -49,7 +54,7 @@ export async function crowd(url: string, size: number, hello: string | null): Pr
 }
 
 /** Bare publish of the same frame to as many sockets of a topic: the floor. */
-export async function bare(size: number, rounds: number): Promise<number> {
+async function bare(size: number, rounds: number): Promise<number> {
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -77,7 +82,7 @@ export async function bare(size: number, rounds: number): Promise<number> {
 }
 
 /** How long each of so many changes of a ticket takes to the last of the clients, ms. */
-export async function changesHeard(
+async function changesHeard(
   url: string,
   headers: Record<string, string>,
   clients: Crowd,
@@ -125,4 +130,48 @@ export async function fanOut(ours: Program, size: { tickets: number; contacts: n
     });
   }
   return figures;
+}
+
+/** Ten thousand browsers at one server: how soon all are signed in, what they weigh, how soon all hear of a write. */
+export async function manySockets(
+  ours: Program,
+  size: { tickets: number; contacts: number },
+): Promise<Figure[]> {
+  const { token, headers } = await signIn(ours.url, adminEmail, PASSWORD);
+  const before = await memoryOf(ours.process);
+  const began = performance.now();
+  const clients = await crowd(
+    `${ours.url.replace("http", "ws")}/socket`,
+    MANY,
+    JSON.stringify({ t: "auth", token }),
+  );
+  const connected = performance.now() - began;
+  const ticketId = size.tickets - size.contacts + 10;
+  const samples = await changesHeard(ours.url, headers, clients, ticketId, ROUNDS);
+  const after = await memoryOf(ours.process);
+  clients.close();
+  const floor = await bare(BARE, 30);
+  const [p50, p99] = [percentile(samples, 0.5), percentile(samples, 0.99)];
+  return [
+    {
+      name: `${MANY} sockets signed in`,
+      ours: `${(connected / 1000).toFixed(1)} s`,
+      goal: "≤ 10 s",
+      met: connected <= 10_000,
+    },
+    {
+      name: `write → last of ${MANY} sockets`,
+      ours: `p50 ${ms(p50)}, p99 ${ms(p99)}`,
+      yardstick: `${ms(floor)} publish alone to ${BARE}`,
+      ratio: percent(floor / p50),
+      goal: "p99 ≤ 300 ms",
+      met: p99 <= 300,
+    },
+    {
+      name: `memory of the server with ${MANY} sockets`,
+      ours: `${after.toFixed(0)} MB (${before.toFixed(0)} MB before)`,
+      goal: "≤ 400 MB",
+      met: after <= 400,
+    },
+  ];
 }

@@ -8,10 +8,10 @@ import { createLog } from "#platform/log.ts";
 import { loadedCompaniesWithin } from "#tenants/eviction.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { APP_SECRET, PASSWORD } from "./dataset.ts";
-import { type Load, load } from "./load.ts";
-import { copyOf, cpuSeconds, memoryOf, type Program, product, signIn } from "./programs.ts";
-import { type Figure, ms, perSecond } from "./report.ts";
+import { APP_SECRET, PASSWORD } from "./data/dataset.ts";
+import { type Load, load } from "./harness/load.ts";
+import { copyOf, cpuSeconds, memoryOf, type Program, product, signIn } from "./harness/programs.ts";
+import { type Figure, ms, perSecond } from "./harness/report.ts";
 
 /** Companies that stay awake on a machine of 1 GB. */
 const RENTED = loadedCompaniesWithin(2 ** 30);
@@ -78,8 +78,6 @@ async function round({ count, awake }: (typeof ROUNDS)[number]): Promise<Figure[
   const rate = (what: string, { rate, cpu }: Measured): Figure => ({
     name: `${what}, ${name}`,
     ours: `${perSecond(rate.perSecond)}, p50 ${ms(rate.p50)}, p99 ${ms(rate.p99)}, processor ${ms(cpu)} each`,
-    yardstick: "–",
-    ratio: "–",
     goal: "stated",
     met: rate.failures === 0,
   });
@@ -90,8 +88,6 @@ async function round({ count, awake }: (typeof ROUNDS)[number]): Promise<Figure[
     {
       name: `memory, ${name}: asleep / after a list each / after writing`,
       ours: [asleep, listed, written].map((mb) => `${mb.toFixed(0)} MB`).join(" / "),
-      yardstick: "–",
-      ratio: "–",
       goal: awake === RENTED ? `< ${MOST_MB} MB` : "stated",
       met: awake !== RENTED || written < MOST_MB,
     },

@@ -2,13 +2,15 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
-import { percentile } from "./load.ts";
-import { memoryOf } from "./programs.ts";
-import { type Figure, ms } from "./report.ts";
+import { percentile } from "./harness/load.ts";
+import { memoryOf } from "./harness/programs.ts";
+import { type Figure, ms } from "./harness/report.ts";
+import { link, startSimulated } from "./harness/simulated.ts";
 
 const root = join(import.meta.dir, "..");
 const binary = join(root, "dist", "balcao");
 const PORT = 4306;
+const MORE_CONNECTIONS = 25;
 
 /** Starts the binary over a directory; returns it and the time to the first 200, ms. */
 async function start(directory: string): Promise<{ child: Subprocess; tookMs: number }> {
@@ -59,26 +61,41 @@ export async function coldStart(): Promise<Figure[]> {
     {
       name: "cold start of the binary to the first page",
       ours: ms(p50),
-      yardstick: "–",
-      ratio: "–",
       goal: "< 300 ms",
       met: p50 < 300,
     },
     {
       name: "idle memory, no connection",
       ours: `${idle.toFixed(0)} MB`,
-      yardstick: "–",
-      ratio: "–",
       goal: "< 130 MB",
       met: idle < 130,
     },
     {
       name: "size of the binary",
       ours: `${size.toFixed(1)} MB`,
-      yardstick: "–",
-      ratio: "–",
       goal: "< 130 MB",
       met: size < 130,
+    },
+  ];
+}
+
+/** Memory of each linked connection while idle: the product with one of them, compared with 25 more. */
+export async function memoryPerConnection(kept: string): Promise<Figure[]> {
+  const world = await startSimulated(kept, "connections", 4307);
+  const number = (n: number) => String(5511400020000n + BigInt(n));
+  await link(world, number(0), "Loja 0");
+  await Bun.sleep(10_000);
+  const one = await memoryOf(world.ours.process);
+  for (let n = 1; n <= MORE_CONNECTIONS; n += 1) await link(world, number(n), `Loja ${n}`);
+  await Bun.sleep(30_000);
+  const each = ((await memoryOf(world.ours.process)) - one) / MORE_CONNECTIONS;
+  await world.stop();
+  return [
+    {
+      name: `memory per connection (${MORE_CONNECTIONS} more)`,
+      ours: `${each.toFixed(1)} MB, ${one.toFixed(0)} MB with one`,
+      goal: "< 2 MB",
+      met: each < 2,
     },
   ];
 }

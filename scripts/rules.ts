@@ -1,5 +1,5 @@
 /** `bun run rules`: lists the anchors of `docs/rules` that no code and no test cites. */
-import { readRules } from "#test/helpers/rules.ts";
+import { readRules } from "#test/helpers/source/rules.ts";
 
 const { anchors, citations } = readRules();
 const cited = new Set(citations.map(({ page, anchor }) => `${page}#${anchor}`));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { features } from "#features.ts";
-import { type Layout, ROOMS, roomOf, type Sources, violations } from "#test/helpers/architecture.ts";
+import { type Layout, ROOMS, roomOf, type Sources, violations } from "#test/helpers/source/architecture.ts";
 
 const repository = join(import.meta.dir, "..");
 const layout: Layout = {

@@ -3,7 +3,7 @@ import type * as v from "valibot";
 import { features } from "#features.ts";
 import { BODY_BYTES } from "#platform/http/body/body.ts";
 import { validate } from "#platform/http/validate.ts";
-import { inputSchemas, partsOf, type SchemaNode, stepsOf } from "#test/helpers/input-schemas.ts";
+import { inputSchemas, partsOf, type SchemaNode, stepsOf } from "#test/helpers/source/input-schemas.ts";
 
 const schemas = await inputSchemas();
 const parts = schemas.flatMap(partsOf);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { letterKeys } from "./helpers/letter-keys.ts";
+import { letterKeys } from "./helpers/source/letter-keys.ts";
 
 const repository = join(import.meta.dir, "..");
 

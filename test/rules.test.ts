@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readRules, writtenFiles } from "#test/helpers/rules.ts";
+import { readRules, writtenFiles } from "#test/helpers/source/rules.ts";
 
 const root = join(import.meta.dir, "..");
 const { anchors, citations } = readRules();

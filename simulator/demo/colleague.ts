@@ -1,5 +1,5 @@
 import type { Clock } from "#simulator/clock.ts";
-import { type Answer, answersTo, bodyOf, tagOf } from "./answers.ts";
+import { type Answer, answersTo, bodyOf, tagOf } from "./companies/answers.ts";
 import { type DeskApi, type DeskTicket, TakenOver } from "./desk-api.ts";
 
 export interface Manner {

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, type DemoCompany } from "./cast.ts";
+import { DEMO_PASSWORD, type DemoCompany } from "./companies/cast.ts";
 import { DeskApi } from "./desk-api.ts";
 
 interface ConnectionState {

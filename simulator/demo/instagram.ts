@@ -1,6 +1,6 @@
 import { GRAPH_APP } from "#simulator/graph/app.ts";
 import { type GraphSimulator, startGraph } from "#simulator/graph/server.ts";
-import { DEMO_PASSWORD, type DemoCompany } from "./cast.ts";
+import { DEMO_PASSWORD, type DemoCompany } from "./companies/cast.ts";
 import { DeskApi } from "./desk-api.ts";
 
 /** The page and the account are the same at every start. */

@@ -2,7 +2,7 @@ import { addNumber, type CloudNumber, cloudOf } from "#simulator/graph/cloud-boo
 import { pressables, tell } from "#simulator/graph/cloud-calls.ts";
 import { customerOf } from "#simulator/graph/cloud-people.ts";
 import type { GraphSimulator } from "#simulator/graph/server.ts";
-import type { DemoCompany } from "./cast.ts";
+import type { DemoCompany } from "./companies/cast.ts";
 import type { DeskApi } from "./desk-api.ts";
 
 /** The number is the same at every start. */

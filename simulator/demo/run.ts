@@ -5,21 +5,20 @@ import { systemClock } from "#simulator/clock.ts";
 import { startHook } from "#simulator/hook/server.ts";
 import { startOpenAi } from "#simulator/openai/server.ts";
 import { startWorld, type World } from "#simulator/world.ts";
-import { bringAssistant } from "./assistant.ts";
-import { AURORA } from "./aurora.ts";
-import { NEIGHBOURS } from "./campaigns.ts";
-import { DEMO_PASSWORD } from "./cast.ts";
 import { Colleague, type Manner } from "./colleague.ts";
+import { AURORA } from "./companies/aurora.ts";
+import { DEMO_PASSWORD } from "./companies/cast.ts";
+import { VENTO } from "./companies/vento.ts";
 import { ConnectionDesk } from "./connections.ts";
 import { DeskApi } from "./desk-api.ts";
 import { takeDemoDirectory } from "./directory.ts";
 import { bringInstagram, startDemoGraph } from "./instagram.ts";
+import { bringAssistant, bringWebhook } from "./integrations.ts";
 import { bringOfficial } from "./official.ts";
 import { startDemoGateway } from "./payments.ts";
 import { type Product, startProduct, wantPort } from "./product.ts";
-import { seed } from "./seed.ts";
-import { VENTO } from "./vento.ts";
-import { bringWebhook } from "./webhook.ts";
+import { NEIGHBOURS } from "./seed/campaigns.ts";
+import { seed } from "./seed/seed.ts";
 
 /** Works only on the first conversations, so that visitors of the demo find waiting ones. */
 const OPENS_THE_SHOP: Manner = { hands: 3, patienceMs: 0, accepts: 3, paceMs: 1500 };

@@ -12,12 +12,12 @@ export type Commands = Readonly<Record<string, () => Promise<Command>>>;
 const commands: Commands = {
   serve: async () => (await import("./serve.ts")).serve,
   migrate: async () => (await import("./migrate.ts")).migrateAll,
-  "create-super": async () => (await import("./create-super.ts")).createSuper,
-  "set-password": async () => (await import("./set-password.ts")).setPassword,
+  "create-super": async () => (await import("./users.ts")).createSuper,
+  "set-password": async () => (await import("./users.ts")).setPassword,
   config: async () => (await import("./config-show.ts")).configShow,
-  doctor: async () => (await import("./doctor.ts")).doctor,
-  install: async () => (await import("./install.ts")).install,
-  uninstall: async () => (await import("./install.ts")).uninstall,
+  doctor: async () => (await import("./doctor/doctor.ts")).doctor,
+  install: async () => (await import("./install/install.ts")).install,
+  uninstall: async () => (await import("./install/install.ts")).uninstall,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
   import: async () => (await import("./import.ts")).importCommand,
@@ -30,9 +30,9 @@ const commands: Commands = {
 
 /** Internal subcommands, hidden from the help. */
 const ownWords: Commands = {
-  "read-sheet": async () => (await import("./read-sheet.ts")).readSheetCommand,
-  "check-files": async () => (await import("./check-files.ts")).checkFilesCommand,
-  "archive-work": async () => (await import("./archive-work.ts")).archiveWork,
+  "read-sheet": async () => (await import("./internal.ts")).readSheetCommand,
+  "check-files": async () => (await import("./internal.ts")).checkFilesCommand,
+  "archive-work": async () => (await import("./internal.ts")).archiveWork,
 };
 
 /** The usual options of other programs for the same subcommands. */

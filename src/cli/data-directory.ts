@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "./command.ts";
-import { userName } from "./user-name.ts";
+import { userName } from "./in-words.ts";
 
 /** Permission bits of group and others. */
 const OTHERS = 0o007;

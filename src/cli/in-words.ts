@@ -1,4 +1,4 @@
-import { userName } from "./user-name.ts";
+import { existsSync, readFileSync } from "node:fs";
 
 type SystemError = Error & {
   readonly code?: string;
@@ -39,3 +39,12 @@ export function refusalInWords(error: unknown): string | null {
 }
 
 const whoAmI = (): string => `the user ${userName(process.getuid?.() ?? 0)} who runs this`;
+
+const USERS = "/etc/passwd";
+
+/** The user of a uid, as `sudo -u` accepts it: `balcao`, or `#1000` without a name. Does not read the environment. */
+export function userName(uid: number): string {
+  const users = existsSync(USERS) ? readFileSync(USERS, "utf8").split("\n") : [];
+  const [name] = users.find((line) => line.split(":")[2] === String(uid))?.split(":") ?? [];
+  return name ?? `#${uid}`;
+}

@@ -13,10 +13,9 @@ import {
 } from "#operations/backups/index.ts";
 import { type Command, CommandError, UsageError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
-import { forgetAgain } from "./forget-again.ts";
 import { requireInstallation, withInstallation } from "./open-installation.ts";
 import { argsOf, companyNumber } from "./options.ts";
-import { takenInWords } from "./restore.ts";
+import { repeatErasures, takenInWords } from "./restore.ts";
 import { typedPassword } from "./typed-password.ts";
 
 export const exportCompanyCommand: Command = {
@@ -84,7 +83,7 @@ export const importCompanyCommand: Command = {
       console.log(`company ${placed.id} (${placed.name}) is here${start ? "" : ", switched off"}`);
       return { id: placed.id, problems: [...missingOf(staged), ...takenInWords(placed)] };
     });
-    return ended([...problems, ...(await forgetAgain(id))]);
+    return ended([...problems, ...(await repeatErasures(id))]);
   },
 };
 

@@ -1,4 +1,5 @@
 import { auditCommand } from "#accounts/audit/index.ts";
+import { createApp } from "#app.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
 import {
@@ -13,9 +14,10 @@ import {
   storeOf,
   tryRestoreCompany,
 } from "#operations/backups/index.ts";
+import { companiesWithErasures, reapplyErasures } from "#operations/privacy/index.ts";
+import { createLog } from "#platform/log.ts";
 import type { Command } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
-import { forgetAgain } from "./forget-again.ts";
 import { counted } from "./in-words.ts";
 import { requireInstallation, withInstallation } from "./open-installation.ts";
 import { argsOf, companyNumber } from "./options.ts";
@@ -45,7 +47,7 @@ export const restore: Command = {
     const chosen = { ...common, dryRun, overwrite, jobs: jobNames() };
     const problems = [
       ...(company === undefined ? await all(config, chosen) : await one(config, { ...chosen, id: company })),
-      ...(dryRun ? [] : await forgetAgain(company)),
+      ...(dryRun ? [] : await repeatErasures(company)),
     ];
     if (!dryRun)
       auditCommand(config.dataDir, {
@@ -106,3 +108,27 @@ export const takenInWords = ({ takenEmails, takenTokens }: Placed): readonly str
   ),
   ...takenTokens.map((name) => `the token of connection ${name} is in use here: make a new one`),
 ];
+
+/**
+ * Repeats every erasure of a person that is newer than the restored backup, before a server starts. `only`: in this
+ * company. Prints the number of people per company; returns the problems.
+ */
+export async function repeatErasures(only?: number): Promise<readonly string[]> {
+  const app = createApp({ config: loadConfig(process.env), log: createLog("silent"), jobs: false });
+  const { installation } = app;
+  const problems: string[] = [];
+  try {
+    for (const id of companiesWithErasures(installation)) {
+      if (only !== undefined && id !== only) continue;
+      try {
+        const erased = await reapplyErasures(installation.tenants.open(id));
+        console.log(`company ${id}: erased again, because they were erased since the backup: ${erased}`);
+      } catch (error) {
+        problems.push(`company ${id}: who was erased since is still there: ${(error as Error).message}`);
+      }
+    }
+  } finally {
+    await app.stop();
+  }
+  return problems;
+}

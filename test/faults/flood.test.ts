@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { Talker } from "#bench/talker.ts";
+import { Talker } from "#bench/harness/talker.ts";
 import { callAsMeta } from "#test/faults/genuine-call.ts";
 import { ServerProcess } from "#test/helpers/server-process.ts";
 

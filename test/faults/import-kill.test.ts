@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { png } from "#channels/media/testing.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { dumpOf, oldHash } from "#provider/importer/testing.ts";
-import { program } from "#test/helpers/program.ts";
+import { program } from "#test/helpers/server-process.ts";
 
 /** Kills of one import: 2 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 2));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fillCompany, proxyOf, SECRET, sessionOf } from "#operations/backups/testing.ts";
 import { startTestApp } from "#test/helpers/app.ts";
-import { program } from "#test/helpers/program.ts";
+import { program } from "#test/helpers/server-process.ts";
 
 /** Kills of one rotation: 2 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 2));

@@ -1,10 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Subprocess } from "bun";
-import { program } from "./program.ts";
 
 const root = join(import.meta.dir, "..", "..");
+const MAIN = join(root, "src/main.ts");
+const made = process.env["TEST_PROGRAM"];
+
+/** Command line of the product with these arguments: the binary in `TEST_PROGRAM` (built first by a whole run of the tests), else the sources. */
+export const program = (...words: readonly string[]): string[] =>
+  made ? [resolve(made), ...words] : [process.execPath, MAIN, ...words];
+
 export const SUPER = { email: "dono@example.com", password: "segredo-do-dono" } as const;
 
 export interface ServerOptions {

@@ -1,0 +1,159 @@
+import { writeCompanyHours } from "#accounts/companies/hours/hours.ts";
+import { createOption, createQueue } from "#accounts/queues/index.ts";
+import { writeSetting } from "#accounts/settings/index.ts";
+import { addUser } from "#accounts/users/index.ts";
+import { createConnection } from "#channels/connections/crud/create.ts";
+import { markChatRead } from "#inbox/chats/read.ts";
+import { createChat } from "#inbox/chats/save.ts";
+import { writeChatMessage } from "#inbox/chats/write.ts";
+import { createTag } from "#people/tags/index.ts";
+import type { FakeClock } from "#platform/clock.ts";
+import {
+  DEMO_PASSWORD,
+  type DemoCompany,
+  type DemoOption,
+  type DemoUser,
+} from "#simulator/demo/companies/cast.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { runCampaigns } from "./campaigns.ts";
+import { liveThroughTwoWeeks } from "./past.ts";
+import { prepareCampaigns } from "./plans.ts";
+import { addContacts, addReplies, planMessages } from "./supplies.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Makes everything of a company, lets its last two weeks happen, and ends with the clock at `nowMs`. */
+export async function furnish(
+  tenant: Tenant,
+  company: DemoCompany,
+  { clock, nowMs }: { readonly clock: FakeClock; readonly nowMs: number },
+): Promise<void> {
+  // Synchronous commits are not needed: a power cut only loses data of a directory that is filled again.
+  tenant.db.$client.pragma("synchronous = OFF");
+  const [head, ...others] = company.users.filter(({ role }) => role !== "super");
+  if (!head) return;
+  const admin = personCtx(tenant, await addUser(tenant, account(head, []), { super: false }), {
+    profile: "admin",
+  });
+  const queues = addQueues(admin, company);
+  const connections = addConnections(admin, company, queues);
+  const ids = ({ queues: names }: DemoUser) => names.flatMap((name) => queues.get(name) ?? []);
+  const people = new Map([[head.email, admin]]);
+  for (const user of others) {
+    const queueIds = ids(user);
+    const view = await addUser(tenant, account(user, queueIds), { super: false });
+    people.set(user.email, personCtx(tenant, view, { profile: "user", queueIds }));
+  }
+  for (const { kanban = false, ...tag } of company.tags) createTag(admin, { ...tag, kanban });
+  if (company.hours) {
+    writeCompanyHours(admin, tenant.id, company.hours);
+    writeSetting(tenant, "scheduleType", "company");
+  }
+  const attendants = [...people.values()].filter(({ actor }) => actor.profile === "user");
+  liveThroughTwoWeeks({ tenant, clock, admin, attendants, queues, connections }, company.past, nowMs);
+  await addContacts(admin, company);
+  await addReplies(people, admin, company);
+  planMessages(admin, company, nowMs);
+  runCampaigns(admin, company, clock, nowMs);
+  await prepareCampaigns(admin, company, nowMs);
+  talkInChats(people, company, clock, nowMs);
+  tenant.db.$client.pragma("synchronous = FULL");
+}
+
+function addQueues(admin: UserCtx, company: DemoCompany): ReadonlyMap<string, number> {
+  return new Map(
+    company.queues.map(({ name, color, farewell, greeting = "", hours, closed = "", options = [] }, at) => {
+      const texts = { complationMessage: farewell, greetingMessage: greeting, outOfHoursMessage: closed };
+      const open = hours && { schedules: hours };
+      const { id } = createQueue(admin, { name, color, orderQueue: at + 1, ...texts, ...open });
+      plant(admin, id, null, options);
+      return [name, id];
+    }),
+  );
+}
+
+/** The option tree of a queue, level by level. */
+function plant(
+  admin: UserCtx,
+  queueId: number,
+  parentId: number | null,
+  options: readonly DemoOption[],
+): void {
+  for (const { title, message, children = [] } of options)
+    plant(admin, queueId, createOption(admin, { queueId, parentId, title, message }).id, children);
+}
+
+/** The connections, and which of them leads to which queue. */
+function addConnections(
+  admin: UserCtx,
+  company: DemoCompany,
+  queues: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  return new Map(
+    company.connections.flatMap(({ name, queues: led, otherwise, greeting }) => {
+      const { id } = createConnection(admin, {
+        name,
+        queueIds: led.flatMap((queue) => queues.get(queue) ?? []),
+        sendIdQueue: (otherwise && queues.get(otherwise)) || null,
+        greetingMessage: greeting,
+        importHistory: true,
+      });
+      return led.map((queue) => [queue, id] as const);
+    }),
+  );
+}
+
+const account = ({ name, email, role }: DemoUser, queueIds: readonly number[]) => ({
+  name,
+  email,
+  password: DEMO_PASSWORD,
+  profile: role === "attendant" ? ("user" as const) : ("admin" as const),
+  queueIds: [...queueIds],
+});
+
+/** Somebody of the company, as if signed in. */
+export const personCtx = (
+  tenant: Tenant,
+  { id, name }: { readonly id: number; readonly name: string },
+  rights: Pick<UserCtx["actor"], "profile"> & Partial<UserCtx["actor"]>,
+): UserCtx => ({
+  tenant,
+  actor: {
+    type: "user",
+    id,
+    name,
+    super: false,
+    queueIds: [],
+    sessionId: 0,
+    connectionId: null,
+    allTicket: false,
+    signMessages: true,
+    billingOnly: false,
+    ...rights,
+  },
+});
+
+/** Internal chats; the last message of each is unread for the others. */
+function talkInChats(
+  people: ReadonlyMap<string, UserCtx>,
+  { chats }: DemoCompany,
+  clock: FakeClock,
+  nowMs: number,
+): void {
+  for (const { title, members, lines } of chats) {
+    const [owner, ...others] = members.flatMap((email) => people.get(email) ?? []);
+    if (!owner) continue;
+    clock.set(nowMs - ((lines[0]?.minutesAgo ?? 0) + 1) * MINUTE_MS);
+    const users = others.map(({ actor }) => ({ id: actor.id }));
+    const { id: chatId } = createChat(owner, { title, users });
+    for (const [index, { of, minutesAgo, text }] of lines.entries()) {
+      const author = people.get(of);
+      if (!author) continue;
+      clock.set(nowMs - minutesAgo * MINUTE_MS);
+      writeChatMessage(author, { chatId, text, quotedId: null, clientMessageId: undefined });
+      if (index === lines.length - 1) continue;
+      for (const person of [owner, ...others]) markChatRead(person, chatId);
+    }
+  }
+  clock.set(nowMs);
+}

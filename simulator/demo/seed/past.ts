@@ -1,0 +1,139 @@
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import {
+  findOrCreateForInbound,
+  recordInboundMessage,
+  recordOutgoingMessage,
+  runningTracking,
+  storedTicket,
+} from "#inbox/tickets/index.ts";
+import { updateTicket } from "#inbox/tickets/transitions/update.ts";
+import { findOrCreateFromNetwork } from "#people/contacts/index.ts";
+import type { FakeClock } from "#platform/clock.ts";
+import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
+import { run } from "#platform/db/database.ts";
+import type { DemoPast } from "#simulator/demo/companies/cast.ts";
+import { seededRandom } from "#simulator/people/random.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Number of customers per day over two weeks, so that the dashboard can compare one with the other. */
+const TALKS = [3, 5, 4, 5, 6, 3, 5, 5, 7, 6, 8, 9, 4, 7] as const;
+export const PAST_DAYS = TALKS.length;
+/** Three in four say how it was. */
+const RATES = [3, 3, 2, 3, 1, 3, 2, 3] as const;
+
+const MESSAGE = `INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, user_id,
+  ack, read, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 3, 1, ?, ?)`;
+const RATE = `INSERT INTO user_rating (period_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)`;
+const RATED = `UPDATE ticket_period SET rating_at = ?1, rating_ended_at = ?2, rated = 1 WHERE id = ?3`;
+
+export interface PastOffice {
+  readonly tenant: Tenant;
+  readonly clock: FakeClock;
+  readonly admin: UserCtx;
+  readonly attendants: readonly UserCtx[];
+  readonly queues: ReadonlyMap<string, number>;
+  /** Connection of each queue. */
+  readonly connections: ReadonlyMap<string, number>;
+}
+
+/**
+ * The two weeks before the demo began: customers write, wait, are answered, say thanks and rate. Tickets go by the product's
+ * own verbs with a clock that is set back; only the messages and ratings are written as rows, for no network carried
+ * them. Ends with the clock where it was to end (`nowMs`).
+ */
+export function liveThroughTwoWeeks(office: PastOffice, past: DemoPast, nowMs: number): void {
+  const random = seededRandom(office.tenant.company.name);
+  const between = (low: number, high: number) => Math.floor(random.between(low, high));
+  const zone = timeZoneOf(office.tenant);
+  const today = dayAt(nowMs, zone);
+  let told = 0;
+  for (const [day, talks] of TALKS.entries()) {
+    const opens = (startOfDay(addDays(today, day - PAST_DAYS), zone) ?? nowMs) + 8 * HOUR_MS;
+    for (let n = 0; n < talks; n += 1) {
+      const at = opens + Math.floor((9 * HOUR_MS * n) / talks) + between(0, 15) * MINUTE_MS;
+      office.clock.set(Math.max(office.clock.now(), at));
+      // In the second week some write for the first time.
+      const people = day < 7 ? past.people.slice(0, Math.ceil(past.people.length / 2)) : past.people;
+      attend(office, { ...past, people }, told, between);
+      told += 1;
+    }
+  }
+  office.clock.set(nowMs);
+}
+
+function attend(
+  office: PastOffice,
+  past: DemoPast,
+  n: number,
+  between: (from: number, to: number) => number,
+): void {
+  const { tenant, clock, admin, attendants, queues, connections } = office;
+  const person = past.people[n % past.people.length];
+  const talk = past.talks[(n * 3 + Math.floor(n / past.talks.length)) % past.talks.length];
+  const attendant = attendants[between(0, attendants.length)];
+  if (!person || !talk || !attendant) return;
+  const connectionId = connections.get(talk.queue);
+  const queueId = queues.get(talk.queue);
+  if (connectionId === undefined || queueId === undefined) return;
+
+  let messages = 0;
+  const pass = (from: number, to: number) => clock.advance(between(from * 60, to * 60) * 1000);
+  const write = (ticketId: number, body: string, by: UserCtx | null) =>
+    tenant.write((unit) => {
+      const ticket = storedTicket(unit.db, ticketId);
+      messages += 1;
+      const { id: messageId } = run(
+        unit.db,
+        MESSAGE,
+        ticketId,
+        ticket.contactId,
+        connectionId,
+        `past-${ticketId}-${unit.now}-${messages}`,
+        body,
+        by ? 1 : 0,
+        by ? "user" : "contact",
+        by ? by.actor.id : null,
+        unit.now,
+        unit.now,
+      );
+      const note = { messageId, preview: body, mediaType: null };
+      if (by) recordOutgoingMessage(unit, ticket, { ...note, human: true, userId: by.actor.id });
+      else recordInboundMessage(unit, ticket, { ...note, at: unit.now, countsAsUnread: true });
+    });
+
+  const { id } = tenant.write((unit) => {
+    const identity = {
+      kind: "pn",
+      value: person.number,
+      address: `${person.number}@s.whatsapp.net`,
+    } as const;
+    const contact = findOrCreateFromNetwork(unit, {
+      identities: [identity],
+      name: person.name,
+      isGroup: false,
+      connectionId,
+    });
+    return findOrCreateForInbound(unit, { contact, connectionId, at: unit.now }).ticket;
+  });
+  write(id, talk.asked, null);
+  if (storedTicket(tenant.db, id).queueId !== queueId)
+    updateTicket(admin, id, { status: "pending", queueId, userId: null });
+  pass(1, 9);
+  updateTicket(attendant, id, { status: "open", userId: attendant.actor.id });
+  pass(0, 2);
+  write(id, talk.answered, attendant);
+  pass(2, 14);
+  write(id, talk.thanks, null);
+  pass(1, 6);
+  const tracking = runningTracking(tenant.db, id);
+  updateTicket(attendant, id, { status: "closed" });
+  const rate = n % 4 === 2 ? undefined : RATES[n % RATES.length];
+  if (tracking && rate !== undefined) {
+    const asked = clock.now();
+    pass(1, 3);
+    run(tenant.db, RATE, tracking.id, id, attendant.actor.id, rate, clock.now());
+    run(tenant.db, RATED, asked, clock.now(), tracking.id);
+  }
+}

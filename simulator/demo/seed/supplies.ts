@@ -1,0 +1,49 @@
+import { timeZoneOf } from "#accounts/settings/index.ts";
+import { attachFile } from "#inbox/quick-replies/file.ts";
+import { createQuickReply } from "#inbox/quick-replies/index.ts";
+import { createSchedule } from "#inbox/scheduled-messages/save.ts";
+import { createContact } from "#people/contacts/create.ts";
+import { findIdentity } from "#people/contacts/index.ts";
+import { addDays, dayAt } from "#platform/dates.ts";
+import type { DemoCompany } from "#simulator/demo/companies/cast.ts";
+import { photo } from "#simulator/people/pictures.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+
+/** People the shop knows by name before they write. */
+export async function addContacts(admin: UserCtx, { contacts }: DemoCompany): Promise<void> {
+  for (const { extraInfo = [], ...fields } of contacts)
+    await createContact(admin, { ...fields, extraInfo: [...extraInfo] });
+}
+
+/** Texts of the company, made by its admin, and of some of its people. */
+export async function addReplies(
+  people: ReadonlyMap<string, UserCtx>,
+  admin: UserCtx,
+  { replies }: DemoCompany,
+): Promise<void> {
+  for (const { shortcode, message, picture, of } of replies) {
+    const author = of === undefined ? admin : people.get(of);
+    if (!author) continue;
+    const { id } = createQuickReply(author, { shortcode, message, geral: of === undefined });
+    if (!picture) continue;
+    const form = new FormData();
+    form.set("file", new File([(await photo(picture)).slice()], "foto.jpg", { type: "image/jpeg" }));
+    await attachFile(author, id, new Request("http://demo.example/", { method: "POST", body: form }));
+  }
+}
+
+/** Messages to people the shop knows, on days to come. */
+export function planMessages(admin: UserCtx, { schedules }: DemoCompany, nowMs: number): void {
+  const { tenant } = admin;
+  const today = dayAt(nowMs, timeZoneOf(tenant));
+  for (const { to, body, inDays, at, recurrence = "none" } of schedules) {
+    const known = findIdentity(tenant.db, { kind: "pn", value: to, address: "" });
+    if (known)
+      createSchedule(admin, {
+        body,
+        contactId: known.contactId,
+        sendAt: `${addDays(today, inDays)}T${at}`,
+        recurrence,
+      });
+  }
+}

@@ -1,0 +1,120 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { type Command, CommandError, UsageError } from "#cli/command.ts";
+import { argsOf } from "#cli/options.ts";
+import { loadConfig } from "#config.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
+import { type Places, placesBelow } from "./places.ts";
+import { installSteps, type Run, uninstallSteps } from "./plan.ts";
+import type { Step } from "./step.ts";
+import { configText, type Reached, unitText, wantsLowPorts } from "./unit.ts";
+
+const OPTIONS = {
+  systemd: { type: "boolean", default: false },
+  "dry-run": { type: "boolean", default: false },
+  "no-start": { type: "boolean", default: false },
+  url: { type: "string" },
+  tls: { type: "string" },
+  email: { type: "string" },
+  root: { type: "string" },
+} as const;
+type Values = ReturnType<typeof read>;
+
+const read = (args: readonly string[]) => {
+  const values = argsOf(args, { options: OPTIONS }).values;
+  if (!values.systemd) throw new UsageError("say --systemd: no other kind of service is known");
+  if (values.url !== undefined && URL.parse(values.url)?.origin !== values.url.replace(/\/$/, ""))
+    throw new CommandError(`${values.url} is no address such as https://atendimento.example.com`);
+  if (values.url !== undefined && values.tls !== undefined)
+    throw new CommandError("--url is for a proxy in front, --tls for TLS of its own: say one of them");
+  const places = placesBelow(values.root ?? "/");
+  return { ...values, places, reached: reachedBy(values) };
+};
+
+/** Throws CommandError for a configuration with which the program would not start. */
+function reachedBy(values: { url?: string; tls?: string; email?: string }): Reached {
+  const { url, tls = null, email = null } = values;
+  try {
+    if (tls !== null) loadConfig({ TLS_DOMAIN: tls, ...(email !== null && { TLS_EMAIL: email }) });
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+  return { url: url?.replace(/\/$/, "") ?? null, tls, email };
+}
+
+export const install: Command = {
+  usage:
+    "--systemd [--url https://… | --tls <name> [--email <address>]] [--dry-run] [--no-start] [--root <folder>]",
+  summary:
+    "Make a service of the machine of this binary: user, directory, configuration, hardened unit; again after an upgrade",
+  run(args) {
+    const values = read(args);
+    const { places, reached } = values;
+    const [binary = "", ...source] = ownCommand();
+    if (source.length > 0 && !values["dry-run"])
+      throw new CommandError(
+        "install is a word of the binary: npm run build, then dist/balcao install --systemd",
+      );
+    const start = !values["no-start"];
+    const steps = installSteps({ places, binary, reached, start, run: runOf(values) });
+    if (values["dry-run"]) show(places, reached);
+    carryOut(steps, values);
+    if (values.root === undefined) hint(places);
+    return 0;
+  },
+};
+
+export const uninstall: Command = {
+  usage: "--systemd [--dry-run] [--root <folder>]",
+  summary: "Take that service away; conversations, configuration and user stay",
+  run(args) {
+    const values = read(args);
+    const { places } = values;
+    carryOut(uninstallSteps({ places, run: runOf(values) }), values);
+    console.log(`${places.data}, ${places.config} and the user stay; they are yours to remove`);
+    return 0;
+  },
+};
+
+function carryOut(steps: readonly Step[], values: Values): void {
+  const isDry = values["dry-run"];
+  if (!isDry && values.root === undefined && process.getuid?.() !== 0)
+    throw new CommandError("only root may do this: sudo balcao …, or look first with --dry-run");
+  // Some files must be readable for others (program, unit); each file has its own mode.
+  process.umask(0o022);
+  for (const { what, act } of steps) {
+    console.log(isDry ? `would ${what}` : what);
+    if (isDry) continue;
+    try {
+      act();
+    } catch (error) {
+      throw new CommandError((error as Error).message);
+    }
+  }
+  if (steps.length === 0) console.log("nothing to do, all is in place");
+}
+
+const QUESTIONS = ["is-enabled", "is-active", "passwd"];
+
+const runOf = (values: Values): Run | null =>
+  values.root === undefined
+    ? ([program = "", ...args]) => {
+        // Checks for missing users or services print errors that are expected here.
+        const problems = QUESTIONS.some((word) => args[0] === word) ? "ignore" : "inherit";
+        return spawnSync(program, args, { stdio: ["ignore", "ignore", problems] }).status === 0;
+      }
+    : null;
+
+function show(places: Places, reached: Reached): void {
+  const settings = existsSync(places.config)
+    ? readFileSync(places.config, "utf8")
+    : configText(places, reached);
+  const unit = unitText(places, wantsLowPorts(settings));
+  console.log(`# ${places.unit}\n${unit}\n# ${places.config}\n${configText(places, reached)}`);
+}
+
+function hint({ config }: Places): void {
+  console.log(
+    `the link of the first start: journalctl -u balcao | grep "First run"\nother words: sudo -u balcao CONFIG_FILE=${config} balcao doctor`,
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { features } from "#features.ts";
+import { tablesIn } from "#test/helpers/source/sql.ts";
+
+const repository = join(import.meta.dir, "..");
+const order = features.map(({ name }) => name);
+const read = (path: string) => readFileSync(join(repository, path), "utf8");
+/** The feature of a file below `src/`: the first folder of its path that is one. */
+const featureOf = (path: string) => path.split("/").find((folder) => order.includes(folder)) ?? "";
+
+const sources = [...new Bun.Glob("src/**/*.ts").scanSync(repository)]
+  .filter((path) => !/\.test\.ts$|testing/.test(path))
+  .toSorted()
+  .map((path) => ({ path, feature: featureOf(path), text: read(path) }));
+
+/** Table → the feature whose `schema.ts` declares it. */
+const owners = new Map(
+  sources
+    .filter(({ path }) => path.endsWith("/schema.ts"))
+    // The databases of sessions have tables of their own.
+    .filter(({ path }) => !path.includes("/whatsapp/store/"))
+    .flatMap(({ feature, text }) =>
+      [...text.matchAll(/sqliteTable\(\s*"(\w+)"/g)].map(([, table = ""]) => [table, feature] as const),
+    ),
+);
+const tables = new Set(owners.keys());
+
+const uses = sources
+  .filter(({ feature, path }) => feature !== "" && !path.includes("/whatsapp/store/"))
+  .flatMap(({ path, feature, text }) =>
+    tablesIn(text, tables).map((use) => ({ ...use, path, feature, owner: owners.get(use.table) ?? "" })),
+  )
+  .filter(({ feature, owner }) => feature !== owner);
+
+/**
+ * The importer writes the rows of another system as they were, with their times and states, company by company into a
+ * database that nobody uses yet. The verbs of the features would send, notify and count.
+ */
+const BULK_WRITER = "importer";
+
+/** Reads of tables of features below the reader in the order of features.ts: `reader → owner`, each with its reason. */
+const READS_UP: Readonly<Record<string, string>> = {
+  "audit → users": "the person of a line",
+  "companies → connections": "counts of the digest, stored with the company",
+  "companies → media": "counts of the digest, stored with the company",
+  "companies → plans": "a company is read together with its plan",
+  "companies → queues": "counts of the digest, stored with the company",
+  "companies → users": "counts of the digest, stored with the company",
+  "contacts → connections": "the channel a contact was last seen on, and connections that can check a number",
+  "contacts → media": "the picture of a contact",
+  "contacts → tickets": "tags of a contact are those of its tickets",
+  "media → messages": "files that no row names",
+  "queues → users": "people of a queue, and users that options lead to",
+  "tags → tickets": "how many tickets carry a tag",
+  "tickets → messages": "search by text, unread messages and previews of the list",
+  "tickets → ratings": "the history of a contact shows its ratings",
+  "users → tickets": "open tickets of a user",
+};
+
+describe("tables", () => {
+  test("every table is declared by one feature", () => {
+    expect(tables.size).toBeGreaterThan(80);
+  });
+
+  test("a table is written only by the feature that declares it", () => {
+    const foreign = uses.filter(({ kind, feature }) => kind === "write" && feature !== BULK_WRITER);
+    expect(foreign.map(({ path, table }) => `${path} writes ${table}`)).toEqual([]);
+  });
+
+  test("a table of a later feature is read only where a reason is given", () => {
+    const upwards = uses.filter(
+      ({ kind, feature, owner }) => kind === "read" && order.indexOf(owner) > order.indexOf(feature),
+    );
+    const pairs = new Set(upwards.map(({ feature, owner }) => `${feature} → ${owner}`));
+    expect([...pairs].toSorted()).toEqual(Object.keys(READS_UP).toSorted());
+  });
+});
+
+describe("the check of table owners", () => {
+  test.each([
+    ['run(db, "UPDATE user SET name = ?")', [{ table: "user", kind: "write" }]],
+    ["`DELETE FROM user WHERE id = ?`", [{ table: "user", kind: "write" }]],
+    ["`SELECT 1 FROM other JOIN user ON 1`", [{ table: "user", kind: "read" }]],
+    ['"INSERT OR IGNORE INTO user VALUES (1)"', [{ table: "user", kind: "write" }]],
+    ['"the user FROM another place"', []],
+  ] as const)("the table check finds the tables of %s", (source, expected) => {
+    expect(tablesIn(source, new Set(["user"]))).toEqual([...expected]);
+  });
+});
