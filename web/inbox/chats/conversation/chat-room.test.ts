@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { readByAll } from "#web/inbox/chats/members.ts";
+import { sampleChat, sampleMessage } from "#web/inbox/chats/test-chat.ts";
 import { buildTimeline } from "#web/inbox/messages/stream/timeline.ts";
-import { readByAll } from "../members.ts";
-import { sampleChat, sampleMessage } from "../test-chat.ts";
 import { readersOf } from "./chat-room.ts";
 import { asMessage } from "./chat-view.ts";
 

@@ -1,12 +1,12 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { ChatAnswer, ChatUser } from "#inbox/chats/contract.ts";
+import { othersOf, readByAll } from "#web/inbox/chats/members.ts";
 import type { Composer } from "#web/inbox/messages/composer/composer-model.ts";
 import type { Outgoing } from "#web/inbox/messages/outbox/outbox-model.ts";
 import { type Author, outgoingMessage } from "#web/inbox/messages/outbox/outgoing-view.ts";
 import type { Conversation } from "#web/inbox/messages/stream/conversation-model.ts";
 import { dayOfSlot } from "#web/inbox/messages/stream/day-of-slot.ts";
 import { buildTimeline, type Row } from "#web/inbox/messages/stream/timeline.ts";
-import { othersOf, readByAll } from "../members.ts";
 import { asRead } from "./chat-view.ts";
 
 export interface ChatRoomParts {

@@ -2,8 +2,8 @@ import type * as v from "valibot";
 import type { ChatAnswer, ChatMessageAnswer } from "#inbox/chats/contract.ts";
 import type { MessageAnswer, QuotedMessage } from "#inbox/messages/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
+import { readByAll } from "#web/inbox/chats/members.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
-import { readByAll } from "../members.ts";
 
 /** Ack status of chat messages: sent, and read by all other members. */
 const SENT = 1;

@@ -1,6 +1,6 @@
 import { useText } from "#web/i18n/use-text.ts";
+import { chatTexts } from "#web/inbox/chats/locales/index.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
-import { chatTexts } from "../locales/index.ts";
 import type { Nameable } from "./mention-model.ts";
 import "./mention-picker.css";
 

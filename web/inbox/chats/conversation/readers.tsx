@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ChatUser } from "#inbox/chats/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { chatTexts } from "#web/inbox/chats/locales/index.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
-import { chatTexts } from "../locales/index.ts";
 
 /** Faces shown before the rest is counted. */
 const SHOWN = 5;

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { chatCalls } from "#web/inbox/chats/chats-api.ts";
+import { chatTexts } from "#web/inbox/chats/locales/index.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { Confirm } from "#web/ui/overlay/confirm.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
-import { chatCalls } from "../chats-api.ts";
-import { chatTexts } from "../locales/index.ts";
 
 interface Props {
   readonly message: MessageAnswer;

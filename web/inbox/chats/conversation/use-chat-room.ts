@@ -1,8 +1,8 @@
 import { effect } from "@preact/signals-react";
 import { useEffect } from "react";
-import { readChat, shownChatId } from "../desk.ts";
-import { unreadsOf } from "../members.ts";
-import { ownId } from "../team.ts";
+import { readChat, shownChatId } from "#web/inbox/chats/desk.ts";
+import { unreadsOf } from "#web/inbox/chats/members.ts";
+import { ownId } from "#web/inbox/chats/team.ts";
 import type { ChatRoom } from "./chat-room.ts";
 
 /** Shows a chat: loads it, and marks messages as read that arrive while it is visible. */

@@ -2,12 +2,12 @@ import { useSignals } from "@preact/signals-react/runtime";
 import AtSign from "lucide-react/icons/at-sign";
 import type { ChatAnswer } from "#inbox/chats/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { chatTexts } from "#web/inbox/chats/locales/index.ts";
+import { ownPlace } from "#web/inbox/chats/members.ts";
+import { ownId } from "#web/inbox/chats/team.ts";
 import { timeOrDate } from "#web/lib/format/dates.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
-import { chatTexts } from "../locales/index.ts";
-import { ownPlace } from "../members.ts";
-import { ownId } from "../team.ts";
 import "./chat-line.css";
 
 export interface ChatLineProps {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
 import type { ChatAnswer } from "#inbox/chats/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { sampleChat, sampleMessage } from "../test-chat.ts";
+import { sampleChat, sampleMessage } from "#web/inbox/chats/test-chat.ts";
 import { ChatList } from "./chat-list.ts";
 
 const ME = 1;

@@ -1,11 +1,11 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { ChatAnswer, ChatMessageAnswer, ChatUnreadAnswer } from "#inbox/chats/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
+import { unreadsOf } from "#web/inbox/chats/members.ts";
 import type { Api } from "#web/lib/api/api.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { PagedList } from "#web/lib/lists/paged-list.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
-import { unreadsOf } from "../members.ts";
 
 export interface ChatListOptions {
   readonly api: Pick<Api, "get">;

@@ -4,7 +4,7 @@ import CheckCheck from "lucide-react/icons/check-check";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import Clock from "lucide-react/icons/clock-3";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import type { AckMark } from "./ack.ts";
 import "./ack-icon.css";
 

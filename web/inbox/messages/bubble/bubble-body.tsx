@@ -3,15 +3,15 @@ import PhoneMissed from "lucide-react/icons/phone-missed";
 import type { ReactNode } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
-import { MediaAudio } from "../media/media-audio.tsx";
-import { MediaCards } from "../media/media-cards.tsx";
-import { MediaDocument } from "../media/media-document.tsx";
-import { MediaAlbum, MediaPicture, MediaSticker } from "../media/media-picture.tsx";
-import { MediaPlace } from "../media/media-place.tsx";
-import { MediaVideo } from "../media/media-video.tsx";
-import { useStream } from "../stream/stream-context.ts";
-import { FormattedText } from "../text/formatted-text.tsx";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { MediaAudio } from "#web/inbox/messages/media/media-audio.tsx";
+import { MediaCards } from "#web/inbox/messages/media/media-cards.tsx";
+import { MediaDocument } from "#web/inbox/messages/media/media-document.tsx";
+import { MediaAlbum, MediaPicture, MediaSticker } from "#web/inbox/messages/media/media-picture.tsx";
+import { MediaPlace } from "#web/inbox/messages/media/media-place.tsx";
+import { MediaVideo } from "#web/inbox/messages/media/media-video.tsx";
+import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import "./bubble-body.css";
 
 export interface BubbleBodyProps {

@@ -2,9 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { errorOfCode } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
-import { messages } from "../locales/index.ts";
-import { useStream } from "../stream/stream-context.ts";
 import "./bubble-failure.css";
 
 /** Under an own message: how far its file is, that it waits for the network, or why it failed and what to do. */

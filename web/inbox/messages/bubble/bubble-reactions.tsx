@@ -1,7 +1,7 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
-import { useStream } from "../stream/stream-context.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import { isOwnReaction } from "./reactions.ts";
 import "./bubble-reactions.css";
 

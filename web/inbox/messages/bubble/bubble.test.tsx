@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { fireEvent, render, screen } from "@testing-library/react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
-import { messages } from "../locales/index.ts";
-import { StreamContext, type StreamVerbs } from "../stream/stream-context.ts";
-import { sampleMessage } from "../test-samples.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { StreamContext, type StreamVerbs } from "#web/inbox/messages/stream/stream-context.ts";
+import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { Bubble } from "./bubble.tsx";
 
 await startPortuguese(messages);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sampleMessage } from "../test-samples.ts";
+import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { forwardable } from "./forwardable.ts";
 
 const file = { mediaType: "image", mediaUrl: "/media/1/2/bolo.jpg?s=x", mediaName: "bolo.jpg" } as const;

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import type { OutgoingContent } from "../outbox/outbox-model.ts";
-import { unsignedByAnyone } from "../text/signature.ts";
+import type { OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts";
+import { unsignedByAnyone } from "#web/inbox/messages/text/signature.ts";
 
 /** Kinds of files the server sends once more (`src/inbox/messages/send/forward.ts`). */
 const FILES: ReadonlySet<string> = new Set(["image", "audio", "video", "application"]);

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { type Translate, text } from "#web/i18n/dictionary.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
+import { type MessageTexts, messages } from "#web/inbox/messages/locales/index.ts";
+import { mapHref, parsePlace } from "#web/inbox/messages/media/location.ts";
+import { parseCards } from "#web/inbox/messages/media/vcard.ts";
+import { parseWaveform, resample } from "#web/inbox/messages/media/waveform.ts";
+import { highlight, searchWords, snippetStretches } from "#web/inbox/messages/text/highlight.ts";
 import { foldCase } from "#web/lib/format/fold-case.ts";
-import { type MessageTexts, messages } from "../locales/index.ts";
-import { mapHref, parsePlace } from "../media/location.ts";
-import { parseCards } from "../media/vcard.ts";
-import { parseWaveform, resample } from "../media/waveform.ts";
-import { highlight, searchWords, snippetStretches } from "../text/highlight.ts";
 import { ackMark } from "./ack.ts";
 import { lastWords, messageSummary, waitingWords } from "./message-summary.ts";
 

@@ -2,11 +2,11 @@ import type { MediaType } from "#inbox/messages/contract.ts";
 import { type PreviewWords, previewKindOf, previewLine } from "#inbox/messages/preview/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import type { MessageTexts } from "#web/inbox/messages/locales/index.ts";
+import { parseCards } from "#web/inbox/messages/media/vcard.ts";
+import { unsignedByAnyone } from "#web/inbox/messages/text/signature.ts";
 import { formatDuration } from "#web/lib/format/dates.ts";
 import { previewText } from "#web/lib/format/plain-text.ts";
-import type { MessageTexts } from "../locales/index.ts";
-import { parseCards } from "../media/vcard.ts";
-import { unsignedByAnyone } from "../text/signature.ts";
 
 interface Summarised {
   readonly body: string;

@@ -1,8 +1,8 @@
 import type * as v from "valibot";
 import type { QuotedMessage } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
-import { mediaSource } from "../media/media-source.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { mediaSource } from "#web/inbox/messages/media/media-source.ts";
 import { messageSummary } from "./message-summary.ts";
 import "./quoted.css";
 

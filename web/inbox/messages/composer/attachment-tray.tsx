@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { language } from "#web/i18n/language.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { type Attachment, formatBytes } from "./attachments.ts";
 import type { Composer } from "./composer-model.ts";
 import "./attachment-tray.css";

@@ -2,8 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Pencil from "lucide-react/icons/pencil";
 import X from "lucide-react/icons/x";
 import { useText } from "#web/i18n/use-text.ts";
-import { messageSummary } from "../bubble/message-summary.ts";
-import { messages } from "../locales/index.ts";
+import { messageSummary } from "#web/inbox/messages/bubble/message-summary.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import type { Composer } from "./composer-model.ts";
 
 export interface ComposerBarsProps {

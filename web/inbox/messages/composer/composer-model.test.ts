@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import type { OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts";
+import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { type Draft, Drafts } from "#web/lib/storage/drafts.ts";
-import type { OutgoingContent } from "../outbox/outbox-model.ts";
-import { sampleMessage } from "../test-samples.ts";
 import { DRAFT_DELAY_MS } from "./composer-drafts.ts";
 import { createComposer } from "./composer-model.ts";
 

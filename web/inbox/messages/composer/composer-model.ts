@@ -1,6 +1,6 @@
 import { batch, computed, signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import type { EnclosedFile, OutgoingContent } from "../outbox/outbox-model.ts";
+import type { EnclosedFile, OutgoingContent } from "#web/inbox/messages/outbox/outbox-model.ts";
 import { type ComposerDraftsParts, type ComposerMode, createComposerDrafts } from "./composer-drafts.ts";
 import { type ComposerFilesParts, createComposerFiles, type RefusedFile } from "./composer-files.ts";
 

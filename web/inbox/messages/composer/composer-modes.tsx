@@ -8,9 +8,9 @@ import PenOff from "lucide-react/icons/pen-off";
 import Reply from "lucide-react/icons/reply";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { startCommandMode } from "#web/lib/keyboard/command-mode.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
-import { messages } from "../locales/index.ts";
 import type { ComposerMode } from "./composer-drafts.ts";
 import type { Composer } from "./composer-model.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { changesOn, EDIT_MS, messageActions } from "../bubble/message-actions.ts";
-import { sampleMessage, sampleTicket } from "../test-samples.ts";
-import { signature, unsigned } from "../text/signature.ts";
+import { changesOn, EDIT_MS, messageActions } from "#web/inbox/messages/bubble/message-actions.ts";
+import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
+import { signature, unsigned } from "#web/inbox/messages/text/signature.ts";
 import { formatBytes, kindOf } from "./attachments.ts";
 import { composerGate } from "./composer-gate.ts";
 

@@ -4,7 +4,7 @@ import Lock from "lucide-react/icons/lock";
 import Mic from "lucide-react/icons/mic";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import type { Composer } from "./composer-model.ts";
 
 export interface ComposerSendProps {

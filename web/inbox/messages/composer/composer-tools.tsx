@@ -2,13 +2,13 @@ import Paperclip from "lucide-react/icons/paperclip";
 import Smile from "lucide-react/icons/smile";
 import { memo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
-import { messages } from "../locales/index.ts";
 
 const EmojiPicker = lazy(
-  async () => (await import("../emoji/emoji-picker.tsx")).default,
+  async () => (await import("#web/inbox/messages/emoji/emoji-picker.tsx")).default,
   () => <EmojiWaiting />,
   { isLayer: true },
 );

@@ -2,11 +2,11 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } from "react";
 import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { type MessageTexts, messages } from "#web/inbox/messages/locales/index.ts";
+import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { quickPickerTexts } from "#web/inbox/quick-picker/locales/index.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { type MessageTexts, messages } from "../locales/index.ts";
-import { FormattedText } from "../text/formatted-text.tsx";
 import { ComposerBars } from "./composer-bars.tsx";
 import type { ComposerMode } from "./composer-drafts.ts";
 import type { Gate } from "./composer-gate.ts";
@@ -28,7 +28,7 @@ const QuickPicker = lazy(async () => {
 });
 const EnclosedBar = lazy(async () => (await import("#web/inbox/quick-picker/enclosed-bar.tsx")).EnclosedBar);
 const VoiceRecorder = lazy(
-  async () => (await import("../recorder/voice-recorder.tsx")).default,
+  async () => (await import("#web/inbox/messages/recorder/voice-recorder.tsx")).default,
   () => <div className="composer-box" aria-busy="true" />,
 );
 

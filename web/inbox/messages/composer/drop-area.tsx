@@ -1,8 +1,8 @@
 import Upload from "lucide-react/icons/upload";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { classNames } from "#web/ui/styles/class-names.ts";
-import { messages } from "../locales/index.ts";
 import type { Composer } from "./composer-model.ts";
 import { tellRefused } from "./refused.ts";
 import "./drop-area.css";

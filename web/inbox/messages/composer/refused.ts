@@ -1,6 +1,6 @@
 import type { Translate } from "#web/i18n/dictionary.ts";
+import type { MessageTexts } from "#web/inbox/messages/locales/index.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import type { MessageTexts } from "../locales/index.ts";
 import { type AttachmentRefusal, MAX_FILES } from "./attachments.ts";
 
 /** Shows which files were rejected and why; "too many" is shown once. */

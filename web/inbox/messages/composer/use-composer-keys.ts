@@ -1,6 +1,6 @@
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
-import { messages } from "../locales/index.ts";
 
 /** Tells on the sheet of shortcuts what the box for messages hears, while one can write. */
 export function useComposerKeys(canWrite: boolean, isNote: boolean): void {

@@ -3,8 +3,8 @@ import { type EmojiPickerListComponents, EmojiPicker as Picker, useSkinTone } fr
 import { type AriaAttributes, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { language } from "#web/i18n/language.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
-import { messages } from "../locales/index.ts";
 import { EmojiGrid, emojiColumns } from "./emoji-grid.tsx";
 import { keepRecent, recentEmojis } from "./emoji-recents.ts";
 import { type EmojiData, findEmojis, NEWEST_VERSION } from "./emoji-search.ts";

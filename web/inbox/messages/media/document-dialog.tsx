@@ -1,7 +1,7 @@
 import ExternalLink from "lucide-react/icons/external-link";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import { messages } from "../locales/index.ts";
 import "./document-dialog.css";
 
 export interface DocumentDialogProps {

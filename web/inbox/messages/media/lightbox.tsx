@@ -5,8 +5,8 @@ import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
-import { messages } from "../locales/index.ts";
 import { PICTURE_MOTION, shownPicture } from "./lightbox-model.ts";
 import { mediaSource } from "./media-source.ts";
 

@@ -1,8 +1,8 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { formatPhone } from "#web/lib/format/phone.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
-import { messages } from "../locales/index.ts";
 import { type Card, parseCards } from "./vcard.ts";
 import "./media-cards.css";
 

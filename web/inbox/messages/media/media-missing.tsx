@@ -3,8 +3,8 @@ import LoaderCircle from "lucide-react/icons/loader-circle";
 import { useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
-import { useStream } from "../stream/stream-context.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import "./media-missing.css";
 
 /** Stands in for a file that is still being fetched from the network, or that it gave up; then one may ask again. */

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { showPictures } from "./lightbox-model.ts";
 import { mediaBox } from "./media-box.ts";
 import { MediaMissing } from "./media-missing.tsx";

@@ -1,7 +1,7 @@
 import MapPin from "lucide-react/icons/map-pin";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { mapHref, parsePlace } from "./location.ts";
 import { mediaSource } from "./media-source.ts";
 import "./media-place.css";

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { messages } from "../locales/index.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
 import { mediaBox } from "./media-box.ts";
 import { MediaMissing } from "./media-missing.tsx";
 import { mediaSource } from "./media-source.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
+import type { Attachment } from "#web/inbox/messages/composer/attachments.ts";
 import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
-import type { Attachment } from "../composer/attachments.ts";
 import { createKeptFiles, type KeptFiles, MOST_BYTES } from "./kept-files.ts";
 import type { Outgoing } from "./outbox-model.ts";
 

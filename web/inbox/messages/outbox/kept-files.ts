@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals-react";
+import type { Composer } from "#web/inbox/messages/composer/composer-model.ts";
 import type { FileStore, UnsentFile } from "#web/lib/storage/file-store.ts";
-import type { Composer } from "../composer/composer-model.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
 /** Larger files are not kept: the browser would run out of room. */

@@ -1,7 +1,7 @@
 import { expect, jest, test } from "bun:test";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
+import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
-import { sampleMessage } from "../test-samples.ts";
 import { createOutbox, type Outgoing } from "./outbox-model.ts";
 
 type Answer = (error?: unknown) => void;

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { kindOf } from "../composer/attachments.ts";
-import { signature } from "../text/signature.ts";
+import { kindOf } from "#web/inbox/messages/composer/attachments.ts";
+import { signature } from "#web/inbox/messages/text/signature.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
 /** Who writes, as the server will see it. */

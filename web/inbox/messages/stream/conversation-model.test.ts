@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
-import { sampleMessage, sampleTicket } from "../test-samples.ts";
+import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { createConversation, type Where } from "./conversation-model.ts";
 
 const PAGE = 4;

@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { HitText } from "#web/inbox/messages/text/hit-text.tsx";
 import { timeOrDate } from "#web/lib/format/dates.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
-import { messages } from "../locales/index.ts";
-import { HitText } from "../text/hit-text.tsx";
 import { createMessageSearch, type Found } from "./message-search-model.ts";
 import "./hits-list.css";
 

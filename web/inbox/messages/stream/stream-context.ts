@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketNoteAnswer } from "#inbox/tickets/contract.ts";
-import type { Card } from "../media/vcard.ts";
-import type { Outgoing } from "../outbox/outbox-model.ts";
+import type { Card } from "#web/inbox/messages/media/vcard.ts";
+import type { Outgoing } from "#web/inbox/messages/outbox/outbox-model.ts";
 
 /** What the bubbles of a conversation may ask for. Left-out verbs are not offered (spying reads only). */
 export interface StreamVerbs {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sampleMessage } from "../test-samples.ts";
+import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { grewAtStart, unseenAfter } from "./stream-place.ts";
 import type { Row } from "./timeline.ts";
 

@@ -4,11 +4,11 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/inbox/messages/locales/index.ts";
+import { searchWords } from "#web/inbox/messages/text/highlight.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
-import { messages } from "../locales/index.ts";
-import { searchWords } from "../text/highlight.ts";
 import { createMessageSearch, type Found } from "./message-search-model.ts";
 import "./stream-search.css";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { sampleEvent, sampleMessage, sampleNote } from "../test-samples.ts";
+import { sampleEvent, sampleMessage, sampleNote } from "#web/inbox/messages/test-samples.ts";
 import { buildTimeline, type Row, type TimelineInput } from "./timeline.ts";
 
 const at = (time: string, day = "2026-11-20") => `${day}T${time}:00.000Z`;

@@ -1,9 +1,9 @@
 import Plus from "lucide-react/icons/plus";
 import { useText } from "#web/i18n/use-text.ts";
+import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
-import { scheduleTexts } from "../locales/index.ts";
 import { CalendarEntry } from "./calendar-entry.tsx";
 import type { CalendarPartProps } from "./calendar-month.tsx";
 

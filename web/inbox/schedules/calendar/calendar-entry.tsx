@@ -1,8 +1,8 @@
 import { useText } from "#web/i18n/use-text.ts";
+import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
+import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";
+import { STATUS_TONES, shortened } from "#web/inbox/schedules/status.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
-import { scheduleTexts } from "../locales/index.ts";
-import type { Schedule } from "../schedules-api.ts";
-import { STATUS_TONES, shortened } from "../status.ts";
 
 interface Props {
   readonly schedule: Schedule;

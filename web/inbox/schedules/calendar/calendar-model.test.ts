@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { EventData } from "#platform/realtime/contract.ts";
-import type { Schedule } from "../schedules-api.ts";
-import { sampleSchedule } from "../test-schedule.ts";
+import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";
+import { sampleSchedule } from "#web/inbox/schedules/test-schedule.ts";
 import { CalendarModel, daysShown, monthOf, stepped, weekOf } from "./calendar-model.ts";
 
 test("a week begins on the first day of the language", () => {

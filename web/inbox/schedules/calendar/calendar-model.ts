@@ -1,11 +1,11 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import { addDays, addMonths, weekdayOf } from "#platform/dates.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
+import type { Schedule, ScheduleCalls } from "#web/inbox/schedules/schedules-api.ts";
 import { isAborted } from "#web/lib/api/api-error.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import type { LiveSocket } from "#web/lib/socket/socket.ts";
-import type { Schedule, ScheduleCalls } from "../schedules-api.ts";
 
 export type CalendarView = "month" | "week";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
+import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";
 import { dayKey } from "#web/lib/format/dates.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { classNames } from "#web/ui/styles/class-names.ts";
-import { scheduleTexts } from "../locales/index.ts";
-import type { Schedule } from "../schedules-api.ts";
 import { CalendarDay } from "./calendar-day.tsx";
 import { CalendarEntry } from "./calendar-entry.tsx";
 import { monthOf } from "./calendar-model.ts";

@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { refusal } from "#web/inbox/messages/composer/attachments.ts";
+import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
+import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";
 import { type FileChange, FileInput, KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
-import { scheduleTexts } from "../locales/index.ts";
-import type { Schedule } from "../schedules-api.ts";
 import type { ScheduleValues } from "./schedule-form.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { templateTexts } from "#web/channels/templates/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
-import { scheduleTexts } from "../locales/index.ts";
 
 /** The dialog with all its texts, for a page that opens it over something else. */
 export async function scheduleDialog() {

@@ -6,13 +6,13 @@ import { type HeadingShown, TemplateBubble, useShownFile } from "#web/channels/t
 import { TemplateFields } from "#web/channels/templates/template-fields.tsx";
 import { useTextVariables } from "#web/channels/templates/use-text-variables.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
+import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";
 import { useSample } from "#web/inbox/variables/use-sample.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { KEEP_FILE } from "#web/ui/field/file-input.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Callout } from "#web/ui/state/callout.tsx";
-import { scheduleTexts } from "../locales/index.ts";
-import type { Schedule } from "../schedules-api.ts";
 import { FileField } from "./file-field.tsx";
 import type { ScheduleValues } from "./schedule-form.ts";
 

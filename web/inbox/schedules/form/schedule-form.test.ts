@@ -1,5 +1,5 @@
 import { expect, mock, test } from "bun:test";
-import { sampleSchedule } from "../test-schedule.ts";
+import { sampleSchedule } from "#web/inbox/schedules/test-schedule.ts";
 import { createScheduleForm, type ScheduleFormOptions, valuesOf } from "./schedule-form.ts";
 
 // 18:30 in São Paulo.

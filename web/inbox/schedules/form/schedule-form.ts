@@ -10,9 +10,9 @@ import {
   ScheduleBody,
 } from "#inbox/scheduled-messages/contract.ts";
 import { isFilled } from "#web/channels/templates/template-choice.ts";
+import type { Schedule, ScheduleCalls } from "#web/inbox/schedules/schedules-api.ts";
 import { localTime } from "#web/lib/format/dates.ts";
 import { FormModel } from "#web/ui/form/form-model.ts";
-import type { Schedule, ScheduleCalls } from "../schedules-api.ts";
 
 export interface ScheduleValues extends Readonly<Record<string, unknown>> {
   readonly contactId: number | null;

@@ -2,14 +2,14 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { RECURRENCES } from "#inbox/scheduled-messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { scheduleTexts } from "#web/inbox/schedules/locales/index.ts";
+import type { Schedule } from "#web/inbox/schedules/schedules-api.ts";
 import { companyZone, localTime } from "#web/lib/format/dates.ts";
 import { connections } from "#web/lib/lists/connections.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
 import { Select } from "#web/ui/select/select.tsx";
-import { scheduleTexts } from "../locales/index.ts";
-import type { Schedule } from "../schedules-api.ts";
 import type { ScheduleValues } from "./schedule-form.ts";
 
 interface Props {
