@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import { ticketCounts } from "#inbox/tickets/lists/counts.ts";
-import { kanbanTickets } from "#inbox/tickets/lists/kanban.ts";
+import { ticketCounts, ticketLoads } from "#inbox/tickets/lists/counts.ts";
 import { orphanTickets } from "#inbox/tickets/lists/orphans.ts";
-import { ticketPage } from "#inbox/tickets/lists/page.ts";
+import { kanbanTickets, ticketPage } from "#inbox/tickets/lists/page.ts";
 import { withCreateError } from "#platform/db/create-error.ts";
 import { MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { batchedWrite } from "#tenants/batched-write.ts";
@@ -22,8 +21,7 @@ import {
 import { openTicket } from "./creation/open.ts";
 import { TicketEvents } from "./history/contract.ts";
 import { ticketHistory } from "./history/history.ts";
-import { ticketLoads } from "./lists/loads.ts";
-import { ticketsOfContact } from "./lists/tickets-of-contact.ts";
+import { ticketsOfContact } from "./lists/of-contact.ts";
 import { presentTicket } from "./present.ts";
 import { deleteTicket } from "./transitions/delete.ts";
 import { takeOver } from "./transitions/take-over.ts";

@@ -7,8 +7,7 @@ import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { testConnection } from "#test/helpers/installation.ts";
 import { ticketCounts } from "./counts.ts";
-import { kanbanTickets } from "./kanban.ts";
-import { ticketPage } from "./page.ts";
+import { kanbanTickets, ticketPage } from "./page.ts";
 
 let desk: Desk;
 beforeEach(() => {

@@ -1,54 +1,68 @@
+import { builtQuery, type Query, type SqlValue } from "#platform/db/query.ts";
 import type { Part } from "./scope.ts";
 
-export type Binding = string | number | null;
+/** Adds a value to the parameters of a statement; returns the `:name` that stands for it in the text. */
+export type Bind = (value: SqlValue) => string;
 
-/** A constant piece of SQL and what is bound to its question marks, in order. */
-export interface Condition {
-  readonly sql: string;
-  readonly bindings: readonly Binding[];
+/** A piece of SQL: writes its text and binds its values. Each use of it binds them under names of their own. */
+export type Condition = (bind: Bind) => string;
+
+type Params = Readonly<Record<string, SqlValue>>;
+
+/** A statement made of pieces, with its parameters. No name repeats: a name that does is bound more slowly. */
+export function statement<Row>(write: Condition): [query: Query<Params, Row>, params: Params] {
+  const params: Record<string, SqlValue> = {};
+  let count = 0;
+  const text = write((value) => {
+    count += 1;
+    params[`p${count}`] = value;
+    return `:p${count}`;
+  });
+  return [builtQuery<Params, Row>(text), params];
 }
 
-/** All of them. */
-export function allOf(conditions: readonly Condition[]): Condition {
-  if (conditions.length === 0) return { sql: "1", bindings: [] };
-  return {
-    sql: conditions.map(({ sql }) => sql).join(" AND "),
-    bindings: conditions.flatMap(({ bindings }) => bindings),
-  };
-}
+/** True for rows that match every condition. */
+export const allOf =
+  (conditions: readonly Condition[]): Condition =>
+  (bind) =>
+    conditions.length === 0 ? "1" : conditions.map((condition) => condition(bind)).join(" AND ");
 
-/** One of them at least. */
-export function anyOf(conditions: readonly Condition[]): Condition {
-  if (conditions.length === 0) return { sql: "0", bindings: [] };
-  return {
-    sql: `(${conditions.map(({ sql }) => `(${sql})`).join(" OR ")})`,
-    bindings: conditions.flatMap(({ bindings }) => bindings),
-  };
-}
+/** True for rows that match at least one condition. */
+export const anyOf =
+  (conditions: readonly Condition[]): Condition =>
+  (bind) =>
+    conditions.length === 0 ? "0" : `(${conditions.map((condition) => `(${condition(bind)})`).join(" OR ")})`;
 
 /** `t.queue_id` is one of these; null among them = without queue. */
 function inQueues(queues: readonly (number | null)[]): Condition {
-  const ids = queues.filter((id) => id !== null);
-  const among: Condition = {
-    sql: "t.queue_id IN (SELECT value FROM json_each(?))",
-    bindings: [JSON.stringify(ids)],
-  };
-  return queues.includes(null) ? anyOf([among, { sql: "t.queue_id IS NULL", bindings: [] }]) : among;
+  const ids = JSON.stringify(queues.filter((id) => id !== null));
+  const among: Condition = (bind) => `t.queue_id IN (SELECT value FROM json_each(${bind(ids)}))`;
+  return queues.includes(null) ? anyOf([among, () => "t.queue_id IS NULL"]) : among;
 }
 
 /** The tickets of one part, alias `t`. */
-export function ofPart(part: Part): Condition {
-  const conditions: Condition[] = [{ sql: "t.status = ?", bindings: [part.status] }];
-  if (part.queues) {
-    const queues = inQueues(part.queues);
-    const owned: Condition = { sql: "t.user_id = ?", bindings: [part.orOwnerId] };
-    conditions.push(part.orOwnerId === null ? queues : anyOf([queues, owned]));
+export function ofPart({ status, queues, ownerId, orOwnerId, candidateId }: Part): Condition {
+  const conditions: Condition[] = [(bind) => `t.status = ${bind(status)}`];
+  if (queues) {
+    const among = inQueues(queues);
+    conditions.push(orOwnerId === null ? among : anyOf([among, (bind) => `t.user_id = ${bind(orOwnerId)}`]));
   }
-  if (part.ownerId !== null) conditions.push({ sql: "t.user_id = ?", bindings: [part.ownerId] });
-  if (part.candidateId !== null)
-    conditions.push({
-      sql: "(t.user_distributed IS NULL OR t.user_distributed = ?)",
-      bindings: [part.candidateId],
-    });
+  if (ownerId !== null) conditions.push((bind) => `t.user_id = ${bind(ownerId)}`);
+  if (candidateId !== null)
+    conditions.push((bind) => `(t.user_distributed IS NULL OR t.user_distributed = ${bind(candidateId)})`);
+  return allOf(conditions);
+}
+
+/** The same condition as `ofPart` over the counters of `ticket_count n`. */
+export function countersOf({ status, queues, ownerId, orOwnerId, candidateId }: Part): Condition {
+  const conditions: Condition[] = [(bind) => `n.status = ${bind(status)}`];
+  if (queues) {
+    const ids = JSON.stringify(queues.map((id) => id ?? 0));
+    const among: Condition = (bind) => `n.queue_id IN (SELECT value FROM json_each(${bind(ids)}))`;
+    const owned: Condition = (bind) => `n.holder_id = ${bind(orOwnerId)}`;
+    conditions.push(orOwnerId === null ? among : anyOf([among, owned]));
+  }
+  if (ownerId !== null) conditions.push((bind) => `n.holder_id = ${bind(ownerId)}`);
+  if (candidateId !== null) conditions.push((bind) => `n.holder_id IN (0, ${bind(candidateId)})`);
   return allOf(conditions);
 }

@@ -1,13 +1,16 @@
-import type { TicketCounts } from "#inbox/tickets/contract.ts";
+import type { TicketCounts, TicketLoads } from "#inbox/tickets/contract.ts";
 import { seesEverybody } from "#inbox/tickets/policy.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { countsByQueue } from "./count-parts.ts";
-import { partsOf } from "./scope.ts";
+import { anyOf, countersOf } from "./conditions.ts";
+import * as sql from "./counts.sql.ts";
+import { type Part, partsOf } from "./scope.ts";
 
 /**
  * `GET /tickets/counts` (docs/rules/tickets.md#lists): how many tickets each list of the caller has. `unread`: own open
  * and visible pending ones with unread messages. `byQueue` adds up to `open` and `pending`; "0" = without queue.
- * `showAll` as in the lists.
+ * `showAll` as in the lists. Reads a few hundred counters, never the tickets.
  */
 export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): TicketCounts {
   const parts = partsOf(actor, {
@@ -16,7 +19,8 @@ export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): Tick
   });
   const counts = { open: 0, pending: 0, closed: 0, unread: 0 };
   const byQueue: TicketCounts["byQueue"] = {};
-  for (const { status, queueId, tickets, unread } of countsByQueue(tenant.db, parts)) {
+  const counters = queryAll(tenant.db, ...sql.countersByQueue(anyOf(parts.map(countersOf))));
+  for (const { status, queueId, tickets, unread } of counters) {
     counts[status] += tickets;
     if (status === "closed") continue;
     counts.unread += unread;
@@ -25,4 +29,20 @@ export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): Tick
     byQueue[queueId] = queue;
   }
   return { ...counts, byQueue };
+}
+
+/** `GET /tickets/loads`: how many open tickets each colleague has, for the transfer dialog. Counts only. */
+export function ticketLoads({ tenant }: UserCtx): TicketLoads {
+  const rows = queryAll(tenant.db, sql.openByUser);
+  return { loads: Object.fromEntries(rows.map(({ userId, tickets }) => [userId, tickets])) };
+}
+
+/** How many tickets these parts have, all of them or those with unread messages, by the stored counters. */
+export const countOf = (db: Db, parts: readonly Part[], column: "tickets" | "unread"): number =>
+  queryOne(db, ...sql.sumOfCounters(column, anyOf(parts.map(countersOf))))?.total ?? 0;
+
+/** The share, 0 to 1, of all tickets of its status that a part of certain queues has. */
+export function shareOf(db: Db, { status, queues }: Part): number {
+  const queueIds = JSON.stringify(queues?.map((id) => id ?? 0) ?? []);
+  return queryOne(db, sql.shareOfQueues, { queueIds, status })?.share ?? 0;
 }

@@ -3,11 +3,14 @@ import type { TicketListQuery } from "#inbox/tickets/contract.ts";
 import { seesEverybody } from "#inbox/tickets/policy.ts";
 import { type ContactSearch, searchContacts, typedDigits } from "#people/contacts/index.ts";
 import { addDays, startOfDay } from "#platform/dates.ts";
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { anyOf, type Condition } from "./conditions.ts";
+import { everyTicket } from "./counts.sql.ts";
+import * as sql from "./search.sql.ts";
 
 /** Filters of a ticket list. */
 export interface Filters {
@@ -35,22 +38,6 @@ export const NO_FILTERS: Filters = { selective: [], narrowing: [], onlyUnread: f
 
 /** docs/rules/tickets.md#lists: messages are not searched for shorter text. */
 const MIN_MESSAGE_TEXT = 2;
-/**
- * Limit of message hits per search, newest first, and of tickets per protocol prefix; bounds the cost of common
- * words.
- */
-const MAX_HITS = 1000;
-/** With this many hits for complete words, prefixes are not searched. */
-const ENOUGH_HITS = 100;
-
-const BY_CONTACT = (sql: string) =>
-  `t.id IN (SELECT id FROM ticket WHERE contact_id IN (SELECT c.id FROM contact c WHERE ${sql}))`;
-const PROTOCOL_HITS = `SELECT id FROM ticket WHERE protocol >= ? AND protocol < ? ORDER BY protocol DESC LIMIT ${MAX_HITS}`;
-const MESSAGE_HITS = `SELECT m.ticket_id AS id FROM (SELECT rowid AS id FROM message_search
-  WHERE message_search MATCH ? ORDER BY rowid DESC LIMIT ${MAX_HITS}) hit CROSS JOIN message m ON m.id = hit.id`;
-const HITS = `SELECT count(*) AS n FROM (SELECT 1 FROM message_search WHERE message_search MATCH ? LIMIT ${ENOUGH_HITS})`;
-const WITH_TAG = "t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ?)";
-const OF_USERS = "t.user_id IN (SELECT value FROM json_each(?))";
 
 /**
  * The filters of `GET /tickets` (table of docs/rules/tickets.md#lists). Throws 400 ERR_VALIDATION for an invalid
@@ -62,24 +49,34 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
   const text = query.searchParam.trim();
   const searched = text === "" ? undefined : searchOf(tenant.db, text);
   if (searched) selective.push(searched.condition);
-  for (const tag of query.tags ?? []) selective.push({ sql: WITH_TAG, bindings: [tag] });
+  for (const tag of query.tags ?? []) selective.push(withTag(tag));
   const users = seesEverybody(actor) ? (query.users ?? []) : [];
-  if (users.length > 0) selective.push({ sql: OF_USERS, bindings: [JSON.stringify(users)] });
+  if (users.length > 0) selective.push(ofUsers(users));
   if (query.date) selective.push(onDay("t.created_at", "date", query.date, timeZoneOf(tenant)));
   if (query.updatedAt)
     narrowing.push(onDay("t.updated_at", "updatedAt", query.updatedAt, timeZoneOf(tenant)));
   const unread = query.withUnreadMessages === "true";
-  if (unread) narrowing.push({ sql: "t.unread_messages > 0", bindings: [] });
+  if (unread) narrowing.push(() => "t.unread_messages > 0");
   const filters = { selective, narrowing, onlyUnread: unread && narrowing.length === 1 };
   const common = selective.length === 1 && searched ? commonText(tenant.db, searched) : undefined;
   return common ? { ...filters, common } : filters;
 }
 
+const withTag =
+  (tagId: number | null): Condition =>
+  (bind) =>
+    `t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ${bind(tagId)})`;
+
+const ofUsers =
+  (ids: readonly (number | null)[]): Condition =>
+  (bind) =>
+    `t.user_id IN (SELECT value FROM json_each(${bind(JSON.stringify(ids))}))`;
+
 function onDay(column: "t.created_at" | "t.updated_at", field: string, day: string, zone: string): Condition {
   const from = /^\d{4}-\d{2}-\d{2}$/.test(day) ? startOfDay(day, zone) : undefined;
   const to = from === undefined ? undefined : startOfDay(addDays(day, 1), zone);
   if (from === undefined || to === undefined) throw invalidFields({ [field]: "invalid" });
-  return { sql: `${column} >= ? AND ${column} < ?`, bindings: [from, to] };
+  return (bind) => `${column} >= ${bind(from)} AND ${column} < ${bind(to)}`;
 }
 
 /** The conditions of a text search. */
@@ -90,32 +87,30 @@ interface Search {
   readonly condition: Condition;
 }
 
-/** The named parameters of a condition as the positional ones of the other filters. */
-function positional({ sql, params }: ContactSearch["condition"]): Condition {
-  const bindings: (string | number)[] = [];
-  const text = sql.replace(/:(\w+)/g, (_, name: string) => {
-    bindings.push(params[name] as string | number);
-    return "?";
-  });
-  return { sql: text, bindings };
-}
-
 /** Contact name or number, protocol from its beginning, words of a message (docs/rules/search.md#tickets). */
 function searchOf(db: Db, text: string): Search {
   const contacts = searchContacts(db, text);
   const others: Condition[] = [];
   const digits = typedDigits(text);
-  // "~" sorts behind every continuation of these digits.
-  if (digits) others.push({ sql: PROTOCOL_HITS, bindings: [digits, `${digits}~`] });
+  if (digits) others.push(sql.byProtocol(digits));
   const words = text.length < MIN_MESSAGE_TEXT ? null : wordsOf(db, text);
-  if (words) others.push({ sql: MESSAGE_HITS, bindings: [words] });
-  const found = others.map(({ sql, bindings }) => ({ sql: `t.id IN (${sql})`, bindings }));
-  if (contacts) {
-    const { sql, bindings } = positional(contacts.condition);
-    found.unshift({ sql: BY_CONTACT(sql), bindings });
-  }
+  if (words) others.push(sql.byMessages(words));
+  const found = others.map(
+    (ids): Condition =>
+      (bind) =>
+        `t.id IN (${ids(bind)})`,
+  );
+  if (contacts) found.unshift(ofContacts(contacts));
   return { contacts, others, condition: anyOf(found) };
 }
+
+/** The tickets of the contacts that a search matches, whose own parameters get the names of this statement. */
+const ofContacts =
+  ({ condition: { sql, params } }: ContactSearch): Condition =>
+  (bind) => {
+    const where = sql.replace(/:(\w+)/g, (_, name: string) => bind(params[name] ?? null));
+    return `t.id IN (SELECT id FROM ticket WHERE contact_id IN (SELECT c.id FROM contact c WHERE ${where}))`;
+  };
 
 /**
  * Sorting reads every ticket of every matching contact; scanning the list's index reads `1 / share` tickets per
@@ -123,13 +118,12 @@ function searchOf(db: Db, text: string): Search {
  * value.
  */
 const WALKED_FROM = 33;
-const TICKETS = "SELECT sum(tickets) AS n FROM ticket_count";
 
 function commonText(db: Db, { contacts, others }: Search): CommonText | undefined {
   if (!contacts) return undefined;
-  const tickets = one<{ n: number | null }>(db, TICKETS)?.n ?? 0;
+  const tickets = queryOne(db, everyTicket)?.n ?? 0;
   if (contacts.count !== null && contacts.share ** 2 * tickets < WALKED_FROM) return undefined;
-  const ids = others.flatMap(({ sql, bindings }) => all<{ id: number }>(db, sql, ...bindings));
+  const ids = others.flatMap((select) => queryAll(db, ...sql.ticketIds(select)));
   return { contacts, ticketIds: new Set(ids.map(({ id }) => id)) };
 }
 
@@ -137,6 +131,6 @@ function commonText(db: Db, { contacts, others }: Search): CommonText | undefine
 function wordsOf(db: Db, text: string): string | null {
   const complete = matchAll(text, "none");
   if (complete === null) return null;
-  const hits = one<{ n: number }>(db, HITS, complete)?.n ?? 0;
-  return hits >= ENOUGH_HITS ? complete : matchAll(text, "last");
+  const hits = queryOne(db, sql.countHits, { words: complete })?.n ?? 0;
+  return hits >= sql.ENOUGH_HITS ? complete : matchAll(text, "last");
 }

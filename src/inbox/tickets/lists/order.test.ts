@@ -3,8 +3,10 @@ import fc from "fast-check";
 import { recordInboundMessage, updatePreview } from "#inbox/tickets/activity/message-activity.ts";
 import type { TicketListQuery } from "#inbox/tickets/contract.ts";
 import { type Desk, openDesk, refusal } from "#inbox/tickets/testing.ts";
-import { all, run } from "#platform/db/database.ts";
+import { run } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { statement } from "./conditions.ts";
 import { compareBy, type TicketSort } from "./contract.ts";
 import { NO_FILTERS } from "./filters.ts";
 import { ORDERS } from "./order.ts";
@@ -218,11 +220,10 @@ describe("every order", () => {
       for (const by of [desk.admin(), ana]) {
         const parts = partsOf(by.actor, { statuses: ["pending"], ofEverybody: true });
         const source = sourceOf(desk.tenant.db, parts, NO_FILTERS, { sort, after, limit: 41 });
-        const plan = all<{ id: number; parent: number; detail: string }>(
-          desk.tenant.db,
-          `EXPLAIN QUERY PLAN ${source.shown ?? source.sql}`,
-          ...source.bindings,
+        const explained = statement<{ id: number; parent: number; detail: string }>(
+          (bind) => `EXPLAIN QUERY PLAN ${(source.shown ?? source.ids)(bind)}`,
         );
+        const plan = queryAll(desk.tenant.db, ...explained);
         const walks = plan.filter(({ detail }) => /^(SEARCH|SCAN) t /.test(detail));
         expect(walks).toHaveLength(sort === "longest" ? 1 : 2);
         for (const { detail, parent } of walks) {

@@ -41,21 +41,27 @@ export const ORDERS: Readonly<Record<TicketSort, Order<PageCursor>>> & {
     keys: "t.id AS id, t.updated_at AS updated_at",
     sql: "ORDER BY updated_at DESC, id DESC",
     ofTicket: "ORDER BY t.updated_at DESC, t.id DESC",
-    behind: ({ updatedAt, id }) => ({ sql: "(t.updated_at, t.id) < (?, ?)", bindings: [updatedAt, id] }),
+    behind:
+      ({ updatedAt, id }) =>
+      (bind) =>
+        `(t.updated_at, t.id) < (${bind(updatedAt)}, ${bind(id)})`,
   },
   newest: {
     keys: "t.id AS id, t.waits_since AS waits_since",
     sql: "ORDER BY waits_since DESC, id DESC",
     ofTicket: "ORDER BY t.waits_since DESC, t.id DESC",
-    behind: ({ since, id }) => ({ sql: "(t.waits_since, t.id) < (?, ?)", bindings: [since, id] }),
+    behind:
+      ({ since, id }) =>
+      (bind) =>
+        `(t.waits_since, t.id) < (${bind(since)}, ${bind(id)})`,
   },
   longest: {
     keys: "t.id AS id, t.wait_rank AS wait_rank, t.waits_since AS waits_since",
     sql: "ORDER BY wait_rank, waits_since, id",
     ofTicket: "ORDER BY t.wait_rank, t.waits_since, t.id",
-    behind: ({ rank, since, id }) => ({
-      sql: "(t.wait_rank, t.waits_since, t.id) > (?, ?, ?)",
-      bindings: [rank, since, id],
-    }),
+    behind:
+      ({ rank, since, id }) =>
+      (bind) =>
+        `(t.wait_rank, t.waits_since, t.id) > (${bind(rank)}, ${bind(since)}, ${bind(id)})`,
   },
 };

@@ -3,11 +3,13 @@ import { PresencePort } from "#accounts/users/index.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { presentRows } from "#inbox/tickets/present.ts";
-import { all, type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import * as sql from "./orphans.sql.ts";
 import { readRows } from "./source.ts";
 
 /**
@@ -23,26 +25,11 @@ const MAX_LISTED = 2000;
 const MAX_NOTIFIED = 200;
 const JOB = "orphan-notice";
 
-// ?1 = JSON list of users online, ?2 = waiting since before.
-const ORPHANS = `SELECT t.id AS id, t.updated_at AS updated_at, r.id AS attendance,
-    coalesce(r.queued_at, r.created_at) AS since
-  FROM ticket t INDEXED BY ticket_list JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
-  WHERE t.status = 'pending' AND coalesce(r.queued_at, r.created_at) <= ?2
-    AND (t.queue_id IS NULL OR (t.user_distributed IS NULL AND NOT EXISTS (
-      SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.user_id
-      WHERE uq.queue_id = t.queue_id AND u.deleted_at IS NULL AND u.away = 0
-        AND u.id IN (SELECT value FROM json_each(?1)))))`;
-const LISTED = `SELECT id, updated_at, NULL AS matches FROM (${ORPHANS}) ORDER BY updated_at DESC, id DESC LIMIT ?3`;
-const NOT_NOTIFIED = `SELECT id, attendance FROM (${ORPHANS})
-  WHERE NOT EXISTS (SELECT 1 FROM notice WHERE key = 'orphan:' || attendance) ORDER BY since LIMIT ?3`;
-const NEXT = `SELECT min(coalesce(r.queued_at, r.created_at)) AS since
-  FROM ticket t JOIN ticket_period r ON r.ticket_id = t.id AND r.finished_at IS NULL
-  WHERE t.status = 'pending' AND NOT EXISTS (SELECT 1 FROM notice WHERE key = 'orphan:' || r.id)`;
-
 /** `GET /tickets/orphans`: for admins. */
 export function orphanTickets({ tenant }: UserCtx): { tickets: TicketAnswer[] } {
-  const bindings = [onlineUsers(tenant), tenant.clock.now() - ORPHAN_AFTER_MS, MAX_LISTED];
-  return { tickets: presentRows(tenant, readRows(tenant, { sql: LISTED, bindings })) };
+  const before = tenant.clock.now() - ORPHAN_AFTER_MS;
+  const ids = sql.newestOrphans(onlineUsers(tenant), before, MAX_LISTED);
+  return { tickets: presentRows(tenant, readRows(tenant, { ids })) };
 }
 
 /** Every minute: notifies the admins once per attendance of a ticket without owner. */
@@ -67,12 +54,9 @@ export function scheduleOrphanChecks({ bus }: Installation): void {
 function notifyOrphans(tenant: Tenant): void {
   const now = tenant.clock.now();
   tenant.write((unit) => {
-    const found = all<{ id: number; attendance: number }>(
+    const found = queryAll(
       unit.db,
-      NOT_NOTIFIED,
-      onlineUsers(tenant),
-      now - ORPHAN_AFTER_MS,
-      MAX_NOTIFIED,
+      ...sql.orphansToNotify(onlineUsers(tenant), now - ORPHAN_AFTER_MS, MAX_NOTIFIED),
     );
     for (const { id, attendance } of found)
       notifyAdmins(unit, { code: "ticket_orphan", details: { ticketId: id }, key: `orphan:${attendance}` });
@@ -82,12 +66,12 @@ function notifyOrphans(tenant: Tenant): void {
 
 /** People online now may leave, so waiting tickets are checked again, a minute later at the earliest. */
 function nextCheckAt(db: Db, now: number): number | null {
-  const since = one<{ since: number | null }>(db, NEXT)?.since ?? null;
+  const since = queryOne(db, sql.nextOrphan)?.since ?? null;
   return since === null ? null : Math.max(since + ORPHAN_AFTER_MS, now + 60_000);
 }
 
 function onlineUsers({ id, db, installation }: Tenant): string {
   const presence = installation.ports.use(PresencePort);
-  const users = all<{ id: number }>(db, "SELECT id FROM user WHERE deleted_at IS NULL");
+  const users = queryAll(db, sql.users);
   return JSON.stringify(users.filter((user) => presence.isOnline(id, user.id)).map((user) => user.id));
 }

@@ -1,16 +1,18 @@
 import type { TicketAnswer, TicketListQuery } from "#inbox/tickets/contract.ts";
 import { presentRows } from "#inbox/tickets/present.ts";
-import { one } from "#platform/db/database.ts";
+import { queryOne } from "#platform/db/query.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { allOf, anyOf, ofPart } from "./conditions.ts";
 import type { TicketSort } from "./contract.ts";
-import { countOf, unreadOf } from "./count-parts.ts";
-import { type Filters, filtersOf } from "./filters.ts";
+import { countTickets } from "./counts.sql.ts";
+import { countOf } from "./counts.ts";
+import { type Filters, filtersOf, NO_FILTERS } from "./filters.ts";
 import { cursorOf, type PageCursor } from "./order.ts";
 import { type Part, partsOf, scopeOf } from "./scope.ts";
-import { readRows, sourceOf, theseTickets } from "./source.ts";
+import { theseTickets } from "./source.sql.ts";
+import { readRows, sourceOf } from "./source.ts";
 import { walkTickets } from "./walk.ts";
 
 /** docs/rules/general.md#paging. */
@@ -50,7 +52,7 @@ export function ticketPage(
   const found = readRows(tenant, source);
   const count = walked
     ? (end ? (pageNumber - 1) * PAGE : 0) + walked.length
-    : (end?.count ?? found[0]?.matches ?? countTickets(tenant, parts, filters));
+    : (end?.count ?? found[0]?.matches ?? sizeOf(tenant, parts, filters));
   const tickets = presentRows(tenant, found.slice(skip, skip + PAGE));
   const last = tickets.at(-1);
   if (last) memory.remember(list, pageNumber, { ...cursorOf(last), count });
@@ -68,11 +70,23 @@ const pagesOf = (tenant: Tenant): PageMemory<End> =>
   tenant.cached("ticket-pages", () => createPageMemory<End>(tenant.clock));
 
 /** Size of a list without selective filter; uses the stored counts where they suffice. */
-function countTickets(tenant: Tenant, parts: readonly Part[], filters: Filters): number {
+function sizeOf({ db }: Tenant, parts: readonly Part[], filters: Filters): number {
   if (filters.selective.length > 0) return 0;
-  if (filters.narrowing.length === 0) return countOf(tenant.db, parts);
-  if (filters.onlyUnread) return unreadOf(tenant.db, parts);
+  if (filters.narrowing.length === 0) return countOf(db, parts, "tickets");
+  if (filters.onlyUnread) return countOf(db, parts, "unread");
   const where = allOf([anyOf(parts.map(ofPart)), ...filters.narrowing]);
-  const sql = `SELECT count(*) AS n FROM ticket t WHERE ${where.sql}`;
-  return one<{ n: number }>(tenant.db, sql, ...where.bindings)?.n ?? 0;
+  return queryOne(db, ...countTickets(where))?.n ?? 0;
+}
+
+/** docs/rules/tickets.md#board. */
+const MAX_CARDS = 500;
+
+/** `GET /ticket/kanban`: open and pending tickets the caller may see, newest first, at most 500. */
+export function kanbanTickets(
+  { tenant, actor }: UserCtx,
+  queueIds: TicketListQuery["queueIds"],
+): { tickets: TicketAnswer[] } {
+  const parts = partsOf(actor, { statuses: ["open", "pending"], ofEverybody: true, queueIds });
+  const source = sourceOf(tenant.db, parts, NO_FILTERS, { sort: "recent", limit: MAX_CARDS });
+  return { tickets: presentRows(tenant, readRows(tenant, source)) };
 }

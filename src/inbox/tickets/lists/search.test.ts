@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
-import { all, run } from "#platform/db/database.ts";
+import { run } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { statement } from "./conditions.ts";
 import { filtersOf } from "./filters.ts";
 import { ticketPage } from "./page.ts";
 import { partsOf } from "./scope.ts";
@@ -99,11 +101,8 @@ describe("the plan of the database", () => {
     const after = { updatedAt: 5, id: 5, rank: 0, since: 5 };
     const wanted = { sort: fields.sort ?? "recent", after, limit: 41 } as const;
     const source = sourceOf(desk.tenant.db, partsOf(by.actor, scope), filters, wanted);
-    return all<{ detail: string }>(
-      desk.tenant.db,
-      `EXPLAIN QUERY PLAN ${source.sql}`,
-      ...source.bindings,
-    ).map(({ detail }) => detail);
+    const explained = statement<{ detail: string }>((bind) => `EXPLAIN QUERY PLAN ${source.ids(bind)}`);
+    return queryAll(desk.tenant.db, ...explained).map(({ detail }) => detail);
   };
 
   test("walks the list's own index, already in order, and stops", () => {

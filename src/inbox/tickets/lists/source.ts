@@ -1,32 +1,23 @@
-import { JOINS, SHOWN, type ShownRow } from "#inbox/tickets/present.sql.ts";
-import { all, type Db } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { allOf, anyOf, type Binding, type Condition, ofPart } from "./conditions.ts";
+import { allOf, anyOf, type Condition, ofPart } from "./conditions.ts";
 import type { TicketSort } from "./contract.ts";
-import { shareOf } from "./count-parts.ts";
+import { shareOf } from "./counts.ts";
 import type { Filters } from "./filters.ts";
 import { ORDERS, type PageCursor } from "./order.ts";
 import type { Part } from "./scope.ts";
-
-/** A statement that finds tickets in order: their `id`, their sort keys, and how many there are when it knows. */
-export interface Source extends Condition {
-  /** The same with all they show, where that is one walk: each ticket is then read once, not found and read again. */
-  readonly shown?: string;
-}
-export type FoundRow = ShownRow & { readonly matches: number | null };
+import * as sql from "./source.sql.ts";
 
 /** Queues with at least this share of a status are looked for among all of it; rarer ones one by one. */
 const DENSE_SHARE = 1 / 8;
 /** More queues than this are looked at together, however rare. */
 const MAX_WALKS = 60;
-/** The tickets a source names, in its order, with everything they show. */
-export function readRows(tenant: Tenant, source: Source): FoundRow[] {
-  // The small inner table stays the outer loop, in its own order.
-  const found = `SELECT page.matches, ${SHOWN} FROM (${source.sql}) page CROSS JOIN ticket t ON t.id = page.id ${JOINS}`;
-  return all<FoundRow>(tenant.db, source.shown ?? found, ...source.bindings);
-}
+/** The tickets of a source, in its order, with everything that is shown of them. */
+export const readRows = ({ db }: Tenant, source: sql.Source): sql.FoundRow[] =>
+  queryAll(db, ...sql.shownRows(source));
 
-/** Which tickets of a list are wanted. */
+/** Which tickets of a list to read. */
 export interface Wanted {
   readonly sort: TicketSort;
   /** Only those behind this one. */
@@ -43,36 +34,16 @@ export function sourceOf(
   parts: readonly Part[],
   { selective, narrowing }: Filters,
   { sort, after, limit }: Wanted,
-): Source {
-  const order = ORDERS[sort];
-  const rest = after ? [...narrowing, order.behind(after)] : narrowing;
-  const walksOfPart = (part: Part) =>
+): sql.Source {
+  const rest = after ? [...narrowing, ORDERS[sort].behind(after)] : narrowing;
+  if (selective.length > 0)
+    return sql.sorted(allOf([...selective, anyOf(parts.map(ofPart)), ...rest]), sort, limit);
+  const walks = parts.flatMap((part) =>
     sort === "recent"
       ? walksOf(db, part, rest, { queuesApart: false })
-      : waitingWalks(part, rest, sort === "newest");
-  if (selective.length === 0)
-    return merged(
-      parts.flatMap((part) => walksOfPart(part).map((found) => walk(found, order))),
-      order.sql,
-      limit,
-    );
-  const where = allOf([...selective, anyOf(parts.map(ofPart)), ...rest]);
-  return {
-    sql: `SELECT ${order.keys}, count(*) OVER () AS matches FROM ticket t WHERE ${where.sql} ${order.sql} LIMIT ?`,
-    bindings: [...where.bindings, limit],
-  };
-}
-
-/** Tickets that were found before, in this order. */
-export const theseTickets = (ids: readonly number[]): Source => ({
-  sql: "SELECT value AS id, NULL AS matches FROM json_each(?)",
-  bindings: [JSON.stringify(ids)],
-});
-
-/** A walk along one index of a list: finds its tickets in order. */
-export interface Walk {
-  readonly index: "ticket_list" | "ticket_list_user" | "ticket_list_queue" | "ticket_waiting";
-  readonly where: Condition;
+      : waitingWalks(part, rest, sort === "newest"),
+  );
+  return sql.merged(walks, sort, limit);
 }
 
 /**
@@ -84,7 +55,7 @@ export function walksOf(
   part: Part,
   rest: readonly Condition[],
   how: { readonly queuesApart: boolean },
-): Walk[] {
+): sql.Walk[] {
   const { queues, ownerId, orOwnerId } = part;
   if (ownerId !== null) return [{ index: "ticket_list_user", where: allOf([ofPart(part), ...rest]) }];
   const together =
@@ -94,7 +65,7 @@ export function walksOf(
     (queues.length > 1 && !how.queuesApart && shareOf(db, part) >= DENSE_SHARE);
   if (together) return [{ index: "ticket_list", where: allOf([ofPart(part), ...rest]) }];
   return queues.map((queueId) => {
-    const queue: Condition = { sql: "t.queue_id IS ?", bindings: [queueId] };
+    const queue: Condition = (bind) => `t.queue_id IS ${bind(queueId)}`;
     return {
       index: "ticket_list_queue",
       where: allOf([queue, ofPart({ ...part, queues: null }), ...rest]),
@@ -106,29 +77,11 @@ export function walksOf(
  * One index holds the tickets that are not closed, by rank and time, with all that `ofPart` compares: queues and people
  * are looked at on its entries, which are few beside the closed tickets. Newest first is a walk for each rank.
  */
-function waitingWalks(part: Part, rest: readonly Condition[], newestFirst: boolean): Walk[] {
-  const conditions = [{ sql: "t.status <> 'closed'", bindings: [] }, ofPart(part), ...rest];
+function waitingWalks(part: Part, rest: readonly Condition[], newestFirst: boolean): sql.Walk[] {
+  const conditions: Condition[] = [() => "t.status <> 'closed'", ofPart(part), ...rest];
   if (!newestFirst) return [{ index: "ticket_waiting", where: allOf(conditions) }];
   return [0, 1].map((rank) => ({
     index: "ticket_waiting",
-    where: allOf([...conditions, { sql: "t.wait_rank = ?", bindings: [rank] }]),
+    where: allOf([...conditions, (bind) => `t.wait_rank = ${bind(rank)}`]),
   }));
-}
-
-const walk = ({ index, where }: Walk, { keys, ofTicket }: (typeof ORDERS)[TicketSort]): Required<Source> => ({
-  sql: `SELECT ${keys}, NULL AS matches FROM ticket t INDEXED BY ${index} WHERE ${where.sql} ${ofTicket} LIMIT ?`,
-  shown: `SELECT NULL AS matches, ${SHOWN} FROM ticket t INDEXED BY ${index} ${JOINS}
-    WHERE ${where.sql} ${ofTicket} LIMIT ?`,
-  bindings: where.bindings,
-});
-
-function merged(branches: readonly Required<Source>[], order: string, limit: number): Source {
-  const [only] = branches;
-  if (!only) return { sql: "SELECT NULL AS id, NULL AS matches WHERE 0", bindings: [] };
-  if (branches.length === 1) return { ...only, bindings: [...only.bindings, limit] };
-  const bindings: Binding[] = branches.flatMap((branch) => [...branch.bindings, limit]);
-  return {
-    sql: `${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(" UNION ALL ")} ${order} LIMIT ?`,
-    bindings: [...bindings, limit],
-  };
 }

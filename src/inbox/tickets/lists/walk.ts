@@ -1,9 +1,11 @@
 import { matchingContactIds, type SearchedContact } from "#people/contacts/index.ts";
-import { all, type Db } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { CommonText, Filters } from "./filters.ts";
-import { ORDERS, type RecentCursor } from "./order.ts";
+import type { RecentCursor } from "./order.ts";
 import type { Part } from "./scope.ts";
-import { type Walk, walksOf } from "./source.ts";
+import * as sql from "./source.sql.ts";
+import { walksOf } from "./source.ts";
 
 /** From this share of matching contacts on each contact is compared; below it their ids are collected first. */
 const COMPARED_FROM = 0.03;
@@ -14,10 +16,7 @@ const PATIENCE = 2;
 const LEAST_WALKED = 512;
 const MOST_WALKED = 8192;
 
-interface Walked extends RecentCursor {
-  readonly contactId: number;
-}
-type Test = (ticket: Walked) => boolean;
+type Test = (ticket: sql.WalkedRow) => boolean;
 
 /**
  * The ids of the newest `limit` tickets of a list that match a text which many contacts match, behind `after`. Reads the list in
@@ -51,21 +50,13 @@ export function walkTickets(
 /** The tickets of one walk, read in batches on demand. */
 function* branch(
   db: Db,
-  { index, where }: Walk,
+  walk: sql.Walk,
   withContact: boolean,
   after: RecentCursor | undefined,
-): Generator<Walked, undefined> {
+): Generator<sql.WalkedRow, undefined> {
   let cursor = after;
   for (;;) {
-    const from = cursor && ORDERS.recent.behind(cursor);
-    const rows = all<Walked>(
-      db,
-      `SELECT t.id, t.updated_at AS updatedAt, t.contact_id AS contactId${withContact ? ", c.name, c.number, c.email" : ""}
-        FROM ticket t INDEXED BY ${index} ${withContact ? "CROSS JOIN contact c ON c.id = t.contact_id" : ""}
-        WHERE ${where.sql} ${from ? `AND ${from.sql}` : ""} ${ORDERS.recent.ofTicket} LIMIT ${STEP}`,
-      ...where.bindings,
-      ...(from?.bindings ?? []),
-    );
+    const rows = queryAll(db, ...sql.stepOf(walk, withContact, cursor, STEP));
     yield* rows;
     if (rows.length < STEP) return;
     cursor = rows.at(-1);
@@ -73,7 +64,9 @@ function* branch(
 }
 
 /** Merges branches, each newest first, into one. */
-function* newestFirst(branches: readonly Generator<Walked, undefined>[]): Generator<Walked, undefined> {
+function* newestFirst(
+  branches: readonly Generator<sql.WalkedRow, undefined>[],
+): Generator<sql.WalkedRow, undefined> {
   const heads = branches.map((branch) => ({ branch, ticket: branch.next().value }));
   for (;;) {
     let newest: (typeof heads)[number] | undefined;
@@ -93,7 +86,7 @@ function comparing({ contacts, ticketIds }: CommonText): Test {
   return (row) => {
     let matches = known.get(row.contactId);
     if (matches === undefined) {
-      matches = contacts.matches(row as Walked & SearchedContact);
+      matches = contacts.matches(row as sql.WalkedRow & SearchedContact);
       known.set(row.contactId, matches);
     }
     return matches || ticketIds.has(row.id);

@@ -3,13 +3,6 @@ import type { TicketScope } from "#inbox/tickets/policy.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { query } from "#platform/db/query.ts";
 
-type None = Record<never, never>;
-
-export const openByUser = query<None, { userId: number; tickets: number }>(
-  `SELECT user_id AS userId, count(*) AS tickets FROM ticket
-  WHERE status = 'open' AND user_id IS NOT NULL GROUP BY user_id`,
-);
-
 export interface ElsewhereRow extends TicketScope {
   readonly id: number;
   readonly uuid: string;

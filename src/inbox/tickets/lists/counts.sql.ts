@@ -1,0 +1,36 @@
+import { query } from "#platform/db/query.ts";
+import { type Condition, statement } from "./conditions.ts";
+import type { Part } from "./scope.ts";
+
+type None = Record<never, never>;
+
+export const openByUser = query<None, { userId: number; tickets: number }>(
+  `SELECT user_id AS userId, count(*) AS tickets FROM ticket
+  WHERE status = 'open' AND user_id IS NOT NULL GROUP BY user_id`,
+);
+/** `queueIds` is a JSON list; 0 = without queue. */
+export const shareOfQueues = query<{ queueIds: string; status: Part["status"] }, { share: number | null }>(
+  `SELECT 1.0 * sum(n.tickets) FILTER (WHERE n.queue_id IN (SELECT value FROM json_each(:queueIds)))
+  / sum(n.tickets) AS share FROM ticket_count n WHERE n.status = :status`,
+);
+export const everyTicket = query<None, { n: number | null }>("SELECT sum(tickets) AS n FROM ticket_count");
+
+/** Number of tickets of one status and queue, maintained by triggers; `queueId` 0 = without queue. */
+export interface QueueCount {
+  readonly status: Part["status"];
+  readonly queueId: number;
+  readonly tickets: number;
+  /** Those of them with unread messages. */
+  readonly unread: number;
+}
+export const countersByQueue = (counters: Condition) =>
+  statement<QueueCount>(
+    (bind) => `SELECT n.status, n.queue_id AS queueId, sum(n.tickets) AS tickets, sum(n.unread) AS unread
+      FROM ticket_count n WHERE ${counters(bind)} GROUP BY n.status, n.queue_id HAVING sum(n.tickets) > 0`,
+  );
+export const sumOfCounters = (column: "tickets" | "unread", counters: Condition) =>
+  statement<{ total: number | null }>(
+    (bind) => `SELECT sum(n.${column}) AS total FROM ticket_count n WHERE ${counters(bind)}`,
+  );
+export const countTickets = (where: Condition) =>
+  statement<{ n: number }>((bind) => `SELECT count(*) AS n FROM ticket t WHERE ${where(bind)}`);

@@ -1,0 +1,82 @@
+import { JOINS, SHOWN, type ShownRow } from "#inbox/tickets/present.sql.ts";
+import { allOf, type Condition, statement } from "./conditions.ts";
+import type { TicketSort } from "./contract.ts";
+import { ORDERS, type RecentCursor } from "./order.ts";
+
+/** A walk along one index of a list: finds its tickets in order. */
+export interface Walk {
+  readonly index: "ticket_list" | "ticket_list_user" | "ticket_list_queue" | "ticket_waiting";
+  readonly where: Condition;
+}
+/** A SELECT of tickets in order: their `id`, their sort keys and `matches`, how many there are where that is known. */
+export interface Source {
+  readonly ids: Condition;
+  /** The same with every shown column, where one walk suffices: each ticket is then read once, not found and read again. */
+  readonly shown?: Condition;
+}
+export type FoundRow = ShownRow & { readonly matches: number | null };
+
+// The small inner table stays the outer loop, in its own order.
+export const shownRows = ({ ids, shown }: Source) =>
+  statement<FoundRow>(
+    shown ??
+      ((bind) => `SELECT page.matches, ${SHOWN} FROM (${ids(bind)}) page
+    CROSS JOIN ticket t ON t.id = page.id ${JOINS}`),
+  );
+
+/** The first `limit` tickets of a walk. */
+export function walked({ index, where }: Walk, sort: TicketSort, limit: number): Required<Source> {
+  const { keys, ofTicket } = ORDERS[sort];
+  return {
+    ids: (bind) => `SELECT ${keys}, NULL AS matches FROM ticket t INDEXED BY ${index}
+    WHERE ${where(bind)} ${ofTicket} LIMIT ${bind(limit)}`,
+    shown: (bind) => `SELECT NULL AS matches, ${SHOWN} FROM ticket t INDEXED BY ${index} ${JOINS}
+    WHERE ${where(bind)} ${ofTicket} LIMIT ${bind(limit)}`,
+  };
+}
+
+/** The first `limit` tickets of several walks. */
+export function merged(walks: readonly Walk[], sort: TicketSort, limit: number): Source {
+  const branches = walks.map((walk) => walked(walk, sort, limit));
+  const [only] = branches;
+  if (!only) return { ids: () => "SELECT NULL AS id, NULL AS matches WHERE 0" };
+  if (branches.length === 1) return only;
+  return {
+    ids: (bind) =>
+      `${branches.map(({ ids }) => `SELECT * FROM (${ids(bind)})`).join(" UNION ALL ")}
+    ${ORDERS[sort].sql} LIMIT ${bind(limit)}`,
+  };
+}
+
+/** The first `limit` of few tickets, which are sorted. */
+export const sorted = (where: Condition, sort: TicketSort, limit: number): Source => ({
+  ids: (bind) => `SELECT ${ORDERS[sort].keys}, count(*) OVER () AS matches FROM ticket t
+    WHERE ${where(bind)} ${ORDERS[sort].sql} LIMIT ${bind(limit)}`,
+});
+
+/** Tickets that were found before, in this order. */
+export const theseTickets = (ids: readonly number[]): Source => ({
+  ids: (bind) => `SELECT value AS id, NULL AS matches FROM json_each(${bind(JSON.stringify(ids))})`,
+});
+
+/** A ticket of a walk; with the searched fields of its contact when the step reads them. */
+export interface WalkedRow extends RecentCursor {
+  readonly contactId: number;
+}
+const WALKED = "t.id, t.updated_at AS updatedAt, t.contact_id AS contactId";
+/** The next `limit` tickets of a walk in the order of newest change. */
+export function stepOf(
+  { index, where }: Walk,
+  withContact: boolean,
+  after: RecentCursor | undefined,
+  limit: number,
+) {
+  const { behind, ofTicket } = ORDERS.recent;
+  const columns = withContact ? `${WALKED}, c.name, c.number, c.email` : WALKED;
+  const join = withContact ? "CROSS JOIN contact c ON c.id = t.contact_id" : "";
+  const rest = after ? allOf([where, behind(after)]) : where;
+  return statement<WalkedRow>(
+    (bind) => `SELECT ${columns} FROM ticket t INDEXED BY ${index} ${join}
+    WHERE ${rest(bind)} ${ofTicket} LIMIT ${limit}`,
+  );
+}
