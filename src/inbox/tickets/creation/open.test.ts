@@ -145,12 +145,23 @@ describe("a contact that is attended already", () => {
     ).not.toContain(uuid);
   });
 
-  test("is the candidate's while his ticket is distributed", () => {
+  test("a ticket offered to an attendant is accepted by that attendant; a colleague or supervisor gets 409 with the attendant", () => {
     const [ana, bia] = [desk.attendant({ name: "Ana" }), desk.attendant()];
     const { id, contactId } = desk.waiting(desk.sales);
     desk.distribute(id, ana.actor.id);
-    expect(refusal(() => open(bia, { contactId })).details).toMatchObject({ userId: ana.actor.id });
-    expect(open(ana, { contactId }).id).toBe(id);
+    for (const other of [bia, desk.attendant({ profile: "supervisor" })])
+      expect(refusal(() => open(other, { contactId }))).toMatchObject({
+        code: "ERR_OTHER_OPEN_TICKET",
+        details: { userId: ana.actor.id },
+      });
+    expect(open(ana, { contactId })).toMatchObject({ id, userId: ana.actor.id });
+  });
+
+  test("a ticket offered to an attendant is accepted by an admin who opens a ticket for the contact", () => {
+    const admin = desk.admin();
+    const { id, contactId } = desk.waiting(desk.sales);
+    desk.distribute(id, desk.attendant().actor.id);
+    expect(open(admin, { contactId })).toMatchObject({ id, status: "open", userId: admin.actor.id });
   });
 
   test("waiting in a queue the caller does not see is refused without saying which ticket", () => {

@@ -2,7 +2,7 @@ import { setting } from "#accounts/settings/index.ts";
 import { addressVia, noUsableConnection, pickConnection } from "#channels/connections/index.ts";
 import type { OpenTicketBody, TicketAnswer } from "#inbox/tickets/contract.ts";
 import { noQueue, queueRequired } from "#inbox/tickets/errors.ts";
-import { canSee, mayAssign, mayOpenAnywhere } from "#inbox/tickets/policy.ts";
+import { canAcceptNow, canSee, mayAssign, mayOpenAnywhere } from "#inbox/tickets/policy.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import { runningAnywhere, runningTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
@@ -71,9 +71,13 @@ function connectionFor(db: Db, actor: UserActor, asked: number | null) {
   }
 }
 
-/** A running ticket of the contact: accepted when it is free for the caller, else 409 with its owner. */
+/**
+ * A running ticket of the contact: accepted when the caller may see and accept it, else 409 with its owner. An admin also accepts a
+ * ticket that is offered to another attendant.
+ */
 function acceptOrThrow(unit: TenantUnit, actor: UserActor, running: Ticket, queueId: number | null): Ticket {
-  if (!canAccept(actor, running)) throw otherOpenTicket(unit.db, actor, running);
+  if (!canSee(actor, running) || !canAcceptNow(actor, running))
+    throw otherOpenTicket(unit.db, actor, running);
   return acceptTicket(unit, actor, running, queueId);
 }
 
@@ -93,9 +97,3 @@ function chosenUser(db: Db, actor: UserActor, userId: number | null, queueId: nu
   requireAssignee(db, userId, queueId);
   return userId;
 }
-
-const canAccept = (actor: UserActor, ticket: Ticket): boolean =>
-  ticket.status === "pending" &&
-  ticket.userId === null &&
-  (ticket.userDistributed === null || ticket.userDistributed === actor.id) &&
-  canSee(actor, ticket);
