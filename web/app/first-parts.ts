@@ -51,6 +51,7 @@ import "#web/ui/state/progress-bar.tsx";
 import "#web/ui/field/switch.tsx";
 import "#web/ui/layout/tabs.tsx";
 import "#web/ui/field/text-field.tsx";
+import "#web/inbox/tickets/actions/registry.ts";
 import "#web/inbox/tickets/store.ts";
 import "#web/inbox/tickets/conversation/pane-skeleton.tsx";
 import "#web/inbox/tickets/paths.ts";

@@ -46,21 +46,18 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       if (event.to["closeReason"] === "bot") return t("trail.closedByBot");
       return actor ? t("trail.closed", { actor }) : t("trail.closedNone");
     case "accepted":
-      return actor ? t("trail.accepted", { actor }) : t("trail.acceptedNone");
     case "taken_over":
-      return actor ? t("trail.taken_over", { actor }) : t("trail.taken_overNone");
     case "returned":
-      return actor ? t("trail.returned", { actor }) : t("trail.returnedNone");
     case "reopened":
-      return actor ? t("trail.reopened", { actor }) : t("trail.reopenedNone");
     case "close_undone":
-      return actor ? t("trail.close_undone", { actor }) : t("trail.close_undoneNone");
+      return actor ? t(`trail.${event.kind}`, { actor }) : t(`trail.${event.kind}None`);
     case "rated": {
       const { rate } = event.to;
       return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");
     }
+    // A new kind needs only the text `trail.<kind>`, which may name `{{actor}}`.
     default:
-      return t(`trail.${event.kind}`);
+      return t(`trail.${event.kind}`, { actor: actor || t("trail.system") });
   }
 }
 

@@ -1,5 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import Lock from "lucide-react/icons/lock";
 import { useCallback, useEffect, useMemo } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { mayDeleteNote } from "#inbox/tickets/policy.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -11,12 +13,12 @@ import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx
 import { removeNote } from "#web/inbox/tickets/drawer/remove-note.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { currentUser, outbox } from "#web/inbox/tickets/store.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
 import { formatTime } from "#web/lib/format/dates.ts";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { eventText } from "./event-text.ts";
-import { ForbiddenConversation, isForbidden } from "./forbidden-conversation.tsx";
 import { react, retry } from "./message-commands.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
 import type { TicketViewModel } from "./ticket-view-model.ts";
@@ -123,5 +125,27 @@ export function TicketViewStream({ view, words, canWrite, onDialog, onMenu, visi
         />
       )}
     </StreamContext>
+  );
+}
+
+/** True when the ticket may be seen, but not what is written in it (docs/rules/tickets.md#permissions). */
+function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
+/** Replaces a conversation the user may not read: shows whose it is, or that it must be accepted. */
+function ForbiddenConversation({ ticket }: { readonly ticket: TicketAnswer | undefined }) {
+  const t = useText(ticketTexts);
+  const name = ticket?.user?.name;
+  const text =
+    ticket?.status === "pending"
+      ? t("room.pending")
+      : name
+        ? t("room.ofOther", { name })
+        : t("room.ofOtherUnknown");
+  return (
+    <div className="stream stream-hello">
+      <EmptyState picture={<Lock />} title={t("room.forbidden")} text={text} />
+    </div>
   );
 }

@@ -2,8 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { composerGate, type Gate } from "#web/inbox/messages/composer/composer-gate.ts";
+import { answersWithoutTakingOver } from "#web/inbox/tickets/actions/take-over.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
-import { answersWithoutTakingOver } from "#web/inbox/tickets/take-over.ts";
 import { type Connection, connections } from "#web/lib/lists/connections.ts";
 import { currentMinute } from "#web/lib/now-signal.ts";
 

@@ -1,44 +1,40 @@
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import { memo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import type { HeaderAction } from "#web/inbox/tickets/actions/ticket-action.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import type { HeaderAction } from "./header-actions.ts";
-import { HEADER_ICONS } from "./header-icons.tsx";
-import { type HeaderCommand, useHeaderMenu } from "./header-menu.tsx";
 
 export interface HeaderButtonsProps {
-  /** What may be done, the likeliest last. */
-  readonly actions: readonly HeaderAction[];
-  /** Under way. */
-  readonly working: HeaderAction | null;
-  readonly isNarrow: boolean;
-  readonly isDrawerOpen: boolean;
-  /** Always the same function: another ticket of the same sort draws no button. */
-  readonly onCommand: (verb: HeaderCommand) => void;
+  /** Buttons, the likeliest last; the same array for tickets in the same state. */
+  readonly buttons: readonly HeaderAction[];
+  readonly menu: readonly HeaderAction[];
+  /** `id` of the action in progress. */
+  readonly working: string | null;
+  /** Always the same function: another ticket in the same state renders no button again. */
+  readonly onAction: (action: HeaderAction) => void;
 }
 
 /** The actions of the ticket on screen as buttons, and a menu of all others. */
 export const HeaderButtons = memo(function HeaderButtons(props: HeaderButtonsProps) {
   const t = useText(ticketTexts);
-  const { actions, working, isNarrow, isDrawerOpen, onCommand } = props;
-  const menu = useHeaderMenu({ mayResolve: actions.includes("resolve"), isNarrow, isDrawerOpen, onCommand });
+  const { buttons, menu, working, onAction } = props;
   return (
     <div className="head-actions">
-      {actions.map((action, at) => {
-        const isPrimary = at === actions.length - 1;
-        const label = t(`head.${action}`);
+      {buttons.map((action, at) => {
+        const isPrimary = at === buttons.length - 1;
+        const label = t(action.label);
         return (
           <Button
-            key={action}
+            key={action.id}
             className="head-action"
             variant={isPrimary ? "primary" : "secondary"}
-            icon={HEADER_ICONS[action]}
+            icon={action.icon}
             aria-label={label}
-            isPending={working === action}
-            onPress={() => onCommand(action)}
+            isPending={working === action.id}
+            onPress={() => onAction(action)}
           >
             {label}
           </Button>
@@ -46,7 +42,13 @@ export const HeaderButtons = memo(function HeaderButtons(props: HeaderButtonsPro
       })}
       <Menu
         label={t("head.more")}
-        items={menu}
+        items={menu.map((action) => ({
+          id: action.id,
+          label: t(action.label),
+          icon: action.icon,
+          ...(action.tone && { tone: action.tone }),
+          onAction: () => onAction(action),
+        }))}
         trigger={
           <IconButton label={t("head.more")}>
             <EllipsisVertical />

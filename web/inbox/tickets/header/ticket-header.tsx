@@ -2,102 +2,96 @@ import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import type { TicketDialog } from "#web/inbox/tickets/dialogs/ticket-dialogs.tsx";
+import { HEADER_BUTTONS, HEADER_MENU } from "#web/inbox/tickets/actions/registry.ts";
+import {
+  type HeaderAction,
+  offeredActions,
+  type TicketPage,
+} from "#web/inbox/tickets/actions/ticket-action.ts";
+import { connectionOf } from "#web/inbox/tickets/conversation/use-composer-gate.ts";
+import { TagDots } from "#web/inbox/tickets/list/tag-dots.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import type pt from "#web/inbox/tickets/locales/pt.json";
 import { closeTicketPage } from "#web/inbox/tickets/paths.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
-import {
-  acceptTicket,
-  reopenTicket,
-  resolveTicket,
-  returnTicket,
-} from "#web/inbox/tickets/ticket-actions.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
-import { toast } from "#web/ui/toast/toast.ts";
-import { type HeaderAction, headerActions } from "./header-actions.ts";
 import { HeaderButtons } from "./header-buttons.tsx";
-import { HeaderLine } from "./header-line.tsx";
-import type { HeaderCommand } from "./header-menu.tsx";
+import { PresenceLine } from "./presence-line.tsx";
 import "./ticket-header.css";
 
 export interface TicketHeaderProps {
   readonly ticket: TicketAnswer;
-  readonly isNarrow: boolean;
-  readonly isDrawerOpen: boolean;
-  readonly onDialog: (dialog: TicketDialog) => void;
-  readonly onSearch: () => void;
-  readonly onDrawer: () => void;
+  readonly page: TicketPage;
 }
 
 /** Whose conversation this is, and what to do with the ticket. */
-export function TicketHeader(props: TicketHeaderProps) {
+export function TicketHeader({ ticket, page }: TicketHeaderProps) {
   useSignals();
   const t = useText(ticketTexts);
-  const { ticket, isNarrow, isDrawerOpen, onDialog, onDrawer } = props;
-  const [working, setWorking] = useState<{ ticketId: number; action: HeaderAction } | null>(null);
+  const [working, setWorking] = useState<{ ticketId: number; id: string } | null>(null);
   const { contact } = ticket;
-  const begin = (action: Exclude<HeaderAction, "transfer">) => {
-    const work = { accept: acceptTicket, return: returnTicket, resolve: resolveTicket, reopen: reopenTicket };
-    setWorking({ ticketId: ticket.id, action });
-    void work[action](ticket).finally(() => setWorking(null));
-  };
-  const run = useStableCallback((verb: HeaderCommand) => {
-    switch (verb) {
-      case "transfer":
-        return onDialog({ kind: "transfer" });
-      case "schedule":
-        return onDialog({ kind: "schedule" });
-      case "tags":
-        return onDialog({ kind: "tags" });
-      case "delete":
-        return onDialog({ kind: "deleteTicket" });
-      case "search":
-        return props.onSearch();
-      case "contact":
-        return onDrawer();
-      case "protocol":
-        return copyProtocol(ticket, t);
-      case "silent":
-        return void resolveTicket(ticket, true);
-      default:
-        return begin(verb);
-    }
+  const user = currentUser.value;
+  const start = useStableCallback((action: HeaderAction) => {
+    const work = action.run(ticket, page);
+    if (!work) return;
+    setWorking({ ticketId: ticket.id, id: action.id });
+    void work.finally(() => setWorking(null));
   });
   return (
     <header className="head">
-      {isNarrow ? (
+      {page.isNarrow ? (
         <IconButton label={t("page.back")} onPress={closeTicketPage}>
           <ArrowLeft />
         </IconButton>
       ) : null}
-      <button type="button" className="head-who" title={t("head.contactData")} onClick={onDrawer}>
+      <button type="button" className="head-who" title={t("head.contactData")} onClick={page.toggleDrawer}>
         <Avatar name={contact.name} picture={contact.profilePicUrl} className="head-avatar" />
         <span className="head-words">
           <strong className="ellipsis" dir="auto">
             {contact.name}
           </strong>
-          <HeaderLine ticket={ticket} isNarrow={isNarrow} />
+          <HeaderLine ticket={ticket} isNarrow={page.isNarrow} />
         </span>
       </button>
       <HeaderButtons
-        actions={headerActions(currentUser.value, ticket)}
-        working={working?.ticketId === ticket.id ? working.action : null}
-        isNarrow={isNarrow}
-        isDrawerOpen={isDrawerOpen}
-        onCommand={run}
+        buttons={offeredActions(HEADER_BUTTONS, user, ticket, page)}
+        menu={offeredActions(HEADER_MENU, user, ticket, page)}
+        working={working?.ticketId === ticket.id ? working.id : null}
+        onAction={start}
       />
     </header>
   );
 }
 
-function copyProtocol({ protocol }: TicketAnswer, t: Translate<typeof pt>): void {
-  void navigator.clipboard.writeText(protocol).then(
-    () => toast.success(t("head.protocolCopied")),
-    (error: unknown) => toast.failure(error),
+interface HeaderLineProps {
+  readonly ticket: TicketAnswer;
+  /** Phones have no row of tags: tags and colleagues who watch the ticket are shown here. */
+  readonly isNarrow: boolean;
+}
+
+/**
+ * The second line of the head: the owner of a ticket that is not one's own, then the protocol, which may be cut. On
+ * phones the connection comes first: the composer has no space for it, and the protocol can be copied from the menu.
+ */
+function HeaderLine({ ticket, isNarrow }: HeaderLineProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const isOthers = ticket.user !== null && ticket.user.id !== currentUser.value.id;
+  const parts = [
+    ticket.isGroup ? t("row.group") : null,
+    isNarrow ? (connectionOf(ticket)?.name ?? ticket.whatsapp.name) : null,
+    isOthers ? t("head.assignedTo", { name: ticket.user?.name ?? "" }) : null,
+    t("head.protocol", { code: ticket.protocol }),
+  ];
+  const words = parts.filter(Boolean).join(" · ");
+  if (!isNarrow) return <small className="ellipsis">{words}</small>;
+  return (
+    <small className="head-line">
+      <TagDots tags={ticket.tags} />
+      <PresenceLine />
+      <span className="ellipsis">{words}</span>
+    </small>
   );
 }

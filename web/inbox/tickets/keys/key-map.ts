@@ -2,7 +2,7 @@ import type { TextKey, Translate } from "#web/i18n/dictionary.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
 import type { Hotkey } from "#web/lib/keyboard/hotkeys.ts";
 
-type Key = Pick<Hotkey, "keys" | "acts" | "changesNothing"> & { readonly label: TextKey<typeof pt> };
+export type Key = Pick<Hotkey, "keys" | "acts" | "changesNothing"> & { readonly label: TextKey<typeof pt> };
 
 /**
  * Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). What is `free` acts alone where nothing can be
@@ -19,15 +19,8 @@ export const LIST_KEYS = {
   searchList: { keys: "/", acts: "command", changesNothing: true, label: "list.searchLabel" },
 } as const satisfies Record<string, Key>;
 
-/** Keys of the ticket on screen. Keys that change it or send something to the contact need command mode. */
-export const TICKET_KEYS = {
-  accept: { keys: "a", acts: "command", label: "keys.accept" },
-  resolve: { keys: "e", acts: "command", label: "keys.resolve" },
-  resolveSilent: { keys: "E", acts: "command", label: "head.resolveSilent" },
-  return: { keys: "b", acts: "command", label: "keys.return" },
-  takeOver: { keys: "o", acts: "command", label: "takeOver.take" },
-  transfer: { keys: "t", acts: "command", label: "keys.transfer" },
-  reopen: { keys: "", acts: "command", label: "head.reopen" },
+/** Keys of the conversation on screen, besides those of the ticket's actions (`actions/registry.ts`). */
+export const CONVERSATION_KEYS = {
   reply: { keys: "r", acts: "command", changesNothing: true, label: "keys.reply" },
   note: { keys: "n", acts: "free", label: "keys.note" },
   search: { keys: "mod+f", acts: "chord", label: "keys.search" },

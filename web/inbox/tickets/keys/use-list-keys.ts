@@ -1,11 +1,13 @@
 import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
+import { acceptAction } from "#web/inbox/tickets/actions/accept.tsx";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, listHref, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
 import { composerState } from "#web/lib/keyboard/active-composer.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
-import { acceptKey } from "./accept-key.ts";
+import { actionKey } from "./action-key.ts";
+import { targetTicket } from "./focused-ticket.ts";
 import { boundKey, LIST_KEYS } from "./key-map.ts";
 import { rowCursor } from "./use-row-keys.ts";
 
@@ -30,7 +32,7 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
         run: close,
       }),
       // An open conversation registers its own.
-      ...(shownUuid ? [] : [acceptKey(t, () => undefined)]),
+      ...(shownUuid ? [] : [actionKey(acceptAction, t, undefined, () => targetTicket(undefined))]),
     ],
   });
   useHotkeys({

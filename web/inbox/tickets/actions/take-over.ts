@@ -2,12 +2,14 @@ import { signal } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { mayTakeOver, type Person } from "#inbox/tickets/policy.ts";
 import { text } from "#web/i18n/dictionary.ts";
+import { focusComposer } from "#web/inbox/tickets/conversation/focus-composer.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
+import { takeOverTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { focusComposer } from "./conversation/focus-composer.ts";
-import { ticketTexts } from "./locales/index.ts";
-import { counts, currentUser, lists } from "./store.ts";
-import { takeOverTicket } from "./tickets-api.ts";
+import { showChanged } from "./change-ticket.ts";
+import type { TicketAction } from "./ticket-action.ts";
 
 /** Whether taking over is offered: the ticket is open with another attendant, and the policy allows it. */
 export const offersTakeOver = (user: Person, ticket: TicketAnswer): boolean =>
@@ -15,6 +17,14 @@ export const offersTakeOver = (user: Person, ticket: TicketAnswer): boolean =>
   ticket.userId !== null &&
   ticket.userId !== user.id &&
   mayTakeOver(user, ticket);
+
+/** Its button is in the bar above the composer. */
+export const takeOverAction = {
+  id: "takeOver",
+  key: { keys: "o", acts: "command", label: "takeOver.take" },
+  isOffered: offersTakeOver,
+  run: (ticket: TicketAnswer) => takeOver(ticket),
+} satisfies TicketAction;
 
 type Asked = Pick<TicketAnswer, "id" | "userId">;
 const chosen = signal<ReadonlySet<string>>(new Set());
@@ -36,8 +46,7 @@ export async function takeOver(ticket: TicketAnswer, silent = false): Promise<vo
   try {
     const taken = await takeOverTicket(ticket.id, { fromUserId: ticket.userId ?? 0, silent });
     focusComposer(taken.id);
-    lists.place(taken);
-    counts.touch();
+    showChanged(taken);
     toast.success(text(ticketTexts, "takeOver.done"));
   } catch (error) {
     const winner =

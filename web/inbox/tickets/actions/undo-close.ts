@@ -1,10 +1,10 @@
 import { effect } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { tickets } from "#web/inbox/tickets/store.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { ticketTexts } from "./locales/index.ts";
-import { tickets } from "./store.ts";
 
 export interface CloseVerbs {
   readonly undo: (ticket: TicketAnswer) => Promise<void>;
@@ -23,7 +23,7 @@ export function undoMs({ closedAt, closeSettlesAt }: TicketAnswer): number {
 /**
  * Shows that a ticket was resolved. While the close can be undone (docs/rules/tickets.md#undo-close) it offers the
  * undo, else reopening. The offer ends early when the ticket is running again, because the customer wrote or another
- * person else took the close back.
+ * person undid the close.
  */
 export function offerUndo(closed: TicketAnswer, verbs: CloseVerbs): void {
   const exactMs = undoMs(closed);

@@ -1,0 +1,74 @@
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import Copy from "lucide-react/icons/copy";
+import IdCard from "lucide-react/icons/id-card";
+import Search from "lucide-react/icons/search";
+import Tag from "lucide-react/icons/tag";
+import Trash2 from "lucide-react/icons/trash-2";
+import { text } from "#web/i18n/dictionary.ts";
+import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
+import { can, session } from "#web/lib/session/session.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import type { HeaderAction } from "./ticket-action.ts";
+
+/** Items of the header's menu that open something on the page or copy something; a file of their own would be all frame. */
+
+export const searchAction: HeaderAction = {
+  id: "search",
+  label: "head.searchInside",
+  icon: <Search />,
+  isOffered: () => true,
+  run: (_, page) => page.toggleSearch(),
+};
+
+export const showContactAction: HeaderAction = {
+  id: "contact",
+  label: "head.contactData",
+  icon: <IdCard />,
+  isOffered: (_, __, page) => !page.isDrawerOpen,
+  run: (_, page) => page.toggleDrawer(),
+};
+
+export const hideContactAction: HeaderAction = {
+  ...showContactAction,
+  id: "hideContact",
+  label: "head.hideContact",
+  isOffered: (_, __, page) => page.isDrawerOpen,
+};
+
+/** Only where there is no row of tags below the header. */
+export const tagsAction: HeaderAction = {
+  id: "tags",
+  label: "head.tags",
+  icon: <Tag />,
+  isOffered: (_, __, page) => page.isNarrow,
+  run: (_, page) => page.openDialog({ kind: "tags" }),
+};
+
+export const scheduleAction: HeaderAction = {
+  id: "schedule",
+  label: "head.schedule",
+  icon: <CalendarClock />,
+  isOffered: () => session.hasPlan("useSchedules"),
+  run: (_, page) => page.openDialog({ kind: "schedule" }),
+};
+
+export const copyProtocolAction: HeaderAction = {
+  id: "protocol",
+  label: "head.copyProtocol",
+  icon: <Copy />,
+  isOffered: () => true,
+  run: ({ protocol }) =>
+    void navigator.clipboard.writeText(protocol).then(
+      () => toast.success(text(ticketTexts, "head.protocolCopied")),
+      (error: unknown) => toast.failure(error),
+    ),
+};
+
+export const deleteAction: HeaderAction = {
+  id: "delete",
+  label: "head.delete",
+  icon: <Trash2 />,
+  tone: "danger",
+  isOffered: () => can("ticket-options:deleteTicket"),
+  run: (_, page) => page.openDialog({ kind: "deleteTicket" }),
+};

@@ -1,0 +1,48 @@
+import { acceptAction } from "./accept.tsx";
+import {
+  copyProtocolAction,
+  deleteAction,
+  hideContactAction,
+  scheduleAction,
+  searchAction,
+  showContactAction,
+  tagsAction,
+} from "./menu-actions.tsx";
+import { reopenAction } from "./reopen.tsx";
+import { resolveAction, resolveSilentlyAction } from "./resolve.tsx";
+import { returnAction } from "./return.tsx";
+import { takeOverAction } from "./take-over.ts";
+import type { HeaderAction, TicketAction } from "./ticket-action.ts";
+import { transferAction } from "./transfer.tsx";
+
+/** Buttons of the header; of those offered, the last one is the likeliest and is the primary button. */
+export const HEADER_BUTTONS: readonly HeaderAction[] = [
+  returnAction,
+  transferAction,
+  resolveAction,
+  acceptAction,
+  reopenAction,
+];
+
+/** Items of the header's menu. */
+export const HEADER_MENU: readonly HeaderAction[] = [
+  searchAction,
+  showContactAction,
+  hideContactAction,
+  tagsAction,
+  scheduleAction,
+  copyProtocolAction,
+  resolveSilentlyAction,
+  deleteAction,
+];
+
+/** Actions with a shortcut, in the order of the sheet of shortcuts and of the palette. */
+export const SHORTCUT_ACTIONS: readonly (TicketAction & Required<Pick<TicketAction, "key">>)[] = [
+  acceptAction,
+  resolveAction,
+  resolveSilentlyAction,
+  returnAction,
+  takeOverAction,
+  transferAction,
+  reopenAction,
+];

@@ -1,0 +1,82 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { RefObject } from "react";
+import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { textLimit } from "#web/inbox/messages/composer/attachments.ts";
+import { Composer } from "#web/inbox/messages/composer/composer.tsx";
+import type { Gate } from "#web/inbox/messages/composer/composer-gate.ts";
+import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-input.tsx";
+import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
+import { currentUser } from "#web/inbox/tickets/store.ts";
+import { api } from "#web/lib/api/api.ts";
+import { session } from "#web/lib/session/session.ts";
+import { lazy } from "#web/ui/state/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
+import type { TicketViewModel } from "./ticket-view-model.ts";
+import { connectionOf } from "./use-composer-gate.ts";
+
+const WindowChip = lazy(
+  async () => (await import("#web/channels/templates/load.ts")).windowChip(),
+  undefined,
+  {
+    isExtra: true,
+  },
+);
+const WindowBar = lazy(async () => (await import("#web/channels/templates/load.ts")).windowBar(), undefined, {
+  isExtra: true,
+});
+const TakeOverBar = lazy(async () => (await import("./take-over-bar.tsx")).TakeOverBar);
+const AiHelp = lazy(async () => (await import("#web/automation/ai-help/load.ts")).aiHelp(), undefined, {
+  isExtra: true,
+});
+
+interface TicketComposerProps {
+  readonly ticket: TicketAnswer;
+  readonly view: TicketViewModel;
+  readonly gate: Gate;
+  readonly input: RefObject<ComposerInputHandle | null>;
+  /** Opens the dialog that schedules the text. */
+  readonly onSchedule: (text: string) => void;
+}
+
+/** The composer of a ticket, with what its connection and its attendant allow. */
+export function TicketComposer({ ticket, view, gate, input, onSchedule }: TicketComposerProps) {
+  useSignals();
+  const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
+  return (
+    <Composer
+      composer={view.composer}
+      gate={gate}
+      contactName={ticket.contact.name}
+      ownerName={ticket.user?.name ?? null}
+      connectionName={connectionOf(ticket)?.name ?? ticket.whatsapp.name}
+      limit={textLimit(ticket.channel)}
+      signs={session.user.value?.signMessages ?? true}
+      onSign={toggleSignature}
+      onSchedule={session.hasPlan("useSchedules") ? onSchedule : null}
+      above={
+        // Official numbers alone: outside the network's window only templates are allowed.
+        hasWindow && gate.reason === "windowClosed" ? <WindowBar key={ticket.id} ticket={ticket} /> : null
+      }
+      timeLeft={hasWindow ? <WindowChip key={ticket.id} ticket={ticket} /> : null}
+      instead={
+        (gate.reason === "takeOver" || gate.reason === "otherOwner") &&
+        offersTakeOver(currentUser.value, ticket) ? (
+          <TakeOverBar key={ticket.id} ticket={ticket} />
+        ) : null
+      }
+      aside={session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={view.composer} /> : null}
+      inputRef={input}
+    />
+  );
+}
+
+/** Switches for this user whether messages begin with the name in bold, here and on the server. */
+function toggleSignature(signMessages: boolean): void {
+  const user = session.user.peek();
+  if (!user) return;
+  session.update({ signMessages });
+  api.put(`/users/${user.id}`, { signMessages }).catch((error: unknown) => {
+    session.update({ signMessages: user.signMessages });
+    toast.failure(error);
+  });
+}
