@@ -5,7 +5,7 @@ import { writeSetting } from "#accounts/settings/index.ts";
 import { inactivityClose } from "#inbox/inactivity/close-idle.ts";
 import { joao, wrote } from "#inbox/messages/testing.ts";
 import { createSchedule } from "#inbox/scheduled-messages/save.ts";
-import { schedulesJob } from "#inbox/scheduled-messages/sweep.ts";
+import { schedulesJob } from "#inbox/scheduled-messages/sending/sweep.ts";
 import { type Office, office } from "#outreach/campaigns/testing.ts";
 import { all, run } from "#platform/db/database.ts";
 import { testContact } from "#test/helpers/installation.ts";

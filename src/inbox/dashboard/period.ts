@@ -1,7 +1,6 @@
 import { addDays, dayAt, daysBetween, parseInstant, startOfDay } from "#platform/dates.ts";
-import { invalidFields } from "#platform/errors.ts";
+import { AppError, invalidFields } from "#platform/errors.ts";
 import { MAX_PERIOD_DAYS, type Period } from "./contract.ts";
-import { noFilter } from "./errors.ts";
 
 /** Milliseconds, the end excluded. */
 export interface Span {
@@ -61,3 +60,6 @@ function dayStart(day: string, zone: string): number {
   if (at === undefined) throw new Error(`no such day: ${day}`);
   return at;
 }
+
+/** 400: no usable parameter; the page says 'Parametrize o filtro'. */
+const noFilter = () => new AppError(400, "ERR_NO_FILTER");

@@ -1,21 +1,22 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
-import { dayAt } from "#platform/dates.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
-import { attendantFigures } from "./attendants.ts";
+import { PresencePort } from "#accounts/users/index.ts";
+import { addDays, dayAt, startOfDay, wallClock } from "#platform/dates.ts";
+import type { Db } from "#platform/db/database.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type {
+  AttendantFigures,
   DashboardAnswer,
   DashboardQuery,
   PeriodCounters,
   TicketsDayAnswer,
   TicketsDayQuery,
 } from "./contract.ts";
-import { filterOf } from "./filter.ts";
-import { daysWithCounts, hoursOf } from "./hours.ts";
-import { leadsIn } from "./leads.ts";
+import * as sql from "./figures.sql.ts";
+import { type Filter, filterOf } from "./filter.ts";
 import { minutes } from "./minutes.ts";
-import { dayOf, periodBefore, periodOf, spanOf } from "./period.ts";
-import { runningTickets } from "./running.ts";
-import { type Sums, sumsByUser, total } from "./sums.ts";
+import { dayOf, daysOf, periodBefore, periodOf, type Span, spanOf } from "./period.ts";
+import { attendancesIn, type Sums, sumsByUser, total } from "./sums.ts";
 
 /**
  * `GET /dashboard` (docs/rules/dashboard.md#figures), admins. Throws 400 ERR_NO_FILTER without a usable parameter, 400
@@ -67,3 +68,65 @@ const counters = (sums: Sums, leads: number): PeriodCounters => ({
   avgWaitTime: minutes(sums.waitMs, sums.waited),
   avgFirstResponse: minutes(sums.responseMs, sums.responded),
 });
+
+/** Every active user with the number of finished tickets and the ratings. */
+function attendantFigures(tenant: Tenant, sums: ReadonlyMap<number, Sums>): AttendantFigures[] {
+  const presence = tenant.installation.ports.use(PresencePort);
+  return queryAll(tenant.db, sql.activeUsers).map(({ id, name }) => {
+    const own = sums.get(id);
+    return {
+      id,
+      name,
+      rating: own && own.rated > 0 ? Math.round((own.rateSum / own.rated) * 10) / 10 : null,
+      avgSupportTime: own ? minutes(own.supportMs, own.finished) : 0,
+      tickets: own?.finished ?? 0,
+      online: presence.isOnline(tenant.id, id),
+    };
+  });
+}
+
+/** Attendances begun on a day, by hour of the company's clock: 24 numbers. */
+function hoursOf(db: Db, day: string, zone: string, filter: Filter): number[] {
+  const hours = new Array<number>(24).fill(0);
+  for (const { at, attendances } of attendancesIn(db, spanOf({ from: day, to: day }, zone), filter)) {
+    const hour = wallClock(at, zone).hour();
+    hours[hour] = (hours[hour] ?? 0) + attendances;
+  }
+  return hours;
+}
+
+/** Attendances begun on each day of a period. */
+function daysWithCounts(
+  db: Db,
+  period: { readonly from: string; readonly to: string },
+  zone: string,
+  filter: Filter,
+): { date: string; count: number }[] {
+  const found = attendancesIn(db, spanOf(period, zone), filter);
+  let next = 0;
+  return daysOf(period).map((date) => {
+    const end = startOfDay(addDays(date, 1), zone) ?? Number.POSITIVE_INFINITY;
+    let count = 0;
+    for (let entry = found[next]; entry && entry.at < end; entry = found[next]) {
+      count += entry.attendances;
+      next += 1;
+    }
+    return { date, count };
+  });
+}
+
+/** Contacts created in the span that wrote to the company; with a filter, in a matching ticket. */
+function leadsIn(db: Db, { fromMs: from, toMs: to }: Span, filter: Filter): number {
+  const isFiltered = Object.values(filter).some((ids) => ids !== null);
+  const row = isFiltered
+    ? queryOne(db, sql.countLeadsWith, { from, to, ...filter })
+    : queryOne(db, sql.countLeads, { from, to });
+  return row?.leads ?? 0;
+}
+
+/** Tickets pending and open now, without groups and tickets that were imported or started on the phone. */
+function runningTickets(db: Db, filter: Filter): { supportPending: number; supportHappening: number } {
+  const found = queryAll(db, sql.runningByStatus, { ...filter });
+  const of = (status: string) => found.find((row) => row.status === status)?.tickets ?? 0;
+  return { supportPending: of("pending"), supportHappening: of("open") };
+}

@@ -9,8 +9,13 @@ import { releaseEvents, storeEvents } from "#inbox/messages/inbox/store.ts";
 import { InboxWorkerPort } from "#inbox/messages/inbox/sweep.ts";
 import { createInboxWorker } from "#inbox/messages/inbox/worker.ts";
 import { listenToConnections, skipDeletedConnections } from "#inbox/messages/listeners/connections.ts";
-import { listenToContactsAndTickets } from "#inbox/messages/listeners/contacts-and-tickets.ts";
-import { listenToErasure } from "#inbox/messages/listeners/erasure.ts";
+import { exportMessagesOfContact } from "#inbox/messages/listeners/contact-export.ts";
+import {
+  listenToContactsAndTickets,
+  listenToErasure,
+} from "#inbox/messages/listeners/contacts-and-tickets.ts";
+import { listenForReads } from "#inbox/messages/listeners/read-receipts.ts";
+import { listenForTicketTexts } from "#inbox/messages/listeners/ticket-texts.ts";
 import { outboxById } from "#inbox/messages/outbox/queries.ts";
 import { createSender } from "#inbox/messages/outbox/sender.ts";
 import { SenderPort } from "#inbox/messages/outbox/sender-port.ts";
@@ -18,14 +23,11 @@ import { resumeSending } from "#inbox/messages/outbox/sweep.ts";
 import { dropVoiceNote, VoicePort } from "#inbox/messages/outbox/voice-note.ts";
 import { InboundRedactionPort } from "#inbox/messages/receive/redact.ts";
 import { createReplyHandlers, ReplyHandlersPort } from "#inbox/messages/receive/reply-handlers.ts";
-import { listenForTicketTexts } from "#inbox/messages/texts/of-tickets.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { broadcastMessages } from "./broadcasts.ts";
-import { exportMessagesOfContact } from "./contact-export.ts";
 import { OutboxCompleted } from "./events.ts";
 import { messageJobs } from "./jobs.ts";
-import { listenForReads } from "./read-receipts.ts";
 import { messageRoutes } from "./routes.ts";
 import { createTyping } from "./typing.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { transferText } from "#inbox/messages/texts/of-tickets.ts";
+import { transferText } from "#inbox/messages/listeners/ticket-texts.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 import { isAuthor, mayBotAnswer, mayRetry, receivesCreated, receivesUpdated } from "./policy.ts";

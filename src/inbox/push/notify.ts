@@ -4,15 +4,16 @@ import { MessageCreated } from "#inbox/messages/events.ts";
 import { PREVIEW_WORDS, previewLine } from "#inbox/messages/index.ts";
 import { TicketTransferred } from "#inbox/tickets/events.ts";
 import { findPresented, type TicketScope, ticketById } from "#inbox/tickets/index.ts";
+import { queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import type { PushPayload } from "./contract.ts";
 import { devicesOf, forgetDevice, hasDevices, isOurs } from "./devices.ts";
 import { isNotified } from "./policy.ts";
+import * as sql from "./push.sql.ts";
 import type { Device } from "./schema.ts";
 import { sendTo } from "./send.ts";
-import { unreadOf } from "./unread.ts";
 
 /** Messages of one ticket within this time become one notification, ms. */
 const TOGETHER_MS = 1_000;
@@ -121,3 +122,8 @@ async function tell(
     }),
   );
 }
+
+/** How many tickets with something unread concern this person: what the bell of the page counts. */
+const unreadOf = (tenant: Tenant, person: UserActor): number =>
+  queryAll(tenant.db, sql.unreadTickets, { userId: person.id }).filter((ticket) => isNotified(person, ticket))
+    .length;

@@ -1,12 +1,12 @@
 import { MediaReadersPort } from "#channels/media/index.ts";
+import { followOutcomes } from "#inbox/scheduled-messages/sending/outcomes.ts";
+import { schedulesJob } from "#inbox/scheduled-messages/sending/sweep.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mayReadScheduledFile } from "./attachment.ts";
 import { broadcastSchedules } from "./broadcasts.ts";
 import { exportSchedules } from "./contact-export.ts";
 import { listenToOthers } from "./listeners.ts";
-import { followOutcomes } from "./outcomes.ts";
 import { scheduleRoutes } from "./routes.ts";
-import { schedulesJob } from "./sweep.ts";
 
 export const scheduledMessages = defineFeature({
   name: "scheduled-messages",

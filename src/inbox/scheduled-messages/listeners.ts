@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { ConnectionDeleted } from "#channels/connections/events.ts";
+import { finishFailed, finishForGood } from "#inbox/scheduled-messages/sending/finish.ts";
 import { TicketDeleting } from "#inbox/tickets/events.ts";
 import { ContactDeleting, ContactMerging, ContactUnmerging } from "#people/contacts/events.ts";
 import type { Db } from "#platform/db/database.ts";
@@ -8,7 +9,6 @@ import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { changeScheduledMessage } from "./change.ts";
 import { ScheduledMessageUpdated } from "./events.ts";
-import { finishFailed, finishForGood } from "./finish.ts";
 import { removeScheduledMessage } from "./remove.ts";
 import * as sql from "./scheduled-messages.sql.ts";
 import { scheduledMessage as row } from "./schema.ts";

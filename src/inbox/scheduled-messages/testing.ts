@@ -1,6 +1,7 @@
 import { SessionChanged } from "#channels/connections/events.ts";
 import { messageJobs } from "#inbox/messages/jobs.ts";
 import { about, joao, maria, type Scene, scene } from "#inbox/messages/testing.ts";
+import { schedulesJob } from "#inbox/scheduled-messages/sending/sweep.ts";
 import { matchKey } from "#people/contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -8,7 +9,6 @@ import { testContact, testUser } from "#test/helpers/installation.ts";
 import type { ScheduleBody } from "./contract.ts";
 import { createSchedule } from "./save.ts";
 import type { ScheduledMessage } from "./schema.ts";
-import { schedulesJob } from "./sweep.ts";
 
 /** A company with scheduled messages: the real outbox, a scripted driver and a fixed clock. */
 export interface Plans extends Scene {

@@ -1,4 +1,6 @@
 /** What other features may use of the tickets. */
+
+export { findOrCreatePending } from "#inbox/tickets/creation/find-or-create.ts";
 export { isSpyingAllowed, readableTicket, sendableTicket, visibleTicket } from "./access.ts";
 export { answerWindow, hasWindow } from "./activity/answer-window.ts";
 export {
@@ -25,9 +27,7 @@ export {
 export { presentForBroadcast } from "./broadcasts/present-for-broadcast.ts";
 export { topicOf } from "./broadcasts/topic.ts";
 export { createClosedTicket } from "./creation/create.ts";
-
 export { type FoundTicket, findOrCreateForInbound } from "./creation/find-or-create.ts";
-export { findOrCreatePending } from "./creation/find-or-create-pending.ts";
 export {
   countRatingHint,
   endRatingsOfContact,

@@ -1,14 +1,10 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
-import { receiveAck } from "#inbox/messages/receive/ack.ts";
 import { receiveCall } from "#inbox/messages/receive/call.ts";
+import { receiveEdit, receiveReaction, receiveRevoke } from "#inbox/messages/receive/changes.ts";
+import { receiveGroup, receiveIdentity } from "#inbox/messages/receive/contacts.ts";
 import { dropFile } from "#inbox/messages/receive/drop-file.ts";
-import { receiveEdit } from "#inbox/messages/receive/edit.ts";
-import { receiveGroup } from "#inbox/messages/receive/group.ts";
-import { receiveIdentity } from "#inbox/messages/receive/identity.ts";
 import { receiveMessage } from "#inbox/messages/receive/message.ts";
-import { receiveReaction } from "#inbox/messages/receive/reaction.ts";
-import { receiveRevoke } from "#inbox/messages/receive/revoke.ts";
-import { receiveWatermark } from "#inbox/messages/receive/watermark.ts";
+import { receiveAck, receiveWatermark } from "#inbox/messages/receive/receipts.ts";
 import type { InboundEventRow } from "#inbox/messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { type Outcome, skipped } from "./outcome.ts";

@@ -1,5 +1,5 @@
 import type { InboundEvent } from "#channels/connections/index.ts";
-import { receiveAck } from "#inbox/messages/receive/ack.ts";
+import { receiveAck } from "#inbox/messages/receive/receipts.ts";
 import { withDeferredSync } from "#platform/db/deferred-sync.ts";
 import { execute } from "#platform/db/query.ts";
 import { withSyncNormal } from "#platform/db/sync-mode.ts";

@@ -63,3 +63,11 @@ export const blank = query<{ now: number; id: number }>(
    participant_id = NULL, identity_id = NULL, provider_id = NULL, deleted_at = coalesce(deleted_at, :now),
    deleted_by = coalesce(deleted_by, 'contact'), updated_at = :now WHERE id = :id`,
 );
+
+/** Waiting events already have their file on disk. */
+export const waiting = query<{ name: string }, { payload: string }>(
+  "SELECT payload FROM inbound_event WHERE state = 'new' AND instr(payload, :name) > 0",
+);
+/** By text, because events of groups name everyone who wrote. */
+export const forget = query<{ name: string }>("DELETE FROM inbound_event WHERE instr(payload, :name) > 0");
+export const forgetAll = query("DELETE FROM inbound_event WHERE state <> 'new'");

@@ -3,7 +3,13 @@ import { dropFile } from "#inbox/messages/receive/drop-file.ts";
 import { removeMessage } from "#inbox/messages/remove.ts";
 import { TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
 import { blankPreview } from "#inbox/tickets/index.ts";
-import { ContactDeleting, ContactMerging, ContactUnmerging } from "#people/contacts/events.ts";
+import {
+  ContactDeleting,
+  ContactMerging,
+  ContactsCleared,
+  ContactTracesErasing,
+  ContactUnmerging,
+} from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/index.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -72,4 +78,15 @@ function blankMessagesInGroups(unit: TenantUnit, contactId: number): void {
     blankPreview(unit, ticketId, id);
     if (mediaId !== null) removeMediaFile(unit, mediaId);
   }
+}
+
+/** Events of the journal that name an erased person go with the person. */
+export function listenToErasure({ bus }: Installation): void {
+  bus.within(ContactTracesErasing, (unit, { traces }) => {
+    for (const name of traces.names) {
+      for (const { payload } of queryAll(unit.db, sql.waiting, { name })) dropFile(unit, JSON.parse(payload));
+      execute(unit.db, sql.forget, { name });
+    }
+  });
+  bus.within(ContactsCleared, ({ db }) => void execute(db, sql.forgetAll));
 }

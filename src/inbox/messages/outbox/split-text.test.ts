@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { splitText } from "./split-text.ts";
+import { splitText } from "./create-outgoing.ts";
 
 test("a text that is too long is cut between paragraphs, else lines, else words; nothing is lost", () => {
   expect(splitText("curto", 10)).toEqual(["curto"]);

@@ -1,7 +1,9 @@
+import type { Channel } from "#channels/connections/contract.ts";
 import { recordTicketEvent } from "#inbox/tickets/history/record-event.ts";
 import { startTracking } from "#inbox/tickets/history/tracking.ts";
 import { lastClosedTicket, runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
+import { announceQueued } from "#inbox/tickets/transitions/announce-queued.ts";
 import { settleClose } from "#inbox/tickets/transitions/settle-close.ts";
 import { revertClose } from "#inbox/tickets/transitions/undo-close.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
@@ -100,5 +102,30 @@ function reuse(unit: TenantUnit, closed: Ticket, inbound: InboundTicket, keepUse
   const ticket = storedTicket(unit.db, closed.id);
   startTracking(unit, ticket, inbound.at);
   recordTicketEvent(unit, "reused", closed, ticket, null);
+  return ticket;
+}
+
+/**
+ * The running ticket of a contact on a connection, else a new one that waits for an attendant: a program wrote and
+ * wants people to see it (docs/rules/send-api.md#effect, `openTicket`). Asks no rights.
+ */
+export function findOrCreatePending(
+  unit: TenantUnit,
+  about: {
+    readonly contactId: number;
+    readonly isGroup: boolean;
+    readonly connectionId: number;
+    readonly channel: Channel;
+  },
+): Ticket {
+  const running = runningTicket(unit.db, about.contactId, about.connectionId);
+  if (running) return running;
+  const queueId = singleQueueOf(unit, about.connectionId);
+  const ticket = createTicket(
+    unit,
+    { ...about, status: "pending", queueId, userId: null, origin: "api" },
+    null,
+  );
+  announceQueued(unit, ticket);
   return ticket;
 }

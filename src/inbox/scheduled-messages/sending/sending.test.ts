@@ -3,11 +3,11 @@ import { deleteMessage } from "#inbox/messages/change/delete.ts";
 import { retryMessage } from "#inbox/messages/change/retry.ts";
 import { MessageCreated } from "#inbox/messages/events.ts";
 import { maria, wrote } from "#inbox/messages/testing.ts";
+import { deleteSchedule } from "#inbox/scheduled-messages/remove.ts";
+import { updateSchedule } from "#inbox/scheduled-messages/save.ts";
+import { HOUR, type Plans, plans } from "#inbox/scheduled-messages/testing.ts";
 import { run } from "#platform/db/database.ts";
 import { testConnection } from "#test/helpers/installation.ts";
-import { deleteSchedule } from "./remove.ts";
-import { updateSchedule } from "./save.ts";
-import { HOUR, type Plans, plans } from "./testing.ts";
 
 let s: Plans;
 beforeEach(() => {

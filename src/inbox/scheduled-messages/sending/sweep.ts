@@ -1,16 +1,19 @@
 import { mayWork } from "#accounts/companies/index.ts";
-import { OUTBOX_DUE, SWEPT_AFTER_MS } from "#inbox/messages/index.ts";
+import { cancelUntried, OUTBOX_DUE, SWEPT_AFTER_MS } from "#inbox/messages/index.ts";
+import { storedSchedule } from "#inbox/scheduled-messages/access.ts";
+import { changeScheduledMessage } from "#inbox/scheduled-messages/change.ts";
+import { SCHEDULES_DUE } from "#inbox/scheduled-messages/insert.ts";
+import { latestAt } from "#inbox/scheduled-messages/policy.ts";
+import * as sql from "#inbox/scheduled-messages/scheduled-messages.sql.ts";
 import { withDeferredSync } from "#platform/db/deferred-sync.ts";
-import { queryOne } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { withSyncNormal } from "#platform/db/sync-mode.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Tenant } from "#tenants/tenant.ts";
-import { claim, claimDue, isSomethingDue, returnLostClaims } from "./claim.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { dispatchScheduledMessage } from "./dispatch.ts";
-import { expireLate } from "./expire.ts";
-import { SCHEDULES_DUE } from "./insert.ts";
-import * as sql from "./scheduled-messages.sql.ts";
+import { finishFailed } from "./finish.ts";
 
 /**
  * docs/rules/jobs.md#periods: each second, companies in turn; one that fails stops no other, a sleeping one without
@@ -97,3 +100,50 @@ function writeDue(tenant: Tenant): void {
  * (docs/rules/companies.md#flags).
  */
 const mayRun = (tenant: Tenant): boolean => mayWork(tenant) && tenant.company.plan.useSchedules;
+
+const CLAIM_MS = 60_000;
+
+const isSomethingDue = (tenant: Tenant): boolean =>
+  queryOne(tenant.db, sql.hasDue, { sendAt: tenant.clock.now() }) !== undefined;
+
+/** Claims due messages; those past their late limit fail. Returns the ids to send. */
+export const claimDue = (tenant: Tenant): readonly number[] =>
+  // A claim lost in a power cut is made again; the message itself is synced before it is sent.
+  withSyncNormal(tenant.db, () => tenant.write((unit) => claim(unit)));
+
+/** As `claimDue`, inside a transaction. */
+function claim(unit: TenantUnit): readonly number[] {
+  const claimed = queryAll(unit.db, sql.claim, { now: unit.now }).map(({ id }) => id);
+  return claimed.filter((id) => {
+    const row = storedSchedule(unit.db, id);
+    if (unit.now <= latestAt(row)) return true;
+    finishFailed(unit, row, "ERR_TOO_LATE");
+    return false;
+  });
+}
+
+/** Claims whose message was never written (a crash, a full disk) wait again. */
+function returnLostClaims(tenant: Tenant): void {
+  const now = tenant.clock.now();
+  if (!queryOne(tenant.db, sql.hasLost, { claimedAt: now - CLAIM_MS })) return;
+  tenant.write(
+    (unit) => void execute(unit.db, sql.releaseClaims, { now: unit.now, claimedAt: unit.now - CLAIM_MS }),
+  );
+}
+
+/**
+ * What waited in the outbox for its connection for longer than it may be late is withdrawn. Messages that were
+ * dispatched once stay: whether they arrived is unknown, and they continue under their own id.
+ */
+function expireLate(tenant: Tenant): void {
+  const late = queryAll(tenant.db, sql.lateMessages, { now: tenant.clock.now() });
+  if (late.length === 0) return;
+  tenant.write((unit) => {
+    for (const { id, outboxId } of late) {
+      // Without its outbox row first: its end is ours, not the author's.
+      changeScheduledMessage(unit, id, { outboxId: null });
+      if (cancelUntried(unit, outboxId)) finishFailed(unit, storedSchedule(unit.db, id), "ERR_TOO_LATE");
+      else changeScheduledMessage(unit, id, { outboxId });
+    }
+  });
+}

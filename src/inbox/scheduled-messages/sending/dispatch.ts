@@ -1,13 +1,13 @@
 import { createPlannedMessage, rendered } from "#inbox/messages/index.ts";
+import { changeScheduledMessage } from "#inbox/scheduled-messages/change.ts";
+import { SCHEDULES_DUE } from "#inbox/scheduled-messages/insert.ts";
+import { latestAt } from "#inbox/scheduled-messages/policy.ts";
+import { scheduledMessageById } from "#inbox/scheduled-messages/queries.ts";
+import * as sql from "#inbox/scheduled-messages/scheduled-messages.sql.ts";
+import { connectionFor, templateOf } from "#inbox/scheduled-messages/template.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { changeScheduledMessage } from "./change.ts";
 import { finishFailed, finishForGood, finishSent } from "./finish.ts";
-import { SCHEDULES_DUE } from "./insert.ts";
-import { latestAt } from "./policy.ts";
-import { scheduledMessageById } from "./queries.ts";
-import * as sql from "./scheduled-messages.sql.ts";
-import { connectionFor, templateOf } from "./template.ts";
 
 /** Name of the outbox's source. */
 export const SOURCE = "schedule";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { OutboxCompleted } from "#inbox/messages/events.ts";
+import { scheduledMessage } from "#inbox/scheduled-messages/schema.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { SOURCE } from "./dispatch.ts";
 import { finishFailed, finishSent } from "./finish.ts";
-import { scheduledMessage } from "./schema.ts";
 
 /** Stands in `error` when the author took the message back in the conversation. */
 const TAKEN_BACK = "cancelled";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { HOUR, type Plans, plans } from "#inbox/scheduled-messages/testing.ts";
 import { run } from "#platform/db/database.ts";
-import { claimDue } from "./claim.ts";
 import { dispatchScheduledMessage } from "./dispatch.ts";
-import { HOUR, type Plans, plans } from "./testing.ts";
+import { claimDue } from "./sweep.ts";
 
 let s: Plans;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { setting } from "#accounts/settings/index.ts";
+import { cancelBotMessages, createMessageForAttendant } from "#inbox/messages/texts/automatic.ts";
 import { TicketAccepted, TicketClosed, TicketTransferred } from "#inbox/tickets/events.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { cancelBotMessages, createMessageForAttendant } from "./automatic.ts";
 
 /**
  * Sends the texts for accepting and transferring a ticket; closing it cancels queued bot messages

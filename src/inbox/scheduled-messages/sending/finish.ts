@@ -1,10 +1,10 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { copyMediaFile, mediaFileById } from "#channels/media/index.ts";
+import { changeScheduledMessage } from "#inbox/scheduled-messages/change.ts";
+import { insertScheduledMessage } from "#inbox/scheduled-messages/insert.ts";
+import { nextOfSeries } from "#inbox/scheduled-messages/recurrence.ts";
+import type { ScheduledMessage } from "#inbox/scheduled-messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { changeScheduledMessage } from "./change.ts";
-import { insertScheduledMessage } from "./insert.ts";
-import { nextOfSeries } from "./recurrence.ts";
-import type { ScheduledMessage } from "./schema.ts";
 
 /** Marks the message as sent and inserts the next one of its series. */
 export function finishSent(unit: TenantUnit, row: ScheduledMessage): void {

@@ -3,9 +3,10 @@ import { announceUpdate, MessageReceiptReceived } from "#inbox/messages/events.t
 import { DONE, type Outcome, skipped, WAITING } from "#inbox/messages/inbox/outcome.ts";
 import { completeByProviderId } from "#inbox/messages/outbox/complete.ts";
 import { completeByStatus } from "#inbox/messages/outbox/complete-by-status.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
+import type { InboundEventRow } from "#inbox/messages/schema.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import * as sql from "./ack.sql.ts";
+import * as sql from "./receipts.sql.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
 /**
@@ -45,6 +46,27 @@ export function receiveAck(
       "receipt stored",
     );
     unit.emit(MessageReceiptReceived, { messageId: ours.id, ack });
+  }
+  return DONE;
+}
+
+/** Applies a receipt for all our messages up to a time (docs/rules/official-channels.md#kinds). The ack status only grows. */
+export function receiveWatermark(
+  unit: TenantUnit,
+  row: InboundEventRow,
+  { chat, ack, upTo }: Extract<InboundEvent, { kind: "watermark" }>,
+): Outcome {
+  const contactId = knownContactId(unit.db, chat);
+  if (contactId === undefined) return skipped("unknown_contact");
+  for (const { id } of queryAll(unit.db, sql.mark, {
+    ack,
+    updatedAt: unit.now,
+    contactId,
+    connectionId: row.connectionId,
+    upTo,
+  })) {
+    announceUpdate(unit, id);
+    unit.emit(MessageReceiptReceived, { messageId: id, ack });
   }
   return DONE;
 }

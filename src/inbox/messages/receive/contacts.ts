@@ -5,6 +5,20 @@ import { findOrCreateFromNetwork, storeGroupMembers } from "#people/contacts/ind
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./resolve-contact.ts";
 
+/**
+ * Merges identities of one person: adds what is missing, or merges contacts (docs/rules/contacts.md#merge). Never
+ * creates a contact.
+ */
+export function receiveIdentity(
+  unit: TenantUnit,
+  row: InboundEventRow,
+  { identities, name }: Extract<InboundEvent, { kind: "identity" }>,
+): Outcome {
+  if (knownContactId(unit.db, identities) === undefined) return skipped("unknown_contact");
+  findOrCreateFromNetwork(unit, { identities, name, isGroup: false, connectionId: row.connectionId });
+  return DONE;
+}
+
 /** Updates the name and the cached members of a known group; never creates a ticket (docs/rules/inbound.md#special-kinds). */
 export function receiveGroup(
   unit: TenantUnit,

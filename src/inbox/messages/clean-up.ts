@@ -1,0 +1,29 @@
+import { execute } from "#platform/db/query.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { Installation } from "#tenants/installation.ts";
+import * as sql from "./clean-up.sql.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/**
+ * Processed events are kept for a week, failed ones for a month (docs/rules/inbound.md#journal-and-chat-order). Sent rows of the
+ * outbox are kept as long as the idempotency keys; failed ones can be retried for a month.
+ */
+const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
+
+/** Deletes old inbound events and outbox rows of the open companies; the others are cleaned when they are opened. Messages stay. */
+export async function cleanUpMessages({ tenants, clock, log }: Installation): Promise<void> {
+  for (const tenant of tenants.openTenants()) {
+    const now = clock.now();
+    const before = { before: now - KEPT_MS.done, failedBefore: now - KEPT_MS.failed };
+    for (const statement of [sql.deleteOldEvents, sql.deleteOldSends]) {
+      try {
+        while (execute(tenant.db, statement, before).changes === sql.BATCH) await yieldToEventLoop(tenant);
+      } catch (error) {
+        log.error(
+          { company: tenant.id, err: error },
+          "message clean-up failed; it runs again the next night",
+        );
+      }
+    }
+  }
+}
