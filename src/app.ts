@@ -18,7 +18,7 @@ import {
 } from "#operations/certificates/index.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { isReadable } from "#platform/db/database.ts";
-import { createAdmission, type RequestOwner } from "#platform/http/fairness/admission.ts";
+import { Admission, type RequestOwner } from "#platform/http/fairness/admission.ts";
 import { json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
 import { type Caller, createFindCaller } from "#platform/http/server/caller.ts";
@@ -169,7 +169,7 @@ function behindTheDoor(
   assets: Assets | undefined,
 ): Omit<RequestHandlerOptions<Server>, "upgrade" | "readiness" | "metrics"> {
   const { config, log } = installation;
-  const admission = createAdmission();
+  const admission = new Admission();
   const router = createRouter({
     routes,
     guard: createGuard(installation),

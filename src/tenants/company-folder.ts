@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Db } from "#platform/db/database.ts";
 import { queryOne } from "#platform/db/query.ts";
@@ -56,3 +56,23 @@ function removeIfUnfinished(system: Db, dataDirectory: string, id: number): bool
   rmSync(directory, { recursive: true });
   return true;
 }
+
+/**
+ * Companies whose database was not closed by the last process: its WAL still exists. Call it before any database is
+ * opened.
+ */
+export function findUncleanShutdowns(dataDirectory: string): readonly number[] {
+  const directory = join(dataDirectory, "companies");
+  const ids = names(directory).filter((name) => /^\d+$/.test(name));
+  return ids.filter((id) => sizeOf(join(directory, id, "company.sqlite-wal")) > 0).map(Number);
+}
+
+function names(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

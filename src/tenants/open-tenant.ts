@@ -8,12 +8,12 @@ import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
 
-/** A tenant as its registry holds it. */
+/** A tenant with the functions that only its registry uses. */
 export interface OpenTenant extends Tenant {
   touch(): void;
   /** Whether its file has a connection in memory. */
   readonly isLoaded: boolean;
-  /** Not kept open, not used since `ms`, and without user activity since `calledMs`. */
+  /** Whether the tenant is not kept open, was not used since `ms`, and had no user activity since `calledMs`. */
   idleSince(ms: number, calledMs: number): boolean;
   /** Releases cached pages; evicts the database when it was not used since `ms` and then returns true. */
   trim(ms: number): boolean;
@@ -27,37 +27,52 @@ export interface OpenTenant extends Tenant {
   close(): void;
 }
 
-/** Usually the system database has nothing to sync. */
+/** Skips the sync of the system database when it has nothing to sync, which is the usual case. */
 function bothOnDisk(system: Db, db: Db): Promise<void> {
   if (!hasUnsyncedCommits(system)) return onDisk(db);
   return Promise.all([onDisk(system), onDisk(db)]).then(() => undefined);
 }
 
+/** State of an open tenant; times in ms. */
+interface TenantState {
+  company: Company;
+  usedAt: number;
+  calledAt: number;
+  trimmedAt: number;
+  /** Number of callers that keep the tenant open. */
+  holders: number;
+}
+
 export function createTenant(
   installation: Installation,
-  first: Company,
+  company: Company,
   file: EvictableDatabase,
   directory: string,
   recordDues: (companyId: number, dues: ReadonlyMap<string, number>, later: boolean) => void,
 ): OpenTenant {
   const { clock, bus } = installation;
+  const { id } = company;
   const db = typed(file.client);
   const cache = new Map<string, unknown>();
-  let company = first;
-  let usedAt = clock.now();
-  let calledAt = Number.NEGATIVE_INFINITY;
-  let easedAt = usedAt;
-  let holders = 0;
+  const now = clock.now();
+  const state: TenantState = {
+    company,
+    usedAt: now,
+    calledAt: Number.NEGATIVE_INFINITY,
+    trimmedAt: now,
+    holders: 0,
+  };
+  // Its getters do not use `this`: a request has a view of the tenant (`audited-tenant.ts`).
   const tenant: OpenTenant = {
-    id: first.id,
+    id,
     get company() {
-      return company;
+      return state.company;
     },
     db,
     directory,
     mediaDirectory: join(directory, "media"),
     clock,
-    log: installation.log.child({ company: first.id }),
+    log: installation.log.child({ company: id }),
     installation,
     write(work) {
       const answer = writer(work);
@@ -74,34 +89,20 @@ export function createTenant(
       return cache.get(key) as T;
     },
     drop: (key) => void cache.delete(key),
-    keepOpen() {
-      holders += 1;
-      let held = true;
-      return () => {
-        if (held) holders -= 1;
-        held = false;
-      };
-    },
+    keepOpen: () => keepOpen(state),
     noteActivity() {
-      calledAt = clock.now();
+      state.calledAt = clock.now();
     },
     touch() {
-      usedAt = clock.now();
+      state.usedAt = clock.now();
     },
-    idleSince: (ms, calledMs) => holders === 0 && usedAt < ms && calledAt < calledMs,
+    idleSince: (ms, calledMs) => state.holders === 0 && state.usedAt < ms && state.calledAt < calledMs,
     get trimmedAt() {
-      return easedAt;
+      return state.trimmedAt;
     },
     trim(ms) {
-      easedAt = clock.now();
-      if (!file.isLoaded) return false;
-      if (usedAt < ms) {
-        closeWal(db.$client);
-        return file.evict();
-      }
-      releasePages(db.$client);
-      mapIfLarge(db.$client);
-      return false;
+      state.trimmedAt = clock.now();
+      return trimFile(file, db, state.usedAt < ms);
     },
     get isLoaded() {
       return file.isLoaded;
@@ -111,7 +112,7 @@ export function createTenant(
       if (file.isLoaded) releasePages(db.$client);
     },
     replaceCompany(next) {
-      company = next;
+      state.company = next;
     },
     close() {
       waitForCheckpoint(db.$client);
@@ -124,7 +125,28 @@ export function createTenant(
     bus,
     scope: tenant,
     unit: (bare) => ({ ...bare, tenant, now: clock.now() }),
-    recordWakes: (dues) => recordDues(first.id, dues, isSyncDeferred(db)),
+    recordWakes: (dues) => recordDues(id, dues, isSyncDeferred(db)),
   });
   return tenant;
+}
+
+function keepOpen(state: TenantState): () => void {
+  state.holders += 1;
+  let isHeld = true;
+  return () => {
+    if (isHeld) state.holders -= 1;
+    isHeld = false;
+  };
+}
+
+/** Evicts an idle file, else releases its cached pages; returns whether it was evicted. */
+function trimFile(file: EvictableDatabase, db: Db, isIdle: boolean): boolean {
+  if (!file.isLoaded) return false;
+  if (isIdle) {
+    closeWal(db.$client);
+    return file.evict();
+  }
+  releasePages(db.$client);
+  mapIfLarge(db.$client);
+  return false;
 }

@@ -11,182 +11,104 @@ import * as sql from "./company.sql.ts";
 import {
   beginFolder,
   companyDirectory,
+  findUncleanShutdowns,
   nextCompanyId,
   settleFolder,
   settleFolders,
 } from "./company-folder.ts";
 import { inactiveCompanyIds, insertCompany, readCompany } from "./company-rows.ts";
-import { createEvictionList, loadedCompaniesWithin } from "./eviction.ts";
-import type { Installation, Tenants } from "./installation.ts";
+import { createEvictionList, type EvictionList, loadedCompaniesWithin } from "./eviction.ts";
+import type { Installation, NewCompany, Tenants } from "./installation.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
-import { findUncleanShutdowns } from "./unclean-shutdown.ts";
-import { createWakeSchedule } from "./wake-schedule.ts";
+import type { Tenant } from "./tenant.ts";
+import { createWakeSchedule, type WakeSchedule } from "./wake-schedule.ts";
 
 const unavailable = () => new AppError(503, "ERR_TENANT_UNAVAILABLE");
 
-/** Jobs skip a company that could not be opened for this long, ms. */
+/** Jobs skip a company for this long after it could not be opened, ms. */
 const TRIED_AGAIN_MS = 60_000;
 
 export { companyDirectory } from "./company-folder.ts";
 
+/** The companies of an installation; the functions below take it as their first parameter. */
+interface Registry {
+  readonly parts: Omit<Installation, "tenants">;
+  /** The complete installation; it exists only after `createTenants` has returned. */
+  readonly self: () => Installation;
+  readonly open: Map<number, OpenTenant>;
+  readonly loaded: EvictionList<OpenTenant>;
+  readonly schedule: WakeSchedule;
+  /** Companies that could not be opened, with the reason. */
+  readonly quarantined: Map<number, string>;
+  /** When each of them was last tried, ms. */
+  readonly triedAt: Map<number, number>;
+  /** Companies whose database can be opened but is damaged. */
+  readonly damaged: Set<number>;
+  /** Companies that are switched off. Their scheduled work stays and is found again when they are switched on. */
+  readonly inactive: Set<number>;
+}
+
 /**
  * Opens companies lazily, keeps those in use open and quarantines those that cannot be opened (docs/rules/general.md#answers).
  */
-export function createTenants(
-  installation: Omit<Installation, "tenants">,
-  self: () => Installation,
-): Tenants {
-  const { system, dataDirectory, clock, log } = installation;
-  const open = new Map<number, OpenTenant>();
-  const awake = createEvictionList<OpenTenant>(
-    installation.config.awakeCompanies ?? loadedCompaniesWithin(memoryLimit()),
-  );
-  const quarantine = new Map<number, string>();
-  /** When a quarantined company was last tried, ms. */
-  const triedAt = new Map<number, number>();
+export function createTenants(parts: Registry["parts"], self: () => Installation): Tenants {
+  const { system, dataDirectory, clock, config } = parts;
   settleFolders(system, dataDirectory);
   const unclean = findUncleanShutdowns(dataDirectory);
-  // Their database can be opened but is damaged.
-  const damaged = new Set<number>();
-  const due = createWakeSchedule(system);
-  // Their scheduled work stays and is found again when they are switched on.
-  const resting = new Set(inactiveCompanyIds(system));
-
-  const openFile = (id: number, isNew: boolean): EvictableDatabase => {
-    const directory = companyDirectory(dataDirectory, id);
-    const path = join(directory, "company.sqlite");
-    // Creating an empty database in place of a missing one would hide the loss.
-    if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
-    mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
-    const file = openEvictable(path, { durability: "full", checkpoints: "beside" }, () => {
-      const tenant = open.get(id);
-      if (tenant) awake.used(tenant);
-    });
-    try {
-      migrate(file.client, tenantMigrations, clock.now(), path);
-      return file;
-    } catch (error) {
-      file.client.close();
-      throw error;
-    }
+  const schedule = createWakeSchedule(system);
+  const registry: Registry = {
+    parts,
+    self,
+    open: new Map(),
+    loaded: createEvictionList(config.awakeCompanies ?? loadedCompaniesWithin(memoryLimit())),
+    schedule,
+    quarantined: new Map(),
+    triedAt: new Map(),
+    damaged: new Set(),
+    inactive: new Set(inactiveCompanyIds(system)),
   };
-
-  const wake = (id: number, isNew = false): OpenTenant => {
-    const company = readCompany(system, id);
-    if (!company || damaged.has(id)) throw unavailable();
-    try {
-      const tenant = createTenant(
-        self(),
-        company,
-        openFile(id, isNew),
-        companyDirectory(dataDirectory, id),
-        due.record,
-      );
-      open.set(id, tenant);
-      quarantine.delete(id);
-      return tenant;
-    } catch (error) {
-      // Damaged or newer than this program: the other companies are unaffected, `doctor` lists it.
-      const reason = error instanceof Error ? error.message : String(error);
-      // Logged once per reason.
-      if (quarantine.get(id) !== reason) log.error({ company: id, err: error }, "company cannot be opened");
-      quarantine.set(id, reason);
-      triedAt.set(id, clock.now());
-      throw unavailable();
-    }
-  };
-
-  /** Jobs do not retry, and log, a damaged file at every run. */
-  const isAside = (id: number, nowMs: number): boolean =>
-    quarantine.has(id) && nowMs - (triedAt.get(id) ?? Number.NEGATIVE_INFINITY) < TRIED_AGAIN_MS;
-
-  const release = (id: number) => {
-    const tenant = open.get(id);
-    open.delete(id);
-    quarantine.delete(id);
-    damaged.delete(id);
-    if (tenant) awake.forget(tenant);
-    tenant?.close();
-  };
-  const discard = (id: number) => {
-    release(id);
-    execute(system, sql.deleteCompany, { id });
-    execute(system, sql.deleteLogins, { id });
-    execute(system, sql.deleteDigest, { id });
-    due.cancelAll(id);
-    const directory = companyDirectory(dataDirectory, id);
-    if (existsSync(directory)) rmSync(directory, { recursive: true });
-  };
-
-  /** After the transaction that creates a company: releases the company when it was rolled back. */
-  const settle = (id: number) => {
-    if (!system.$client.open) return;
-    if (readCompany(system, id) === undefined) {
-      release(id);
-      due.cancelAll(id);
-    }
-    settleFolder(system, dataDirectory, id);
-  };
-
+  const { open, loaded, quarantined, damaged, inactive } = registry;
   return {
     open(id) {
-      const tenant = open.get(id) ?? wake(id);
+      const tenant = open.get(id) ?? openCompany(registry, id);
       tenant.touch();
-      awake.used(tenant);
+      loaded.used(tenant);
       return tenant;
     },
     exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
     openTenants: () => [...open.values()],
     loadedTenants: () => [...open.values()].filter(({ isLoaded }) => isLoaded),
-    overdueWork: due.overdue,
+    overdueWork: schedule.overdue,
     dueCompanies: (job, nowMs) =>
-      due.dueCompanies(job, nowMs).filter((id) => !resting.has(id) && !isAside(id, nowMs)),
-    scheduleWakes: due.scheduleAll,
-    scheduleWakeUnsynced: due.scheduleUnsynced,
-    rescheduleWake: due.reschedule,
-    cancelWakes: due.cancelAll,
-    quarantined: () => quarantine,
+      schedule
+        .dueCompanies(job, nowMs)
+        .filter((id) => !inactive.has(id) && !wasJustTried(registry, id, nowMs)),
+    scheduleWakes: schedule.scheduleAll,
+    scheduleWakeUnsynced: schedule.scheduleUnsynced,
+    rescheduleWake: schedule.reschedule,
+    cancelWakes: schedule.cancelAll,
+    quarantined: () => quarantined,
     uncleanShutdowns: () => unclean,
     quarantine(id, reason) {
-      release(id);
+      release(registry, id);
       damaged.add(id);
-      quarantine.set(id, reason);
+      quarantined.set(id, reason);
     },
     refresh(id) {
       const company = readCompany(system, id);
       if (company) open.get(id)?.replaceCompany(company);
-      if (company?.active) resting.delete(id);
-      else resting.add(id);
+      if (company?.active) inactive.delete(id);
+      else inactive.add(id);
     },
-    create(company, complete) {
-      const id = company.id ?? nextCompanyId(system, dataDirectory);
-      let isBegun = false;
-      try {
-        const tenant = transaction(system, () => {
-          insertCompany(system, { ...company, id }, clock.now());
-          isBegun = true;
-          beginFolder(dataDirectory, id);
-          const made = wake(id, true);
-          made.touch();
-          complete?.(made);
-          return made;
-        });
-        if (system.$client.inTransaction) queueMicrotask(() => settle(id));
-        else settle(id);
-        return tenant;
-      } catch (error) {
-        if (isBegun) settle(id);
-        throw error;
-      }
-    },
-    discard,
-    release,
+    create: (company, complete) => create(registry, company, complete),
+    discard: (id) => discard(registry, id),
+    release: (id) => release(registry, id),
     closeIdle(idleMs, { calledMs = idleMs, atMost = open.size } = {}) {
       const now = clock.now();
       const idle = [...open].filter(([, tenant]) => tenant.idleSince(now - idleMs, now - calledMs));
       for (const [id, tenant] of idle.slice(0, atMost)) {
         open.delete(id);
-        awake.forget(tenant);
+        loaded.forget(tenant);
         tenant.close();
       }
       return Math.min(idle.length, atMost);
@@ -194,15 +116,119 @@ export function createTenants(
     trim(idleMs, atMost) {
       const since = clock.now() - idleMs;
       const waiting = [...open.values()].filter(({ trimmedAt }) => trimmedAt <= since);
-      const turn = waiting.toSorted((a, b) => a.trimmedAt - b.trimmedAt).slice(0, atMost);
-      const rested = turn.filter((tenant) => tenant.trim(since));
-      for (const tenant of rested) awake.forget(tenant);
-      return rested.length;
+      const next = waiting.toSorted((a, b) => a.trimmedAt - b.trimmedAt).slice(0, atMost);
+      const evicted = next.filter((tenant) => tenant.trim(since));
+      for (const tenant of evicted) loaded.forget(tenant);
+      return evicted.length;
     },
     close() {
-      due.flush();
+      schedule.flush();
       for (const tenant of open.values()) tenant.close();
       open.clear();
     },
   };
+}
+
+function openCompany(registry: Registry, id: number, isNew = false): OpenTenant {
+  const { parts, open, quarantined, triedAt, damaged, schedule } = registry;
+  const company = readCompany(parts.system, id);
+  if (!company || damaged.has(id)) throw unavailable();
+  try {
+    const tenant = createTenant(
+      registry.self(),
+      company,
+      openFile(registry, id, isNew),
+      companyDirectory(parts.dataDirectory, id),
+      schedule.record,
+    );
+    open.set(id, tenant);
+    quarantined.delete(id);
+    return tenant;
+  } catch (error) {
+    // Damaged or newer than this program: the other companies are unaffected, `doctor` lists it.
+    const reason = error instanceof Error ? error.message : String(error);
+    // Logged once per reason.
+    if (quarantined.get(id) !== reason)
+      parts.log.error({ company: id, err: error }, "company cannot be opened");
+    quarantined.set(id, reason);
+    triedAt.set(id, parts.clock.now());
+    throw unavailable();
+  }
+}
+
+function openFile({ parts, open, loaded }: Registry, id: number, isNew: boolean): EvictableDatabase {
+  const directory = companyDirectory(parts.dataDirectory, id);
+  const path = join(directory, "company.sqlite");
+  // Creating an empty database in place of a missing one would hide the loss.
+  if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
+  mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
+  const file = openEvictable(path, { durability: "full", checkpoints: "beside" }, () => {
+    const tenant = open.get(id);
+    if (tenant) loaded.used(tenant);
+  });
+  try {
+    migrate(file.client, tenantMigrations, parts.clock.now(), path);
+    return file;
+  } catch (error) {
+    file.client.close();
+    throw error;
+  }
+}
+
+/** Whether a quarantined company was tried so recently that jobs skip it: each attempt would log the damage again. */
+const wasJustTried = ({ quarantined, triedAt }: Registry, id: number, nowMs: number): boolean =>
+  quarantined.has(id) && nowMs - (triedAt.get(id) ?? Number.NEGATIVE_INFINITY) < TRIED_AGAIN_MS;
+
+function release({ open, quarantined, damaged, loaded }: Registry, id: number): void {
+  const tenant = open.get(id);
+  open.delete(id);
+  quarantined.delete(id);
+  damaged.delete(id);
+  if (tenant) loaded.forget(tenant);
+  tenant?.close();
+}
+
+function discard(registry: Registry, id: number): void {
+  const { system, dataDirectory } = registry.parts;
+  release(registry, id);
+  execute(system, sql.deleteCompany, { id });
+  execute(system, sql.deleteLogins, { id });
+  execute(system, sql.deleteDigest, { id });
+  registry.schedule.cancelAll(id);
+  const directory = companyDirectory(dataDirectory, id);
+  if (existsSync(directory)) rmSync(directory, { recursive: true });
+}
+
+function create(registry: Registry, company: NewCompany, complete?: (tenant: Tenant) => void): Tenant {
+  const { system, dataDirectory, clock } = registry.parts;
+  const id = company.id ?? nextCompanyId(system, dataDirectory);
+  let isBegun = false;
+  try {
+    const tenant = transaction(system, () => {
+      insertCompany(system, { ...company, id }, clock.now());
+      isBegun = true;
+      beginFolder(dataDirectory, id);
+      const made = openCompany(registry, id, true);
+      made.touch();
+      complete?.(made);
+      return made;
+    });
+    if (system.$client.inTransaction) queueMicrotask(() => settle(registry, id));
+    else settle(registry, id);
+    return tenant;
+  } catch (error) {
+    if (isBegun) settle(registry, id);
+    throw error;
+  }
+}
+
+/** After the transaction that creates a company: releases the company when it was rolled back. */
+function settle(registry: Registry, id: number): void {
+  const { system, dataDirectory } = registry.parts;
+  if (!system.$client.open) return;
+  if (readCompany(system, id) === undefined) {
+    release(registry, id);
+    registry.schedule.cancelAll(id);
+  }
+  settleFolder(system, dataDirectory, id);
 }

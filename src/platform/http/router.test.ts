@@ -4,7 +4,7 @@ import { fakeClock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLog } from "#platform/log.ts";
 import { download } from "./download.ts";
-import { createAdmission } from "./fairness/admission.ts";
+import { Admission } from "./fairness/admission.ts";
 import { createAddressLimit } from "./fairness/rate-limit.ts";
 import { errorResponse } from "./respond.ts";
 import { defineRoute, type RouteShape } from "./route.ts";
@@ -35,7 +35,7 @@ beforeEach(() => {
 const perAddress = createAddressLimit(fakeClock(), 3, 60_000);
 const router = createRouter<Ctx, Access>({
   log,
-  admission: createAdmission(),
+  admission: new Admission(),
   isKnown: () => true,
   ownerOf: ({ company }, ip) => ({ company: String(company), person: ip }),
   recheckPermissions(_route, _request, ctx) {

@@ -5,33 +5,33 @@ export interface Sent<Viewer> {
   readonly at: number;
   /** Audience and topic. The data is kept only as `frame`: the objects would take several times the memory. */
   readonly broadcast: Omit<Broadcast<Viewer>, "data">;
-  /** The frame as text, made once for all sockets. */
+  /** The frame as text, serialised once for all sockets. */
   readonly frame: string;
 }
 
 /** docs/rules/realtime.md#cursor: the last 5000 events or 15 minutes. */
 const MAX_EVENTS = 5000;
 export const MAX_AGE_MS = 15 * 60_000;
-/** And no more text than this of one company. */
+/** Maximum characters of one company. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
-/** Nor than this of all of them together: hundreds of companies share 1 GB. */
+/** Maximum characters of all companies: hundreds of them share 1 GB. */
 const MAX_CHARACTERS_IN_ALL = 64 * 1024 * 1024;
 
-/** The recent events of one company, for clients that come back with a cursor. */
+/** The recent events of one company, for clients that reconnect with a cursor. */
 export interface Backlog<Viewer> {
   readonly cursor: number;
   add(channelPrefix: string, broadcast: Broadcast<Viewer>, nowMs: number): Sent<Viewer>;
   /** Events after the cursor, or null when some of them were already dropped. */
   since(cursor: number, nowMs: number): readonly Sent<Viewer>[] | null;
-  /** Forgets what is too old; called from time to time, for companies where nothing happens. */
+  /** Deletes expired events; called periodically, for companies without new events. */
   prune(nowMs: number): void;
 }
 
-/** `companies`: how many have a backlog now, and share the room there is. */
+/** `companies`: number of companies that have a backlog and share the memory. */
 export function createBacklog<Viewer>(firstSeq: number, companies = () => 1): Backlog<Viewer> {
   let cursor = firstSeq;
   let events: Sent<Viewer>[] = [];
-  // Events before this index are forgotten; the array is cut when an eighth of it is, for until then they are still held.
+  // Events before this index are deleted; the array is cut, which frees them, once they are an eighth of it.
   let first = 0;
   let characters = 0;
 

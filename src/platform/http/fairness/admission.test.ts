@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { AppError } from "#platform/errors.ts";
 import { download } from "#platform/http/download.ts";
-import { type Admission, createAdmission, type RequestOwner } from "./admission.ts";
+import { Admission, type RequestOwner } from "./admission.ts";
 
 let ms = 0;
 let turns: (() => void)[] = [];
@@ -9,7 +9,7 @@ let admission: Admission;
 beforeEach(() => {
   ms = 0;
   turns = [];
-  admission = createAdmission({ now: () => ms, nextTurn: (work) => void turns.push(work) });
+  admission = new Admission({ now: () => ms, nextTurn: (work) => void turns.push(work) });
 });
 
 const request = () => new Request("http://a.example/");
@@ -38,11 +38,11 @@ const refusalOf = async (answer: unknown) => {
 };
 
 describe("admission", () => {
-  test("a request is handled at once while nothing waits", () => {
+  test("a request runs at once while no other request waits", () => {
     expect(admission.run(who("a"), "request", request(), () => "answer")).toBe("answer");
   });
 
-  test("a thousand requests of one company at once hold up a neighbour for one of them", async () => {
+  test("a company's request runs after at most one of a thousand simultaneous requests of another company", async () => {
     const done: string[] = [];
     for (let n = 0; n < 90; n += 1)
       void admission.run(who("busy"), "request", request(), busy("busy", 12, done));
@@ -54,7 +54,7 @@ describe("admission", () => {
     expect(done.length).toBe(91);
   });
 
-  test("a download counts as running until its last byte or until its receiver is gone", async () => {
+  test("a download counts as running until its last byte is sent or its receiver disconnects", async () => {
     const file = { fileName: "a.csv", mimeType: "text/csv" };
     const exported = () =>
       admission.run(who("a"), "request", request(), () => download(file, { id: 1 }, ["x"]));
@@ -73,7 +73,7 @@ describe("admission", () => {
     expect(await (await next).text()).toBe("x");
   });
 
-  test("one turn of the loop handles no more than it has time for", () => {
+  test("one turn of the event loop runs requests for at most 4 ms", () => {
     const done: string[] = [];
     for (let n = 0; n < 20; n += 1) void admission.run(who("a"), "request", request(), busy("a", 3, done));
     expect(done.length).toBe(2);
@@ -81,18 +81,18 @@ describe("admission", () => {
     expect(done.length).toBe(4);
   });
 
-  test("a person has 100 requests waiting at most; the next one is refused with 429 and Retry-After", async () => {
+  test("the request of a person who has 100 requests waiting is refused with 429 and Retry-After", async () => {
     ms = 1;
     admission.run(who("a"), "request", request(), busy("a", 10, []));
     for (let n = 0; n < 100; n += 1) void admission.run(who("a"), "request", request(), () => n);
     const refused = admission.run(who("a"), "request", request(), () => 0);
     expect(await refusalOf(refused)).toBe("429 ERR_RATE_LIMIT");
-    expect(admission.waiting()).toBe(100);
+    expect(admission.waiting).toBe(100);
     void admission.run(who("a", "2"), "request", request(), () => 0);
-    expect(admission.waiting()).toBe(101);
+    expect(admission.waiting).toBe(101);
   });
 
-  test("a request that waited ten seconds is refused with 503", async () => {
+  test("a request that has waited ten seconds is refused with 503", async () => {
     const never = new Promise(() => undefined);
     for (let n = 0; n < 24; n += 1) void admission.run(who("a"), "request", request(), () => never);
     const waited = admission.run(who("a"), "request", request(), () => "late");
@@ -101,7 +101,7 @@ describe("admission", () => {
     expect(await refusalOf(waited)).toBe("503 ERR_SERVER_BUSY");
   });
 
-  test("a person has 24 requests running at most, and a colleague is not held up", async () => {
+  test("at most 24 requests of a person run at once, and a colleague's requests run meanwhile", async () => {
     const ends: (() => void)[] = [];
     const running = () => new Promise<string>((done) => ends.push(() => done("done")));
     for (let n = 0; n < 30; n += 1) void admission.run(who("a"), "request", request(), running);
@@ -115,14 +115,14 @@ describe("admission", () => {
     expect(ends.length).toBe(25);
   });
 
-  test("uploads that arrive slowly do not keep the same person's pages from loading", () => {
+  test("slow uploads do not delay other requests of the same person", () => {
     const never = new Promise(() => undefined);
     for (let n = 0; n < 16; n += 1) void admission.run(who("a"), "upload", request(), () => never);
     turn();
     expect(admission.run(who("a"), "request", request(), () => "page")).toBe("page");
   });
 
-  test("a seventeenth upload of a person at once is refused, and one that ended makes room", async () => {
+  test("the seventeenth simultaneous upload of a person is refused; after one has ended the next is accepted", async () => {
     const ends: (() => void)[] = [];
     const upload = () =>
       admission.run(who("a"), "upload", request(), () => new Promise<void>((done) => ends.push(done)));
@@ -135,7 +135,7 @@ describe("admission", () => {
     expect(ends.length).toBe(17);
   });
 
-  test("of all companies together 128 uploads arrive at once, and the next one is refused with 503", async () => {
+  test("the upload after 128 simultaneous ones of all companies is refused with 503", async () => {
     const never = () => new Promise<void>(() => undefined);
     const started: unknown[] = [];
     for (let n = 0; n < 128; n += 1)
@@ -146,7 +146,7 @@ describe("admission", () => {
     expect(started).toHaveLength(128);
   });
 
-  test("a request whose browser is gone is not handled", async () => {
+  test("a waiting request whose browser has disconnected is not run", async () => {
     const done: string[] = [];
     admission.run(who("a"), "request", request(), busy("first", 10, done));
     const left = new AbortController();
@@ -157,7 +157,7 @@ describe("admission", () => {
     expect([await answer, done]).toEqual(["503 ERR_SERVER_BUSY", ["first"]]);
   });
 
-  test("an error of the handler reaches the caller, at once and after waiting", async () => {
+  test("an error of the handler rejects the request, with and without waiting", async () => {
     const broken = () => {
       ms += 10;
       throw new AppError(404, "ERR_NOT_FOUND");

@@ -2,48 +2,38 @@ import { AppError } from "#platform/errors.ts";
 import { serverBusy } from "#platform/http/body/body-budget.ts";
 import { endOfDownload } from "#platform/http/download.ts";
 import { memoryShare } from "#platform/process/memory-share.ts";
-import { createFairQueue, type FairQueue, type RequestOwner } from "./fair-queue.ts";
+import { FairQueue, type RequestOwner } from "./fair-queue.ts";
 import { createRefusalDelay } from "./refusal-delay.ts";
 
 export type { RequestOwner } from "./fair-queue.ts";
 
-/** Requests of one person, and of one company, that wait at most; more are refused with 429. */
+/** Maximum number of waiting requests of one person and of one company; further requests are refused with 429. */
 const PERSON_WAITING = 100;
 const COMPANY_WAITING = 500;
-/** Of all together; more are refused with 503. */
+/** Maximum number of waiting requests in total; further requests are refused with 503. */
 const ALL_WAITING = 5000;
-/** Requests of one person, and of one company, that are worked on at once (they wait for files or other servers). */
+/** Maximum number of requests of one person and of one company that run at once, for example while they wait for files. */
 const PERSON_RUNNING = 24;
 const COMPANY_RUNNING = 96;
-/** A request that waited so long is refused with 503, ms. */
+/** A request that waited this long is refused with 503, ms. */
 const DEADLINE_MS = 10_000;
 /**
- * Uploads that arrive at once: of all (503 above it), of one company and of one person (429). The runtime holds up to 1.5 MB of
- * an upload that waits for its turn, so a machine below 1 GB takes fewer.
+ * Maximum number of simultaneous uploads: in total (503 above it), of one company and of one person (429). The runtime buffers
+ * up to 1.5 MB of an upload that waits, so the total is lower on a machine with less than 1 GB of memory.
  */
 const ALL_UPLOADS = Math.floor(memoryShare(8, 32, 128) / (1024 * 1024));
 const COMPANY_UPLOADS = ALL_UPLOADS / 2;
 const PERSON_UPLOADS = 16;
-/** What one turn of the event loop spends on requests before sockets, messages and new requests have theirs, ms. */
+/** Time for requests in one turn of the event loop, ms; then sockets, messages and new requests are handled. */
 const TURN_MS = 4;
-/** How often deadlines are checked while everything that waits may not run yet, ms. */
+/** How often deadlines are checked while no waiting request may run, ms. */
 const CHECK_MS = 500;
 /**
- * `request`: has a share of what may run at once. `upload`: may take as long as its sender does, so it has a share of its
- * own. `call`: comes from outside systems (webhooks) or for files; it waits for its turn and is not refused for a full
- * share.
+ * `request`: counts towards the running requests of its owner. `upload`: lasts as long as its sender needs, so uploads have
+ * limits of their own. `call`: a webhook call of another system or a request for a file; it waits for its turn and is not
+ * refused when its owner has many requests waiting.
  */
 type Kind = "request" | "upload" | "call";
-
-export interface Admission {
-  /**
-   * Runs `work` when it is the turn of this company and person; at once while nothing waits. Rejects with
-   * 429 ERR_RATE_LIMIT or 503 ERR_SERVER_BUSY.
-   */
-  run<T>(who: RequestOwner, kind: Kind, request: Request, work: () => T | Promise<T>): T | Promise<T>;
-  /** Requests that wait now. */
-  waiting(): number;
-}
 
 interface Waiting {
   readonly since: number;
@@ -60,66 +50,99 @@ export interface AdmissionOptions {
 }
 
 /**
- * Admits requests to the one thread that works on them. Companies share its time equally, and so do the people of a
- * company, by the time their requests really took (docs/adr/0009-fairness-between-companies.md).
+ * Admits requests to the one thread that handles them. Companies share its time equally, and so do the people of a
+ * company, by the measured time of their requests (docs/adr/0009-fairness-between-companies.md).
  */
-export function createAdmission(options: AdmissionOptions = {}): Admission {
-  const now = options.now ?? (() => performance.now());
-  const nextTurn = options.nextTurn ?? ((work: () => void) => void setImmediate(work));
-  const queue: FairQueue<Waiting> = createFairQueue({
+export class Admission {
+  readonly #now: () => number;
+  readonly #nextTurn: (work: () => void) => void;
+  readonly #queue = new FairQueue<Waiting>({
     personRunning: PERSON_RUNNING,
     companyRunning: COMPANY_RUNNING,
   });
-  /** Time spent on requests in this turn of the loop, ms. */
-  let spent = 0;
-  let isTurnPlanned = false;
-  let isCheckPlanned = false;
+  readonly #uploads = createShares({ person: PERSON_UPLOADS, company: COMPANY_UPLOADS, all: ALL_UPLOADS });
+  readonly #refuse: (error: AppError) => Promise<never>;
+  /** Time spent on requests in this turn of the event loop, ms. */
+  #spent = 0;
+  #isTurnPlanned = false;
+  #isCheckPlanned = false;
 
-  const planTurn = () => {
-    if (isTurnPlanned) return;
-    isTurnPlanned = true;
-    nextTurn(() => {
-      isTurnPlanned = false;
-      spent = 0;
-      work();
+  constructor(options: AdmissionOptions = {}) {
+    this.#now = options.now ?? (() => performance.now());
+    this.#nextTurn = options.nextTurn ?? ((work) => void setImmediate(work));
+    this.#refuse = createRefusalDelay(options);
+  }
+
+  /** Number of waiting requests. */
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /**
+   * Runs `work` when it is the turn of this company and person; at once while no request waits. Rejects with
+   * 429 ERR_RATE_LIMIT or 503 ERR_SERVER_BUSY.
+   */
+  run<T>(who: RequestOwner, kind: Kind, request: Request, work: () => T | Promise<T>): T | Promise<T> {
+    const leave = kind === "upload" ? this.#uploads.take(who) : () => undefined;
+    if (leave instanceof AppError) return this.#refuse(leave);
+    const isFree =
+      this.#queue.size === 0 && this.#spent < TURN_MS && (kind !== "request" || this.#queue.mayRun(who));
+    const refused = isFree ? null : this.#refusalOf(who, kind);
+    if (refused) {
+      leave();
+      return this.#refuse(refused);
+    }
+    const go = () => (isFree ? this.#measured(who, kind, work) : this.#wait(who, kind, request, work));
+    return kind === "upload" ? thenLeave(go, leave) : go();
+  }
+
+  /** The reason why a request is refused instead of waiting. */
+  #refusalOf({ company, person }: RequestOwner, kind: Kind): AppError | null {
+    const queue = this.#queue;
+    if (queue.size >= ALL_WAITING) return serverBusy();
+    if (kind === "call") return null;
+    const isFull =
+      queue.sizeOf(company, person) >= PERSON_WAITING || queue.sizeOf(company) >= COMPANY_WAITING;
+    return isFull ? tooMany() : null;
+  }
+
+  #wait<T>(who: RequestOwner, kind: Kind, request: Request, task: () => T | Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.add(who, {
+        since: this.#now(),
+        request,
+        refuse: reject,
+        start: () => {
+          try {
+            resolve(this.#measured(who, kind, task));
+          } catch (error) {
+            reject(error);
+          }
+        },
+      });
+      this.#planTurn();
     });
-  };
+  }
 
-  /** What waits only because its owner has too much running must still meet its deadline. */
-  const planCheck = () => {
-    if (isCheckPlanned) return;
-    isCheckPlanned = true;
-    setTimeout(() => {
-      isCheckPlanned = false;
-      work();
-    }, CHECK_MS).unref();
-  };
-
-  /** Measures the synchronous part of `task`, which is what keeps others waiting, and counts it for its owner. */
-  const measured = <T>(who: RequestOwner, kind: Kind, task: () => T | Promise<T>): T | Promise<T> => {
-    const started = now();
-    const ended = kind === "request" ? queue.begin(who) : () => undefined;
+  /** Measures the synchronous part of `task`, which is what blocks other requests, and charges it to its owner. */
+  #measured<T>(who: RequestOwner, kind: Kind, task: () => T | Promise<T>): T | Promise<T> {
+    const started = this.#now();
+    const ended = kind === "request" ? this.#queue.begin(who) : () => undefined;
     const endLater = () => {
       ended();
-      if (queue.size() > 0) planTurn();
-    };
-    /** A download runs until its last byte. Returns whether the response is a download. */
-    const isDownload = (answer: T): boolean => {
-      const end = answer instanceof Response ? endOfDownload(answer) : undefined;
-      void end?.then(endLater);
-      return end !== undefined;
+      if (this.#queue.size > 0) this.#planTurn();
     };
     let isPending = false;
     try {
       const answer = task();
       if (!(answer instanceof Promise)) {
-        isPending = isDownload(answer);
+        isPending = endsWithDownload(answer, endLater);
         return answer;
       }
       isPending = true;
       return answer.then(
         (value) => {
-          if (!isDownload(value)) endLater();
+          if (!endsWithDownload(value, endLater)) endLater();
           return value;
         },
         (error: unknown) => {
@@ -128,74 +151,57 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
         },
       );
     } finally {
-      const took = now() - started;
-      spent += took;
-      queue.charge(who, took);
+      const took = this.#now() - started;
+      this.#spent += took;
+      this.#queue.charge(who, took);
       if (!isPending) ended();
-      // A turn is planned only when there is something to reset or to serve: most requests are alone and short.
-      if (spent > TURN_MS / 2 || queue.size() > 0) planTurn();
+      // A turn is planned only when there is a time to reset or a request to serve: most requests are alone and short.
+      if (this.#spent > TURN_MS / 2 || this.#queue.size > 0) this.#planTurn();
     }
-  };
+  }
 
-  const work = () => {
-    const at = now();
+  #planTurn(): void {
+    if (this.#isTurnPlanned) return;
+    this.#isTurnPlanned = true;
+    this.#nextTurn(() => {
+      this.#isTurnPlanned = false;
+      this.#spent = 0;
+      this.#serve();
+    });
+  }
+
+  /** Requests whose owner has too many running must still be refused after their deadline. */
+  #planCheck(): void {
+    if (this.#isCheckPlanned) return;
+    this.#isCheckPlanned = true;
+    setTimeout(() => {
+      this.#isCheckPlanned = false;
+      this.#serve();
+    }, CHECK_MS).unref();
+  }
+
+  #serve(): void {
+    const queue = this.#queue;
+    const at = this.#now();
     for (const { refuse } of queue.removeOlder(({ since }) => at - since > DEADLINE_MS)) refuse(serverBusy());
-    while (spent < TURN_MS) {
+    while (this.#spent < TURN_MS) {
       const next = queue.next();
       if (!next) break;
       // The browser aborted the request, for example after the next letter of a search.
       if (next.request.signal.aborted) next.refuse(serverBusy());
       else next.start();
     }
-    if (queue.size() === 0) return;
-    if (spent >= TURN_MS) planTurn();
-    else planCheck();
-  };
+    if (queue.size === 0) return;
+    if (this.#spent >= TURN_MS) this.#planTurn();
+    else this.#planCheck();
+  }
+}
 
-  const wait = <T>(who: RequestOwner, kind: Kind, request: Request, task: () => T | Promise<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      queue.add(who, {
-        since: now(),
-        request,
-        refuse: reject,
-        start() {
-          try {
-            resolve(measured(who, kind, task));
-          } catch (error) {
-            reject(error);
-          }
-        },
-      });
-      planTurn();
-    });
-
-  const hold = createRefusalDelay(options);
-  const uploads = createShares({ person: PERSON_UPLOADS, company: COMPANY_UPLOADS, all: ALL_UPLOADS });
-
-  /** Why a request may not even wait. */
-  const refusal = ({ company, person }: RequestOwner, kind: Kind): AppError | null => {
-    if (queue.size() >= ALL_WAITING) return serverBusy();
-    if (kind === "call") return null;
-    const isFull =
-      queue.sizeOf(company, person) >= PERSON_WAITING || queue.sizeOf(company) >= COMPANY_WAITING;
-    return isFull ? tooMany() : null;
-  };
-
-  return {
-    run(who, kind, request, task) {
-      const leave = kind === "upload" ? uploads.take(who) : () => undefined;
-      if (leave instanceof AppError) return hold(leave);
-      const isFree = queue.size() === 0 && spent < TURN_MS && (kind !== "request" || queue.mayRun(who));
-      const refused = isFree ? null : refusal(who, kind);
-      if (refused) {
-        leave();
-        return hold(refused);
-      }
-      const go = () => (isFree ? measured(who, kind, task) : wait(who, kind, request, task));
-      return kind === "upload" ? thenLeave(go, leave) : go();
-    },
-    waiting: () => queue.size(),
-  };
+/** A download runs until its last byte: calls `end` then. Returns whether the response is a download. */
+function endsWithDownload(answer: unknown, end: () => void): boolean {
+  const ended = answer instanceof Response ? endOfDownload(answer) : undefined;
+  void ended?.then(end);
+  return ended !== undefined;
 }
 
 async function thenLeave<T>(work: () => T | Promise<T>, leave: () => void): Promise<T> {
@@ -206,7 +212,7 @@ async function thenLeave<T>(work: () => T | Promise<T>, leave: () => void): Prom
   }
 }
 
-/** Counts concurrent uploads per person, per company and in total; `take` returns a release function or an error. */
+/** Counts simultaneous uploads per person, per company and in total; `take` returns a release function or an error. */
 function createShares(most: { readonly person: number; readonly company: number; readonly all: number }) {
   const counts = new Map<string, number>();
   const add = (key: string, by: number) => {

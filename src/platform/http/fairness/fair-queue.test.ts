@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { createFairQueue, type RequestOwner } from "./fair-queue.ts";
+import { FairQueue, type RequestOwner } from "./fair-queue.ts";
 
-const create = (limits = {}) => createFairQueue<string>({ personRunning: 10, companyRunning: 20, ...limits });
+const create = (limits = {}) => new FairQueue<string>({ personRunning: 10, companyRunning: 20, ...limits });
 const who = (company: string, person = "1"): RequestOwner => ({ company, person });
 
 /** Serves everything that waits; each item costs `ms`. */
@@ -15,8 +15,8 @@ function serveAll(queue: ReturnType<typeof create>, ms: (item: string) => number
   return order;
 }
 
-describe("a fair queue", () => {
-  test("a company with one request is served after at most one of a company with a hundred", () => {
+describe("the fair queue", () => {
+  test("serves a company's single request after at most one of another company's hundred", () => {
     const queue = create();
     for (let n = 0; n < 100; n += 1) queue.add(who("busy"), `busy 1 ${n}`);
     queue.next();
@@ -25,7 +25,7 @@ describe("a fair queue", () => {
     expect(serveAll(queue, () => 12).indexOf("calm 1 0")).toBe(0);
   });
 
-  test("two companies with cheap and dear requests get the same time, not the same number", () => {
+  test("gives companies with cheap and expensive requests the same time, not the same number of requests", () => {
     const queue = create();
     for (let n = 0; n < 50; n += 1) {
       queue.add(who("dear"), `dear 1 ${n}`);
@@ -36,14 +36,14 @@ describe("a fair queue", () => {
     expect(firstFifty.filter((item) => item.startsWith("cheap")).length).toBeGreaterThan(40);
   });
 
-  test("people of one company share its time, and the first request of each person comes first", () => {
+  test("shares a company's time among its people and serves the first request of each person first", () => {
     const queue = create();
     for (let n = 0; n < 20; n += 1) queue.add(who("a", "1"), `a 1 ${n}`);
     queue.add(who("a", "2"), "a 2 0");
     expect(serveAll(queue, () => 5).indexOf("a 2 0")).toBeLessThan(2);
   });
 
-  test("a company that was idle has no credit for the time before", () => {
+  test("gives a company no extra time for the time it was idle", () => {
     const queue = create();
     queue.add(who("late"), "late 1 0");
     expect(queue.next()).toBe("late 1 0");
@@ -58,7 +58,7 @@ describe("a fair queue", () => {
     expect(order.slice(0, 6).filter((item) => item.startsWith("busy")).length).toBeGreaterThan(1);
   });
 
-  test("a person with as many running as allowed waits, others of the company do not", () => {
+  test("holds back only the person who has reached the limit of running requests", () => {
     const queue = create({ personRunning: 2 });
     const [end] = [queue.begin(who("a", "1")), queue.begin(who("a", "1"))];
     queue.add(who("a", "1"), "a 1 0");
@@ -69,10 +69,10 @@ describe("a fair queue", () => {
     expect(queue.next()).toBe("a 1 0");
   });
 
-  test("old items are taken out from the heads, and counted out", () => {
+  test("removes expired items from the heads of the queues and subtracts them from its size", () => {
     const queue = create();
     for (const item of ["old", "old", "new"]) queue.add(who("a"), item);
     expect(queue.removeOlder((item) => item === "old")).toEqual(["old", "old"]);
-    expect([queue.size(), queue.sizeOf("a"), queue.sizeOf("a", "1")]).toEqual([1, 1, 1]);
+    expect([queue.size, queue.sizeOf("a"), queue.sizeOf("a", "1")]).toEqual([1, 1, 1]);
   });
 });

@@ -13,7 +13,7 @@ function refusal(work: () => void): AppError | undefined {
 }
 
 describe("a rate limit", () => {
-  test("lets the allowed number through per window and says how long to wait", () => {
+  test("allows its number of requests per window and then returns the seconds to wait", () => {
     const clock = fakeClock();
     const limit = createRateLimit(clock, 2, 60_000);
     limit.take("a");
@@ -29,7 +29,7 @@ describe("a rate limit", () => {
     expect(refusal(() => limit.take("a"))).toBeUndefined();
   });
 
-  test("counts 100,000 keys at most and forgets the oldest for a new one", () => {
+  test("stores at most 100,000 keys and deletes the oldest for a new one", () => {
     const limit = createRateLimit(fakeClock(), 1, 60_000);
     for (let n = 0; n < 100_000; n += 1) limit.take(`address ${n}`);
     expect(refusal(() => limit.take("address 0"))).toBeDefined();
@@ -38,7 +38,7 @@ describe("a rate limit", () => {
     expect(refusal(() => limit.take("address 2"))).toBeDefined();
   });
 
-  test("a reset key starts again", () => {
+  test("counts a key from zero after a reset", () => {
     const limit = createRateLimit(fakeClock(), 1, 60_000);
     limit.take("a");
     expect(refusal(() => limit.take("a"))).toBeDefined();
@@ -47,7 +47,7 @@ describe("a rate limit", () => {
   });
 });
 
-test("addresses of one IPv6 network count together, IPv4 addresses each for itself", () => {
+test("a rate limit counts all addresses of an IPv6 network together and each IPv4 address separately", () => {
   const limit = createAddressLimit(fakeClock(), 2, 60_000);
   limit.take("2001:db8:1:2::1");
   limit.take("2001:db8:1:2:3:4:5:6");

@@ -3,11 +3,11 @@ import { AppError } from "#platform/errors.ts";
 import { networkOf } from "#platform/http/server/network-of.ts";
 
 export interface RateLimit {
-  /** Counts one; throws 429 ERR_RATE_LIMIT with the seconds to wait when the window is full. */
+  /** Counts one call; throws 429 ERR_RATE_LIMIT with the seconds to wait when the window is full. */
   take(key: string): void;
-  /** Counts nothing; throws as `take` would. */
+  /** Throws as `take` would, without counting a call. */
   peek(key: string): void;
-  /** Forgets the key (a right password was no guess). */
+  /** Deletes the count of a key, for example after a correct password. */
   reset(key: string): void;
 }
 
@@ -16,14 +16,14 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Windows that are over are thrown away this often, ms. */
+/** How often ended windows are deleted, ms. */
 const SWEEP_EVERY_MS = 10_000;
-/** Keys that one limit counts at most; the oldest is forgotten for a new one (docs/rules/limits.md#addresses). */
+/** Maximum number of keys of one limit; a new key then replaces the oldest (docs/rules/limits.md#addresses). */
 const MOST_KEYS = 100_000;
 
 /**
- * At most `max` per key in a window that begins with the first call. Kept in memory; a restart clears it. Keys that are
- * addresses of callers need `createAddressLimit`.
+ * Allows at most `max` calls per key in a window that begins with the first call. The counts are in memory: a restart resets
+ * them. For keys that are addresses of callers use `createAddressLimit`.
  */
 export function createRateLimit(clock: Clock, max: number, windowMs: number): RateLimit {
   const windows = new Map<string, Window>();
@@ -39,7 +39,7 @@ export function createRateLimit(clock: Clock, max: number, windowMs: number): Ra
       const window = windows.get(key);
       if (!window || window.endsAt <= now) {
         sweep(now);
-        // A window that is over is set again at the end: the first one is always the oldest.
+        // Deleted and inserted again, so that the first entry of the map is always the oldest.
         windows.delete(key);
         if (windows.size >= MOST_KEYS) forgetOldest(windows);
         windows.set(key, { count: 1, endsAt: now + windowMs });
@@ -57,7 +57,7 @@ export function createRateLimit(clock: Clock, max: number, windowMs: number): Ra
   };
 }
 
-/** The same per address of a caller: IPv6 addresses of one /64 count together. */
+/** A rate limit per address of a caller: IPv6 addresses of one /64 network count together. */
 export function createAddressLimit(clock: Clock, max: number, windowMs: number): RateLimit {
   const limit = createRateLimit(clock, max, windowMs);
   return {
@@ -67,7 +67,7 @@ export function createAddressLimit(clock: Clock, max: number, windowMs: number):
   };
 }
 
-/** Removes the entry that was put in first. */
+/** Deletes the entry that was inserted first. */
 export function forgetOldest(map: Map<string, unknown>): void {
   const [oldest] = map.keys();
   if (oldest !== undefined) map.delete(oldest);
@@ -76,5 +76,5 @@ export function forgetOldest(map: Map<string, unknown>): void {
 const tooMany = (waitMs: number) =>
   new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 
-/** Lifts a limit (`RATE_LIMITS=off`, benches only). */
+/** A limit that allows everything (`RATE_LIMITS=off`, for benches only). */
 export const noLimit: RateLimit = { take() {}, peek() {}, reset() {} };

@@ -25,7 +25,7 @@ async function runTo(end: number): Promise<void> {
   await Promise.resolve();
 }
 
-test("a wave of a thousand refusals is answered over half a second, not together, so that it does not come back as a wave", async () => {
+test("of a thousand simultaneous refusals 50 are sent at once and the others spread over a second", async () => {
   const refuse = hold();
   const answered: number[] = [];
   for (let n = 0; n < 1000; n += 1)
@@ -46,7 +46,7 @@ test("a wave of a thousand refusals is answered over half a second, not together
   expect(timers).toHaveLength(0);
 });
 
-test("a refusal of the next second is answered at once again", async () => {
+test("a refusal in the next second is sent at once again", async () => {
   const refuse = hold();
   for (let n = 0; n < 60; n += 1) refuse(new AppError(429, "ERR_RATE_LIMIT")).catch(() => undefined);
   await runTo(1500);

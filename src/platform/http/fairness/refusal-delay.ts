@@ -1,9 +1,9 @@
 import type { AppError } from "#platform/errors.ts";
 
-/** Refusals of one second that are answered at once; later ones are held, so that repeating them costs little. */
+/** Refusals per second that are sent at once. Later ones are delayed, so that a client that repeats its request costs little. */
 const QUICK_REFUSALS = 50;
 const HELD_MS = 1000;
-/** Held refusals are answered a few at a time: answered together, their callers would come back together. */
+/** Delayed refusals are sent in small groups: sent together, their clients would repeat their requests together. */
 const STEP_MS = 10;
 const PER_STEP = 16;
 
@@ -18,11 +18,11 @@ interface Held {
   readonly refuse: () => void;
 }
 
-/** Refuses with the error given: the first ones of a second at once, later ones after a second, 1,600 a second. */
+/** Rejects with the given error: the first 50 of a second at once, later ones after a second, at most 1,600 per second. */
 export function createRefusalDelay(options: RefusalDelayOptions = {}): (error: AppError) => Promise<never> {
   const now = options.now ?? (() => performance.now());
   const after = options.after ?? ((ms: number, work: () => void) => void setTimeout(work, ms));
-  /** In the order of `until`. One for each open connection at most. */
+  /** Ordered by `until`. At most one for each open connection. */
   let held: Held[] = [];
   let second = 0;
   let refusals = 0;

@@ -1,19 +1,19 @@
 import { networkOf } from "#platform/http/server/network-of.ts";
 import type { RequestOwner } from "./admission.ts";
 
-/** Tokens that are remembered at most; then the memory begins again. */
+/** Maximum number of stored tokens; above it all are deleted. */
 const MOST_KNOWN = 10_000;
 
-/** Whose share of the server a request takes, before it is authenticated. */
+/** The owner whose share of the server a request uses, before the request is authenticated. */
 export interface TokenOwners {
-  /** The share of the token's owner, or that of the address when the token was not seen yet. */
+  /** The owner of the token, or the address when the token is unknown. */
   of(request: Request, ip: string): RequestOwner;
-  /** Remembers the owner of the request's token once it is authenticated; returns the owner. */
+  /** Stores the owner of the request's token after authentication; returns the owner. */
   remember(request: Request, who: RequestOwner, isKnown: boolean): RequestOwner;
 }
 
 /**
- * Remembers owners of tokens. It decides only about the order of requests, never about rights: a token that was revoked
+ * Stores the owners of tokens. It decides only about the order of requests, never about rights: a token that was revoked
  * waits in the queue of its former owner and is refused when its turn comes.
  */
 export function createTokenOwners(): TokenOwners {

@@ -8,121 +8,152 @@ import { type Publisher, sendFrame } from "./publisher.ts";
 import type { Connected, HubSocket } from "./socket.ts";
 
 const MAX_FRAMES_PER_SECOND = 50;
-/** Of one person over all sockets; opening many tabs at once takes a few frames each. */
+/** Limit of one person over all sockets; each tab sends a few frames when it opens. */
 const MAX_PERSON_FRAMES_PER_SECOND = 200;
 const MAX_WATCHES = 50;
 
+/** Dependencies of the functions below. */
+interface FrameHandler<Viewer extends Watching> {
+  readonly options: HubOptions<Viewer>;
+  readonly groups: Groups<Viewer>;
+  readonly publisher: Publisher<Viewer>;
+  readonly limits: HubLimits<Viewer>;
+}
+
 /** Handles the frames of a browser: the first one authenticates, the others are handled here or passed to the features. */
-export function createFrameHandler<Viewer extends Watching>(
-  options: HubOptions<Viewer>,
-  groups: Groups<Viewer>,
-  { flush, deliver }: Publisher<Viewer>,
-  limits: HubLimits<Viewer>,
-): (ws: HubSocket<Viewer>, text: string) => void {
-  const watch = (ws: HubSocket<Viewer>, connected: Connected<Viewer>, ticketId: number) => {
-    if (ws.data.watching.has(ticketId)) return;
-    if (ws.data.watching.size >= MAX_WATCHES || !options.mayWatch(connected, ticketId)) {
-      sendFrame(ws, { t: "denied", ticketId });
-      return;
-    }
-    ws.data.watching.add(ticketId);
-    options.onFrame(connected, { t: "joinChatBox", ticketId });
-  };
-
-  const enter = (ws: HubSocket<Viewer>, frame: Extract<ClientFrame, { t: "auth" }>) => {
-    const { token, cursor, watch: watched = [], rooms } = frame;
-    const connected = options.authenticate(token, ws.data.watching);
-    if (!connected) {
-      ws.close(SOCKET_CLOSE.badToken, "bad token");
-      return;
-    }
-    const known = groups.of(connected.groupId);
-    const ofPerson = known.users.get(connected.userId) ?? 0;
-    const isFull = known.sockets.size >= SOCKETS.company || ofPerson >= SOCKETS.person;
-    if (options.limitSockets && isFull) {
-      ws.close(SOCKET_CLOSE.tooMany, "too many sockets");
-      return;
-    }
-    ws.data.cancelDeadline();
-    limits.signedIn(ws);
-    // Pending events are sent before this socket joins, so that it does not receive them twice.
-    flush();
-    ws.data.connected = connected;
-    if (rooms) {
-      for (const status of rooms.statuses) ws.data.rooms.statuses.add(status);
-      ws.data.rooms.notification = rooms.notification;
-    }
-    known.sockets.add(ws);
-    const sockets = (known.users.get(connected.userId) ?? 0) + 1;
-    known.users.set(connected.userId, sockets);
-    sendFrame(ws, { t: "ready", cursor: known.backlog.cursor, sessionId: connected.sessionId });
-    const missed = cursor === undefined ? [] : known.backlog.since(cursor, options.clock.now());
-    for (const ticketId of watched) watch(ws, connected, ticketId);
-    if (cursor !== undefined) {
-      if (missed) deliver(ws, missed);
-      else sendFrame(ws, { t: "resync", cursor: known.backlog.cursor });
-    }
-    if (sockets === 1) options.onPresence(connected, sockets);
-  };
-
-  /** Joins and leaves rooms; false for any other frame. */
-  const changeRooms = ({ data: { rooms } }: HubSocket<Viewer>, frame: ClientFrame): boolean => {
-    // What happened before a room was joined or left is sent by the rooms of that moment.
-    if (/^(join|leave)(Tickets|Notification)$/.test(frame.t)) flush();
-    if (frame.t === "joinTickets" && rooms.statuses.size < MAX_ROOMS) rooms.statuses.add(frame.status);
-    else if (frame.t === "leaveTickets") rooms.statuses.delete(frame.status);
-    else if (frame.t === "joinNotification") rooms.notification = true;
-    else if (frame.t === "leaveNotification") rooms.notification = false;
-    else return frame.t === "joinTickets";
-    return true;
-  };
-
-  /** Counts a frame of a person over all sockets, so that many sockets do not multiply what one may send. */
-  const isPersonFlooding = ({ groupId, userId }: Connected<Viewer>, second: number): boolean => {
-    const group = groups.of(groupId);
-    if (group.second !== second) {
-      group.second = second;
-      group.frames.clear();
-    }
-    const frames = (group.frames.get(userId) ?? 0) + 1;
-    group.frames.set(userId, frames);
-    return frames > MAX_PERSON_FRAMES_PER_SECOND;
-  };
-
-  const flooding = ({ data }: HubSocket<Viewer>): boolean => {
-    const second = Math.floor(options.clock.now() / 1000);
-    if (data.connected && isPersonFlooding(data.connected, second)) return true;
-    if (data.second !== second) {
-      data.second = second;
-      data.frames = 0;
-    }
-    data.frames += 1;
-    return data.frames > MAX_FRAMES_PER_SECOND;
-  };
-
-  return (ws, text) => {
-    const frame = flooding(ws) ? null : readClientFrame(text);
+export const createFrameHandler =
+  <Viewer extends Watching>(handler: FrameHandler<Viewer>) =>
+  (ws: HubSocket<Viewer>, text: string): void => {
+    const frame = isFlooding(handler, ws) ? null : readClientFrame(text);
     if (!frame) {
       ws.close(SOCKET_CLOSE.badFrame, "bad frame");
       return;
     }
     const { connected } = ws.data;
-    if (!connected) {
-      if (frame.t === "auth") enter(ws, frame);
-      else ws.close(SOCKET_CLOSE.badToken, "authenticate first");
-      return;
-    }
-    if (frame.t === "auth") return;
-    if (frame.t === "visible") {
-      ws.data.hidden = !frame.visible;
-      return;
-    }
-    if (changeRooms(ws, frame)) return;
-    if (frame.t === "joinChatBox") {
-      watch(ws, connected, frame.ticketId);
-      return;
-    }
-    if (frame.t === "leaveChatBox" && !ws.data.watching.delete(frame.ticketId)) return;
-    options.onFrame(connected, frame);
+    if (connected) handle(handler, ws, connected, frame);
+    else if (frame.t === "auth") enter(handler, ws, frame);
+    else ws.close(SOCKET_CLOSE.badToken, "authenticate first");
   };
+
+function handle<Viewer extends Watching>(
+  handler: FrameHandler<Viewer>,
+  ws: HubSocket<Viewer>,
+  connected: Connected<Viewer>,
+  frame: ClientFrame,
+): void {
+  if (frame.t === "auth") return;
+  if (frame.t === "visible") {
+    ws.data.hidden = !frame.visible;
+    return;
+  }
+  if (changeRooms(handler, ws, frame)) return;
+  if (frame.t === "joinChatBox") {
+    watch(handler, ws, connected, frame.ticketId);
+    return;
+  }
+  if (frame.t === "leaveChatBox" && !ws.data.watching.delete(frame.ticketId)) return;
+  handler.options.onFrame(connected, frame);
+}
+
+function watch<Viewer extends Watching>(
+  { options }: FrameHandler<Viewer>,
+  ws: HubSocket<Viewer>,
+  connected: Connected<Viewer>,
+  ticketId: number,
+): void {
+  if (ws.data.watching.has(ticketId)) return;
+  if (ws.data.watching.size >= MAX_WATCHES || !options.mayWatch(connected, ticketId)) {
+    sendFrame(ws, { t: "denied", ticketId });
+    return;
+  }
+  ws.data.watching.add(ticketId);
+  options.onFrame(connected, { t: "joinChatBox", ticketId });
+}
+
+/** Authenticates a socket, adds it to its company and sends the events it missed. */
+function enter<Viewer extends Watching>(
+  handler: FrameHandler<Viewer>,
+  ws: HubSocket<Viewer>,
+  frame: Extract<ClientFrame, { t: "auth" }>,
+): void {
+  const { options, groups, publisher, limits } = handler;
+  const { token, cursor, watch: watched = [], rooms } = frame;
+  const connected = options.authenticate(token, ws.data.watching);
+  if (!connected) {
+    ws.close(SOCKET_CLOSE.badToken, "bad token");
+    return;
+  }
+  const known = groups.of(connected.groupId);
+  const ofPerson = known.users.get(connected.userId) ?? 0;
+  const isFull = known.sockets.size >= SOCKETS.company || ofPerson >= SOCKETS.person;
+  if (options.limitSockets && isFull) {
+    ws.close(SOCKET_CLOSE.tooMany, "too many sockets");
+    return;
+  }
+  ws.data.cancelDeadline();
+  limits.signedIn(ws);
+  // Pending events are sent before this socket joins, so that it does not receive them twice.
+  publisher.flush();
+  ws.data.connected = connected;
+  if (rooms) {
+    for (const status of rooms.statuses) ws.data.rooms.statuses.add(status);
+    ws.data.rooms.notification = rooms.notification;
+  }
+  known.sockets.add(ws);
+  const sockets = (known.users.get(connected.userId) ?? 0) + 1;
+  known.users.set(connected.userId, sockets);
+  sendFrame(ws, { t: "ready", cursor: known.backlog.cursor, sessionId: connected.sessionId });
+  const missed = cursor === undefined ? [] : known.backlog.since(cursor, options.clock.now());
+  for (const ticketId of watched) watch(handler, ws, connected, ticketId);
+  if (cursor !== undefined) {
+    if (missed) publisher.deliver(ws, missed);
+    else sendFrame(ws, { t: "resync", cursor: known.backlog.cursor });
+  }
+  if (sockets === 1) options.onPresence(connected, sockets);
+}
+
+/** Joins and leaves rooms; false for any other frame. */
+function changeRooms<Viewer extends Watching>(
+  { publisher }: FrameHandler<Viewer>,
+  { data: { rooms } }: HubSocket<Viewer>,
+  frame: ClientFrame,
+): boolean {
+  // Events before this frame are sent by the rooms that the socket had then.
+  if (/^(join|leave)(Tickets|Notification)$/.test(frame.t)) publisher.flush();
+  if (frame.t === "joinTickets" && rooms.statuses.size < MAX_ROOMS) rooms.statuses.add(frame.status);
+  else if (frame.t === "leaveTickets") rooms.statuses.delete(frame.status);
+  else if (frame.t === "joinNotification") rooms.notification = true;
+  else if (frame.t === "leaveNotification") rooms.notification = false;
+  else return frame.t === "joinTickets";
+  return true;
+}
+
+function isFlooding<Viewer extends Watching>(
+  { options, groups }: FrameHandler<Viewer>,
+  { data }: HubSocket<Viewer>,
+): boolean {
+  const second = Math.floor(options.clock.now() / 1000);
+  if (data.connected && isPersonFlooding(groups, data.connected, second)) return true;
+  if (data.second !== second) {
+    data.second = second;
+    data.frames = 0;
+  }
+  data.frames += 1;
+  return data.frames > MAX_FRAMES_PER_SECOND;
+}
+
+/** Counts the frames of a person over all sockets, so that more sockets do not raise the limit. */
+function isPersonFlooding<Viewer>(
+  groups: Groups<Viewer>,
+  { groupId, userId }: Connected<Viewer>,
+  second: number,
+): boolean {
+  const group = groups.of(groupId);
+  if (group.second !== second) {
+    group.second = second;
+    group.frames.clear();
+  }
+  const frames = (group.frames.get(userId) ?? 0) + 1;
+  group.frames.set(userId, frames);
+  return frames > MAX_PERSON_FRAMES_PER_SECOND;
 }

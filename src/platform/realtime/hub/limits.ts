@@ -1,30 +1,30 @@
 import { memoryShare } from "#platform/process/memory-share.ts";
 import type { HubSocket } from "./socket.ts";
 
-/** Sockets at once; another one is closed with 4430 (docs/rules/limits.md#live-sockets). */
+/** Maximum number of open sockets; a further one is closed with 4430 (docs/rules/limits.md#live-sockets). */
 export const SOCKETS = { person: 30, company: 2000, network: 2000, unsigned: 200 } as const;
-/** Unsent bytes of one socket: more, and it is cut; its page resyncs (docs/rules/realtime.md#slow-clients, R11). */
+/** Maximum unsent bytes of one socket: above it the socket is closed and its page resyncs (docs/rules/realtime.md#slow-clients, R11). */
 export const MAX_WAITING_BYTES = 1_048_576;
 /**
- * Unsent bytes of all sockets together: 64 MB, less on a machine below 1 GB. More, and the slowest are cut until three
- * quarters are left.
+ * Maximum unsent bytes of all sockets: 64 MB, less on a machine below 1 GB. Above it the slowest sockets are closed until
+ * three quarters are left.
  */
 const ALL_WAITING_BYTES = memoryShare(16, 24, 64);
 
 export interface HubLimits<Viewer> {
-  /** Counts a new socket; false when its network has too many, or too many that did not sign in yet. */
+  /** Counts a new socket; false when its network has too many sockets, or too many that have not signed in. */
   enter(ws: HubSocket<Viewer>): boolean;
   signedIn(ws: HubSocket<Viewer>): void;
   left(ws: HubSocket<Viewer>): void;
-  /** Called after something was sent to a socket or its connection drained. */
+  /** Call it after a frame was sent to a socket or its connection drained. */
   sent(ws: HubSocket<Viewer>): void;
-  /** Unsent bytes of all sockets, as far as known. */
+  /** Unsent bytes of all sockets, at their last `sent`. */
   waitingBytes(): number;
 }
 
 /** Counts sockets and their unsent bytes; a closing socket counts until it is closed. */
 export function createHubLimits<Viewer>(options: {
-  /** Takes a socket out of its company before it is cut. */
+  /** Removes a socket from its company before it is terminated. */
   readonly leave: (ws: HubSocket<Viewer>) => void;
   /** False: no limit of the number of sockets (`RATE_LIMITS=off`). */
   readonly limitSockets: boolean;

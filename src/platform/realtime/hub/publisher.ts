@@ -11,7 +11,7 @@ import type { HubSocket } from "./socket.ts";
 export interface Publisher<Viewer> {
   /** Numbers the events of a company and sends them to those who may see them, in order. */
   publish(groupId: number, broadcasts: readonly Broadcast<Viewer>[]): void;
-  /** Sends now what waits for the end of this turn of the loop. */
+  /** Sends pending events now instead of at the end of this turn of the event loop. */
   flush(): void;
   /** Sends the events that the user of this socket may see. */
   deliver(ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]): void;
@@ -61,14 +61,14 @@ export function createPublisher<Viewer>(options: {
   return {
     publish(groupId, broadcasts) {
       const known = groups.all.get(groupId);
-      // No recent sockets: no client can ask for this event later.
+      // Without a recent socket no client can request this event later.
       if (!known) return;
       const now = clock.now();
       for (const broadcast of broadcasts)
         known.pending.push(known.backlog.add(`company-${groupId}-`, broadcast, now));
       if (!flushing) {
         flushing = true;
-        // One write per socket for all that one turn of the loop produced.
+        // One write per socket for all events of one turn of the event loop.
         setImmediate(flush);
       }
     },

@@ -9,12 +9,12 @@ export interface Identity {
   readonly sessionId: number;
 }
 
-/** What a socket may see; recomputed whenever rights change. */
+/** A socket's user and rights; recomputed when the rights change. */
 export interface Connected<Viewer> extends Identity {
   readonly viewer: Viewer;
 }
 
-/** What is kept beside a socket. */
+/** State of a socket. */
 export interface SocketData<Viewer> {
   connected: Connected<Viewer> | null;
   readonly watching: Set<number>;
@@ -22,9 +22,9 @@ export interface SocketData<Viewer> {
   /** The page reported that it is hidden. */
   hidden: boolean;
   cancelDeadline: () => void;
-  /** A ping is on its way and was not answered yet. */
+  /** A ping was sent and not answered yet. */
   pinged: boolean;
-  /** Frames in the current second, against floods. */
+  /** Number of frames in the second `second`. */
   frames: number;
   second: number;
   /** Network of the caller (`networkOf`); sockets are counted by it. */
@@ -39,7 +39,7 @@ export interface Group<Viewer> {
   readonly backlog: Backlog<Viewer>;
   readonly sockets: Set<HubSocket<Viewer>>;
   readonly users: Map<number, number>;
-  /** Frames of each person in the current second, over all sockets. */
+  /** Number of frames of each user in the second `second`, over all sockets. */
   readonly frames: Map<number, number>;
   second: number;
   /** When the last socket left, ms. */
