@@ -1,27 +1,8 @@
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import type { PlanRow } from "./company.sql.ts";
 import * as sql from "./company.sql.ts";
 import type { NewCompany } from "./installation.ts";
-import type { Company, Plan } from "./tenant.ts";
-
-/** Row → plan. */
-const toPlan = (row: PlanRow): Plan => ({
-  id: row.id,
-  name: row.name,
-  users: row.users,
-  connections: row.connections,
-  queues: row.queues,
-  storageMb: row.storage_mb,
-  valueCents: row.value_cents,
-  useCampaigns: row.use_campaigns === 1,
-  useKanban: row.use_kanban === 1,
-  useOpenAi: row.use_open_ai === 1,
-  useIntegrations: row.use_integrations === 1,
-  useSchedules: row.use_schedules === 1,
-  useInternalChat: row.use_internal_chat === 1,
-  useExternalApi: row.use_external_api === 1,
-});
+import type { Company } from "./tenant.ts";
 
 /** The company with its plan; undefined when there is none, or it was removed. */
 export function readCompany(system: Db, id: number): Company | undefined {
@@ -41,7 +22,7 @@ export function readCompany(system: Db, id: number): Company | undefined {
     billingDay: row.billing_day,
     address: row.address === null ? null : JSON.parse(row.address),
     createdAt: row.created_at,
-    plan: toPlan(plan),
+    plan: sql.plans.read(plan),
   };
 }
 

@@ -1,4 +1,6 @@
+import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
+import { type Plan, planOfCompany } from "./plan-columns.ts";
 
 export interface CompanyRow {
   id: number;
@@ -15,29 +17,16 @@ export interface CompanyRow {
   created_at: number;
   plan_id: number;
 }
-export interface PlanRow {
-  id: number;
-  name: string;
-  users: number;
-  connections: number;
-  queues: number;
-  storage_mb: number;
-  value_cents: number;
-  use_campaigns: number;
-  use_kanban: number;
-  use_open_ai: number;
-  use_integrations: number;
-  use_schedules: number;
-  use_internal_chat: number;
-  use_external_api: number;
-}
+
+/** Rows of `plan` with their flags as booleans. */
+export const plans = rowReader(planOfCompany);
 
 type ById = { readonly id: number };
 
 export const companyById = query<ById, CompanyRow>(
   "SELECT * FROM company WHERE id = :id AND removed_at IS NULL",
 );
-export const planById = query<ById, PlanRow>("SELECT * FROM plan WHERE id = :id");
+export const planById = query<ById, Plan>(`SELECT ${plans.columns} FROM plan WHERE id = :id`);
 export const companyExists = query<ById, { readonly found: 1 }>(
   "SELECT 1 AS found FROM company WHERE id = :id",
 );

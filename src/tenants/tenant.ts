@@ -3,25 +3,9 @@ import type { Db } from "#platform/db/database.ts";
 import type { Unit } from "#platform/db/unit.ts";
 import type { Log } from "#platform/log.ts";
 import type { Installation } from "./installation.ts";
+import type { Plan } from "./plan-columns.ts";
 
-/** What the company bought; flags gate features, numbers are limits. */
-export interface Plan {
-  readonly id: number;
-  readonly name: string;
-  readonly users: number;
-  readonly connections: number;
-  readonly queues: number;
-  /** Files it may keep, in MB of 1,048,576 bytes; 0 = no limit. */
-  readonly storageMb: number;
-  readonly valueCents: number;
-  readonly useCampaigns: boolean;
-  readonly useKanban: boolean;
-  readonly useOpenAi: boolean;
-  readonly useIntegrations: boolean;
-  readonly useSchedules: boolean;
-  readonly useInternalChat: boolean;
-  readonly useExternalApi: boolean;
-}
+export type { Plan } from "./plan-columns.ts";
 
 /** A span of opening hours as the company row holds it; `opening-hours/contract.ts` explains the fields. */
 interface CompanyHours {

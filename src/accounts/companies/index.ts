@@ -12,5 +12,5 @@ export { announce, changeCompany } from "./lifecycle/change.ts";
 export { createCompany, PROVIDER_ID } from "./lifecycle/create.ts";
 export { isCutOff, isExpired, mayWork } from "./lifecycle/expiry.ts";
 export { addPeriod, dayOfMonth, monthsOf } from "./period.ts";
-export { presentSessionCompany, presentSold } from "./present.ts";
+export { presentPlan, presentSessionCompany } from "./present.ts";
 export { checkCompanyNameFree, companyById, freeCompanyName, requireCompany } from "./queries.ts";

@@ -47,11 +47,7 @@ function payerAddressOf({ address }: Company): PayerAddress | null {
 }
 
 /** What a plan includes; MB of the row become GB with at most two decimals. */
-export function presentSold<Row extends Pick<Plan, "storageMb" | "valueCents">>({
-  storageMb,
-  valueCents: _,
-  ...plan
-}: Row) {
+function presentSold({ storageMb, valueCents: _, ...plan }: Plan) {
   return { ...plan, storageGb: Math.round((storageMb * 100) / MB_OF_GB) / 100 };
 }
 

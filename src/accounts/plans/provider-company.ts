@@ -1,8 +1,8 @@
 import { createCompany, PROVIDER_ID } from "#accounts/companies/index.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import * as sql from "./plans.sql.ts";
+import { planIdByName } from "./queries.ts";
+import { insertPlan } from "./write.ts";
 
 const NAME = "Provider";
 /** Users, connections and queues of the provider's plan (docs/rules/companies.md#company-1). */
@@ -25,6 +25,9 @@ export function ensureProviderCompany(installation: Installation, name: string):
 }
 
 function ensureProviderPlan({ system, clock }: Installation): number {
-  const known = queryOne(system, sql.planByName, { name: NAME });
-  return known?.id ?? execute(system, sql.insertPlan, { name: NAME, limit: LIMIT, now: clock.now() }).id;
+  const limits = { users: LIMIT, connections: LIMIT, queues: LIMIT };
+  return (
+    planIdByName(system, NAME) ??
+    insertPlan(system, { name: NAME, ...limits, enabled: false }, clock.now()).id
+  );
 }

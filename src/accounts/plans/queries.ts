@@ -1,8 +1,12 @@
-import { and, asc, count, eq, sql as raw, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, sql as raw, type SQL } from "drizzle-orm";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
+import type { Plan } from "#tenants/tenant.ts";
 import * as sql from "./plans.sql.ts";
 import { type PlanRow, plan } from "./schema.ts";
+
+/** What everybody may know of a plan: all columns except those only the provider sees. */
+const { enabled: _enabled, createdAt: _created, updatedAt: _updated, ...offer } = getTableColumns(plan);
 
 /** `search` is folded text; "" = all. */
 const wanted = (search: string): SQL | undefined =>
@@ -23,19 +27,19 @@ export const countPlans = (system: Db, search: string): number =>
   system.select({ n: count() }).from(plan).where(wanted(search)).get()?.n ?? 0;
 
 /** Plans on offer, the cheapest first. */
-export const offeredPlans = (system: Db, limit: number): readonly PlanRow[] =>
+export const offeredPlans = (system: Db, limit: number): readonly Plan[] =>
   system
-    .select()
+    .select(offer)
     .from(plan)
     .where(eq(plan.enabled, true))
     .orderBy(asc(plan.valueCents), asc(plan.id))
     .limit(limit)
     .all();
 
-/** A plan on offer; undefined when there is none of this number, or it is not offered. */
-export const offeredPlan = (system: Db, id: number): PlanRow | undefined =>
+/** A plan on offer; undefined when no plan has this id, or it is not offered. */
+export const offeredPlan = (system: Db, id: number): Plan | undefined =>
   system
-    .select()
+    .select(offer)
     .from(plan)
     .where(and(eq(plan.id, id), eq(plan.enabled, true)))
     .get();
@@ -51,6 +55,10 @@ export const isPlanUsed = (system: Db, id: number): boolean =>
 export const companyIdsOf = (system: Db, id: number): readonly number[] =>
   queryAll(system, sql.companyIds, { id }).map((row) => row.id);
 
-/** The name of a plan, on offer or not; undefined when there is none. */
+/** Id of the plan with this name, on offer or not; case is ignored. */
+export const planIdByName = (system: Db, name: string): number | undefined =>
+  system.select({ id: plan.id }).from(plan).where(eq(plan.name, name)).get()?.id;
+
+/** Name of a plan, on offer or not; undefined when no plan has this id. */
 export const planName = (system: Db, id: number): string | undefined =>
   system.select({ name: plan.name }).from(plan).where(eq(plan.id, id)).get()?.name;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { presentPlan } from "#accounts/companies/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
@@ -6,7 +7,7 @@ import { fold } from "#platform/text.ts";
 import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { OfferedPlan, PlanBody, PlanDetail, PlanPage, PlanQuery, UpdatePlanBody } from "./contract.ts";
-import { presentOffer, presentPlanDetail } from "./present.ts";
+import { presentPlanDetail } from "./present.ts";
 import { countPlans, listPlans, offeredPlan, offeredPlans } from "./queries.ts";
 import { createPlan, deletePlan, updatePlan } from "./write.ts";
 
@@ -37,12 +38,12 @@ export const planRoutes = [
   publicRoute({
     ...offer,
     path: "/plans/list",
-    handle: ({ ctx }) => offeredPlans(ctx.system, LIST_SIZE).map(presentOffer),
+    handle: ({ ctx }) => offeredPlans(ctx.system, LIST_SIZE).map(presentPlan),
   }),
   publicRoute({
     ...offer,
     path: "/plans/all",
-    handle: ({ ctx }) => offeredPlans(ctx.system, LIST_SIZE).map(presentOffer),
+    handle: ({ ctx }) => offeredPlans(ctx.system, LIST_SIZE).map(presentPlan),
   }),
   publicRoute({
     method: "GET",
@@ -54,7 +55,7 @@ export const planRoutes = [
     handle({ ctx, params }) {
       const found = offeredPlan(ctx.system, params.id);
       if (!found) throw notFound();
-      return presentOffer(found);
+      return presentPlan(found);
     },
   }),
   route({
@@ -72,7 +73,7 @@ export const planRoutes = [
     path: "/plans/:id",
     audit: "plan.changed",
     access: "super",
-    summary: "Change a plan; its companies feel it at once",
+    summary: "Change a plan; its companies get the change at once",
     params: IdParams,
     body: UpdatePlanBody,
     answer: PlanDetail,
@@ -84,7 +85,7 @@ export const planRoutes = [
     path: "/plans/:id",
     audit: "plan.removed",
     access: "super",
-    summary: "Delete a plan nobody has",
+    summary: "Delete an unused plan",
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {

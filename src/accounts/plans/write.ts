@@ -3,6 +3,7 @@ import { MB_OF_GB } from "#accounts/companies/contract.ts";
 import { CompanyChanged } from "#accounts/companies/events.ts";
 import { nameInUse } from "#accounts/companies/index.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
+import type { Db } from "#platform/db/database.ts";
 import { AppError, noPermission, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -16,21 +17,21 @@ const planInUse = () => new AppError(409, "ERR_PLAN_IN_USE");
 /** Super users make plans. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE. */
 export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBody): PlanRow {
   const { system, clock } = provider(ctx);
-  const now = clock.now();
-  return named(ctx, () =>
-    system
-      .insert(plan)
-      .values({
-        ...fields,
-        storageMb: megabytes(storageGb),
-        valueCents: cents(value),
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning()
-      .get(),
-  );
+  const row = { ...fields, storageMb: megabytes(storageGb), valueCents: cents(value) };
+  return named(ctx, () => insertPlan(system, row, clock.now()));
 }
+
+/** Inserts a plan without any check; for the product itself. */
+export const insertPlan = (
+  system: Db,
+  fields: Omit<typeof plan.$inferInsert, "createdAt" | "updatedAt">,
+  now: number,
+): PlanRow =>
+  system
+    .insert(plan)
+    .values({ ...fields, createdAt: now, updatedAt: now })
+    .returning()
+    .get();
 
 /**
  * Super users change plans. Companies with the plan get the change at once, and keep what exceeds a smaller

@@ -1,4 +1,3 @@
-import type { PlanFlag } from "#accounts/companies/contract.ts";
 import { query } from "#platform/db/query.ts";
 
 export const importedId = query<{ source: string; kind: string; externalId: string }, { id: number }>(
@@ -7,19 +6,6 @@ export const importedId = query<{ source: string; kind: string; externalId: stri
 export const storeImported = query<{ source: string; kind: string; externalId: string; id: number }>(
   "INSERT OR REPLACE INTO imported_record (source, kind, external_id, id) VALUES (:source, :kind, :externalId, :id)",
 );
-export const insertPlan = query<
-  {
-    name: string;
-    users: number;
-    connections: number;
-    queues: number;
-    valueCents: number;
-    now: number;
-  } & Record<PlanFlag, number>
->(`INSERT INTO plan (name, users, connections, queues, value_cents, use_campaigns, use_kanban, use_open_ai,
-    use_integrations, use_schedules, use_internal_chat, use_external_api, public, created_at, updated_at)
-  VALUES (:name, :users, :connections, :queues, :valueCents, :useCampaigns, :useKanban, :useOpenAi,
-    :useIntegrations, :useSchedules, :useInternalChat, :useExternalApi, 0, :now, :now)`);
 export const anyUser = query<Record<never, never>, unknown>("SELECT 1 FROM user LIMIT 1");
 export const insertHelp = query<{ title: string; description: string; video: string; now: number }>(
   `INSERT INTO help (title, description, video, created_at, updated_at) VALUES (:title, :description, :video,

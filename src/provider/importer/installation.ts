@@ -1,5 +1,6 @@
 import { PLAN_FLAGS, type PlanFlag } from "#accounts/companies/contract.ts";
 import { createCompany, monthsOf } from "#accounts/companies/index.ts";
+import { insertPlan } from "#accounts/plans/index.ts";
 import { setting } from "#accounts/settings/index.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
@@ -70,17 +71,21 @@ export function loadShared(shared: Shared): void {
     (row, name) => {
       const price = Number(textOf(row["value"] ?? row["amount"]).replace(",", "."));
       // Versions without the flag had the feature in every plan.
-      const flags = PLAN_FLAGS.map((flag) => [flag, row[flag] === undefined || flagOf(row[flag]) ? 1 : 0]);
+      const flags = PLAN_FLAGS.map((flag) => [flag, row[flag] === undefined || flagOf(row[flag])]);
       const limit = (column: string) => Math.max(0, numberOf(row[column], 0));
-      return execute(db, sql.insertPlan, {
-        name,
-        users: limit("users"),
-        connections: limit("connections"),
-        queues: limit("queues"),
-        valueCents: Number.isFinite(price) ? Math.max(0, Math.round(price * 100)) : 0,
-        ...(Object.fromEntries(flags) as Record<PlanFlag, number>),
+      return insertPlan(
+        db,
+        {
+          name,
+          users: limit("users"),
+          connections: limit("connections"),
+          queues: limit("queues"),
+          valueCents: Number.isFinite(price) ? Math.max(0, Math.round(price * 100)) : 0,
+          ...(Object.fromEntries(flags) as Record<PlanFlag, boolean>),
+          enabled: false,
+        },
         now,
-      }).id;
+      ).id;
     },
   );
   each(
@@ -121,16 +126,8 @@ const PLAN_OF_ALL = "Importado";
 function anyPlan(db: Db, now: number): number {
   const found = queryOne(db, sql.planByName, { name: PLAN_OF_ALL });
   if (found) return found.id;
-  const flags = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, 1])) as Record<PlanFlag, number>;
-  return execute(db, sql.insertPlan, {
-    name: PLAN_OF_ALL,
-    users: 100,
-    connections: 10,
-    queues: 100,
-    valueCents: 0,
-    ...flags,
-    now,
-  }).id;
+  const limits = { users: 100, connections: 10, queues: 100 };
+  return insertPlan(db, { name: PLAN_OF_ALL, ...limits, enabled: false }, now).id;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { query } from "#platform/db/query.ts";
-import type { BilledPlan } from "./issue.ts";
 import type { Owed } from "./settle.ts";
 
 export const setDueDate = query<{ dueDate: string; billingDay: number; nowMs: number; companyId: number }>(
@@ -17,13 +16,6 @@ export const cancelInvoice = query<{ now: number; id: number }>(
 export const paidDates = query<{ companyId: number }, { due_date: string }>(
   "SELECT due_date FROM invoice WHERE company_id = :companyId AND status = 'paid'",
 );
-export const planSnapshot = query<
-  { planId: number },
-  BilledPlan
->(`SELECT id, name, users, connections, queues, value_cents AS valueCents, use_campaigns AS useCampaigns,
-  use_kanban AS useKanban, use_open_ai AS useOpenAi, use_integrations AS useIntegrations,
-  use_schedules AS useSchedules, use_internal_chat AS useInternalChat, use_external_api AS useExternalApi
-  FROM plan WHERE id = :planId AND public = 1`);
 export const insertInvoice = query<{
   companyId: number;
   dueDate: string | null;

@@ -184,6 +184,18 @@ describe("change of plan", () => {
     expect(await invoicesOf(person)).toMatchObject([{ value: 250, detail: other.name }]);
   });
 
+  test("stores the plan with the invoice as the company has it, whether it was chosen or kept", () => {
+    const { tenant } = payingCompany(app, "2026-11-30");
+    const chosen = app.company("Maior", { value_cents: 25_000, use_kanban: 0 }).company.plan;
+    const stored = (planId: number) => {
+      const made = ensureOpenInvoice(app.installation, tenant.id, planId);
+      return JSON.parse(made?.plan ?? "");
+    };
+    expect(stored(chosen.id)).toEqual(chosen);
+    expect(stored(tenant.company.plan.id)).toEqual(tenant.company.plan);
+    expect(chosen).toMatchObject({ useKanban: false, useCampaigns: true });
+  });
+
   test("reissues the open invoice", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const first = ensureOpenInvoice(app.installation, tenant.id);

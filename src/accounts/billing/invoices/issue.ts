@@ -1,20 +1,19 @@
 import { type InvoiceView, invoiceOfDate, openInvoices } from "#accounts/billing/queries.ts";
 import { announce, dayOfMonth, monthsOf } from "#accounts/companies/index.ts";
+import { offeredPlan } from "#accounts/plans/index.ts";
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
 import { transaction } from "#platform/db/database.ts";
-import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { execute, queryAll } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Company, Tenant } from "#tenants/tenant.ts";
+import type { Company, Plan, Tenant } from "#tenants/tenant.ts";
 import { dueAfterPayment } from "./due-date.ts";
 import { writeDueDate } from "./due-date-of-company.ts";
 import * as sql from "./invoices.sql.ts";
 
 /** An invoice is made so many days before its due date (docs/rules/billing.md#invoices). */
 const DAYS_BEFORE = 20;
-
-export type BilledPlan = { readonly id: number; readonly name: string; readonly valueCents: number };
 
 /** Today on the company's own calendar. */
 export const todayOf = (tenant: Tenant): string => dayAt(tenant.clock.now(), timeZoneOf(tenant));
@@ -121,8 +120,7 @@ export function ensureOpenInvoice(
 export const openInvoiceOf = (installation: Installation, companyId: number): InvoiceView | undefined =>
   openInvoices(installation.system, companyId)[0];
 
-const priceOf = (plan: BilledPlan, company: Company): number =>
-  plan.valueCents * monthsOf(company.recurrence);
+const priceOf = (plan: Plan, company: Company): number => plan.valueCents * monthsOf(company.recurrence);
 
 /** This due date is paid and was set back by hand: no date is billed twice. */
 function freeDate(tenant: Tenant, dueDate: string): string {
@@ -133,13 +131,13 @@ function freeDate(tenant: Tenant, dueDate: string): string {
   return free;
 }
 
-function planOnOffer({ installation: { system } }: Tenant, planId: number): BilledPlan {
-  const plan = queryOne(system, sql.planSnapshot, { planId });
+function planOnOffer({ installation: { system } }: Tenant, planId: number): Plan {
+  const plan = offeredPlan(system, planId);
   if (!plan) throw notFound();
   return plan;
 }
 
-function insertInvoice(tenant: Tenant, dueDate: string, plan: BilledPlan, changesPlan: boolean): void {
+function insertInvoice(tenant: Tenant, dueDate: string, plan: Plan, changesPlan: boolean): void {
   const { company, installation } = tenant;
   const now = installation.clock.now();
   execute(installation.system, sql.insertInvoice, {
