@@ -180,7 +180,7 @@ function generate(): void {
       email: "",
       phone: "",
       dueDate: null,
-      recurrence: "MENSAL",
+      recurrence: "monthly",
       active: true,
     });
     fill(tenant, now - HOUR_MS);

@@ -121,7 +121,7 @@ export async function addNeighbour(directory: string): Promise<void> {
     email: "",
     phone: "",
     dueDate: null,
-    recurrence: "MENSAL",
+    recurrence: "monthly",
     active: true,
   });
   const now = systemClock.now();

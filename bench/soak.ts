@@ -183,7 +183,7 @@ async function prepare(directory: string): Promise<void> {
       email: "",
       phone: "",
       dueDate: null,
-      recurrence: "MENSAL",
+      recurrence: "monthly",
       active: true,
     });
     run(

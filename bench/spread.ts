@@ -153,7 +153,7 @@ async function generate(): Promise<void> {
       email: "",
       phone: "",
       dueDate: null,
-      recurrence: "MENSAL",
+      recurrence: "monthly",
       active: true,
     });
     run(system, "INSERT INTO login VALUES (?, ?, 1)", emailOf(tenant.id), tenant.id);

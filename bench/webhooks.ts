@@ -178,7 +178,7 @@ function prepare(directory: string): string {
     const { id } = run(
       system,
       `INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, created_at, updated_at)
-       VALUES (1, ?, 'Bench', 9990, 'MENSAL', 1, '{}', ?, ?)`,
+       VALUES (1, ?, 'Bench', 9990, 'monthly', 1, '{}', ?, ?)`,
       new Date(now + n * 24 * HOUR).toISOString().slice(0, 10),
       now,
       now,

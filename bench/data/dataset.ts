@@ -40,7 +40,7 @@ export async function generate(directory: string, size: Size): Promise<void> {
     email: "",
     phone: "",
     dueDate: null,
-    recurrence: "MENSAL",
+    recurrence: "monthly",
     active: true,
   });
   const { db } = tenant;

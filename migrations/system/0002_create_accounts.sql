@@ -41,7 +41,7 @@ CREATE TABLE company (
   phone TEXT NOT NULL DEFAULT '',
   -- YYYY-MM-DD in the company's time zone; null = never (company 1)
   due_date TEXT,
-  recurrence TEXT NOT NULL DEFAULT 'MENSAL',
+  recurrence TEXT NOT NULL DEFAULT 'monthly',
   active INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,

@@ -1,6 +1,7 @@
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
 import { type Plan, planOfCompany } from "./plan-columns.ts";
+import type { Recurrence } from "./tenant.ts";
 
 export interface CompanyRow {
   id: number;
@@ -8,7 +9,7 @@ export interface CompanyRow {
   email: string;
   phone: string;
   due_date: string | null;
-  recurrence: string;
+  recurrence: Recurrence;
   active: number;
   schedules: string;
   trial_expiration: string | null;
@@ -43,7 +44,7 @@ export const insertCompany = query<{
   email: string;
   phone: string;
   dueDate: string | null;
-  recurrence: string;
+  recurrence: Recurrence;
   active: number;
   schedules: string;
   trialExpiration: string | null;

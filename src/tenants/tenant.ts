@@ -15,6 +15,9 @@ interface CompanyHours {
   readonly endTime: string;
 }
 
+/** How many months a company pays at once: 1, 2, 3, 6 or 12. */
+export type Recurrence = "monthly" | "bimonthly" | "quarterly" | "half-yearly" | "yearly";
+
 /** The business noun: a row of the system database. */
 export interface Company {
   readonly id: number;
@@ -23,7 +26,7 @@ export interface Company {
   readonly phone: string;
   /** `YYYY-MM-DD`; null = never expires (company 1). */
   readonly dueDate: string | null;
-  readonly recurrence: string;
+  readonly recurrence: Recurrence;
   readonly active: boolean;
   /** Opening hours; none = always open. */
   readonly schedules: readonly CompanyHours[];

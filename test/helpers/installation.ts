@@ -65,7 +65,7 @@ export function testCompany(
     email: "",
     phone: "",
     dueDate: null,
-    recurrence: "MENSAL",
+    recurrence: "monthly",
     active: true,
   });
   // As every company that signs up.

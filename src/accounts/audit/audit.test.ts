@@ -308,7 +308,7 @@ describe("change and its audit entry", () => {
 describe("audit trail of the provider", () => {
   test("records actions of super users on companies, plans and the installation; a company reads its own", async () => {
     const provider = app.api(root);
-    await provider.put(`/companies/${tenant.id}`, { dueDate: "2030-01-31" });
+    await provider.put(`/companies/${tenant.id}`, { dueDate: "2030-01-31", recurrence: "ANUAL" });
     await provider.put("/settings/pixKey", { value: "a@b.c" });
     await provider.put("/settings/smtpUrl", { value: "smtps://u:secret-of-mail@mail.example.com" });
     const { body } = await provider.get("/audit/provider");
@@ -320,7 +320,7 @@ describe("audit trail of the provider", () => {
         kind: "company",
         verb: "changed",
         company: { id: tenant.id },
-        details: { values: { due_date: [null, "2030-01-31"] } },
+        details: { values: { due_date: [null, "2030-01-31"], recurrence: ["MENSAL", "ANUAL"] } },
       },
     ]);
     expect(JSON.stringify(body)).not.toContain("secret-of-mail");

@@ -148,6 +148,15 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     isProvider: true,
     name: "name",
     shown: ["name", "plan_id", "due_date", "recurrence", "active"],
+    wireNames: {
+      recurrence: {
+        monthly: "MENSAL",
+        bimonthly: "BIMESTRAL",
+        quarterly: "TRIMESTRAL",
+        "half-yearly": "SEMESTRAL",
+        yearly: "ANUAL",
+      },
+    },
     company: "id",
   },
   plan: {

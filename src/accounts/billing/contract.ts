@@ -25,7 +25,7 @@ export const InvoiceAnswer = v.object({
   value: v.number(),
   dueDate: PureDate,
   status: InvoiceStatus,
-  /** Number of months paid at once. */
+  /** Billing period that the invoice pays for. */
   recurrence: v.string(),
   paidAt: v.nullable(Instant),
   createdAt: Instant,

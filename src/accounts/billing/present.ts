@@ -1,3 +1,4 @@
+import { WIRE_RECURRENCE } from "#accounts/companies/contract.ts";
 import type { InvoiceAnswer, InvoiceDetail } from "./contract.ts";
 import type { InvoiceView } from "./queries.ts";
 import type { PaymentRow } from "./schema.ts";
@@ -14,7 +15,7 @@ export const presentInvoice = (row: InvoiceView): InvoiceAnswer => ({
   value: row.valueCents / 100,
   dueDate: row.dueDate,
   status: row.status === "paid" ? "paid" : "open",
-  recurrence: row.recurrence,
+  recurrence: WIRE_RECURRENCE[row.recurrence],
   paidAt: row.paidAt === null ? null : instant(row.paidAt),
   createdAt: instant(row.createdAt),
 });

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Recurrence } from "#tenants/tenant.ts";
 
 /** Tables of the system file. */
 export const invoice = sqliteTable("invoice", {
@@ -11,7 +12,7 @@ export const invoice = sqliteTable("invoice", {
     .default("open"),
   detail: text("detail").notNull(),
   valueCents: integer("value_cents").notNull(),
-  recurrence: text("recurrence").notNull(),
+  recurrence: text("recurrence").notNull().$type<Recurrence>(),
   planId: integer("plan_id").notNull(),
   plan: text("plan").notNull(),
   changesPlan: integer("changes_plan", { mode: "boolean" }).notNull().default(false),

@@ -1,6 +1,6 @@
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { run } from "#platform/db/database.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { Recurrence, Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
@@ -8,14 +8,14 @@ import { testUser } from "#test/helpers/installation.ts";
 export function payingCompany(
   app: TestApp,
   dueDate: string,
-  fields: { readonly cents?: number; readonly recurrence?: string; readonly name?: string } = {},
+  fields: { readonly cents?: number; readonly recurrence?: Recurrence; readonly name?: string } = {},
 ): { readonly tenant: Tenant; readonly person: UserCtx } {
   const tenant = app.company(fields.name, { value_cents: fields.cents ?? 9990 });
   run(
     app.installation.system,
     "UPDATE company SET due_date = ?, recurrence = ?, email = 'dono@example.com' WHERE id = ?",
     dueDate,
-    fields.recurrence ?? "MENSAL",
+    fields.recurrence ?? "monthly",
     tenant.id,
   );
   app.installation.tenants.refresh(tenant.id);

@@ -75,9 +75,21 @@ export const PayerAddress = v.object({
 });
 export type PayerAddress = v.InferOutput<typeof PayerAddress>;
 
-/** Billing periods of a subscription (docs/rules/companies.md#calls). */
-export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
-export type Recurrence = (typeof RECURRENCES)[number];
+/** Billing periods on the wire, by their name in the product (docs/rules/companies.md#calls). */
+export const WIRE_RECURRENCE = {
+  monthly: "MENSAL",
+  bimonthly: "BIMESTRAL",
+  quarterly: "TRIMESTRAL",
+  "half-yearly": "SEMESTRAL",
+  yearly: "ANUAL",
+} as const;
+export type WireRecurrence = (typeof WIRE_RECURRENCE)[keyof typeof WIRE_RECURRENCE];
+const RecurrenceOnWire = v.picklist(Object.values(WIRE_RECURRENCE));
+/** The billing period with this name on the wire; undefined for any other text. */
+export const recurrenceNamed = (wire: string | undefined) =>
+  (Object.keys(WIRE_RECURRENCE) as (keyof typeof WIRE_RECURRENCE)[]).find(
+    (known) => WIRE_RECURRENCE[known] === wire,
+  );
 
 /** The company in the session. Every user of the company reads this, except where a field says otherwise. */
 export const SessionCompany = v.object({
@@ -86,7 +98,7 @@ export const SessionCompany = v.object({
   /** Invoices and reminders go to this address. */
   email: v.string(),
   /** Billing period. */
-  recurrence: v.picklist(RECURRENCES),
+  recurrence: RecurrenceOnWire,
   /** Null for users who are not admins, and before the first payment. */
   payer: v.nullable(PayerAddress),
   dueDate: v.nullable(PureDate),
@@ -128,7 +140,7 @@ export const CompanyAnswer = v.object({
   status: v.boolean(),
   /** Null: never expires (company 1). */
   dueDate: v.nullable(PureDate),
-  recurrence: v.picklist(RECURRENCES),
+  recurrence: RecurrenceOnWire,
   campaignsEnabled: v.boolean(),
   /** Settings shown in the list of companies: `campaignsEnabled`. */
   settings: v.array(setting),
@@ -188,7 +200,7 @@ const optional = {
   status: v.optional(Flag),
   campaignsEnabled: v.optional(Flag),
   dueDate: v.optional(OptionalDay),
-  recurrence: v.optional(v.picklist(RECURRENCES)),
+  recurrence: v.optional(RecurrenceOnWire),
 };
 /** A new company with its first admin (docs/rules/screens.md#administration). */
 export const CreateCompanyBody = v.object({

@@ -8,10 +8,9 @@ import {
   MB_OF_GB,
   PayerAddress,
   type PricedPlan,
-  RECURRENCES,
-  type Recurrence,
   type SessionCompany,
   type Usage,
+  WIRE_RECURRENCE,
 } from "./contract.ts";
 import { digestOf } from "./digest.ts";
 
@@ -26,7 +25,7 @@ export function presentSessionCompany(ctx: UserCtx): SessionCompany {
     id,
     name,
     email,
-    recurrence: recurrenceOf(company),
+    recurrence: WIRE_RECURRENCE[company.recurrence],
     payer: ctx.actor.profile === "admin" ? payerAddressOf(company) : null,
     dueDate,
     trialExpiration,
@@ -36,9 +35,6 @@ export function presentSessionCompany(ctx: UserCtx): SessionCompany {
     settings: [...listSettings(ctx)],
   };
 }
-
-const recurrenceOf = ({ recurrence }: Company): Recurrence =>
-  RECURRENCES.find((known) => known === recurrence) ?? "MENSAL";
 
 /** Without the CPF or CNPJ, which only the payment dialog needs. */
 function payerAddressOf({ address }: Company): PayerAddress | null {
@@ -66,7 +62,7 @@ export function presentCompany(installation: Installation, company: Company): Co
     email: company.email,
     phone: company.phone,
     plan: presentPlan(company.plan),
-    recurrence: recurrenceOf(company),
+    recurrence: WIRE_RECURRENCE[company.recurrence],
     campaignsEnabled,
     settings: [{ key: "campaignsEnabled", value: String(campaignsEnabled) }],
     trialExpiration: company.trialExpiration,

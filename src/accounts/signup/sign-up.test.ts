@@ -61,7 +61,7 @@ describe("sign-up", () => {
       plan_id: body.planId,
       due_date: "2026-11-23",
       trial_expiration: "2026-11-23",
-      recurrence: "MENSAL",
+      recurrence: "monthly",
       active: 1,
     });
     const tenant = app.installation.tenants.open(id);
@@ -96,7 +96,7 @@ describe("sign-up", () => {
         profile: "user",
       }),
     );
-    expect(companyRow(body.id)).toMatchObject({ due_date: "2026-11-23", recurrence: "MENSAL", active: 1 });
+    expect(companyRow(body.id)).toMatchObject({ due_date: "2026-11-23", recurrence: "monthly", active: 1 });
     const tenant = app.installation.tenants.open(body.id);
     expect(setting(tenant, "campaignsEnabled")).toBe(true);
     expect(all(tenant.db, "SELECT profile, super FROM user")).toEqual([{ profile: "admin", super: 0 }]);

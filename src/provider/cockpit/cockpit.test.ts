@@ -128,7 +128,7 @@ test("users with an open page count as online", async () => {
 test("money: what was paid since the first of the month, and what is open past its due date", async () => {
   const before = await look();
   const make = `INSERT INTO invoice (company_id, due_date, status, detail, value_cents, recurrence, plan_id, plan, paid_at,
-    created_at, updated_at) VALUES (?, ?, ?, 'Plano', ?, 'MENSAL', 1, '{}', ?, 0, 0)`;
+    created_at, updated_at) VALUES (?, ?, ?, 'Plano', ?, 'monthly', 1, '{}', ?, 0, 0)`;
   const at = (iso: string) => Date.parse(`${iso}T15:00:00Z`);
   run(system(), make, t.tenant.id, "2026-11-10", "paid", 9990, at("2026-11-02"));
   run(system(), make, t.tenant.id, "2026-10-10", "paid", 5000, at("2026-10-30"));

@@ -1,4 +1,4 @@
-import { PLAN_FLAGS, type PlanFlag } from "#accounts/companies/contract.ts";
+import { PLAN_FLAGS, type PlanFlag, recurrenceNamed } from "#accounts/companies/contract.ts";
 import { createCompany, monthsOf } from "#accounts/companies/index.ts";
 import { insertPlan } from "#accounts/plans/index.ts";
 import { setting } from "#accounts/settings/index.ts";
@@ -118,7 +118,6 @@ export function loadShared(shared: Shared): void {
   );
 }
 
-const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
 const FIRST_PERIOD_DAYS = 30;
 const PLAN_OF_ALL = "Importado";
 
@@ -147,8 +146,7 @@ export function companyFor(shared: Shared, externalId: string, name: string): Te
     return tenants.open(left.id);
   }
   const taken = new Set(queryAll(system, sql.companyNames).map((company) => company.name));
-  const recurrence =
-    RECURRENCES.find((known) => known === textOf(row["recurrence"]).toUpperCase()) ?? "MENSAL";
+  const recurrence = recurrenceNamed(textOf(row["recurrence"]).toUpperCase()) ?? "monthly";
   const due = instantOf(row["dueDate"], zone);
   const planId = known(system, source, "Plans", textOf(row["planId"])) ?? anyPlan(system, clock.now());
   const tenant = createCompany(installation, {

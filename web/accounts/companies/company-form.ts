@@ -1,8 +1,8 @@
 import {
   type CompanyAnswer,
   CreateCompanyBody,
-  type Recurrence,
   UpdateCompanyBody,
+  type WireRecurrence,
 } from "#accounts/companies/contract.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 import type { CompanyCalls } from "./companies-api.ts";
@@ -15,7 +15,7 @@ export interface CompanyValues extends Readonly<Record<string, unknown>> {
   readonly status: boolean;
   readonly campaignsEnabled: boolean;
   readonly dueDate: string;
-  readonly recurrence: Recurrence;
+  readonly recurrence: WireRecurrence;
   /** Of the first admin; only for a new company. */
   readonly password: string;
 }
@@ -33,8 +33,8 @@ const valuesOf = (company: CompanyAnswer | null): CompanyValues => ({
 });
 
 /** The form offers the monthly one, beside the one the company has (docs/rules/companies.md#calls). */
-export const offeredRecurrences = (company: CompanyAnswer | null): readonly Recurrence[] => [
-  ...new Set<Recurrence>(["MENSAL", company?.recurrence ?? "MENSAL"]),
+export const offeredRecurrences = (company: CompanyAnswer | null): readonly WireRecurrence[] => [
+  ...new Set<WireRecurrence>(["MENSAL", company?.recurrence ?? "MENSAL"]),
 ];
 
 export interface CompanyFormOptions {

@@ -1,4 +1,5 @@
 import { query } from "#platform/db/query.ts";
+import type { Recurrence } from "#tenants/tenant.ts";
 import type { Owed } from "./settle.ts";
 
 export const setDueDate = query<{ dueDate: string; billingDay: number; nowMs: number; companyId: number }>(
@@ -21,7 +22,7 @@ export const insertInvoice = query<{
   dueDate: string | null;
   detail: string;
   valueCents: number;
-  recurrence: string;
+  recurrence: Recurrence;
   planId: number;
   plan: string;
   changesPlan: number;

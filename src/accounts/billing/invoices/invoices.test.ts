@@ -85,7 +85,7 @@ describe("daily invoice run", () => {
   });
 
   test("bills all months of the recurrence at once", async () => {
-    const { person } = payingCompany(app, "2026-11-25", { recurrence: "TRIMESTRAL" });
+    const { person } = payingCompany(app, "2026-11-25", { recurrence: "quarterly" });
     await nextMorning();
     expect(await invoicesOf(person)).toMatchObject([{ value: 299.7, recurrence: "TRIMESTRAL" }]);
   });
@@ -226,7 +226,7 @@ describe("invoices", () => {
       run(
         app.installation.system,
         `INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, created_at, updated_at)
-         VALUES (?, ?, 'Básico', 1, 'MENSAL', 1, '{}', 0, 0)`,
+         VALUES (?, ?, 'Básico', 1, 'monthly', 1, '{}', 0, 0)`,
         tenant.id,
         `20${27 + n}-01-15`,
       );

@@ -1,4 +1,8 @@
-import type { CreateCompanyBody, UpdateCompanyBody } from "#accounts/companies/contract.ts";
+import {
+  type CreateCompanyBody,
+  recurrenceNamed,
+  type UpdateCompanyBody,
+} from "#accounts/companies/contract.ts";
 import { storeDigest, storeDigestWith } from "#accounts/companies/digest.ts";
 import { CompanyAdded, DueDateMoved } from "#accounts/companies/events.ts";
 import { addPeriod, dayOfMonth } from "#accounts/companies/period.ts";
@@ -74,7 +78,7 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
       phone: body.phone ?? "",
       planId: body.planId,
       dueDate: body.dueDate ?? addDays(today, FIRST_PERIOD_DAYS),
-      recurrence: body.recurrence ?? "MENSAL",
+      recurrence: recurrenceNamed(body.recurrence) ?? "monthly",
       active: body.status ?? true,
       campaignsEnabled: body.campaignsEnabled ?? true,
     },
@@ -98,7 +102,7 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
   const { installation } = tenant;
   const before = requireCompany(installation, id);
   const { campaignsEnabled, status, ...rest } = body;
-  const change: CompanyChange = { ...rest, active: status };
+  const change: CompanyChange = { ...rest, active: status, recurrence: recurrenceNamed(body.recurrence) };
   if (id === PROVIDER_ID) {
     if (status === false) throw noPermission();
     if (body.dueDate) throw invalidFields({ dueDate: "invalid" });

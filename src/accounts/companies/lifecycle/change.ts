@@ -12,7 +12,7 @@ import { transaction } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Company, Tenant } from "#tenants/tenant.ts";
+import type { Company, Recurrence, Tenant } from "#tenants/tenant.ts";
 import * as sql from "./lifecycle.sql.ts";
 
 /** Changeable fields of a company row; absent ones stay unchanged. */
@@ -26,7 +26,7 @@ export interface CompanyChange {
   readonly dueDate?: string | null | undefined;
   /** Day of the month of the following due dates; default: that of the new due date. */
   readonly billingDay?: number | undefined;
-  readonly recurrence?: string | undefined;
+  readonly recurrence?: Recurrence | undefined;
   readonly address?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -1,11 +1,10 @@
-import type { Recurrence } from "#accounts/companies/contract.ts";
 import { nameInUse } from "#accounts/companies/errors.ts";
 import { dayOfMonth } from "#accounts/companies/period.ts";
 import { DEFAULT_HOURS } from "#accounts/opening-hours/contract.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Tenant } from "#tenants/tenant.ts";
+import type { Recurrence, Tenant } from "#tenants/tenant.ts";
 
 /** The provider's own company (docs/rules/companies.md#limits). */
 export const PROVIDER_ID = 1;
@@ -40,7 +39,7 @@ export function createCompany(
   const row = {
     email: "",
     phone: "",
-    recurrence: "MENSAL",
+    recurrence: "monthly" as const,
     active: true,
     billingDay: company.dueDate === null ? null : dayOfMonth(company.dueDate),
     ...company,

@@ -1,4 +1,5 @@
 import { builtQuery, query } from "#platform/db/query.ts";
+import type { Recurrence } from "#tenants/tenant.ts";
 import type { Removed } from "./bin.ts";
 
 export const remove = query<{
@@ -30,7 +31,7 @@ export const update = query<{
   active: number;
   dueDate: string | null;
   billingDay: number | null;
-  recurrence: string;
+  recurrence: Recurrence;
   address: string | null;
   now: number;
   id: number;
