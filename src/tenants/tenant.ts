@@ -114,7 +114,4 @@ interface Ctx<A extends Actor = Actor> {
 /** Actions that only people may call take this. */
 export type UserCtx = Ctx<UserActor>;
 
-/** Whether the provider's support acts; the caller is a person. Rule: docs/rules/security.md#support. */
-export const isSupport = ({ supportUntil }: Pick<UserActor, "supportUntil">): boolean =>
-  supportUntil !== undefined;
 export const isAdmin = (actor: Actor): boolean => actor.type === "user" && actor.profile === "admin";

@@ -1,4 +1,5 @@
 import { withTransactionHooks } from "#tenants/audited-tenant.ts";
+import { isSupport } from "#tenants/policy.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import { parseAction } from "./action.ts";
 import { type AuditedCall, createRequestEntry } from "./request-entry.ts";
@@ -23,7 +24,7 @@ export function audited(route: AppRoute): AppRoute {
     ...route,
     handle(call) {
       const { user } = call.ctx;
-      if (!user || (!word && user.actor.supportUntil === undefined)) return route.handle(call);
+      if (!user || (!word && !isSupport(user.actor))) return route.handle(call);
       return withLine({ route, word: said, ctx: user, call });
     },
   };

@@ -1,5 +1,6 @@
 import { installationSetting } from "#accounts/settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isSupport } from "#tenants/policy.ts";
 import type { Tenant, TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { type AuditNote, insertLine, insertProviderLine, type ProviderNote } from "./insert.ts";
 
@@ -16,7 +17,7 @@ export const retentionMs = (installation: Installation): number =>
 
 /** The `who`, `userId` and `name` of an entry for a user, the support or an API key. */
 export function auditActor(actor: UserActor): Pick<AuditNote, "who" | "userId" | "name"> {
-  if (actor.supportUntil !== undefined) return { who: "support", userId: actor.id, name: actor.name };
+  if (isSupport(actor)) return { who: "support", userId: actor.id, name: actor.name };
   return actor.id === 0
     ? { who: "key", userId: null, name: actor.name }
     : { who: "person", userId: actor.id, name: actor.name };

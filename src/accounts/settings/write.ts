@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { execute } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
+import { maySetSecrets } from "#tenants/policy.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { type Definition, definitionOf, type SettingKey } from "./catalogue.ts";
 import type { SettingAnswer } from "./contract.ts";
@@ -20,7 +21,7 @@ export function changeSetting(ctx: UserCtx, key: string, value: string): Setting
   const definition = definitionOf(key);
   // Campaign settings have a call of their own.
   if (!definition || definition.place === "campaign") throw noSetting();
-  if (definition.secret && ctx.actor.supportUntil !== undefined) throw noPermission();
+  if (definition.secret && !maySetSecrets(ctx.actor)) throw noPermission();
   if (!isAdmin(ctx.actor) || !canWriteSetting(ctx.actor, definition)) throw noPermission();
   writeSetting(ctx.tenant, key as SettingKey, value);
   return presentSetting(ctx.tenant, key as SettingKey);

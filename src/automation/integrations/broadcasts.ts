@@ -1,5 +1,5 @@
 import type { Installation } from "#tenants/installation.ts";
-import { isSupport } from "#tenants/tenant.ts";
+import { isSupport } from "#tenants/policy.ts";
 import { RealtimePort, type Viewer } from "#tenants/viewer.ts";
 import { IntegrationDeleted, IntegrationSaved } from "./events.ts";
 import { type CurrentUser, presentIntegration } from "./present.ts";

@@ -1,4 +1,5 @@
-import { isSupport, type Tenant, type UserActor } from "#tenants/tenant.ts";
+import { isSupport } from "#tenants/policy.ts";
+import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import type { DeliveryAnswer, EventType, IntegrationAnswer, WebhookAnswer } from "./contract.ts";
 import { maskedJson } from "./crud/json-content.ts";
 import { maskedAddress, withoutCallbacks } from "./crud/masked-address.ts";

@@ -2,6 +2,7 @@ import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
+import { maySetSecrets } from "#tenants/policy.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { PushBody } from "./contract.ts";
 import * as sql from "./push.sql.ts";
@@ -32,7 +33,7 @@ export const hasDevices = (tenant: Tenant): boolean => queryOne(tenant.db, sql.h
  * ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support.
  */
 export async function keepDevice({ tenant, actor }: UserCtx, body: PushBody): Promise<void> {
-  if (actor.supportUntil !== undefined) throw new AppError(403, "ERR_NO_PERMISSION");
+  if (!maySetSecrets(actor)) throw new AppError(403, "ERR_NO_PERMISSION");
   const { ports, config, system } = tenant.installation;
   if (!config.allowPrivateUrls && !body.endpoint.startsWith("https://"))
     throw new AppError(400, "ERR_URL_NOT_ALLOWED");

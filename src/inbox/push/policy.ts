@@ -1,4 +1,5 @@
 import { mayBeNotified, type TicketScope } from "#inbox/tickets/index.ts";
+import { isSupport } from "#tenants/policy.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { UserActor } from "#tenants/tenant.ts";
  * `allTicket`, as the bell of the page does (docs/rules/users.md#roles). Only what they may see.
  */
 export function isNotified(person: UserActor, ticket: TicketScope): boolean {
-  if (person.supportUntil !== undefined || person.billingOnly || !mayBeNotified(person, ticket)) return false;
+  if (isSupport(person) || person.billingOnly || !mayBeNotified(person, ticket)) return false;
   if (ticket.status === "pending") return person.allTicket;
   return ticket.status === "open" && ticket.userId === person.id;
 }

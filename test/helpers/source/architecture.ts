@@ -235,6 +235,7 @@ const SHARED_CODE = new Set([
   "src/platform/i18n/translator.ts",
   "src/platform/zone-offset.ts",
   "src/inbox/tickets/policy.ts",
+  "src/tenants/policy.ts",
 ]);
 const web: Rule = (file, { file: target }, layout) => {
   if (file.area !== "web" || file.isTest || !target) return null;

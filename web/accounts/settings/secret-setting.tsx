@@ -3,6 +3,7 @@ import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { maySetSecrets } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { PasswordField } from "#web/ui/field/password-field.tsx";
@@ -17,6 +18,7 @@ export function SecretSetting({ field: { key }, model }: SettingProps) {
   const c = useText(common);
   const [typed, setTyped] = useState<string | null>(null);
   const isSet = model.value(key) !== "";
+  const isFixed = !maySetSecrets();
   const label = t(`label.${key}`);
   if (typed !== null) {
     const save = () => {
@@ -49,7 +51,7 @@ export function SecretSetting({ field: { key }, model }: SettingProps) {
     <div className="setting-line">
       <div className="setting-words">
         <span className="setting-name">{label}</span>
-        <span className="field-help">{t(`help.${key}`)}</span>
+        <span className="field-help">{isFixed ? c("form.notForSupport") : t(`help.${key}`)}</span>
       </div>
       <Chip
         tone={isSet ? "success" : "neutral"}
@@ -59,12 +61,13 @@ export function SecretSetting({ field: { key }, model }: SettingProps) {
       </Chip>
       <Button
         size="s"
+        isDisabled={isFixed}
         aria-label={`${t(isSet ? "field.replace" : "field.define")}: ${label}`}
         onPress={() => setTyped("")}
       >
         {t(isSet ? "field.replace" : "field.define")}
       </Button>
-      {isSet ? (
+      {isSet && !isFixed ? (
         <Button
           size="s"
           variant="ghost"

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { UserAnswer } from "#accounts/users/contract.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { session } from "#web/lib/session/session.ts";
+import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
@@ -41,8 +41,9 @@ export function UsersPage() {
   const limit = session.user.value?.company.plan.users ?? 0;
   const used = model.total.value;
   const isFull = used !== null && used >= limit;
+  const mayManage = maySetSecrets();
   const mayAdd = session.setting("userCreation") !== "disabled";
-  const add = (
+  const add = mayManage ? (
     <Button
       variant="primary"
       icon={<Plus aria-hidden="true" />}
@@ -51,7 +52,7 @@ export function UsersPage() {
     >
       {t("page.add")}
     </Button>
-  );
+  ) : null;
   return (
     <div className="page">
       <header className="page-head">
@@ -66,6 +67,7 @@ export function UsersPage() {
         <ListSearch list={model.list} label={t("page.search")} />
         {add}
       </header>
+      {mayManage ? null : <Callout tone="info">{t("page.notForSupport")}</Callout>}
       {mayAdd ? null : <Callout tone="info">{t("page.creationDisabled")}</Callout>}
       {mayAdd && isFull ? <Callout tone="waiting">{t("page.full", { count: limit })}</Callout> : null}
       <PagedTable<UserAnswer>

@@ -3,7 +3,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import type { UserAnswer } from "#accounts/users/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
-import { session } from "#web/lib/session/session.ts";
+import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
@@ -108,11 +108,11 @@ function Queues({ t, user }: CellProps) {
   );
 }
 
-/** Only super users change super users, and users cannot delete themselves by accident. */
+/** Only super users change super users, users cannot delete themselves by accident, and support changes no users. */
 function Actions({ t, user, actions }: CellProps & { readonly actions: RowActions }) {
   const me = session.user.value;
   const { name } = user;
-  const mayChange = user.id === me?.id || !user.super || me?.super;
+  const mayChange = maySetSecrets() && (user.id === me?.id || !user.super || me?.super);
   if (!mayChange) return null;
   return (
     <div className="row-actions">

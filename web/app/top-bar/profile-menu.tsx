@@ -20,7 +20,7 @@ import { changeLanguage } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { theme, toggleTheme } from "#web/lib/page/theme.ts";
 import { shortName } from "#web/lib/page/use-narrow.ts";
-import { session } from "#web/lib/session/session.ts";
+import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import { hasFirstSteps, showFirstSteps } from "#web/operations/first-steps/show.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
@@ -55,16 +55,19 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
       ]
     : [{ id: "keys", label: t("top.shortcuts"), icon: <Keyboard />, keys: "?", onAction: openShortcutSheet }];
   const { away } = user;
-  const own: MenuItem[] = [
-    { id: "profile", label: t("top.editProfile"), icon: <CircleUserRound />, onAction: openProfile },
-    { id: "push", label: t("top.notifications"), icon: <Bell />, onAction: openPush },
-    {
-      id: "away",
-      label: t(away ? "top.comeBack" : "top.goAway"),
-      icon: <Coffee />,
-      onAction: () => void session.setAway(!away).catch(toast.failure),
-    },
-  ];
+  const own: MenuItem[] = [];
+  // The server refuses both to a support session.
+  if (maySetSecrets())
+    own.push(
+      { id: "profile", label: t("top.editProfile"), icon: <CircleUserRound />, onAction: openProfile },
+      { id: "push", label: t("top.notifications"), icon: <Bell />, onAction: openPush },
+    );
+  own.push({
+    id: "away",
+    label: t(away ? "top.comeBack" : "top.goAway"),
+    icon: <Coffee />,
+    onAction: () => void session.setAway(!away).catch(toast.failure),
+  });
   if (hasFirstSteps())
     own.push({ id: "steps", label: t("top.firstSteps"), icon: <ListChecks />, onAction: showFirstSteps });
   const groups: MenuGroup[] = [

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { LANGUAGES } from "#automation/integrations/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
+import { useSecretProps } from "#web/ui/field/secret-props.ts";
 import { TextArea } from "#web/ui/field/text-area.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
@@ -20,6 +21,7 @@ export function DialogflowFields({ form, integrationId }: FieldsProps) {
   useSignals();
   const t = useText(integrationTexts);
   const field = useField(form);
+  const keyFile = useSecretProps(t("form.jsonHelp"));
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
   const [busy, setBusy] = useState(false);
   const { projectName, jsonContent, language } = form.values.value;
@@ -51,7 +53,7 @@ export function DialogflowFields({ form, integrationId }: FieldsProps) {
       <TextArea
         {...field("jsonContent")}
         label={t("form.json")}
-        help={t("form.jsonHelp")}
+        {...keyFile}
         rows={6}
         className="integration-json"
         spellCheck="false"

@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { EVENT_TYPES } from "#automation/integrations/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import { useSecretProps } from "#web/ui/field/secret-props.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
@@ -23,13 +24,14 @@ export function HookFields({ form }: FieldsProps) {
   useSignals();
   const t = useText(integrationTexts);
   const field = useField(form);
+  const address = useSecretProps(t("form.urlHelp"));
   const events = form.value("events");
   return (
     <>
       <TextField
         {...field("urlN8N")}
         label={t("form.url")}
-        help={t("form.urlHelp")}
+        {...address}
         inputMode="url"
         autoComplete="off"
         isRequired

@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { NumberInput } from "#web/ui/field/number-input.tsx";
+import { useSecretProps } from "#web/ui/field/secret-props.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FieldsProps } from "./fields-hook.tsx";
@@ -14,13 +15,14 @@ export function TypebotFields({ form }: FieldsProps) {
   useSignals();
   const t = useText(integrationTexts);
   const field = useField(form);
+  const address = useSecretProps(t("form.baseHelp"));
   return (
     <>
       <div className="form-row">
         <TextField
           {...field("urlN8N")}
           label={t("form.base")}
-          help={t("form.baseHelp")}
+          {...address}
           inputMode="url"
           autoComplete="off"
           isRequired

@@ -10,6 +10,7 @@ import {
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
+import { maySetSecrets } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
@@ -22,7 +23,7 @@ import { BillingFields } from "./fields-billing.tsx";
 import { DialogflowFields } from "./fields-dialogflow.tsx";
 import { HookFields } from "./fields-hook.tsx";
 import { TypebotFields } from "./fields-typebot.tsx";
-import { createIntegrationForm, isHook } from "./integration-form.ts";
+import { createIntegrationForm, isHook, typesFor } from "./integration-form.ts";
 import { integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
 import { TypeLogo } from "./type-logo.tsx";
@@ -49,6 +50,7 @@ export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: 
   const t = useText(integrationTexts);
   const words = useText(common);
   const [renewing, setRenewing] = useState(false);
+  const types = integration ? INTEGRATION_TYPES : typesFor(maySetSecrets());
   const saved = useRef(onSaved);
   saved.current = onSaved;
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the integration must not reset the form
@@ -56,6 +58,7 @@ export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: 
     () =>
       createIntegrationForm({
         integration,
+        newType: types.includes("webhook") ? "webhook" : types[0],
         calls: integrationCalls,
         onFailure: toast.failure,
         onSaved: (answer) => {
@@ -78,7 +81,7 @@ export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: 
             <Select
               label={t("form.type")}
               help={t(`typeHelp.${type}`)}
-              options={INTEGRATION_TYPES.map((id) => ({
+              options={types.map((id) => ({
                 id,
                 label: t(`type.${id}`),
                 icon: <TypeLogo type={id} />,
@@ -91,7 +94,7 @@ export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: 
             <TextField {...field("name")} label={t("form.name")} isRequired autoFocus={hasKeyboard()} />
           </div>
           <Fields form={form} integrationId={integration?.id ?? null} />
-          {integration && isHook(integration.type) ? (
+          {integration && isHook(integration.type) && maySetSecrets() ? (
             <div className="integration-secret">
               <KeyRound aria-hidden="true" />
               <p>{t("secret.kept")}</p>

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import {
   type EventType,
+  INTEGRATION_TYPES,
   type IntegrationAnswer,
   IntegrationBody,
   type IntegrationMade,
@@ -39,11 +40,17 @@ const REQUIRED_FIELDS: Readonly<Record<IntegrationType, readonly (keyof Integrat
   typebot: ["urlN8N", "typebotSlug"],
   billing: [],
 };
+/** The types to choose from for a new integration; without secrets only those that require no address and no key. */
+export const typesFor = (mayHaveSecrets: boolean): readonly IntegrationType[] =>
+  INTEGRATION_TYPES.filter((type) => mayHaveSecrets || REQUIRED_FIELDS[type].length === 0);
 export const isHook = (type: IntegrationType): boolean => type === "n8n" || type === "webhook";
 
 /** Form values of an integration; a new one gets the defaults of the contract. */
-export const valuesOf = (stored: IntegrationAnswer | null): IntegrationValues => ({
-  type: stored?.type ?? "webhook",
+export const valuesOf = (
+  stored: IntegrationAnswer | null,
+  newType: IntegrationType = "webhook",
+): IntegrationValues => ({
+  type: stored?.type ?? newType,
   name: stored?.name ?? "",
   projectName: stored?.projectName ?? "",
   jsonContent: stored?.jsonContent ?? "",
@@ -81,14 +88,22 @@ const schema = v.pipe(
 
 export interface IntegrationFormOptions {
   readonly integration: IntegrationAnswer | null;
+  /** Selected at first in a new one. */
+  readonly newType?: IntegrationType | undefined;
   readonly calls: Pick<IntegrationCalls, "create" | "update">;
   readonly onSaved: (saved: IntegrationMade) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-export function createIntegrationForm({ integration, calls, onSaved, onFailure }: IntegrationFormOptions) {
+export function createIntegrationForm({
+  integration,
+  newType,
+  calls,
+  onSaved,
+  onFailure,
+}: IntegrationFormOptions) {
   return new FormModel<IntegrationValues>({
-    initial: valuesOf(integration),
+    initial: valuesOf(integration, newType),
     schema,
     fieldsOfCode: { ERR_URL_NOT_ALLOWED: { urlN8N: "invalid" } },
     onFailure,

@@ -4,6 +4,7 @@ import { NEURAL_VOICES, SERVER_VOICES, TEXT_VOICE } from "#automation/prompts/co
 import { useText } from "#web/i18n/use-text.ts";
 import { NumberInput } from "#web/ui/field/number-input.tsx";
 import { PasswordField } from "#web/ui/field/password-field.tsx";
+import { useSecretProps } from "#web/ui/field/secret-props.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
 import type { FormModel } from "#web/ui/form/form-model.ts";
@@ -31,6 +32,7 @@ export function VoiceFields({ form }: Props) {
   const t = useText(promptTexts);
   const field = useField(form);
   const voice = field("voice");
+  const secret = useSecretProps();
   return (
     <Group title={t("form.voiceTitle")}>
       <Select
@@ -43,7 +45,7 @@ export function VoiceFields({ form }: Props) {
           ...SERVER_VOICES.map((name) => ({ id: `servidor:${name}`, label: name, detail: t("form.server") })),
         ]}
       />
-      <PasswordField {...field("voiceKey")} label={t("form.voiceKey")} autoComplete="off" />
+      <PasswordField {...field("voiceKey")} {...secret} label={t("form.voiceKey")} autoComplete="off" />
       <TextField {...field("voiceRegion")} label={t("form.voiceRegion")} help={t("form.voiceRegionHelp")} />
     </Group>
   );

@@ -7,6 +7,7 @@ import { useOffered } from "#web/inbox/variables/use-offered.ts";
 import { VariableArea } from "#web/inbox/variables/variable-area.tsx";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { PasswordField } from "#web/ui/field/password-field.tsx";
+import { useSecretProps } from "#web/ui/field/secret-props.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
@@ -58,6 +59,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: Props) {
   const queue = field("queueId");
   const key = field("apiKey");
   const otherServer = prompt !== null && prompt.apiKey !== "" && form.value("baseUrl") !== prompt.baseUrl;
+  const secret = useSecretProps(t(otherServer ? "form.apiKeyAnew" : "form.apiKeyHelp"));
   return (
     <>
       <Dialog title={title} size="l" onClose={close}>
@@ -70,12 +72,7 @@ export function PromptDialog({ prompt, onSaved, onClose }: Props) {
               isRequired
               autoFocus={hasKeyboard()}
             />
-            <PasswordField
-              {...key}
-              label={t("form.apiKey")}
-              help={t(otherServer ? "form.apiKeyAnew" : "form.apiKeyHelp")}
-              autoComplete="off"
-            />
+            <PasswordField {...key} label={t("form.apiKey")} {...secret} autoComplete="off" />
           </div>
           <VariableArea
             {...field("prompt")}

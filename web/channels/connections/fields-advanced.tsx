@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
+import { useSecretProps } from "#web/ui/field/secret-props.ts";
 import { Switch } from "#web/ui/field/switch.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { useField } from "#web/ui/form/form.tsx";
@@ -14,17 +15,20 @@ export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);
   const field = useField(form);
+  const secret = useSecretProps(t(weakToken ? "field.tokenWeak" : "field.tokenHelp"));
   return (
     <>
       <TextField
         {...field("token")}
         label={t("field.token")}
-        help={t(weakToken ? "field.tokenWeak" : "field.tokenHelp")}
+        {...secret}
         autoComplete="off"
         suffix={
-          <Button size="s" variant="ghost" onPress={() => form.set("token", randomToken())}>
-            {t("field.newToken")}
-          </Button>
+          secret.isDisabled ? null : (
+            <Button size="s" variant="ghost" onPress={() => form.set("token", randomToken())}>
+              {t("field.newToken")}
+            </Button>
+          )
         }
       />
       {channel === "whatsapp" ? (

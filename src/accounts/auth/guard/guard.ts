@@ -4,6 +4,7 @@ import { setting } from "#accounts/settings/index.ts";
 import { noPermission, sessionExpired } from "#platform/errors.ts";
 import { createRateLimit, noLimit } from "#platform/http/fairness/rate-limit.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isSupport, maySetSecrets } from "#tenants/policy.ts";
 import type { Access, AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { Plan, UserCtx } from "#tenants/tenant.ts";
 import { API_KEY_PREFIX, callerOfKey, ctxOfKey } from "./api-key.ts";
@@ -64,7 +65,7 @@ export function checked(route: AppRoute, user: UserCtx): UserCtx {
 function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
   if (!tenant.company.active) throw companyInactive();
   if (access === "billing") return;
-  if (actor.billingOnly || (access !== "session" && !actor.supportUntil && isExpired(tenant)))
+  if (actor.billingOnly || (access !== "session" && !isSupport(actor) && isExpired(tenant)))
     throw subscriptionExpired();
 }
 
@@ -76,7 +77,7 @@ function checkAccess(route: AppRoute, user: UserCtx): void {
 }
 
 function isTheirs({ access, notForSupport }: AppRoute, { actor }: UserCtx): boolean {
-  if (notForSupport && actor.supportUntil !== undefined) return false;
+  if (notForSupport && !maySetSecrets(actor)) return false;
   if (access === "admin") return actor.profile === "admin";
   return access !== "super" || actor.super;
 }

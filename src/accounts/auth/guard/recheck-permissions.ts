@@ -1,5 +1,6 @@
 import { AppError, noPermission, sessionExpired } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isSupport } from "#tenants/policy.ts";
 import type { AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { API_KEY_PREFIX, ApiKeysPort, ctxOfKey } from "./api-key.ts";
@@ -36,7 +37,7 @@ function bySession({ tenants }: Installation, { tenant: { id }, actor }: UserCtx
   const now = actor.billingOnly
     ? actorOfBilling(tenant, actor.id)
     : actorOfSession(tenant, actor.id, actor.sessionId);
-  if (!now || (now.supportUntil === undefined) !== (actor.supportUntil === undefined)) throw sessionExpired();
+  if (!now || isSupport(now) !== isSupport(actor)) throw sessionExpired();
   return { tenant, actor: now };
 }
 

@@ -1,6 +1,7 @@
 import { isExpired } from "#accounts/companies/index.ts";
 import type { Connected, Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isSupport } from "#tenants/policy.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 import { BILLING_SESSION } from "./access-token.ts";
@@ -15,7 +16,7 @@ const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Vi
   tenant.company.active
     ? {
         ...actor,
-        billingOnly: actor.billingOnly || (!actor.supportUntil && isExpired(tenant)),
+        billingOnly: actor.billingOnly || (!isSupport(actor) && isExpired(tenant)),
         watching,
         plan: tenant.company.plan,
       }

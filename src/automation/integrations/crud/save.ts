@@ -17,7 +17,8 @@ import { type Integration, integration } from "#automation/integrations/schema.t
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { randomCode } from "#platform/ids.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
-import { isSupport, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+import { maySetSecrets } from "#tenants/policy.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { secretsIn, unmaskedJson } from "./json-content.ts";
 import { unmaskedAddress } from "./masked-address.ts";
 
@@ -139,7 +140,7 @@ function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegr
     ? unmaskedJson(body.jsonContent, jsonBefore)
     : (body.jsonContent ?? jsonBefore);
   const url = unmaskedAddress(body.urlN8N ?? before.url, before.url);
-  if (isSupport(actor) && (url !== before.url || secretsIn(json) !== secretsIn(jsonBefore)))
+  if (!maySetSecrets(actor) && (url !== before.url || secretsIn(json) !== secretsIn(jsonBefore)))
     throw noPermission();
   const { type: _type, name: _name, ...kept } = before;
   const values: Values = {

@@ -7,6 +7,7 @@ import { PromptCreated, PromptUpdated } from "#automation/prompts/events.ts";
 import { findPrompt } from "#automation/prompts/queries.ts";
 import { type PromptRow, prompt } from "#automation/prompts/schema.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
+import { maySetSecrets } from "#tenants/policy.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
 type Fields = Omit<PromptRow, "id" | "createdAt" | "updatedAt">;
@@ -80,7 +81,7 @@ const isKept = (typed: string | undefined): boolean => typed === undefined || ty
 
 function sealed(ctx: UserCtx, typed: string | undefined, before: string): string {
   if (typed === undefined || isKept(typed)) return before;
-  if (ctx.actor.supportUntil !== undefined) throw noPermission();
+  if (!maySetSecrets(ctx.actor)) throw noPermission();
   return typed === "" ? "" : ctx.tenant.installation.secrets.encrypt(typed);
 }
 

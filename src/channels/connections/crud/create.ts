@@ -5,8 +5,8 @@ import { forAdmin } from "#channels/connections/present.ts";
 import { countConnections, queuesOf, requireConnection } from "#channels/connections/queries.ts";
 import { connection } from "#channels/connections/schema.ts";
 import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
-
 import { noPermission, planLimit } from "#platform/errors.ts";
+import { maySetSecrets } from "#tenants/policy.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
   checkGreeting,
@@ -29,7 +29,7 @@ export function createConnection(
   body: CreateConnectionBody,
   bind?: (unit: TenantUnit, connectionId: number) => void,
 ): ConnectionAnswer {
-  if (body.token && actor.supportUntil !== undefined) throw noPermission();
+  if (body.token && !maySetSecrets(actor)) throw noPermission();
   return tenant.write((unit) => {
     const used = countConnections(unit.db);
     const limit = tenant.company.plan.connections;

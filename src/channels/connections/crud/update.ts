@@ -6,8 +6,8 @@ import { ConnectionSaved } from "#channels/connections/events.ts";
 import { forAdmin } from "#channels/connections/present.ts";
 import { queuesOf, requireConnection } from "#channels/connections/queries.ts";
 import { type ConnectionRow, connection } from "#channels/connections/schema.ts";
-
 import { noPermission } from "#platform/errors.ts";
+import { maySetSecrets } from "#tenants/policy.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
   checkGreeting,
@@ -29,7 +29,7 @@ export function updateConnection(
   connectionId: number,
   body: UpdateConnectionBody,
 ): ConnectionAnswer {
-  if (tokenOf(body) && actor.supportUntil !== undefined) throw noPermission();
+  if (tokenOf(body) && !maySetSecrets(actor)) throw noPermission();
   return tenant.write((unit) => {
     const before = requireConnection(unit.db, connectionId);
     if (body.name !== undefined) refuseTakenName(unit, body.name, connectionId);

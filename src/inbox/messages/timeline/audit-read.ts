@@ -1,5 +1,6 @@
 import { auditTicketRead } from "#accounts/audit/index.ts";
 import type { TicketScope } from "#inbox/tickets/index.ts";
+import { isSupport } from "#tenants/policy.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
 /**
@@ -12,7 +13,7 @@ export function auditRead(
   place: Pick<TicketScope, "status" | "userId">,
 ): void {
   const { actor } = ctx;
-  if (actor.supportUntil !== undefined || isOthers(place, actor)) auditTicketRead(ctx, ticketId);
+  if (isSupport(actor) || isOthers(place, actor)) auditTicketRead(ctx, ticketId);
 }
 
 const isOthers = (

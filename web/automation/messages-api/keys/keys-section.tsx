@@ -9,6 +9,7 @@ import type pt from "#web/automation/messages-api/locales/pt.json";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
+import { maySetSecrets } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
@@ -35,11 +36,11 @@ export function KeysSection() {
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void list.reload(), [list]);
   const close = () => setOpen(null);
-  const add = (
+  const add = maySetSecrets() ? (
     <Button icon={<Plus aria-hidden="true" />} onPress={() => setOpen({ kind: "add" })}>
       {t("keys.add")}
     </Button>
-  );
+  ) : null;
   const rows = list.keys.value;
   return (
     <section className="api-history" aria-label={t("keys.title")}>

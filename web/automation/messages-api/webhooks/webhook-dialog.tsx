@@ -6,6 +6,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/keyboard/has-keyboard.ts";
 import { Checkbox } from "#web/ui/field/checkbox.tsx";
+import { useSecretProps } from "#web/ui/field/secret-props.ts";
 import { TextField } from "#web/ui/field/text-field.tsx";
 import { Form, FormActions, useField } from "#web/ui/form/form.tsx";
 import { useUnsavedGuard } from "#web/ui/form/unsaved-guard.tsx";
@@ -45,18 +46,13 @@ export function WebhookDialog({ row, onSaved, onClose }: Props) {
   const { close, guard } = useUnsavedGuard(form, onClose);
   const field = useField(form);
   const events = field("events");
+  const address = useSecretProps(t("webhooks.urlHelp"));
   const title = t(row ? "webhooks.edit" : "webhooks.add");
   return (
     <Dialog title={title} onClose={close}>
       <Form form={form} label={title}>
         <TextField {...field("name")} label={t("keys.name")} isRequired autoFocus={hasKeyboard()} />
-        <TextField
-          {...field("url")}
-          type="url"
-          label={t("webhooks.url")}
-          help={t("webhooks.urlHelp")}
-          isRequired
-        />
+        <TextField {...field("url")} type="url" label={t("webhooks.url")} {...address} isRequired />
         <fieldset className="field api-scopes" data-invalid={events.error ? true : undefined}>
           <legend className="field-label">{t("webhooks.events")}</legend>
           {EVENT_TYPES.map((event) => (

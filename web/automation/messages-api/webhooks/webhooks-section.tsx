@@ -12,6 +12,7 @@ import { messagesApiTexts } from "#web/automation/messages-api/locales/index.ts"
 import type pt from "#web/automation/messages-api/locales/pt.json";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { maySetSecrets } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
@@ -44,11 +45,11 @@ export function WebhooksSection({ Log }: { readonly Log: DeliveryLogDialog }) {
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void list.reload(), [list]);
   const close = () => setOpen(null);
-  const add = (
+  const add = maySetSecrets() ? (
     <Button icon={<Plus aria-hidden="true" />} onPress={() => setOpen({ kind: "save", row: null })}>
       {t("webhooks.add")}
     </Button>
-  );
+  ) : null;
   const rows = list.rows.value;
   return (
     <section className="api-history" aria-label={t("webhooks.title")}>

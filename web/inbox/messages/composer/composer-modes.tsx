@@ -18,7 +18,8 @@ export interface ComposerModesProps {
   readonly composer: Composer;
   readonly onMode: (mode: ComposerMode) => void;
   readonly signs: boolean;
-  readonly onSign: (signs: boolean) => void;
+  /** Null: the user cannot change it. */
+  readonly onSign: ((signs: boolean) => void) | null;
   readonly onSchedule: ((text: string) => void) | null;
   /** No message can be written now: what belongs to messages is left out. */
   readonly isBlocked: boolean;
@@ -101,7 +102,7 @@ export function ComposerModes({
             <span>{t("composer.schedule")}</span>
           </button>
         ) : null}
-        {isNote || isBlocked ? null : (
+        {isNote || isBlocked || !onSign ? null : (
           <button
             type="button"
             className="composer-sign"

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -183,4 +183,12 @@ test("on Messenger and Instagram the reason names the seven days in which people
   open({ gate: { reason: "windowClosed", waits: false } });
   expect(screen.getByText(/O prazo de 7 dias para responder terminou/)).toBeTruthy();
   expect(screen.queryByLabelText("Mensagem para Marina")).toBeNull();
+});
+
+test("the signature button is missing for users who cannot change their signature", () => {
+  open();
+  expect(screen.queryByRole("button", { name: "Assinar" })).toBeTruthy();
+  cleanup();
+  open({ onSign: null });
+  expect(screen.queryByRole("button", { name: "Assinar" })).toBeNull();
 });

@@ -41,7 +41,8 @@ export interface ComposerProps {
   readonly connectionName: string;
   readonly limit: number;
   readonly signs: boolean;
-  readonly onSign: (signs: boolean) => void;
+  /** Null: the user cannot change it. */
+  readonly onSign: ((signs: boolean) => void) | null;
   /** Sends what is written at another time; null where the company cannot. */
   readonly onSchedule: ((text: string) => void) | null;
   /** Shown in place of the text box, instead of the reason, while the window is closed. */

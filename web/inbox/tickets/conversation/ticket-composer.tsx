@@ -8,7 +8,7 @@ import type { ComposerInputHandle } from "#web/inbox/messages/composer/composer-
 import { offersTakeOver } from "#web/inbox/tickets/actions/take-over.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
 import { api } from "#web/lib/api/api.ts";
-import { session } from "#web/lib/session/session.ts";
+import { maySetSecrets, session } from "#web/lib/session/session.ts";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
@@ -51,7 +51,7 @@ export function TicketComposer({ ticket, view, gate, input, onSchedule }: Ticket
       connectionName={connectionOf(ticket)?.name ?? ticket.whatsapp.name}
       limit={textLimit(ticket.channel)}
       signs={session.user.value?.signMessages ?? true}
-      onSign={toggleSignature}
+      onSign={maySetSecrets() ? toggleSignature : null}
       onSchedule={session.hasPlan("useSchedules") ? onSchedule : null}
       above={
         // Official numbers alone: outside the network's window only templates are allowed.

@@ -1,0 +1,14 @@
+/** A user of the server or of a page: `supportUntil` is set in support sessions only. */
+interface Person {
+  readonly supportUntil?: number | string | undefined;
+}
+
+/** Whether the provider's support acts. Rule: docs/rules/security.md#support. */
+export const isSupport = ({ supportUntil }: Person): boolean => supportUntil !== undefined;
+
+/**
+ * Whether a person, within their profile, sets what gives access to the company: users and passwords, keys, tokens,
+ * addresses that contain them. The server refuses a support session with 403 ERR_NO_PERMISSION; the pages do not offer
+ * it there. Rule: docs/rules/security.md#support-secrets.
+ */
+export const maySetSecrets = (person: Person): boolean => !isSupport(person);
