@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { sampleMessage, sampleTicket } from "#web/app/testing/test-ticket.ts";
+import { sampleMessage, sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { fakeApi, fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import { Notices } from "./notices-model.ts";
 
@@ -15,7 +15,7 @@ async function openBell(
   const bell = new Notices({
     api,
     socket: line.socket,
-    listener: () => ({ userId: 1, pendingToo: options.pendingToo ?? false }),
+    listener: () => ({ userId: 7, pendingToo: options.pendingToo ?? false }),
     isOnScreen: (ticket) => ticket.id === options.onScreen,
     ring: (ticket) => rang.push(ticket.id),
     onCount: (count) => counts.push(count),
@@ -26,13 +26,15 @@ async function openBell(
   await settle();
   return { bell, line, rang, counts, calls, stop };
 }
+/** A ticket of the listener with two unread messages. */
+const unreadTicket = (change: Partial<TicketAnswer> = {}) => sampleTicket({ unreadMessages: 2, ...change });
 const ids = (bell: Notices) => bell.tickets.value.map(({ id }) => id);
 
 test("the bell lists own tickets with unread messages, newest first", async () => {
   const { bell, counts, calls } = await openBell([
-    sampleTicket({ id: 1, updatedAt: "2026-11-20T12:00:00.000Z" }),
-    sampleTicket({ id: 2, updatedAt: "2026-11-20T13:00:00.000Z" }),
-    sampleTicket({ id: 3, userId: 9 }),
+    unreadTicket({ id: 1, updatedAt: "2026-11-20T12:00:00.000Z" }),
+    unreadTicket({ id: 2, updatedAt: "2026-11-20T13:00:00.000Z" }),
+    unreadTicket({ id: 3, userId: 9 }),
   ]);
   expect(calls[0]?.path).toBe("/tickets?withUnreadMessages=true&pageNumber=1");
   expect(ids(bell)).toEqual([2, 1]);
@@ -40,10 +42,10 @@ test("the bell lists own tickets with unread messages, newest first", async () =
 });
 
 test("the bell reads once when it is started before the socket is connected", async () => {
-  const { api, calls } = fakeApi(() => ({ body: { tickets: [sampleTicket({ id: 1 })], hasMore: false } }));
+  const { api, calls } = fakeApi(() => ({ body: { tickets: [unreadTicket({ id: 1 })], hasMore: false } }));
   const { socket, line } = fakeSocket();
   const quiet = { isOnScreen: () => false, ring: () => undefined, onCount: () => undefined };
-  const bell = new Notices({ api, socket, listener: () => ({ userId: 1, pendingToo: false }), ...quiet });
+  const bell = new Notices({ api, socket, listener: () => ({ userId: 7, pendingToo: false }), ...quiet });
   socket.start();
   bell.start();
   line().ready();
@@ -53,7 +55,7 @@ test("the bell reads once when it is started before the socket is connected", as
 });
 
 test("pending tickets count only for users with allTicket", async () => {
-  const pending = sampleTicket({ id: 4, status: "pending", userId: null });
+  const pending = unreadTicket({ id: 4, status: "pending", userId: null });
   expect(ids((await openBell([pending])).bell)).toEqual([]);
   expect(ids((await openBell([pending], { pendingToo: true })).bell)).toEqual([4]);
 });
@@ -62,8 +64,8 @@ test("a message plays the sound and adds its ticket to the bell", async () => {
   const { bell, line, rang } = await openBell([]);
   line.emit("appMessage", {
     action: "create",
-    ticket: sampleTicket({ id: 5 }),
-    message: sampleMessage(),
+    ticket: unreadTicket({ id: 5 }),
+    message: sampleMessage({ read: false }),
   });
   expect([ids(bell), rang]).toEqual([[5], [5]]);
 });
@@ -73,8 +75,8 @@ test("there is no sound for a visible ticket, own messages, groups or bots", asy
   const create = (ticket: Partial<TicketAnswer>, message: Record<string, unknown> = {}) =>
     line.emit("appMessage", {
       action: "create",
-      ticket: sampleTicket(ticket),
-      message: sampleMessage(message),
+      ticket: unreadTicket(ticket),
+      message: sampleMessage({ read: false, ...message }),
     });
   create({ id: 6 });
   create({ id: 7 }, { fromMe: true });
@@ -85,20 +87,20 @@ test("there is no sound for a visible ticket, own messages, groups or bots", asy
 });
 
 test("read, deleted and reassigned tickets leave the bell", async () => {
-  const { bell, line } = await openBell([1, 2, 3].map((id) => sampleTicket({ id })));
+  const { bell, line } = await openBell([1, 2, 3].map((id) => unreadTicket({ id })));
   line.emit("ticket", { action: "updateUnread", ticketId: 1 });
   line.emit("ticket", { action: "delete", ticketId: 2 });
   line.emit("ticket", {
     action: "update",
-    ticket: sampleTicket({ id: 3, userId: 2, updatedAt: "2026-11-20T14:00:00.000Z" }),
+    ticket: unreadTicket({ id: 3, userId: 2, updatedAt: "2026-11-20T14:00:00.000Z" }),
   });
   expect(ids(bell)).toEqual([]);
 });
 
 test("the bell is read again after a resync, and ignores events once stopped", async () => {
-  const found = [sampleTicket({ id: 1 })];
+  const found = [unreadTicket({ id: 1 })];
   const { bell, line, stop } = await openBell(found);
-  found.splice(0, 1, sampleTicket({ id: 2 }));
+  found.splice(0, 1, unreadTicket({ id: 2 }));
   line.line().says({ t: "resync", cursor: 900 });
   await settle();
   expect(ids(bell)).toEqual([2]);
@@ -107,7 +109,7 @@ test("the bell is read again after a resync, and ignores events once stopped", a
     t: "event",
     seq: 901,
     channel: "company-7-ticket",
-    data: { action: "update", ticket: sampleTicket({ id: 3 }) },
+    data: { action: "update", ticket: unreadTicket({ id: 3 }) },
   });
   expect(ids(bell)).toEqual([]);
 });
@@ -115,12 +117,12 @@ test("the bell is read again after a resync, and ignores events once stopped", a
 test("the next page is read within 100 px of the bottom, once", async () => {
   const { api, calls } = fakeApi(({ path }) => ({
     body: path.includes("pageNumber=1")
-      ? { tickets: [sampleTicket({ id: 1 })], hasMore: true }
-      : { tickets: [sampleTicket({ id: 2 })], hasMore: false },
+      ? { tickets: [unreadTicket({ id: 1 })], hasMore: true }
+      : { tickets: [unreadTicket({ id: 2 })], hasMore: false },
   }));
   const { socket, line } = fakeSocket();
   const quiet = { isOnScreen: () => false, ring: () => undefined, onCount: () => undefined };
-  const bell = new Notices({ api, socket, listener: () => ({ userId: 1, pendingToo: false }), ...quiet });
+  const bell = new Notices({ api, socket, listener: () => ({ userId: 7, pendingToo: false }), ...quiet });
   socket.start();
   line().ready();
   bell.start();

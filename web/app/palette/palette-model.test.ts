@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { sampleTicket } from "#web/app/testing/test-ticket.ts";
+import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { fakeApi, settle } from "#web/lib/testing/test-fakes.ts";
 import { PaletteSearch } from "./palette-model.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
-import { sampleTicket } from "#web/app/testing/test-ticket.ts";
+import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { type Answer, fakeApi, fakeSocket, settle } from "#web/lib/testing/test-fakes.ts";
 import { Board, OPEN_LANE } from "./board.ts";
 

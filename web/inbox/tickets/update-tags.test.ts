@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { sampleTicket } from "#web/app/testing/test-ticket.ts";
+import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
 import { updateTags } from "./update-tags.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { sampleTicket } from "#web/app/testing/test-ticket.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
+import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { tickets } from "#web/inbox/tickets/store.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import { toasts } from "#web/ui/toast/toast.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { render } from "@testing-library/react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { sampleTicket } from "#web/app/testing/test-ticket.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
+import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { TicketRow } from "./ticket-row.tsx";
 
 await startPortuguese({ name: "tickets" });
