@@ -10,6 +10,7 @@ import createAutomation from "./0008_create_automation.sql" with { type: "text" 
 import createOutreach from "./0009_create_outreach.sql" with { type: "text" };
 import createOperations from "./0010_create_operations.sql" with { type: "text" };
 import createProvider from "./0011_create_provider.sql" with { type: "text" };
+import createReadReceipts from "./0012_create_read_receipts.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0009_create_outreach", sql: createOutreach },
   { name: "0010_create_operations", sql: createOperations },
   { name: "0011_create_provider", sql: createProvider },
+  { name: "0012_create_read_receipts", sql: createReadReceipts },
 ];

@@ -1326,6 +1326,19 @@ CREATE UNIQUE INDEX quick_reply_own ON quick_reply (user_id, shortcode) WHERE sh
 
 CREATE UNIQUE INDEX quick_reply_shared ON quick_reply (shortcode) WHERE shared = 1;
 
+CREATE TABLE read_receipt (
+  message_id INTEGER PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
+  -- the connection that received the message
+  connection_id INTEGER NOT NULL,
+  -- when the owner of the ticket read it
+  read_at INTEGER NOT NULL,
+  -- failed attempts while the connection was open
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX read_receipt_connection ON read_receipt (connection_id, message_id);
+
 CREATE TABLE retention_run (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- running, done

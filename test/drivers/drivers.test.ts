@@ -310,6 +310,25 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     await until(() => desk.status().status === "CONNECTED", "the connection is back");
   });
 
+  test("messages read during an outage are shown as read on the customer's phone after it", async () => {
+    const talk = await desk.meet();
+    const id = await talk.person.writes("Chegou?");
+    const isStored = () => one(db(), "SELECT 1 FROM message WHERE provider_id = ?", id) !== undefined;
+    await until(isStored, "the message is stored");
+    line.outage(true);
+    await talk.messages();
+    await until(() => desk.status().status !== "CONNECTED", "the outage is noticed");
+    expect(talk.person.hasSeenReading(id)).toBe(false);
+    line.outage(false);
+    await until(async () => {
+      await desk.later(61 * SECOND);
+      await Bun.sleep(20);
+      return talk.person.hasSeenReading(id);
+    }, "the read receipt");
+    await until(() => one(db(), "SELECT 1 FROM read_receipt") === undefined, "no stored receipts");
+    await until(() => desk.status().status === "CONNECTED", "the connection is back");
+  });
+
   test("a day after the customer's last message only what the network allows is sent, with a reason for the rest", async () => {
     const talk = await desk.meet();
     run(

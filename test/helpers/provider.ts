@@ -16,6 +16,7 @@ import { syncsUnderWay } from "#platform/db/deferred-sync.ts";
 
 type Answers = {
   send: (message: OutgoingMessage) => SendResult | Promise<SendResult>;
+  markRead: () => boolean;
   probe: () => boolean;
   checkNumber: (number: string) => NumberCheck | null;
   downloadMedia: (handle: string) => ReceivedFile | null;
@@ -67,6 +68,7 @@ export function scriptedProvider(): ScriptedProvider {
     credentials: new Set(),
     answers: {
       send: () => ({ state: "written" }),
+      markRead: () => true,
       probe: () => true,
       checkNumber: () => null,
       downloadMedia: () => null,
@@ -121,6 +123,7 @@ export function scriptedProvider(): ScriptedProvider {
     },
     async markRead(_key, chat, messages) {
       provider.read.push({ chat, ids: messages.map(({ providerId }) => providerId) });
+      return provider.answers.markRead();
     },
     async typing(_key, _chat, active) {
       provider.typed.push(active);

@@ -22,6 +22,12 @@ export interface PhoneBookEntry {
   readonly name: string;
 }
 
+/** A received message; `participant`: address of its author inside a group. */
+export interface ReadMessage {
+  readonly providerId: string;
+  readonly participant: string | null;
+}
+
 /** The callbacks of a driver; every call names its session. */
 export interface ProviderEvents {
   session(key: SessionKey, event: SessionEvent): void;
@@ -63,12 +69,11 @@ export interface Provider {
    */
   newMessageId(key: SessionKey, seed?: string): string;
   send(key: SessionKey, message: OutgoingMessage): Promise<SendResult>;
-  /** Sends read receipts for messages of one chat. */
-  markRead(
-    key: SessionKey,
-    chat: string,
-    messages: readonly { readonly providerId: string; readonly participant: string | null }[],
-  ): Promise<void>;
+  /**
+   * Sends read receipts for messages of one chat. False when the network did not take them and they should be sent
+   * again; sent twice they change nothing.
+   */
+  markRead(key: SessionKey, chat: string, messages: readonly ReadMessage[]): Promise<boolean>;
   /**
    * Shows or hides "typing…" in the customer's phone. `answering`: the customer's last message, for networks that
    * show it below that message and mark it as read; null where it must not be marked.

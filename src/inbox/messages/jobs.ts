@@ -1,5 +1,6 @@
 import { retryMedia } from "#inbox/messages/files/fetch-missing.ts";
 import { sweepInboxes } from "#inbox/messages/inbox/sweep.ts";
+import { cleanReadReceipts } from "#inbox/messages/listeners/read-receipts.ts";
 import { sweepOutboxes } from "#inbox/messages/outbox/sweep.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -10,5 +11,12 @@ export const messageJobs = [
   defineJob<Installation>({ name: "raw_inbox", every: { seconds: 1 }, run: sweepInboxes }),
   defineJob<Installation>({ name: "outbox", every: { seconds: 1 }, run: sweepOutboxes }),
   defineJob<Installation>({ name: "media_retry", every: { seconds: 60 }, run: retryMedia }),
-  defineJob<Installation>({ name: "message_clean_up", every: "0 0 3 * * *", run: cleanUpMessages }),
+  defineJob<Installation>({
+    name: "message_clean_up",
+    every: "0 0 3 * * *",
+    async run(installation) {
+      await cleanUpMessages(installation);
+      cleanReadReceipts(installation);
+    },
+  }),
 ];

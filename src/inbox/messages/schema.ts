@@ -74,6 +74,17 @@ export const outbox = sqliteTable("outbox", {
 });
 export type OutboxRow = typeof outbox.$inferSelect;
 
+/** Read receipts that the customer's phone has not received yet (docs/rules/connections.md#read-receipts). */
+export const readReceipt = sqliteTable("read_receipt", {
+  messageId: integer("message_id").primaryKey(),
+  connectionId: integer("connection_id").notNull(),
+  /** When the owner of the ticket read it, ms. */
+  readAt: integer("read_at").notNull(),
+  /** Failed attempts while the connection was open. */
+  attempts: integer("attempts").notNull().default(0),
+  nextTryAt: integer("next_try_at").notNull(),
+});
+
 export type InboundEventState = "new" | "done" | "skipped" | "failed";
 
 /** The durable inbox (docs/rules/inbound.md#journal-and-chat-order). */

@@ -33,7 +33,7 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
   const readNumber = ({ phoneNumberId, token }: CloudAccount): Promise<GraphAnswer> =>
     graph.call({ method: "GET", path: phoneNumberId, token, query: { fields: NUMBER_FIELDS } });
 
-  const { base, runningAccount, handleError } = createGraphDriver<CloudAccount>(installation, events, {
+  const { base, act, handleError } = createGraphDriver<CloudAccount>(installation, events, {
     accountOf,
     async open(account) {
       const answer = await readNumber(account);
@@ -44,22 +44,18 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
     send: (account, message) => sendByCloud(graph, account, message, files),
     codeOf,
   });
-  const markMessage = async (key: SessionKey, messageId: string, more: object): Promise<void> => {
-    const account = runningAccount(key);
-    if (!account) return;
-    const { phoneNumberId, token } = account;
-    const body = { messaging_product: "whatsapp", status: "read", message_id: messageId, ...more };
-    await graph
-      .call({ method: "POST", path: `${phoneNumberId}/messages`, token, body })
-      .catch((error: unknown) => handleError(key, error));
-  };
+  const markMessage = (key: SessionKey, messageId: string, more: object): Promise<boolean> =>
+    act(key, ({ phoneNumberId, token }) => {
+      const body = { messaging_product: "whatsapp", status: "read", message_id: messageId, ...more };
+      return graph.call({ method: "POST", path: `${phoneNumberId}/messages`, token, body });
+    });
 
   return {
     ...base,
     async markRead(key, _chat, messages) {
       // Reading a message marks all messages before it.
       const last = messages.at(-1);
-      if (last) await markMessage(key, last.providerId, {});
+      return last ? markMessage(key, last.providerId, {}) : true;
     },
     // The network shows it below the answered message, which it marks as read; it ends with the answer or after 25 s.
     async typing(key, _chat, active, answering) {

@@ -31,7 +31,7 @@ export function createPageDriver(installation: Installation, events: ProviderEve
   const checkToken = async (account: PageAccount): Promise<void> =>
     void (await graph.call({ method: "GET", path: "me", token: account.token, query: { fields: "id" } }));
 
-  const { base, runningAccount, handleError } = createGraphDriver<PageAccount>(installation, events, {
+  const { base, act } = createGraphDriver<PageAccount>(installation, events, {
     accountOf,
     async open(account) {
       if (clock.now() - account.row.checkedAt >= FRESH_MS) await checkToken(account);
@@ -50,20 +50,19 @@ export function createPageDriver(installation: Installation, events: ProviderEve
           .catch(() => undefined);
     },
   });
-  const sendAction = async (key: SessionKey, to: string, action: string): Promise<void> => {
-    const account = runningAccount(key);
-    if (!account) return;
-    const body = { recipient: { id: to }, sender_action: action };
-    await graph
-      .call({ method: "POST", path: `${account.pageId}/messages`, token: account.token, body })
-      .catch((error: unknown) => handleError(key, error));
-  };
+  const sendAction = (key: SessionKey, to: string, action: string): Promise<boolean> =>
+    act(key, ({ pageId, token }) => {
+      const body = { recipient: { id: to }, sender_action: action };
+      return graph.call({ method: "POST", path: `${pageId}/messages`, token, body });
+    });
 
   return {
     ...base,
     // Instagram has no receipts for single messages: the conversation is marked as seen.
     markRead: (key, chat) => sendAction(key, chat, "mark_seen"),
-    typing: (key, chat, active) => sendAction(key, chat, active ? "typing_on" : "typing_off"),
+    async typing(key, chat, active) {
+      await sendAction(key, chat, active ? "typing_on" : "typing_off");
+    },
     async profilePicture(key, address) {
       const account = accountOf(key);
       if (!account) return null;

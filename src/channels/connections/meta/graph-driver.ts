@@ -50,6 +50,19 @@ export function createGraphDriver<Account>(
     return error;
   };
 
+  /** Makes a call whose result nobody needs; false when it should be made again: no token, no network, rate limit. */
+  const act = async (key: SessionKey, work: (account: Account) => Promise<unknown>): Promise<boolean> => {
+    const account = runningAccount(key);
+    if (!account) return false;
+    try {
+      await work(account);
+      return true;
+    } catch (error) {
+      const { kind } = handleError(key, error).failure;
+      return kind === "refused" || kind === "window";
+    }
+  };
+
   const base = {
     ...unsupportedOperations,
     async start(key) {
@@ -108,7 +121,7 @@ export function createGraphDriver<Account>(
       running.clear();
     },
   } satisfies Partial<Provider>;
-  return { base, runningAccount, handleError };
+  return { base, act, handleError };
 }
 
 /** The result of a failed send. An unknown outcome is settled by the status webhook or the echo, or by timeout. */

@@ -81,7 +81,7 @@ export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvid
     accept: pool.accept,
     newMessageId: (_key: SessionKey, seed?: string) => newMessageId(seed),
     send: (key, message) => call(key, "send", message),
-    markRead: (key, chat, messages) => quietly(call(key, "markRead", chat, messages)),
+    markRead: (key, chat, messages) => call(key, "markRead", chat, messages),
     typing: (key, chat, active) => quietly(call(key, "typing", chat, active)),
     checkNumber: (key, number) => call(key, "checkNumber", number),
     profilePicture: (key, address) => call(key, "profilePicture", address),

@@ -225,7 +225,8 @@ test("read receipts and typing indicators are sent only on request", async () =>
   const event = await engine.text("viu?");
   await ana.reached(message, "delivered");
   expect(message.step).toBe("delivered");
-  await engine.provider.markRead(engine.key, pn(ana), [{ providerId: event.providerId, participant: null }]);
+  const read = [{ providerId: event.providerId, participant: null }];
+  expect(await engine.provider.markRead(engine.key, pn(ana), read)).toBe(true);
   await ana.reached(message, "read");
   const seen = ana.until((heard) => (heard?.type === "typing" ? true : undefined));
   await engine.provider.typing(engine.key, pn(ana), true, null);
@@ -248,6 +249,9 @@ test("numbers, profile pictures and the health of the connection can be queried"
 test("nothing can be sent while the session is not open", async () => {
   const other = new TestEngine(network);
   expect((await other.send(pn(ana), "x")).result.state).toBe("retry");
+  expect(await other.provider.markRead(other.key, pn(ana), [{ providerId: "X", participant: null }])).toBe(
+    false,
+  );
   await other.dispose();
 });
 

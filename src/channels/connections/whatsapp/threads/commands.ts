@@ -3,9 +3,11 @@ import type {
   NumberCheck,
   OutgoingMessage,
   PhoneBookEntry,
+  ReadMessage,
   ReceivedFile,
   SendResult,
 } from "#channels/connections/provider.ts";
+import { sendReadReceipts } from "#channels/connections/whatsapp/outbound/mark-read.ts";
 import { sendMessage } from "#channels/connections/whatsapp/outbound/send.ts";
 import type { Session } from "#channels/connections/whatsapp/session/session.ts";
 import type { EngineSocket } from "#channels/connections/whatsapp/socket/socket.ts";
@@ -14,8 +16,9 @@ import type { EngineConfig } from "./protocol.ts";
 
 const NUMBER_CHECK_MS = 5000;
 const PROBE_MS = 20_000;
+const READ_RECEIPT_MS = 10_000;
 
-/** As `within`, and `otherwise` too when the work fails or the link closes. */
+/** As `withTimeout`, with `otherwise` also when the work fails or the socket closes. */
 function whileOpen<T>(socket: EngineSocket, limit: number, work: Promise<T>, otherwise: T): Promise<T> {
   const closed = socket.closed.then(() => otherwise);
   return withTimeout(limit, Promise.race([work.catch(() => otherwise), closed]), otherwise);
@@ -46,23 +49,16 @@ function troubleWith(error: unknown): SendResult {
   return { state: "retry", detail };
 }
 
-/** Sends read receipts, the "blue ticks"; silently nothing while the session is not open. */
+/** Sends read receipts; true once the server has acknowledged them, false without an acknowledgement in time. */
 export async function markRead(
   session: Session,
   chat: string,
-  messages: readonly { readonly providerId: string; readonly participant: string | null }[],
-): Promise<null> {
-  const keys = messages.map(({ providerId, participant }) => ({
-    remoteJid: chat,
-    id: providerId,
-    fromMe: false,
-    ...(participant === null ? {} : { participant }),
-  }));
-  await session
-    .currentSocket()
-    ?.sock.readMessages(keys)
-    .catch(() => {});
-  return null;
+  messages: readonly ReadMessage[],
+): Promise<boolean> {
+  const socket = session.currentSocket();
+  if (!socket) return false;
+  const sent = sendReadReceipts(socket.sock, chat, messages).then(() => true);
+  return whileOpen(socket, READ_RECEIPT_MS, sent, false);
 }
 
 /** Shows or hides "typing…" on the customer's phone. */

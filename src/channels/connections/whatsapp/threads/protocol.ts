@@ -3,6 +3,7 @@ import type {
   NumberCheck,
   OutgoingMessage,
   PhoneBookEntry,
+  ReadMessage,
   ReceivedFile,
   SendResult,
   SessionEvent,
@@ -69,10 +70,7 @@ export interface Calls {
   stop: { args: []; answer: null };
   logout: { args: []; answer: null };
   send: { args: [OutgoingMessage]; answer: SendResult };
-  markRead: {
-    args: [string, readonly { readonly providerId: string; readonly participant: string | null }[]];
-    answer: null;
-  };
+  markRead: { args: [string, readonly ReadMessage[]]; answer: boolean };
   typing: { args: [string, boolean]; answer: null };
   checkNumber: { args: [string]; answer: NumberCheck | null };
   profilePicture: { args: [string]; answer: string | null };
@@ -91,7 +89,7 @@ export const AT_REST: { readonly [N in CallName]: Calls[N]["answer"] } = {
   stop: null,
   logout: null,
   send: { state: "retry", detail: "the session is not running" },
-  markRead: null,
+  markRead: false,
   typing: null,
   checkNumber: null,
   profilePicture: null,

@@ -49,6 +49,8 @@ export const OTHERS: Tables = {
       created_at: 1,
     }),
   api_closing: ({ ticket, message }) => void put("api_closing", { message_id: message, ticket_id: ticket }),
+  read_receipt: ({ message }) =>
+    void put("read_receipt", { message_id: message, connection_id: 1, read_at: 1, next_try_at: 1 }),
   billing_lookup: ({ ticket, integration }) =>
     void put("billing_lookup", {
       integration_id: integration,
