@@ -1,5 +1,6 @@
 import { execute, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { CLEAN_UP_DUE, INTEGRATION_DUE, LOG_MS, nextDue } from "./delivery/rows.ts";
@@ -27,8 +28,10 @@ const cleanUp = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: CLEAN_UP_DUE,
     failure: "old integration deliveries not deleted",
-    run(tenant) {
-      tenant.write((unit) => execute(unit.db, sql.deleteOld, { before: unit.now - LOG_MS }));
+    async run(tenant) {
+      const before = installation.clock.now() - LOG_MS;
+      while (tenant.write((unit) => execute(unit.db, sql.deleteOld, { before })).changes === sql.BATCH)
+        await yieldToEventLoop(tenant);
       const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
       return oldest === null ? null : oldest + LOG_MS;
     },

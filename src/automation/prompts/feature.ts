@@ -4,7 +4,7 @@ import { eraseTraces } from "./erased-contacts.ts";
 import { listenForHandoffs, listenForRecordings } from "./listeners.ts";
 import { registerResponder } from "./responder.ts";
 import { promptRoutes } from "./routes.ts";
-import { promptCleanUpJob } from "./runs/clean-up.ts";
+import { promptCleanUpJob } from "./runs/runs.ts";
 import { createTurnRunner, TurnRunnerPort } from "./turns/runner.ts";
 import { aiTurnsJob } from "./turns/sweep.ts";
 

@@ -6,7 +6,9 @@ import { run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { testConnection, testUser } from "#test/helpers/installation.ts";
+import { testConnection, testContact, testUser } from "#test/helpers/installation.ts";
+import { turnsDuring } from "#test/helpers/turns.ts";
+import { audienceOf } from "./editing/audience.ts";
 
 let app: TestApp;
 let tenant: Tenant;
@@ -139,6 +141,24 @@ describe("campaigns", () => {
     expect(await reach(`contactListId=0&tagListId=${tagId}`)).toEqual({ count: 2 });
     expect(await reach(`contactListId=${contactListId}&tagListId=${tagId}`)).toEqual({ count: 3 });
     expect((await api.get("/campaign-audience?contactListId=999")).status).toBe(404);
+  });
+
+  test("the audience of a tag is counted in steps, and other requests run between them", async () => {
+    const tagId = run(
+      tenant.db,
+      "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('Todos', '#fff', 0, 0)",
+    ).id;
+    const fields = { connectionId: whatsappId, channel: "whatsapp", isGroup: false } as const;
+    tenant.write((unit) => {
+      for (let n = 0; n < 1600; n += 1) {
+        const contactId = testContact(tenant, { name: `C${n}`, number: `5511${40_000_000 + n}` });
+        const ticket = createClosedTicket(unit, { ...fields, contactId, origin: "api" });
+        run(unit.db, "INSERT INTO ticket_tag VALUES (?, ?)", ticket.id, tagId);
+      }
+    });
+    const { result, turns } = await turnsDuring(() => audienceOf(admin, { tagListId: tagId }));
+    expect(result).toEqual({ count: 1600 });
+    expect(turns).toBeGreaterThanOrEqual(4);
   });
 
   test("are found by a piece of their name without accents, newest first, in pages", async () => {

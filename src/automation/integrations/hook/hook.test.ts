@@ -348,6 +348,22 @@ describe("events for integrations", () => {
     expect(t.log(id)).toEqual([]);
   });
 
+  test("one night deletes all old deliveries, however many there are", async () => {
+    const { id } = await webhook();
+    await t.write("Oi");
+    const columns = "integration_id, event, lane, state, next_try_at, began_at, created_at";
+    run(
+      t.tenant.db,
+      `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1300)
+       INSERT INTO integration_delivery (uuid, ${columns})
+       SELECT 'old' || i, ${columns.replace("state", "'done'")} FROM n, (SELECT * FROM integration_delivery LIMIT 1)`,
+    );
+    expect(t.log(id)).toHaveLength(100);
+    await t.pass(31 * 24 * hour, 24 * hour);
+    await t.app.app.runJob("integration_clean_up");
+    expect(t.log(id)).toEqual([]);
+  });
+
   test("for an n8n flow with the legacy payload contain the driver's own message, and its response is ignored", async () => {
     await t.employ({ type: "n8n", urlN8N: hook.url, legacyPayload: true });
     hook.answer = () => ({ commands: [{ say: { text: "Não" } }] });

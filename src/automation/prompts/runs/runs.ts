@@ -2,6 +2,9 @@ import type { RunAnswer, Trace } from "#automation/prompts/contract.ts";
 import { auditRead } from "#inbox/messages/index.ts";
 import { visibleTicket } from "#inbox/tickets/index.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./runs.sql.ts";
 
@@ -32,9 +35,25 @@ function parsed(trace: string | null): Trace | null {
 const TRACE_MS = 90 * 24 * 60 * 60_000;
 const ROWS = 500;
 
-/** Part of the daily clean-up; works in batches so that requests are not delayed. */
-export function deleteOldTraces(tenant: Tenant): void {
+/** Part of the daily clean-up; other work runs between two batches. */
+async function deleteOldTraces(tenant: Tenant): Promise<void> {
   const before = tenant.clock.now() - TRACE_MS;
   for (const statement of [sql.clearOldTraces, sql.deleteOldTurns])
-    while (execute(tenant.db, statement, { before, limit: ROWS }).changes === ROWS) {}
+    while (execute(tenant.db, statement, { before, limit: ROWS }).changes === ROWS)
+      await yieldToEventLoop(tenant);
 }
+
+/** docs/rules/jobs.md#periods, daily. */
+export const promptCleanUpJob = defineJob<Installation>({
+  name: "prompt_clean_up",
+  every: "0 20 3 * * *",
+  async run({ tenants, log }) {
+    for (const tenant of tenants.openTenants()) {
+      try {
+        await deleteOldTraces(tenant);
+      } catch (error) {
+        log.error({ company: tenant.id, err: error }, "old AI traces not deleted");
+      }
+    }
+  },
+});

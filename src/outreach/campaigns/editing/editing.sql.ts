@@ -1,13 +1,23 @@
 import { query } from "#platform/db/query.ts";
 
-/** As recipients are frozen (docs/rules/campaigns.md#recipients): each phone once, without groups, opted-out and blocked contacts. */
-export const countTagged = query<{ tagId: number; contactListId: number }, { n: number }>(
-  `SELECT count(DISTINCT coalesce(x.match_key, 'c' || c.id)) AS n
+export interface TaggedRow {
+  readonly ticketId: number;
+  readonly contactId: number;
+  readonly reached: number;
+}
+/**
+ * The contacts of a step of tickets with a tag, and whether each is reached as recipients are frozen
+ * (docs/rules/campaigns.md#recipients): no groups, opted-out or blocked contacts, and not in the list already.
+ */
+export const taggedStep = query<
+  { tagId: number; contactListId: number; after: number },
+  TaggedRow
+>(`SELECT g.ticket_id AS ticketId, c.id AS contactId,
+    c.is_group = 0 AND c.blocked = 0 AND c.opted_out_at IS NULL AND x.exists_state IS NOT 'no'
+    AND NOT EXISTS (SELECT 1 FROM contact_list_item i WHERE i.contact_list_id = :contactListId AND i.match_key = x.match_key) AS reached
   FROM ticket_tag g JOIN ticket t ON t.id = g.ticket_id JOIN contact c ON c.id = t.contact_id
   LEFT JOIN contact_identity x ON x.id = (SELECT min(y.id) FROM contact_identity y WHERE y.contact_id = c.id AND y.kind = 'pn')
-  WHERE g.tag_id = :tagId AND c.is_group = 0 AND c.blocked = 0 AND c.opted_out_at IS NULL AND x.exists_state IS NOT 'no'
-    AND NOT EXISTS (SELECT 1 FROM contact_list_item i WHERE i.contact_list_id = :contactListId AND i.match_key = x.match_key)`,
-);
+  WHERE g.tag_id = :tagId AND g.ticket_id > :after ORDER BY g.ticket_id LIMIT 500`);
 export interface PreviewRecipient {
   readonly name: string;
   readonly number: string;

@@ -89,14 +89,18 @@ export const hasListNamed = query<{ name: string }, unknown>(
 // By position in any state, so that every step has the same size.
 export const reopenedStep = query<
   { campaignId: number; from: number },
-  Recipient<"id" | "campaignId" | "position" | "state" | "reason" | "confirmedAt"> & {
-    readonly sent: string | null;
-  }
->(`SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.reason, s.confirmed_at AS confirmedAt,
+  Recipient<"id" | "position" | "state" | "reason"> & { readonly sent: string | null }
+>(`SELECT s.id, s.position, s.state, s.reason,
     CASE WHEN s.state IN ('queued', 'awaiting_confirmation') THEN coalesce(
       (SELECT o.state FROM outbox o WHERE o.message_id = s.message_id AND o.kind = 'message'), 'gone') END AS sent
   FROM campaign_recipient s INDEXED BY campaign_recipient_position
   WHERE s.campaign_id = :campaignId AND s.position >= :from ORDER BY s.position LIMIT ${STEP}`);
+/** They wait again; who has not confirmed is asked again. `ids` is a JSON list. */
+export const reopen = query<{ ids: string }>(
+  `UPDATE campaign_recipient SET state = 'waiting', reason = NULL,
+  confirmation_requested_at = CASE WHEN confirmed_at IS NOT NULL THEN confirmation_requested_at END
+  WHERE id IN (SELECT value FROM json_each(:ids))`,
+);
 // By the connection's queue, which is short; a campaign has many keys of sent messages.
 export const queuedInOutbox = query<{ connectionId: number; from: string; to: string }, { id: number }>(
   `SELECT id FROM outbox WHERE connection_id = :connectionId AND state = 'queued' AND +source = 'campaign'

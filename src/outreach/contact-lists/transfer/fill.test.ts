@@ -3,6 +3,8 @@ import { newList, type Office, office } from "#outreach/contact-lists/testing.ts
 import { run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue } from "#test/helpers/installation.ts";
+import { turnsDuring } from "#test/helpers/turns.ts";
+import { fillList } from "./fill.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -110,4 +112,35 @@ test("thousands of contacts are added in steps, with one broadcast at the end", 
   expect(await socket.event("ContactListItem", "reload")).toMatchObject({ contactListId: id });
   expect((await desk.api.get(`/contact-lists/${id}`)).body.contactsCount).toBe(1234);
   socket.close();
+});
+
+test("other requests run between the steps of a fill that no contact matches", async () => {
+  const desk = office(app);
+  desk.tenant.write(() => {
+    for (let index = 0; index < 2500; index += 1)
+      testContact(desk.tenant, { name: `C${index}`, number: `5511${30_000_000 + index}` });
+  });
+  const id = await newList(desk);
+  const { result, turns } = await turnsDuring(() => fillList(desk.user, id, { hasEmail: true }));
+  expect(result).toEqual({ found: 0, added: 0, duplicates: 0 });
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+test("a fill that was interrupted adds the rest when it is repeated", async () => {
+  const desk = office(app);
+  const ids = desk.tenant.write(() =>
+    Array.from({ length: 600 }, (_, index) =>
+      testContact(desk.tenant, { name: `C${index}`, number: `5511${30_000_000 + index}` }),
+    ),
+  );
+  const id = await newList(desk);
+  run(
+    desk.tenant.db,
+    `CREATE TRIGGER cut BEFORE INSERT ON contact_list_item WHEN new.name = 'C400' BEGIN SELECT RAISE(ABORT, 'cut'); END`,
+  );
+  const fill = () => desk.api.post(`/contact-lists/${id}/fill`, { contactIds: [...ids].reverse() });
+  expect((await fill()).status).toBe(500);
+  expect((await desk.api.get(`/contact-lists/${id}`)).body.contactsCount).toBe(250);
+  run(desk.tenant.db, "DROP TRIGGER cut");
+  expect((await fill()).body).toEqual({ found: 600, added: 350, duplicates: 250 });
 });

@@ -12,7 +12,8 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
 /**
  * `POST /contact-lists/{id}/fill`: admins only; adds the contacts that match all conditions to a list, each number
- * once. `dryRun` only counts. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION.
+ * once. `dryRun` only counts. Walks the address book in steps of one transaction each, so that other requests run in
+ * between; a repeat after a crash adds the rest. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION.
  */
 export async function fillList(
   { tenant }: UserCtx,
@@ -21,55 +22,56 @@ export async function fillList(
 ): Promise<FillAnswer> {
   requireList(tenant.db, contactListId);
   const conditions = conditionsOf(tenant, body);
+  const step = body.dryRun ? countStep : addStep;
+  const sum = { found: 0, added: 0 };
   const release = tenant.keepOpen();
   try {
-    if (body.dryRun) return await countFill(tenant, contactListId, conditions);
-    let [found, added] = [0, 0];
-    for (let last = 0; ; ) {
-      const people = queryAll(tenant.db, sql.matchingContacts, { ...conditions, after: last });
-      added += addSome(tenant, contactListId, people);
-      found += people.length;
-      last = people.at(-1)?.id ?? 0;
-      if (people.length < sql.FILL_STEP) return { found, added, duplicates: found - added };
+    for (let after = 0; ; ) {
+      const upTo = endOfStep(tenant, conditions.contactIds, after);
+      if (upTo === null) break;
+      const { found, added } = step(tenant, { ...conditions, contactListId, after, upTo });
+      sum.found += found;
+      sum.added += added;
+      after = upTo;
       await yieldToEventLoop(tenant);
     }
+    if (!body.dryRun) tenant.write((unit) => unit.emit(ItemsReloaded, { contactListId }));
+    return { ...sum, duplicates: sum.found - sum.added };
   } finally {
     release();
   }
 }
 
-function addSome(
-  tenant: Tenant,
-  contactListId: number,
-  people: readonly { readonly name: string; readonly number: string; readonly email: string }[],
-): number {
+type Step = sql.FillConditions & {
+  readonly contactListId: number;
+  /** Ids of contacts: after the first, up to and including the second. */
+  readonly after: number;
+  readonly upTo: number;
+};
+
+/** Id of the last contact of the next step; null = no contacts left. */
+const endOfStep = ({ db }: Tenant, contactIds: string | null, after: number): number | null =>
+  (contactIds === null
+    ? queryOne(db, sql.endOfStep, { after })
+    : queryOne(db, sql.endOfChosenStep, { after, contactIds })
+  )?.id ?? null;
+
+function addStep(tenant: Tenant, { contactListId, ...step }: Step): { found: number; added: number } {
+  const people = queryAll(tenant.db, sql.matchingContacts, step);
+  if (people.length === 0) return { found: 0, added: 0 };
   return tenant.write((unit) => {
     requireList(unit.db, contactListId);
     let added = 0;
     // Names of one letter are accepted: they come from the network.
     for (const person of people) if (insertItem(unit, contactListId, person) !== null) added += 1;
     if (added > 0) unit.emit(ContactListUpdated, { contactListId });
-    if (people.length < sql.FILL_STEP) unit.emit(ItemsReloaded, { contactListId });
-    return added;
+    return { found: people.length, added };
   });
 }
 
-async function countFill(
-  tenant: Tenant,
-  contactListId: number,
-  conditions: sql.FillConditions,
-): Promise<FillAnswer> {
-  const { db } = tenant;
-  let [found, duplicates] = [0, 0];
-  for (let last = 0; ; ) {
-    const end = queryOne(db, sql.endOfStep, { after: last })?.id ?? null;
-    if (end === null) return { found, added: found - duplicates, duplicates };
-    const row = queryOne(db, sql.countMatching, { ...conditions, contactListId, after: last, upTo: end });
-    found += row?.found ?? 0;
-    duplicates += row?.present ?? 0;
-    last = end;
-    await yieldToEventLoop(tenant);
-  }
+function countStep({ db }: Tenant, step: Step): { found: number; added: number } {
+  const { found, present } = queryOne(db, sql.countMatching, step) ?? { found: 0, present: 0 };
+  return { found, added: found - present };
 }
 
 /** Converts days of the company's time zone to instants. */
