@@ -220,7 +220,7 @@ test("a message much later opens a new ticket that begins with the menu", async 
   const ticket = shop.ticket();
   expect(ticket.id).not.toBe(before.id);
   expect(ticket.protocol).not.toBe(before.protocol);
-  expect(ticket).toMatchObject({ status: "pending", queueId: null, amountUsedBotQueues: 1 });
+  expect(ticket).toMatchObject({ status: "pending", queueId: null, botMenusSent: 1 });
   expect(attendances()).toHaveLength(3);
   const admin = testUser(t.tenant, { name: "Dona", profile: "admin" });
   const { body } = await t.app.api(admin).get("/tickets/counts?showAll=true");

@@ -10,7 +10,7 @@ export const presentQueue = (tenant: Tenant, row: QueueView): QueueAnswer => ({
   color: row.color,
   orderQueue: row.orderQueue,
   greetingMessage: row.greetingMessage,
-  complationMessage: row.complationMessage,
+  complationMessage: row.completionMessage,
   outOfHoursMessage: row.outOfHoursMessage,
   ratingMessage: row.ratingMessage,
   token: row.token,

@@ -61,6 +61,7 @@ function checkTexts({ tenant }: TenantUnit, fields: UpdateQueueBody): void {
 /** Columns of the fields that were sent; null empties a text. */
 function columns(fields: UpdateQueueBody): Partial<QueueRow> {
   const {
+    complationMessage,
     orderQueue,
     schedules,
     integrationId,
@@ -69,7 +70,9 @@ function columns(fields: UpdateQueueBody): Partial<QueueRow> {
     usersDistributedTickets: _users,
     ...plain
   } = fields;
-  const sent = Object.entries(plain).filter(([, value]) => value !== undefined);
+  const sent = Object.entries({ ...plain, completionMessage: complationMessage }).filter(
+    ([, value]) => value !== undefined,
+  );
   return {
     ...Object.fromEntries(sent.map(([name, value]) => [name, value ?? ""])),
     ...(orderQueue !== undefined && { orderQueue: orderQueue ?? 0 }),

@@ -7,7 +7,7 @@ export const queue = sqliteTable("queue", {
   color: text("color").notNull(),
   orderQueue: integer("order_queue").notNull().default(0),
   greetingMessage: text("greeting_message").notNull().default(""),
-  complationMessage: text("completion_message").notNull().default(""),
+  completionMessage: text("completion_message").notNull().default(""),
   outOfHoursMessage: text("out_of_hours_message").notNull().default(""),
   ratingMessage: text("rating_message").notNull().default(""),
   token: text("token").notNull().default(""),

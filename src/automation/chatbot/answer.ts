@@ -43,7 +43,7 @@ function answer(
 ): boolean {
   const connection = findConnection(unit.db, ticket.connectionId);
   if (!connection) return false;
-  const lastEndedAt = connection.timeUseBotQueues > 0 ? botLastEndedAt(unit, ticket) : null;
+  const lastEndedAt = connection.botMenuIntervalMinutes > 0 ? botLastEndedAt(unit, ticket) : null;
   const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt });
   const before = stateOf(unit, ticket, begins);
   const text = message.mediaType === null ? message.body : null;

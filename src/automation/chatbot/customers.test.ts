@@ -22,12 +22,12 @@ describe("a customer at the menu", () => {
   test("chooses a queue and waits there, and only then the ticket is distributed", () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     expect(shop.write("1")).toEqual([MENU]);
-    expect(shop.ticket()).toMatchObject({ queueId: null, amountUsedBotQueues: 1, status: "pending" });
+    expect(shop.ticket()).toMatchObject({ queueId: null, botMenusSent: 1, status: "pending" });
     const first = t.app.clock.now();
     expect([queuedTickets, tracking(shop.ticket().id)?.chatbot_at]).toEqual([[], first]);
 
     expect(shop.write("2")).toEqual(["Setor Suporte"]);
-    expect(shop.ticket()).toMatchObject({ queueId: shop.queues[1], chatbot: false, amountUsedBotQueues: 0 });
+    expect(shop.ticket()).toMatchObject({ queueId: shop.queues[1], chatbot: false, botMenusSent: 0 });
     expect(queuedTickets).toEqual([shop.ticket().id]);
     expect(tracking(shop.ticket().id)?.queued_at).toBe(t.app.clock.now());
     expect(shop.trail()).toEqual(["created", "queued"]);

@@ -32,12 +32,12 @@ export function worldOf(tenant: Tenant, { connection, at, lastEndedAt }: Setting
     greeting: connection.greetingMessage,
     outOfHours: connection.outOfHoursMessage,
     outOfHoursRepeatMinutes: connection.outOfHoursRepeat,
-    maxMenus: connection.maxUseBotQueues,
-    restMinutes: connection.timeUseBotQueues,
+    maxMenus: connection.maxBotMenus,
+    restMinutes: connection.botMenuIntervalMinutes,
     lastEndedAt,
-    get sendIdQueue() {
+    get redirectQueueId() {
       // A queue of another connection disables the rule (docs/rules/automation.md#redirection).
-      return queues().some(({ id }) => id === connection.sendIdQueue) ? connection.sendIdQueue : null;
+      return queues().some(({ id }) => id === connection.redirectQueueId) ? connection.redirectQueueId : null;
     },
     integrationId: connection.integrationId,
     promptId: connection.promptId,
@@ -58,7 +58,7 @@ export function worldOfQueue(tenant: Tenant, queue: QueueRow, at: number): World
     maxMenus: 0,
     restMinutes: 0,
     lastEndedAt: null,
-    sendIdQueue: null,
+    redirectQueueId: null,
     integrationId: null,
     promptId: null,
     queues: [queue],

@@ -27,7 +27,8 @@ export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): C
 
 /** What admins see. `token` is the plain token, only in the response that set it. */
 export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?: string): ConnectionAnswer {
-  const strayQueue = row.sendIdQueue !== null && !queues.some((queue) => queue.id === row.sendIdQueue);
+  const strayQueue =
+    row.redirectQueueId !== null && !queues.some((queue) => queue.id === row.redirectQueueId);
   return {
     ...forAttendant(row, queues),
     statusReason: row.statusReason,
@@ -35,17 +36,17 @@ export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?
     retries: row.retries,
     number: row.number,
     greetingMessage: row.greetingMessage,
-    complationMessage: row.complationMessage,
+    complationMessage: row.completionMessage,
     outOfHoursMessage: row.outOfHoursMessage,
     ratingMessage: row.ratingMessage,
     expiresInactiveMessage: row.expiresInactiveMessage,
     token: token ?? (row.tokenHash === null ? "" : MASK),
     tokenWeak: row.tokenHash !== null && row.tokenWeak,
     proxyUrl: row.proxyUrl === null ? "" : MASK,
-    sendIdQueue: row.sendIdQueue,
-    timeSendQueue: row.timeSendQueue,
-    maxUseBotQueues: row.maxUseBotQueues,
-    timeUseBotQueues: row.timeUseBotQueues,
+    sendIdQueue: row.redirectQueueId,
+    timeSendQueue: row.redirectAfterMinutes,
+    maxUseBotQueues: row.maxBotMenus,
+    timeUseBotQueues: row.botMenuIntervalMinutes,
     expiresTicket: row.expiresTicket,
     timeCreateNewTicket: row.timeCreateNewTicket,
     ratingTimeout: row.ratingTimeout,

@@ -32,7 +32,7 @@ export const ticket = sqliteTable("ticket", {
   integrationId: integer("integration_id"),
   queueOptionId: integer("queue_option_id"),
   optionTries: integer("option_tries").notNull().default(0),
-  amountUsedBotQueues: integer("bot_menus_sent").notNull().default(0),
+  botMenusSent: integer("bot_menus_sent").notNull().default(0),
   greetedAt: integer("greeted_at"),
   outOfHoursAt: integer("out_of_hours_at"),
   unreadMessages: integer("unread_messages").notNull().default(0),

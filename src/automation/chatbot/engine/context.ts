@@ -61,7 +61,7 @@ export interface World {
   /** When a bot last ended for this contact on this connection, ms. */
   readonly lastEndedAt: number | null;
   /** Queue of tickets after the last menu; always one of `queues`. */
-  readonly sendIdQueue: number | null;
+  readonly redirectQueueId: number | null;
   readonly integrationId: number | null;
   readonly promptId: number | null;
   /** Queues of the connection in the order of the menu. */

@@ -19,7 +19,7 @@ export function enterQueue(
   queue: BotQueue,
   { says = [], given = false }: { readonly says?: readonly Say[]; readonly given?: boolean } = {},
 ): Turn {
-  const inQueue: BotState = { ...stopped(state, world.now), queueId: queue.id, amountUsedBotQueues: 0 };
+  const inQueue: BotState = { ...stopped(state, world.now), queueId: queue.id, botMenusSent: 0 };
   if (!queue.isOpen) {
     const open = { ...inQueue, botEndedAt: state.botEndedAt };
     const turn =

@@ -34,7 +34,7 @@ export function refuseChoice(world: World, state: BotState, queue: BotQueue): Tu
     chatbot: false,
     queueOptionId: null,
     optionTries: 0,
-    amountUsedBotQueues: 0,
+    botMenusSent: 0,
     // The menu continues, also after an option tree.
     botEndedAt: null,
   };

@@ -51,7 +51,7 @@ describe("a connection with a menu", () => {
     const { replies, end, state } = converse(two, ["Oi", text]);
     expect(replies[1]).toEqual(["Setor Suporte Técnico"]);
     expect(end).toEqual({ kind: "queue", queueId: 2, userId: null });
-    expect(state).toMatchObject({ amountUsedBotQueues: 0, botEndedAt: NOW, chatbot: false });
+    expect(state).toMatchObject({ botMenusSent: 0, botEndedAt: NOW, chatbot: false });
   });
 
   test.each([["3"], ["0"], ["vendas e suporte"], ["-1"], [null]])(
@@ -67,7 +67,7 @@ describe("a connection with a menu", () => {
   });
 
   test("moves the ticket to the configured queue after the last menu", () => {
-    const { replies, end, state } = converse({ ...two, sendIdQueue: 1 }, ["a", "b", "c", "d", "e"]);
+    const { replies, end, state } = converse({ ...two, redirectQueueId: 1 }, ["a", "b", "c", "d", "e"]);
     expect(replies).toEqual([[MENU], [INVALID], [INVALID], [], []]);
     expect(end).toEqual({ kind: "limit", queueId: 1, userId: null });
     expect(state.queueId).toBe(1);

@@ -12,7 +12,7 @@ export function chooseQueue(world: World, state: BotState, input: Input): Turn {
   if (!first) return greet(world, state);
   if (!second) return enterOnly(world, state);
   // The first message of a ticket period is answered with the menu; its text is not read as a choice.
-  const wasAsked = state.amountUsedBotQueues > 0;
+  const wasAsked = state.botMenusSent > 0;
   const queue = wasAsked ? queueBy(world, input) : undefined;
   return queue ? enterQueue(world, state, queue) : showMenu(world, state, wasAsked);
 }
@@ -45,12 +45,12 @@ export function enterOnly(world: World, state: BotState): Turn {
 /** Sends the menu, as often as the connection allows (docs/rules/queue-menu.md#menu). */
 export function showMenu(world: World, state: BotState, wasInvalid: boolean): Turn {
   if (isPaused(world)) return silent(state);
-  if (world.maxMenus > 0 && state.amountUsedBotQueues >= world.maxMenus) {
-    const placed = { ...stopped(state, world.now), queueId: world.sendIdQueue };
+  if (world.maxMenus > 0 && state.botMenusSent >= world.maxMenus) {
+    const placed = { ...stopped(state, world.now), queueId: world.redirectQueueId };
     return ends(placed, [], { kind: "limit" });
   }
   const menu = withNotice(wasInvalid ? world.invalidOption : "", queueMenu(world));
-  return asks({ ...state, amountUsedBotQueues: state.amountUsedBotQueues + 1 }, asked(menu));
+  return asks({ ...state, botMenusSent: state.botMenusSent + 1 }, asked(menu));
 }
 
 const isPaused = ({ restMinutes, lastEndedAt, now }: World): boolean =>

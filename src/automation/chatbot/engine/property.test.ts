@@ -40,7 +40,7 @@ const worlds: readonly World[] = [
   world([]),
   world([suporte], { greetsWithOneQueue: true }),
   world([vendas, suporte, noite], { maxMenus: 0 }),
-  world([vendas, suporte], { maxMenus: 2, sendIdQueue: 1 }),
+  world([vendas, suporte], { maxMenus: 2, redirectQueueId: 1 }),
   world([suporte, noite], { maxMenus: 3, restMinutes: 5, lastEndedAt: 0 }),
 ];
 const WORDS = ["1", "2", "3", "0", "oi", "boleto", "vendas", "2️⃣", "", null, "9"];

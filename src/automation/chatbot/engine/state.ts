@@ -8,7 +8,7 @@ export interface BotState {
   /** Consecutive inputs that the current node did not understand. */
   readonly optionTries: number;
   /** Number of queue menus sent. */
-  readonly amountUsedBotQueues: number;
+  readonly botMenusSent: number;
   readonly useIntegration: boolean;
   readonly integrationId: number | null;
   readonly promptId: number | null;
@@ -24,7 +24,7 @@ export const freshState: BotState = {
   chatbot: false,
   queueOptionId: null,
   optionTries: 0,
-  amountUsedBotQueues: 0,
+  botMenusSent: 0,
   useIntegration: false,
   integrationId: null,
   promptId: null,

@@ -69,7 +69,7 @@ export function world(
     maxMenus: 3,
     restMinutes: 0,
     lastEndedAt: null,
-    sendIdQueue: null,
+    redirectQueueId: null,
     integrationId: null,
     promptId: null,
     queues,

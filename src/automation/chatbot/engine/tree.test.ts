@@ -155,7 +155,7 @@ describe("a pressed option", () => {
   const menuOf = (answer: Turn) => answer.says[0]?.menu?.options.map(({ id, title }) => [id, title]);
 
   test("has an id with its key and its row", () => {
-    const shown = turn(place, { ...freshState, amountUsedBotQueues: 1 }, { text: "Suporte" });
+    const shown = turn(place, { ...freshState, botMenusSent: 1 }, { text: "Suporte" });
     expect(menuOf(shown)).toEqual([
       [`o${boleto.id}:1`, "Boleto"],
       ["m:#", "Menu inicial"],
@@ -190,7 +190,7 @@ describe("a pressed option", () => {
     const answer = press(inTree, "o999:1");
     expect(answer.says[0]?.text).toStartWith("Opção inválida.\n\nSetor Suporte");
     expect(answer.state.optionTries).toBe(1);
-    const first = { ...freshState, amountUsedBotQueues: 1 };
+    const first = { ...freshState, botMenusSent: 1 };
     expect(press(first, "q9:1").says[0]?.text).toStartWith("Opção inválida.\n\nBem-vindo");
     expect(press(first, `o${boleto.id}:1`).state.queueId).toBeNull();
   });

@@ -66,9 +66,9 @@ function mainMenu(world: World, state: BotState): Turn {
     : enterOnly(world, restarted(state));
 }
 
-const restarted = ({ amountUsedBotQueues, greetedAt, outOfHoursAt }: BotState): BotState => ({
+const restarted = ({ botMenusSent, greetedAt, outOfHoursAt }: BotState): BotState => ({
   ...freshState,
-  amountUsedBotQueues,
+  botMenusSent,
   greetedAt,
   outOfHoursAt,
 });

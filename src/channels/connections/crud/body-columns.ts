@@ -13,15 +13,15 @@ import { checkProxyUrl } from "./proxy-url.ts";
 
 const TEXTS = [
   "greetingMessage",
-  "complationMessage",
+  "completionMessage",
   "outOfHoursMessage",
   "ratingMessage",
   "expiresInactiveMessage",
 ] as const;
 const NUMBERS = [
-  "timeSendQueue",
-  "maxUseBotQueues",
-  "timeUseBotQueues",
+  "redirectAfterMinutes",
+  "maxBotMenus",
+  "botMenuIntervalMinutes",
   "expiresTicket",
   "timeCreateNewTicket",
   "ratingTimeout",
@@ -29,7 +29,7 @@ const NUMBERS = [
   "sendIntervalMs",
   "apiRatePerMinute",
 ] as const;
-const POINTERS = ["sendIdQueue", "promptId", "integrationId"] as const;
+const POINTERS = ["redirectQueueId", "promptId", "integrationId"] as const;
 const FLAGS = ["keepUserOnReopen", "importHistory", "newNumber"] as const;
 
 type Columns = Partial<
@@ -52,17 +52,18 @@ type Columns = Partial<
  */
 export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns {
   checkAnswerers(unit, body);
-  checkVariables(unit.tenant, Object.fromEntries(TEXTS.map((key) => [key, body[key]])));
+  checkTexts(unit, body);
   if (body.sendIdQueue && countQueues(unit.db, [body.sendIdQueue]) === 0)
     throw notFound("ERR_NO_QUEUE_FOUND");
+  const named = withColumnNames(body);
   const columns: Columns = {};
   if (body.name !== undefined) columns.name = body.name;
   if (body.provider !== undefined) columns.provider = body.provider;
-  for (const key of TEXTS) if (body[key] !== undefined) columns[key] = body[key] ?? "";
-  for (const key of POINTERS) if (body[key] !== undefined) columns[key] = body[key];
-  for (const key of FLAGS) if (body[key] !== undefined) columns[key] = body[key];
+  for (const key of TEXTS) if (named[key] !== undefined) columns[key] = named[key] ?? "";
+  for (const key of POINTERS) if (named[key] !== undefined) columns[key] = named[key];
+  for (const key of FLAGS) if (named[key] !== undefined) columns[key] = named[key];
   for (const key of NUMBERS) {
-    const value = body[key];
+    const value = named[key];
     if (value !== undefined && value !== null) columns[key] = value;
   }
   const proxyUrl = body.proxyUrl?.trim();
@@ -70,6 +71,36 @@ export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns
   else if (proxyUrl !== undefined && proxyUrl !== MASK)
     columns.proxyUrl = unit.tenant.installation.secrets.encrypt(checkProxyUrl(proxyUrl));
   return columns;
+}
+
+/** The fields of a body by the names of their columns. */
+const withColumnNames = ({
+  complationMessage,
+  sendIdQueue,
+  timeSendQueue,
+  maxUseBotQueues,
+  timeUseBotQueues,
+  ...others
+}: UpdateConnectionBody) => ({
+  ...others,
+  completionMessage: complationMessage,
+  redirectQueueId: sendIdQueue,
+  redirectAfterMinutes: timeSendQueue,
+  maxBotMenus: maxUseBotQueues,
+  botMenuIntervalMinutes: timeUseBotQueues,
+});
+
+function checkTexts({ tenant }: TenantUnit, body: UpdateConnectionBody): void {
+  const { greetingMessage, complationMessage, outOfHoursMessage, ratingMessage, expiresInactiveMessage } =
+    body;
+  const texts = {
+    greetingMessage,
+    complationMessage,
+    outOfHoursMessage,
+    ratingMessage,
+    expiresInactiveMessage,
+  };
+  checkVariables(tenant, texts);
 }
 
 /** The queue ids of a body, under either key; undefined when it has neither. */

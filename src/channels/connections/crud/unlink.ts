@@ -18,8 +18,8 @@ export function unlinkIntegration(unit: TenantUnit, integrationId: number): void
 export function unlinkQueue(unit: TenantUnit, queueId: number): void {
   const changed = unit.db
     .update(connection)
-    .set({ sendIdQueue: null, updatedAt: unit.now })
-    .where(eq(connection.sendIdQueue, queueId))
+    .set({ redirectQueueId: null, updatedAt: unit.now })
+    .where(eq(connection.redirectQueueId, queueId))
     .returning({ id: connection.id })
     .all();
   announce(unit, changed);

@@ -15,7 +15,7 @@ export type BotFields = Pick<
   | "chatbot"
   | "queueOptionId"
   | "optionTries"
-  | "amountUsedBotQueues"
+  | "botMenusSent"
   | "useIntegration"
   | "integrationId"
   | "promptId"
@@ -48,7 +48,7 @@ export function writeBotFields(
     chatbot: fields.chatbot ? 1 : 0,
     queueOptionId: fields.queueOptionId,
     optionTries: fields.optionTries,
-    botMenusSent: fields.amountUsedBotQueues,
+    botMenusSent: fields.botMenusSent,
     useIntegration: fields.useIntegration ? 1 : 0,
     integrationId: fields.integrationId,
     promptId: fields.promptId,

@@ -9,7 +9,7 @@ const RESTORED = [
   "promptId",
   "integrationId",
   "queueOptionId",
-  "amountUsedBotQueues",
+  "botMenusSent",
   "waitingSince",
   "pendingSince",
 ] as const satisfies readonly (keyof Ticket)[];

@@ -34,7 +34,7 @@ describe("closing", () => {
       unreadMessages: 0,
       chatbot: false,
       useIntegration: false,
-      amountUsedBotQueues: 0,
+      botMenusSent: 0,
       waitingSince: null,
     });
     expect(runningTracking(desk.tenant.db, id)).toBeUndefined();

@@ -57,7 +57,7 @@ export function revertClose(unit: TenantUnit, before: Ticket, userId: number | n
     promptId: was.promptId,
     integrationId: was.integrationId,
     queueOptionId: was.queueOptionId,
-    botMenusSent: was.amountUsedBotQueues,
+    botMenusSent: was.botMenusSent,
     waitingSince: was.waitingSince,
     now: unit.now,
     id: before.id,
