@@ -50,7 +50,7 @@ describe("around it", () => {
     await s.pass(HOUR);
     s.accepted();
     const waiting = s.plan({ recurrence: "daily" });
-    deleteContact(s.admin, s.mariaId);
+    await deleteContact(s.admin, s.mariaId);
     expect([s.planned(sent), s.planned(waiting)]).toEqual([undefined, undefined]);
     await s.pass(2 * HOUR);
     expect(s.provider.sent).toHaveLength(1);

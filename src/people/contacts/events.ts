@@ -5,12 +5,29 @@ export const ContactCreated = defineEvent<{ readonly contactId: number }>("conta
 /** Name, number, flags or another visible field of a contact changed. */
 export const ContactUpdated = defineEvent<{ readonly contactId: number }>("contact.updated");
 
+/** Numbers of rows by kind. */
+export type RowCounts = Map<string, number>;
+
+/** A contact will be erased and all its rows still exist: `within` listeners count them for the certificate. */
+export const ContactCounting = defineEvent<{ readonly contact: Contact; readonly counts: RowCounts }>(
+  "contact.counting",
+);
 /**
- * A contact is about to be erased and all its rows still exist: `within` listeners count them for the
- * certificate.
+ * Before a contact is erased, once or more: `within` listeners veto by throwing, or remove at most `atMost` of its rows
+ * and call `left` when there are more. Each time is a transaction of its own, so that a long conversation does not stop
+ * the server.
  */
+export const ContactEmptying = defineEvent<{
+  readonly contact: Contact;
+  readonly atMost: number;
+  readonly left: () => void;
+}>("contact.emptying");
+
+/** A contact is about to be erased: `within` listeners record it. */
 export const ContactErasing = defineEvent<{
   readonly contact: Contact;
+  /** From before rows were removed step by step; rows may have arrived since. */
+  readonly counts: ReadonlyMap<string, number>;
   /** User who requested it; null = the product itself. */
   readonly user: { readonly id: number; readonly name: string } | null;
   /** True when all contacts are erased at once: they share one certificate. */

@@ -28,5 +28,5 @@ export { internationalNumber } from "./phone-number/contract.ts";
 export { FileAddressPort, pictureUrl, storePicture } from "./pictures.ts";
 export { presentContactRef } from "./present.ts";
 export { contactById, visibleContact } from "./read.ts";
-export { eraseContact } from "./removal/erase.ts";
+export { eraseContact, eraseInSteps } from "./removal/erase.ts";
 export type { Contact, ContactIdentity } from "./schema.ts";

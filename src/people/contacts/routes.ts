@@ -140,8 +140,8 @@ export const contactRoutes = [
     summary: "Erase a contact with everything of it",
     params: ById,
     answer: MessageAnswer,
-    handle: ({ ctx, params }) => {
-      deleteContact(ctx, params.id);
+    async handle({ ctx, params }) {
+      await deleteContact(ctx, params.id);
       return { message: "Contact deleted" };
     },
   }),

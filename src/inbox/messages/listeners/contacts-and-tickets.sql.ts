@@ -54,8 +54,11 @@ export const deleteCallTexts = query<{ from: string; to: string }>(
   "DELETE FROM outbox WHERE source = 'call' AND source_key > :from AND source_key < :to",
 );
 export const deleteSends = query<{ contactId: number }>("DELETE FROM outbox WHERE contact_id = :contactId");
-export const writtenInGroups = query<{ contactId: number }, Pick<Message, "id" | "mediaId" | "ticketId">>(
-  "SELECT id, media_id AS mediaId, ticket_id AS ticketId FROM message WHERE participant_id = :contactId",
+export const writtenInGroups = query<
+  { contactId: number; limit: number },
+  Pick<Message, "id" | "mediaId" | "ticketId">
+>(
+  "SELECT id, media_id AS mediaId, ticket_id AS ticketId FROM message WHERE participant_id = :contactId LIMIT :limit",
 );
 /** The row stays in the conversation of the others and looks like a message that its author deleted. */
 export const blank = query<{ now: number; id: number }>(

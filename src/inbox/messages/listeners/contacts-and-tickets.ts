@@ -5,6 +5,7 @@ import { TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
 import { blankPreview } from "#inbox/tickets/index.ts";
 import {
   ContactDeleting,
+  ContactEmptying,
   ContactMerging,
   ContactsCleared,
   ContactTracesErasing,
@@ -57,9 +58,13 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     for (const { id } of files) removeMediaFile(unit, id);
   });
 
+  bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {
+    if (blankMessagesInGroups(unit, contact.id, atMost) === atMost) left();
+  });
+
   bus.within(ContactDeleting, (unit, { contact }) => {
     const { db } = unit;
-    blankMessagesInGroups(unit, contact.id);
+    blankMessagesInGroups(unit, contact.id, Number.MAX_SAFE_INTEGER);
     execute(db, sql.deleteSends, { contactId: contact.id });
     const identities = identitiesOf(db, contact.id);
     const chatKeys = JSON.stringify(identities.map(({ kind, value }) => `${kind}:${value}`));
@@ -71,13 +76,15 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
   });
 }
 
-/** Clears the content of messages that a deleted contact wrote in groups. */
-function blankMessagesInGroups(unit: TenantUnit, contactId: number): void {
-  for (const { id, mediaId, ticketId } of queryAll(unit.db, sql.writtenInGroups, { contactId })) {
+/** Clears the content of messages that a deleted contact wrote in groups; returns how many it cleared. */
+function blankMessagesInGroups(unit: TenantUnit, contactId: number, atMost: number): number {
+  const written = queryAll(unit.db, sql.writtenInGroups, { contactId, limit: atMost });
+  for (const { id, mediaId, ticketId } of written) {
     execute(unit.db, sql.blank, { now: unit.now, id });
     blankPreview(unit, ticketId, id);
     if (mediaId !== null) removeMediaFile(unit, mediaId);
   }
+  return written.length;
 }
 
 /** Events of the journal that name an erased person go with the person. */

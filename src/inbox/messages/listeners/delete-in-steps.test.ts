@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { maria, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
 import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
+import { ContactCounting, ContactErasing } from "#people/contacts/events.ts";
+import { deleteContact } from "#people/contacts/removal/erase.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { rewriteIndex } from "#platform/db/rewrite-index.ts";
 
@@ -19,24 +21,71 @@ const isInIndex = (word: string) =>
     Buffer.from(block).includes(word),
   );
 
-test("a conversation of a thousand messages is deleted in steps, and requests are served in between", async () => {
-  s.receive(wrote(maria, "bom dia", s.clock.now()));
-  for (let doubled = 1; doubled < 1024; doubled *= 2) run(s.tenant.db, COPY);
-  expect(messages()).toBe(1024);
-  const ticket = one<{ id: number }>(s.tenant.db, "SELECT id FROM ticket");
+/** Numbers of messages that are left in the turns of the event loop while rows are deleted. */
+async function leftWhile(deletion: Promise<void>): Promise<number[]> {
   const left: number[] = [];
   let isOver = false;
-  const deleted = deleteTicket(s.admin, ticket?.id ?? 0).finally(() => {
+  const done = deletion.finally(() => {
     isOver = true;
   });
   while (!isOver) {
     left.push(messages());
     await new Promise((turn) => setImmediate(turn));
   }
-  await deleted;
+  await done;
+  return left;
+}
+/** One closed ticket of contact 1 with 1024 messages. */
+function longConversation(): number {
+  s.receive(wrote(maria, "bom dia", s.clock.now()));
+  for (let doubled = 1; doubled < 1024; doubled *= 2) run(s.tenant.db, COPY);
+  run(s.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = 1");
+  return one<{ id: number }>(s.tenant.db, "SELECT id FROM ticket")?.id ?? 0;
+}
+
+test("a conversation of a thousand messages is deleted in steps, and requests are served in between", async () => {
+  const left = await leftWhile(deleteTicket(s.admin, longConversation()));
   expect(left.filter((n) => n > 0 && n < 1024).length).toBeGreaterThan(3);
   expect(s.rows("SELECT id FROM ticket")).toEqual([]);
   expect(messages()).toBe(0);
+});
+
+test("a contact with a thousand messages is deleted in steps, and its certificate counts all of them", async () => {
+  longConversation();
+  const recorded: number[] = [];
+  s.tenant.installation.bus.within(
+    ContactCounting,
+    (_unit, { counts }) => void counts.set("messages", messages()),
+  );
+  s.tenant.installation.bus.within(
+    ContactErasing,
+    (_unit, { counts }) => void recorded.push(counts.get("messages") ?? 0),
+  );
+  const left = await leftWhile(deleteContact(s.admin, 1));
+  expect(left.filter((n) => n > 0 && n < 1024).length).toBeGreaterThan(3);
+  expect(s.rows("SELECT id FROM contact")).toEqual([]);
+  expect(messages()).toBe(0);
+  expect(recorded).toEqual([1024]);
+});
+
+test("a deletion of a contact that is interrupted leaves the contact, and the next one removes the rest", async () => {
+  longConversation();
+  const stopped = deleteContact(s.admin, 1);
+  const { tenant } = s;
+  const write = tenant.write;
+  // The second step does not happen, as after a kill.
+  Object.assign(tenant, {
+    write: () => {
+      throw new Error("killed");
+    },
+  });
+  await expect(stopped).rejects.toThrow("killed");
+  Object.assign(tenant, { write });
+  expect(messages()).toBe(924);
+  expect(s.rows("SELECT id FROM contact")).toHaveLength(1);
+  await deleteContact(s.admin, 1);
+  expect(messages()).toBe(0);
+  expect(s.rows("SELECT id FROM contact")).toEqual([]);
 });
 
 test("a removed word is not found at once, and is in no page of the index after it was rewritten", async () => {

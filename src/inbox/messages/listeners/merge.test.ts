@@ -44,10 +44,10 @@ describe("two contacts that are one person", () => {
   });
 });
 
-test("an erased person leaves nothing in messages, index, inbox and outbox", () => {
+test("an erased person leaves nothing in messages, index, inbox and outbox", async () => {
   s.receive(wrote(maria, "meu segredo", now()), wrote(joao, "fica", now()));
   close();
-  deleteContact(s.admin, 1);
+  await deleteContact(s.admin, 1);
   expect(s.rows("SELECT body FROM message")).toEqual([{ body: "fica" }]);
   expect(s.rows("SELECT rowid FROM message_search WHERE message_search MATCH 'segredo'")).toEqual([]);
   expect(JSON.stringify(s.rows("SELECT * FROM inbound_event"))).not.toContain("segredo");

@@ -5,10 +5,11 @@ import { readTicket } from "#inbox/tickets/queries.sql.ts";
 import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { closeTicket } from "#inbox/tickets/transitions/close.ts";
-import { removeTicket } from "#inbox/tickets/transitions/delete.ts";
+import { removeSomeRows, removeTicket } from "#inbox/tickets/transitions/delete.ts";
 import type { Unmerge } from "#people/contacts/events.ts";
 import {
   ContactDeleting,
+  ContactEmptying,
   ContactMerging,
   ContactsClearing,
   ContactUnmerged,
@@ -64,12 +65,26 @@ export function listenToContacts({ bus }: Installation): void {
     if (running > 0) throw contactHasTickets(running);
   });
 
-  bus.within(ContactDeleting, (unit, { contact }) => {
-    const tickets = ticketsOf(unit, contact.id);
-    const running = tickets.filter(({ status }) => status !== "closed").length;
-    if (running > 0) throw contactHasTickets(running);
-    for (const ticket of tickets) removeTicket(unit, ticket);
+  bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {
+    requireNoneRunning(unit, contact.id);
+    const [oldest, other] = queryAll(unit.db, sql.oldestOfContact, { contactId: contact.id }).map(readTicket);
+    if (!oldest) return;
+    if (removeSomeRows(unit, oldest, atMost)) return left();
+    // The last ticket is removed together with the contact.
+    if (!other) return;
+    removeTicket(unit, oldest);
+    left();
   });
+
+  bus.within(ContactDeleting, (unit, { contact }) => {
+    requireNoneRunning(unit, contact.id);
+    for (const ticket of ticketsOf(unit, contact.id)) removeTicket(unit, ticket);
+  });
+}
+
+function requireNoneRunning({ db }: TenantUnit, contactId: number): void {
+  const running = queryOne(db, sql.countRunningOfContact, { contactId })?.n ?? 0;
+  if (running > 0) throw contactHasTickets(running);
 }
 
 const ticketsOf = (unit: TenantUnit, contactId: number): Ticket[] =>

@@ -27,6 +27,13 @@ export const countRunning = query<Record<never, never>, { n: number }>(
 export const ticketsOfContact = query<{ contactId: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId ORDER BY id`,
 );
+/** Two suffice to see whether there is another beside the oldest. */
+export const oldestOfContact = query<{ contactId: number }, Ticket>(
+  `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId ORDER BY id LIMIT 2`,
+);
+export const countRunningOfContact = query<{ contactId: number }, { n: number }>(
+  "SELECT count(*) AS n FROM ticket WHERE contact_id = :contactId AND status <> 'closed'",
+);
 export const moveToContact = query<{ contactId: number; id: number }>(
   "UPDATE OR IGNORE ticket SET contact_id = :contactId WHERE id = :id",
 );

@@ -24,7 +24,7 @@ export async function deleteTicket(ctx: UserCtx, id: number): Promise<void> {
       const ticket = visibleTicket(ctx, id);
       if (!mayDelete(actor)) throw noPermission();
       isGone = tenant.write((unit) => {
-        if (hasMore(unit, ticket)) return false;
+        if (removeSomeRows(unit, ticket, STEP)) return false;
         removeTicket(unit, ticket);
         return true;
       });
@@ -35,13 +35,13 @@ export async function deleteTicket(ctx: UserCtx, id: number): Promise<void> {
   }
 }
 
-/** Removes some rows of a ticket; returns whether more are left. */
-function hasMore(unit: TenantUnit, ticket: Ticket): boolean {
+/** Removes at most `atMost` rows of a ticket; returns whether more are left. */
+export function removeSomeRows(unit: TenantUnit, ticket: Ticket, atMost: number): boolean {
   let isMore = false;
   const left = () => {
     isMore = true;
   };
-  unit.emit(TicketEmptying, { ticket, atMost: STEP, left });
+  unit.emit(TicketEmptying, { ticket, atMost, left });
   return isMore;
 }
 

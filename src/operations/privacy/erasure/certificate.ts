@@ -1,7 +1,6 @@
-import { ContactErasing } from "#people/contacts/events.ts";
+import { ContactCounting, ContactErasing } from "#people/contacts/events.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./certificate.sql.ts";
 import { COUNTED_KINDS, COUNTS, type CountedKind } from "./kinds.sql.ts";
 
@@ -12,8 +11,12 @@ const TOGETHER_MS = 60 * 60_000;
 
 /** Records what is about to be erased: counts, the day and the user, no data of the person. */
 export function recordCertificates({ bus }: Installation): void {
-  bus.within(ContactErasing, (unit, { contact, user, withAll }) => {
-    const counts = countOf(unit, contact.id);
+  bus.within(ContactCounting, (unit, { contact, counts }) => {
+    for (const kind of COUNTED_KINDS)
+      counts.set(kind, queryOne(unit.db, COUNTS[kind], { contactId: contact.id })?.n ?? 0);
+  });
+  bus.within(ContactErasing, (unit, { contact, counts: counted, user, withAll }) => {
+    const counts: Counts = Object.fromEntries([...counted].filter(([, n]) => n > 0));
     const open = withAll
       ? queryOne(unit.db, sql.openCertificate, { userId: user?.id ?? null, since: unit.now - TOGETHER_MS })
       : undefined;
@@ -35,11 +38,6 @@ export function recordCertificates({ bus }: Installation): void {
       erasedAt: unit.now,
     });
   });
-}
-
-function countOf(unit: TenantUnit, contactId: number): Counts {
-  const found = COUNTED_KINDS.map((kind) => [kind, queryOne(unit.db, COUNTS[kind], { contactId })?.n ?? 0]);
-  return Object.fromEntries(found.filter(([, n]) => n !== 0));
 }
 
 const sum = (a: Counts, b: Counts): Counts =>

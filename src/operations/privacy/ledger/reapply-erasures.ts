@@ -1,5 +1,5 @@
 import { closeAllTicketsOf } from "#inbox/tickets/index.ts";
-import { contactById, eraseContact } from "#people/contacts/index.ts";
+import { contactById, eraseInSteps } from "#people/contacts/index.ts";
 import { queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
@@ -35,7 +35,7 @@ export async function reapplyErasures(tenant: Tenant): Promise<number> {
     if (!last) return erased;
     for (const row of rows) {
       const erasedAt = ledger.get(sum(row));
-      if (erasedAt !== undefined && row.createdAt < erasedAt) erased += erase(tenant, row.contactId);
+      if (erasedAt !== undefined && row.createdAt < erasedAt) erased += await erase(tenant, row.contactId);
     }
     after = last.id;
     await yieldToEventLoop(tenant);
@@ -43,14 +43,14 @@ export async function reapplyErasures(tenant: Tenant): Promise<number> {
 }
 
 /** Returns 1, or 0 when an earlier identity belonged to the same person. */
-const erase = (tenant: Tenant, contactId: number): number =>
-  tenant.write((unit) => {
-    const contact = contactById(unit.db, contactId);
-    if (!contact) return 0;
-    closeAllTicketsOf(unit, contactId);
-    eraseContact(unit, contact);
-    return 1;
-  });
+const erase = async (tenant: Tenant, contactId: number): Promise<number> =>
+  Number(
+    await eraseInSteps(tenant, (unit) => {
+      const contact = contactById(unit.db, contactId);
+      if (contact) closeAllTicketsOf(unit, contactId);
+      return contact;
+    }),
+  );
 
 /** Companies that were restored: every job is due there once (a kill in the middle of a restore included). */
 export const reapplyErasuresJob = defineJob<Installation>({

@@ -4,7 +4,7 @@ import { execute, queryAll } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { eraseContact } from "./erase.ts";
+import { eraseInSteps, eraseStep } from "./erase.ts";
 import * as sql from "./removal.sql.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
     const ids = queryAll(tenant.db, sql.nextContacts, { after }).map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) break;
-    const gone = eraseBatch(tenant, actor, ids);
+    const gone = await eraseBatch(tenant, actor, ids);
     deleted += gone;
     left += ids.length - gone;
     after = last;
@@ -40,19 +40,24 @@ export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
   return { message: "Contacts deleted", deleted };
 }
 
-/** Returns how many of them were erased. */
-function eraseBatch(tenant: Tenant, user: UserCtx["actor"], ids: readonly number[]): number {
+/** Erases these contacts, those with few rows in one transaction; returns how many were erased. */
+async function eraseBatch(tenant: Tenant, user: UserCtx["actor"], ids: readonly number[]): Promise<number> {
+  const batch = ids.map((id) => ({ id, options: { user, counts: new Map(), withAll: true } }));
   try {
-    return tenant.write((unit) => {
-      for (const id of ids) {
+    const long = tenant.write((unit) =>
+      batch.filter(({ id, options }) => {
         const contact = contactById(unit.db, id);
-        if (contact) eraseContact(unit, contact, { user, withAll: true });
-      }
-      return ids.length;
-    });
+        return contact && eraseStep(unit, contact, options) === "left";
+      }),
+    );
+    for (const { id, options } of long)
+      await eraseInSteps(tenant, (unit) => contactById(unit.db, id), options);
+    return ids.length;
   } catch (error) {
     tenant.log.info({ err: error }, "contact not erased");
     if (ids.length === 1) return 0;
-    return ids.reduce((gone, id) => gone + eraseBatch(tenant, user, [id]), 0);
+    let gone = 0;
+    for (const id of ids) gone += await eraseBatch(tenant, user, [id]);
+    return gone;
   }
 }

@@ -1,16 +1,20 @@
 import { noContact } from "#people/contacts/errors.ts";
 import {
+  ContactCounting,
   ContactDeleted,
   ContactDeleting,
+  ContactEmptying,
   ContactErasing,
   ContactTracesErasing,
+  type RowCounts,
 } from "#people/contacts/events.ts";
 import { canDelete } from "#people/contacts/policy.ts";
 import { contactById } from "#people/contacts/read.ts";
 import type { Contact } from "#people/contacts/schema.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./removal.sql.ts";
 import { tracesOf } from "./traces.ts";
 
@@ -19,13 +23,17 @@ import { tracesOf } from "./traces.ts";
  * 403 ERR_NO_PERMISSION, 404 ERR_NO_CONTACT_FOUND, and the error of a listener that vetoes (409
  * ERR_CONTACT_HAS_TICKETS).
  */
-export function deleteContact(ctx: UserCtx, id: number): void {
-  ctx.tenant.write((unit) => {
-    const contact = contactById(unit.db, id);
-    if (!contact) throw noContact();
-    if (!canDelete(ctx.actor)) throw noPermission();
-    eraseContact(unit, contact, { user: ctx.actor });
-  });
+export async function deleteContact({ tenant, actor }: UserCtx, id: number): Promise<void> {
+  await eraseInSteps(
+    tenant,
+    (unit) => {
+      const contact = contactById(unit.db, id);
+      if (!contact) throw noContact();
+      if (!canDelete(actor)) throw noPermission();
+      return contact;
+    },
+    { user: actor },
+  );
 }
 
 interface EraseOptions {
@@ -33,16 +41,66 @@ interface EraseOptions {
   readonly user?: UserCtx["actor"];
   /** Part of erasing all contacts: no broadcast for this one. */
   readonly withAll?: boolean;
+  /** Filled by the first step: how many rows the contact had. */
+  readonly counts?: RowCounts;
+}
+
+/**
+ * Erases a contact in transactions of a few milliseconds, so that a conversation of any length does not hold up others.
+ * The oldest messages go first; after a kill the contact is there with what is left, and the deletion is requested
+ * again. `find` is called in each step and may throw. Returns false when the contact does not exist.
+ */
+export async function eraseInSteps(
+  tenant: Tenant,
+  find: (unit: TenantUnit) => Contact | undefined,
+  options: EraseOptions = {},
+): Promise<boolean> {
+  const stepOptions = { counts: new Map(), ...options };
+  const release = tenant.keepOpen();
+  try {
+    for (;;) {
+      const outcome = tenant.write((unit) => {
+        const contact = find(unit);
+        return contact && eraseStep(unit, contact, stepOptions);
+      });
+      if (outcome !== "left") return outcome === "erased";
+      await yieldToEventLoop(tenant);
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Rows removed per transaction: about 5 ms. */
+const STEP = 100;
+
+/** Removes some rows of a contact; with its last rows the contact itself. Checks no permissions. */
+export function eraseStep(
+  unit: TenantUnit,
+  contact: Contact,
+  options: EraseOptions & { readonly counts: RowCounts },
+): "erased" | "left" {
+  if (options.counts.size === 0) unit.emit(ContactCounting, { contact, counts: options.counts });
+  let outcome: "erased" | "left" = "erased";
+  const left = () => {
+    outcome = "left";
+  };
+  unit.emit(ContactEmptying, { contact, atMost: STEP, left });
+  if (outcome === "erased") eraseContact(unit, contact, options);
+  return outcome;
 }
 
 /** Deletes a contact with all its rows. Checks no permissions. */
 export function eraseContact(
   unit: TenantUnit,
   contact: Contact,
-  { user, withAll = false }: EraseOptions = {},
+  { user, counts, withAll = false }: EraseOptions = {},
 ): void {
   const { id } = contact;
-  unit.emit(ContactErasing, { contact, user: user ? { id: user.id, name: user.name } : null, withAll });
+  const counted: RowCounts = counts ?? new Map();
+  if (!counts) unit.emit(ContactCounting, { contact, counts: counted });
+  const by = user ? { id: user.id, name: user.name } : null;
+  unit.emit(ContactErasing, { contact, counts: counted, user: by, withAll });
   if (!withAll) unit.emit(ContactTracesErasing, { contact, traces: tracesOf(unit.db, contact) });
   unit.emit(ContactDeleting, { contact });
   execute(unit.db, sql.deleteNumberChecks, { id });
