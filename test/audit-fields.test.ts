@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Kind } from "#accounts/audit/contract.ts";
-import { AuditListsPort } from "#accounts/audit/lists-port.ts";
+import { AuditListsPort } from "#accounts/audit/index.ts";
 import en from "#accounts/audit/locales/en.json";
 import es from "#accounts/audit/locales/es.json";
 import pt from "#accounts/audit/locales/pt.json";

@@ -14,9 +14,9 @@ CREATE TABLE provider_audit_log (
   user_id INTEGER,
   name TEXT NOT NULL,
   kind TEXT NOT NULL,
-  verb TEXT NOT NULL,
-  thing_id TEXT,
-  thing TEXT,
+  action TEXT NOT NULL,
+  subject_id TEXT,
+  subject TEXT,
   details TEXT NOT NULL DEFAULT '{}',
   ip TEXT NOT NULL DEFAULT '',
   -- the company the action was about
@@ -25,11 +25,11 @@ CREATE TABLE provider_audit_log (
 
 CREATE INDEX provider_audit_log_at ON provider_audit_log (at);
 
-CREATE INDEX provider_audit_log_thing ON provider_audit_log (kind, thing_id);
+CREATE INDEX provider_audit_log_subject ON provider_audit_log (kind, subject_id);
 
 CREATE INDEX provider_audit_log_user ON provider_audit_log (user_id, kind);
 
-CREATE INDEX provider_audit_log_verb ON provider_audit_log (verb);
+CREATE INDEX provider_audit_log_action ON provider_audit_log (action);
 
 -- companies -------------------------------------------------------------------------------------------
 

@@ -425,14 +425,16 @@ CREATE TABLE provider_audit_log (
   user_id INTEGER,
   name TEXT NOT NULL,
   kind TEXT NOT NULL,
-  verb TEXT NOT NULL,
-  thing_id TEXT,
-  thing TEXT,
+  action TEXT NOT NULL,
+  subject_id TEXT,
+  subject TEXT,
   details TEXT NOT NULL DEFAULT '{}',
   ip TEXT NOT NULL DEFAULT '',
   -- the company the action was about
   company_id INTEGER
 ) STRICT;
+
+CREATE INDEX provider_audit_log_action ON provider_audit_log (action);
 
 CREATE INDEX provider_audit_log_at ON provider_audit_log (at);
 
@@ -440,11 +442,9 @@ CREATE TRIGGER provider_audit_log_stands BEFORE UPDATE ON provider_audit_log BEG
   SELECT raise(ABORT, 'entries of the audit trail cannot be changed');
 END;
 
-CREATE INDEX provider_audit_log_thing ON provider_audit_log (kind, thing_id);
+CREATE INDEX provider_audit_log_subject ON provider_audit_log (kind, subject_id);
 
 CREATE INDEX provider_audit_log_user ON provider_audit_log (user_id, kind);
-
-CREATE INDEX provider_audit_log_verb ON provider_audit_log (verb);
 
 CREATE TABLE push_endpoint (
   -- SHA-256 of the address

@@ -113,14 +113,16 @@ CREATE TABLE audit_log (
   -- name at the time of the action
   name TEXT NOT NULL,
   kind TEXT NOT NULL,
-  verb TEXT NOT NULL,
-  thing_id TEXT,
+  action TEXT NOT NULL,
+  subject_id TEXT,
   -- NULL for contacts: an erased person must not remain here
-  thing TEXT,
+  subject TEXT,
   -- JSON
   details TEXT NOT NULL DEFAULT '{}',
   ip TEXT NOT NULL DEFAULT ''
 ) STRICT;
+
+CREATE INDEX audit_log_action ON audit_log (action);
 
 CREATE INDEX audit_log_at ON audit_log (at);
 
@@ -128,11 +130,9 @@ CREATE TRIGGER audit_log_stands BEFORE UPDATE ON audit_log BEGIN
   SELECT raise(ABORT, 'entries of the audit trail cannot be changed');
 END;
 
-CREATE INDEX audit_log_thing ON audit_log (kind, thing_id);
+CREATE INDEX audit_log_subject ON audit_log (kind, subject_id);
 
 CREATE INDEX audit_log_user ON audit_log (user_id, kind);
-
-CREATE INDEX audit_log_verb ON audit_log (verb);
 
 CREATE TABLE billing_lookup (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -42,7 +42,7 @@ export const exportCompanyCommand: Command = {
     });
     auditCommand(config.dataDir, {
       kind: "company-export",
-      verb: "exported",
+      action: "exported",
       command: "balcao export-company",
       companyId: id,
     });
@@ -76,7 +76,7 @@ export const importCompanyCommand: Command = {
       console.log(describeStaged(staged));
       auditCommand(installation.dataDirectory, {
         kind: "company",
-        verb: "imported",
+        action: "imported",
         command: "balcao import-company",
         companyId: placed.id,
       });

@@ -23,7 +23,7 @@ export const restoreCompanyCommand: Command = {
       if (name === undefined) throw new CommandError(`there is no company ${number} in the bin`);
       auditCommand(installation.dataDirectory, {
         kind: "company",
-        verb: "restored",
+        action: "restored",
         command: "balcao restore-company",
         companyId: number,
       });

@@ -52,7 +52,7 @@ export const restore: Command = {
     if (!dryRun)
       auditCommand(config.dataDir, {
         kind: company === undefined ? "backup" : "company",
-        verb: "restored",
+        action: "restored",
         command: "balcao restore",
         companyId: company ?? null,
         details: { reason: run.stamp },

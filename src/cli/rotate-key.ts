@@ -47,7 +47,7 @@ function rotate(place: Config, dryRun: boolean): number {
   }
   auditCommand(place.dataDir, {
     kind: "key",
-    verb: "rotated",
+    action: "rotated",
     command: "balcao rotate-key",
     details: { count: sealed },
   });

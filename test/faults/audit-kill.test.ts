@@ -27,7 +27,7 @@ const CASES = [
     change: (name: string) => server.call("POST", "/tags", { name, color: "#112233" }),
     file: join("companies", "1", "company.sqlite"),
     changes: "SELECT count(*) AS n FROM tag WHERE name = ?",
-    lines: "SELECT count(*) AS n FROM audit_log WHERE kind = 'tag' AND thing = ?",
+    lines: "SELECT count(*) AS n FROM audit_log WHERE kind = 'tag' AND subject = ?",
   },
   {
     what: "in the file of the installation",
@@ -35,7 +35,7 @@ const CASES = [
       server.call("POST", "/helps", { title: name, description: "", video: "dQw4w9WgXcQ" }),
     file: "system.sqlite",
     changes: "SELECT count(*) AS n FROM help WHERE title = ?",
-    lines: "SELECT count(*) AS n FROM provider_audit_log WHERE kind = 'help' AND thing = ?",
+    lines: "SELECT count(*) AS n FROM provider_audit_log WHERE kind = 'help' AND subject = ?",
   },
 ];
 

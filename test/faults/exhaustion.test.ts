@@ -26,7 +26,7 @@ beforeAll(async () => {
     phone: "5511999990000",
     planId,
     dueDate: "2040-01-01",
-    recurrence: "monthly",
+    recurrence: "MENSAL",
     status: true,
     password: "correct horse",
   };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LATE_LINE } from "#accounts/audit/request-entry.ts";
+import { LATE_ENTRY } from "#accounts/audit/request-entry.ts";
 import { accessTokens } from "#accounts/auth/guard/access-token.ts";
 import { startSession } from "#accounts/auth/sessions/sessions.ts";
 import type { Profile } from "#accounts/users/contract.ts";
@@ -79,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...options.env,
     }),
     clock,
-    log: options.log ?? createLog("warn", (line) => void (line.includes(LATE_LINE) && late.push(line))),
+    log: options.log ?? createLog("warn", (line) => void (line.includes(LATE_ENTRY) && late.push(line))),
     jobs: false,
     ...(options.plug && { plug: options.plug }),
   });

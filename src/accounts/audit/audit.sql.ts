@@ -1,19 +1,20 @@
+import { keysOf } from "#accounts/settings/index.ts";
 import { builtQuery, query, type SqlValue } from "#platform/db/query.ts";
 import type { AuditPerson } from "./contract.ts";
-import type { Trail } from "./insert.ts";
 import type { Row } from "./list.ts";
 import type { Value } from "./snapshot.ts";
+import type { Trail } from "./write.ts";
 
 const TABLE: Readonly<Record<Trail, string>> = { company: "audit_log", provider: "provider_audit_log" };
 
 type EntryParams = Readonly<
   Record<
-    "at" | "who" | "userId" | "name" | "kind" | "verb" | "thingId" | "thing" | "details" | "ip",
+    "at" | "who" | "userId" | "name" | "kind" | "action" | "subjectId" | "subject" | "details" | "ip",
     SqlValue
   >
 >;
-const COLUMNS = "at, who, user_id, name, kind, verb, thing_id, thing, details, ip";
-const VALUES = ":at, :who, :userId, :name, :kind, :verb, :thingId, :thing, :details, :ip";
+const COLUMNS = "at, who, user_id, name, kind, action, subject_id, subject, details, ip";
+const VALUES = ":at, :who, :userId, :name, :kind, :action, :subjectId, :subject, :details, :ip";
 export const insertEntry = query<EntryParams>(`INSERT INTO audit_log (${COLUMNS}) VALUES (${VALUES})`);
 export const insertProviderEntry = query<EntryParams & { companyId: number | null }>(
   `INSERT INTO provider_audit_log (${COLUMNS}, company_id) VALUES (${VALUES}, :companyId)`,
@@ -25,7 +26,7 @@ export const deleteOldEntries = (trail: Trail) =>
   builtQuery<{ before: number }>(`DELETE FROM ${TABLE[trail]}
     WHERE id IN (SELECT id FROM ${TABLE[trail]} WHERE at < :before ORDER BY at LIMIT ${AT_ONCE})`);
 
-const ENTRY = `l.id, l.at, l.who, l.user_id AS userId, l.name, l.kind, l.verb, l.thing_id AS thingId, l.thing,
+const ENTRY = `l.id, l.at, l.who, l.user_id AS userId, l.name, l.kind, l.action, l.subject_id AS subjectId, l.subject,
   l.details, l.ip`;
 const ENTRIES: Readonly<Record<Trail, string>> = {
   company: `${ENTRY}, NULL AS companyId, NULL AS companyName FROM audit_log l`,
@@ -39,8 +40,8 @@ const CONDITIONS = {
   to: "l.at < :to",
   userId: "l.user_id = :userId",
   kind: "l.kind = :kind",
-  verb: "l.verb = :verb",
-  thingId: "l.thing_id = :thingId",
+  action: "l.action = :action",
+  subjectId: "l.subject_id = :subjectId",
 } as const;
 export type EntryFilter = { readonly [K in keyof typeof CONDITIONS]?: string | number | undefined };
 /** Entries with an id below `:before`, newest first, with a condition for each field of `filter` that is set. */
@@ -76,13 +77,21 @@ export const createdSince = (table: string) =>
   );
 
 export const countEqualEntries = query<
-  { userId: number | null; kind: string; verb: string; thing: string | null; since: number },
+  { userId: number | null; kind: string; action: string; subjectId: string | null; since: number },
   { n: number }
 >(`SELECT count(*) AS n FROM audit_log
-  WHERE user_id IS :userId AND kind = :kind AND verb = :verb AND thing_id IS :thing AND at > :since`);
+  WHERE user_id IS :userId AND kind = :kind AND action = :action AND subject_id IS :subjectId AND at > :since`);
 export const oldest = query<Record<never, never>, { at: number | null }>(
   "SELECT min(at) AS at FROM audit_log",
 );
 export const hasProviderTrail = query<Record<never, never>, unknown>(
   "SELECT 1 FROM sqlite_master WHERE name = 'provider_audit_log'",
 );
+
+/** A statement that returns the rows belonging to a subject as one text; `:id` is the id of the subject. */
+export const listQuery = (text: string) => query<{ id: string }, { value: string | number | null }>(text);
+/** The value of each campaign setting, by its key. */
+export const campaignSettingLists = () =>
+  Object.fromEntries(
+    keysOf("campaign").map((key) => [key, listQuery(`SELECT value FROM setting WHERE key = '${key}'`)]),
+  );

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import { audited } from "./audited.ts";
 import type { AuditEntry } from "./contract.ts";
-import { note } from "./note.ts";
+import { auditIn, type NewEntry } from "./write.ts";
 
 let app: TestApp;
 let tenant: Tenant;
@@ -31,7 +31,8 @@ const trail = async (query = "", who = admin): Promise<readonly AuditEntry[]> =>
   // The logins of all users are in the trail as well.
   return (body.records as AuditEntry[]).filter(({ verb }) => verb !== "signed-in");
 };
-const line = (name: string) => ({ who: "person", userId: 1, name, kind: "tag", verb: "created" }) as const;
+const entry = (name: string) => ({ who: "person", userId: 1, name, kind: "tag", action: "created" }) as const;
+const write = (added: NewEntry) => tenant.write((unit) => auditIn(unit, added));
 
 describe("audit trail of a company", () => {
   test("records who changed which fields, and of a secret only that it changed", async () => {
@@ -127,9 +128,9 @@ describe("audit trail of a company", () => {
   });
 
   test("is for admins of one company, paged and filtered by person, subject and day; its export is recorded", async () => {
-    for (let n = 0; n < 60; n += 1) note(tenant, { ...line(n % 2 ? "Ana" : "Bia"), thingId: n % 3 });
+    for (let n = 0; n < 60; n += 1) write({ ...entry(n % 2 ? "Ana" : "Bia"), subjectId: n % 3 });
     app.clock.advance(86_400_000);
-    note(tenant, { ...line("Caio"), userId: admin.actor.id });
+    write({ ...entry("Caio"), userId: admin.actor.id });
     const first = (await app.api(admin).get("/audit?kind=tag")).body;
     expect([first.records.length, first.hasMore]).toEqual([50, true]);
     const rest = (await app.api(admin).get(`/audit?kind=tag&before=${first.records.at(-1).id}`)).body;
@@ -175,7 +176,7 @@ describe("audit trail of a company", () => {
   });
 
   test("cannot be changed, and is deleted after the provider's retention in months", async () => {
-    note(tenant, line("Ana"));
+    write(entry("Ana"));
     expect(() => run(tenant.db, "UPDATE audit_log SET name = 'Eva'")).toThrow("cannot be changed");
     const count = () =>
       one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM audit_log WHERE kind = 'tag'")?.n;
@@ -191,10 +192,10 @@ describe("audit trail of a company", () => {
 describe("change and its audit entry", () => {
   const last = async (query: string) => (await trail(query))[0];
   const told = (who: UserCtx, table: string) =>
-    all<{ thing: string | null; thing_id: string; details: string }>(
+    all<{ subject: string | null; subject_id: string; details: string }>(
       table === "provider_audit_log" ? app.installation.system : who.tenant.db,
-      `SELECT thing, thing_id, details FROM ${table} ORDER BY id`,
-    ).map(({ thing, thing_id, details }) => ({ thing, id: thing_id, ...JSON.parse(details) }));
+      `SELECT subject, subject_id, details FROM ${table} ORDER BY id`,
+    ).map(({ subject, subject_id, details }) => ({ thing: subject, id: subject_id, ...JSON.parse(details) }));
 
   test("are one transaction: without the entry there is no change, in the company and the system file", async () => {
     const refuse = (table: string) =>

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { Instant, PageLanguage, PathId, ShortText } from "#platform/http/contract.ts";
 
-/** What was done. */
-export const VERBS = [
+/** What an entry records as done; `verb` on the wire. */
+export const ACTIONS = [
   "created",
   "changed",
   "removed",
@@ -35,9 +35,9 @@ export const VERBS = [
   "rotated",
   "did",
 ] as const;
-export type Verb = (typeof VERBS)[number];
+export type Action = (typeof ACTIONS)[number];
 
-/** What it was done to. */
+/** Kinds of subjects: what an action was done to. */
 export const KINDS = [
   "session",
   "support",
@@ -105,7 +105,7 @@ export const AuditDetails = v.object({
   values: v.optional(v.record(v.string(), v.tuple([v.nullable(v.string()), v.nullable(v.string())]))),
   /** Number of subjects. */
   count: v.optional(v.number()),
-  /** Reason, for verbs that have several. */
+  /** Reason, for actions that have several. */
   reason: v.optional(v.string()),
   /** Method and path, when nothing else describes the action. */
   route: v.optional(v.string()),
@@ -130,7 +130,7 @@ export const AuditEntry = v.object({
   userId: v.nullable(v.number()),
   name: v.string(),
   kind: v.picklist(KINDS),
-  verb: v.picklist(VERBS),
+  verb: v.picklist(ACTIONS),
   thingId: v.nullable(v.string()),
   /** Display name of the subject; null when it has none or is a person outside the company. */
   thing: v.nullable(v.string()),
@@ -148,7 +148,7 @@ const Day = v.pipe(ShortText, v.isoDate());
 const filters = {
   userId: v.optional(PathId),
   kind: v.optional(v.picklist(KINDS)),
-  verb: v.optional(v.picklist(VERBS)),
+  verb: v.optional(v.picklist(ACTIONS)),
   thingId: v.optional(v.pipe(v.string(), v.maxLength(100))),
   /** Days in the time zone of the company, both included. */
   from: v.optional(Day),

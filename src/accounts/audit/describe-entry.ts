@@ -12,17 +12,17 @@ const NOTHING = "–";
 export interface DescribedEntry {
   readonly who: string;
   readonly kind: string;
-  readonly verb: string;
-  readonly thing: string;
+  readonly action: string;
+  readonly subject: string;
   readonly details: string;
 }
 
 /**
  * Describes an entry in a language; texts without a translation (typed values, older fields) stay unchanged.
  */
-export function describeEntry(line: AuditEntry, language: PageLanguage): DescribedEntry {
+export function describeEntry(entry: AuditEntry, language: PageLanguage): DescribedEntry {
   const words = WORDS[language];
-  const isSetting = line.kind === "setting";
+  const isSetting = entry.kind === "setting";
   const field = (name: string) =>
     (isSetting ? labelOf(name, language) : undefined) ??
     wordOf(words.field, name) ??
@@ -33,7 +33,7 @@ export function describeEntry(line: AuditEntry, language: PageLanguage): Describ
     if (name === CENTS) return (Number(text) / 100).toFixed(2);
     return isSetting || WORDED.includes(name) ? (wordOf(words.value, text) ?? text) : text;
   };
-  const { fields = [], values = {}, count, reason, route } = line.details;
+  const { fields = [], values = {}, count, reason, route } = entry.details;
   const changes = fields.map((name) => {
     const shown = values[name];
     return shown ? `${field(name)}: ${value(name, shown[0])} → ${value(name, shown[1])}` : field(name);
@@ -45,10 +45,10 @@ export function describeEntry(line: AuditEntry, language: PageLanguage): Describ
     ...(route === undefined ? [] : [route]),
   ];
   return {
-    who: words.who[line.who],
-    kind: words.kind[line.kind],
-    verb: words.verb[line.verb],
-    thing: isSetting && line.thingId !== null ? field(line.thingId) : (line.thing ?? ""),
+    who: words.who[entry.who],
+    kind: words.kind[entry.kind],
+    action: words.verb[entry.verb],
+    subject: isSetting && entry.thingId !== null ? field(entry.thingId) : (entry.thing ?? ""),
     details: details.join(", "),
   };
 }

@@ -5,8 +5,8 @@ import { download } from "#platform/http/download.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { AuditEntry, AuditFileQuery, AuditFilter } from "./contract.ts";
 import { describeEntry } from "./describe-entry.ts";
-import type { Trail } from "./insert.ts";
 import { entriesBefore, readerOf } from "./list.ts";
+import type { Trail } from "./write.ts";
 
 const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
   pt: [
@@ -35,7 +35,7 @@ const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
     "Empresa",
   ],
 };
-/** Entries read at once. */
+/** Entries read by one statement. */
 const PIECE = 500;
 
 /**
@@ -53,19 +53,19 @@ export function exportTrail(ctx: UserCtx, trail: Trail, { language, ...filter }:
 
 function* pieces(ctx: UserCtx, trail: Trail, filter: AuditFilter, language: PageLanguage): Generator<string> {
   yield CSV_START + csvLine(HEADINGS[language]);
-  const place = readerOf(ctx, trail);
+  const reader = readerOf(ctx, trail);
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const lines = entriesBefore(place, filter, before, PIECE);
-    const last = lines.at(-1);
+    const entries = entriesBefore(reader, filter, before, PIECE);
+    const last = entries.at(-1);
     if (!last) return;
     before = last.id;
-    yield lines.map((line) => rowOf(line, language)).join("");
+    yield entries.map((entry) => rowOf(entry, language)).join("");
   }
 }
 
-function rowOf(line: AuditEntry, language: PageLanguage): string {
-  const { who, kind, verb, thing, details } = describeEntry(line, language);
-  const { at, name, thingId, ip, company } = line;
-  return csvLine([at, name, who, kind, verb, thing, thingId, details, ip, company?.name ?? ""]);
+function rowOf(entry: AuditEntry, language: PageLanguage): string {
+  const { who, kind, action, subject, details } = describeEntry(entry, language);
+  const { at, name, thingId, ip, company } = entry;
+  return csvLine([at, name, who, kind, action, subject, thingId, details, ip, company?.name ?? ""]);
 }

@@ -1,12 +1,12 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { createDeferredEntries, DeferredEntriesPort } from "./deferred.ts";
-import { auditRetentionJob, auditWaitingJob } from "./jobs.ts";
+import { auditRetentionJob, deferredEntriesJob } from "./jobs.ts";
 import { auditRoutes } from "./routes.ts";
 
 export const audit = defineFeature({
   name: "audit",
   routes: auditRoutes,
-  jobs: [auditWaitingJob, auditRetentionJob],
+  jobs: [deferredEntriesJob, auditRetentionJob],
   listen(installation) {
     installation.ports.plug(DeferredEntriesPort, createDeferredEntries(installation));
   },

@@ -1,8 +1,8 @@
 /** What other features may use of the audit trail. */
 
-export { parseAction } from "./action.ts";
+export { listQuery } from "./audit.sql.ts";
 export { audited } from "./audited.ts";
 export { auditFailedSignIn, auditRefusal, auditTicketRead } from "./deferred.ts";
-export { AuditListsPort, listQuery } from "./lists-port.ts";
-export { type AuditNote, auditActor, auditCompany, auditIn, auditProvider } from "./note.ts";
-export { auditCommand } from "./note-command.ts";
+export { parseAction } from "./subject.ts";
+export { AuditListsPort } from "./subjects.ts";
+export { auditActor, auditCommand, auditCompany, auditIn, auditProvider, type NewEntry } from "./write.ts";

@@ -5,10 +5,10 @@ import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./audit.sql.ts";
 import { DeferredEntriesPort } from "./deferred.ts";
-import { RETENTION, retentionMs } from "./note.ts";
+import { RETENTION, retentionMs } from "./write.ts";
 
-/** Writes down what waited. */
-export const auditWaitingJob = defineJob<Installation>({
+/** Writes the deferred entries. */
+export const deferredEntriesJob = defineJob<Installation>({
   name: "audit",
   every: { seconds: 1 },
   run: ({ ports }) => ports.use(DeferredEntriesPort).flush(),
@@ -24,7 +24,7 @@ export const auditRetentionJob = defineJob<Installation>({
     execute(system, sql.deleteOldEntries("provider"), { before: now - kept });
     return forEachDueCompany(installation, {
       job: RETENTION,
-      failure: "old lines of the audit log not removed",
+      failure: "expired audit entries not deleted",
       run(tenant) {
         tenant.write(
           (unit) => void execute(unit.db, sql.deleteOldEntries("company"), { before: now - kept }),

@@ -4,11 +4,11 @@ import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./audit.sql.ts";
-import type { AuditEntry, AuditFilter, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";
-import type { Trail } from "./insert.ts";
+import type { Action, AuditEntry, AuditFilter, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";
+import type { Trail } from "./write.ts";
 
-/** Lines a page. */
-const PAGE = 50;
+/** Entries of a page. */
+const PAGE_SIZE = 50;
 
 interface TrailReader {
   readonly db: Db;
@@ -21,28 +21,32 @@ export const readerOf = ({ tenant }: UserCtx, trail: Trail): TrailReader => ({
   trail,
 });
 
-export interface Row extends Omit<AuditEntry, "at" | "details" | "company"> {
+/** An entry as the statements return it. */
+export interface Row extends Pick<AuditEntry, "id" | "who" | "userId" | "name" | "kind" | "ip"> {
   readonly at: number;
+  readonly action: Action;
+  readonly subjectId: string | null;
+  readonly subject: string | null;
   readonly details: string;
   readonly companyId: number | null;
   readonly companyName: string | null;
 }
 
-/** Lines before an id, the latest first, at most `limit`. Every condition is a constant text. */
+/** Entries before an id, newest first, at most `limit`. */
 export function entriesBefore(
-  place: TrailReader,
+  reader: TrailReader,
   filter: AuditFilter,
   before: number,
   limit: number,
 ): AuditEntry[] {
-  const period = periodOf(place, filter);
-  const { userId, kind, verb, thingId } = filter;
+  const period = periodOf(reader, filter);
+  const { userId, kind, verb: action, thingId: subjectId } = filter;
   const { fromId, from, to } = period;
-  const filters: sql.EntryFilter = { fromId, from, to, userId, kind, verb, thingId };
-  const statement = sql.entriesBefore(place.trail, filters);
+  const filters: sql.EntryFilter = { fromId, from, to, userId, kind, action, subjectId };
+  const statement = sql.entriesBefore(reader.trail, filters);
   const start = Math.min(before, period.beforeId ?? Number.MAX_SAFE_INTEGER);
   const params = { ...(filters as Record<string, string | number>), before: start, limit };
-  return queryAll(place.db, statement, params).map(present);
+  return queryAll(reader.db, statement, params).map(present);
 }
 
 interface Period {
@@ -69,17 +73,34 @@ function periodOf({ db, tenant, trail }: TrailReader, { from, to }: AuditFilter)
 /** Deferred entries are written a second later and have ids among newer ones. */
 const CLOCK_SLACK = 1000;
 
-const present = ({ companyId, companyName, at, details, ...line }: Row): AuditEntry => ({
-  ...line,
+const present = ({
+  companyId,
+  companyName,
+  at,
+  action,
+  subjectId,
+  subject,
+  details,
+  ...entry
+}: Row): AuditEntry => ({
+  ...entry,
+  verb: action,
+  thingId: subjectId,
+  thing: subject,
   at: new Date(at).toISOString(),
   details: JSON.parse(details) as AuditEntry["details"],
   company: companyId === null ? null : { id: companyId, name: companyName ?? "" },
 });
 
-/** A page of a trail, the latest line first. For admins, and super users. */
+/** A page of a trail, newest entry first. For admins and super users. */
 export function auditPage(ctx: UserCtx, trail: Trail, { before, ...filter }: AuditQuery): AuditPage {
-  const lines = entriesBefore(readerOf(ctx, trail), filter, before ?? Number.MAX_SAFE_INTEGER, PAGE + 1);
-  return { records: lines.slice(0, PAGE), hasMore: lines.length > PAGE };
+  const entries = entriesBefore(
+    readerOf(ctx, trail),
+    filter,
+    before ?? Number.MAX_SAFE_INTEGER,
+    PAGE_SIZE + 1,
+  );
+  return { records: entries.slice(0, PAGE_SIZE), hasMore: entries.length > PAGE_SIZE };
 }
 
 /** All people named in a trail, including deleted ones. */

@@ -3,17 +3,24 @@ import type { BeforeCommit, TransactionObserver } from "#tenants/audited-tenant.
 import { batchedWrite } from "#tenants/batched-write.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
-import type { AuditAction } from "./action.ts";
 import type { AuditDetails } from "./contract.ts";
-import type { AuditNote } from "./insert.ts";
-import { auditActor, auditCompany, auditIn, auditProvider, note } from "./note.ts";
-import { createdSince, difference, differs, isVisible, type Look, look, nameOf, newest } from "./snapshot.ts";
-import { type AuditSubject, type RouteCall, subjectOf } from "./subject.ts";
+import {
+  createdSince,
+  difference,
+  differs,
+  isVisible,
+  nameOf,
+  newest,
+  type Snapshot,
+  snapshotOf,
+} from "./snapshot.ts";
+import { type AuditAction, type AuditSubject, type RouteCall, subjectOf } from "./subject.ts";
+import { auditActor, auditCompany, auditIn, auditProvider, type NewEntry } from "./write.ts";
 
 /** A request with its audit action and its actor. */
 export interface AuditedCall {
   readonly route: AppRoute;
-  readonly word: AuditAction;
+  readonly action: AuditAction;
   readonly ctx: UserCtx;
   readonly call: RouteCall;
 }
@@ -22,12 +29,12 @@ export interface AuditedCall {
  * Warning when a change was committed without its audit entry, because it was written outside the request's
  * transactions.
  */
-export const LATE_LINE = "change committed without its audit entry";
+export const LATE_ENTRY = "change committed without its audit entry";
 
 /** The audit entry of one request, until it is written. */
-export interface Line {
+export interface RequestEntry {
   /** Writes the entry in the transaction of the change. */
-  readonly onlooker: TransactionObserver;
+  readonly observer: TransactionObserver;
   /**
    * Ends a successful request: writes the entry if no transaction has written it, and stops observing transactions.
    */
@@ -36,13 +43,13 @@ export interface Line {
   readonly cancel: () => void;
 }
 
-/** Verbs that create something. */
-const MAKES: ReadonlySet<AuditAction["verb"]> = new Set(["created", "imported"]);
+/** Actions that create something. */
+const CREATING: ReadonlySet<AuditAction["action"]> = new Set(["created", "imported"]);
 /**
- * Verbs whose effect is visible in the rows; the entry of any other verb is written with the first
+ * Actions whose effect is visible in the rows; the entry of any other action is written with the first
  * transaction.
  */
-const SHOWS: ReadonlySet<AuditAction["verb"]> = new Set(["changed", "removed"]);
+const VISIBLE: ReadonlySet<AuditAction["action"]> = new Set(["changed", "removed"]);
 
 /**
  * The entry is written in the transaction in which its subject was created, deleted or changed; a request
@@ -50,64 +57,64 @@ const SHOWS: ReadonlySet<AuditAction["verb"]> = new Set(["changed", "removed"]);
  * show it (an export started, many contacts deleted), the entry is written with the first transaction of the
  * request, so that no action stays without one.
  */
-export function createRequestEntry(said: AuditedCall): Line {
-  const { route, word, ctx } = said;
-  const about = subjectOf(word, ctx, said.call);
-  const { thing, db, id: given } = about;
-  const makes = MAKES.has(word.verb) && given === null;
-  const shows = SHOWS.has(word.verb) && isVisible(thing, given);
-  const see = () => look(db, thing, given);
-  const start = see();
-  const newestAtStart = makes ? newest(db, thing) : 0;
+export function createRequestEntry(audited: AuditedCall): RequestEntry {
+  const { route, ctx, action } = audited;
+  const subject = subjectOf(action, ctx, audited.call);
+  const { type, db, id: givenId } = subject;
+  const creates = CREATING.has(action.action) && givenId === null;
+  const shows = VISIBLE.has(action.action) && isVisible(type, givenId);
+  const snapshotNow = () => snapshotOf(db, type, givenId);
+  const start = snapshotNow();
+  const newestAtStart = creates ? newest(db, type) : 0;
   // `true`: committed. A unit: written in it; after a rollback the entry is written again.
-  let told: TenantUnit | boolean = false;
+  let written: TenantUnit | boolean = false;
   let isOver = false;
 
   const begin = (file: AuditSubject["file"], unit?: TenantUnit): BeforeCommit => {
-    if (isOver || (thing.table !== undefined && file !== about.file)) return () => undefined;
-    const before = see();
-    const since = makes ? newest(db, thing) : 0;
+    if (isOver || (type.table !== undefined && file !== subject.file)) return () => undefined;
+    const before = snapshotNow();
+    const since = creates ? newest(db, type) : 0;
     return (answer) => {
-      const made = makes ? createdSince(db, thing, since) : null;
-      const id = given ?? made?.id ?? (makes ? idOf(answer) : null);
-      const after = look(db, thing, id);
-      if (makes ? thing.table !== undefined && !after : shows && !differs(before, after)) return;
-      const line = lineOf(said, about, { id, before, after, answer, made: made?.count });
-      const isTold = told === true || (unit !== undefined && told === unit);
-      if (isTold && !made && !line.details?.fields?.length) return;
-      write(ctx.tenant.base, about, line, after ?? before, unit);
-      told = unit ?? true;
+      const created = creates ? createdSince(db, type, since) : null;
+      const id = givenId ?? created?.id ?? (creates ? idOf(answer) : null);
+      const after = snapshotOf(db, type, id);
+      if (creates ? type.table !== undefined && !after : shows && !differs(before, after)) return;
+      const entry = entryOf(audited, subject, { id, before, after, answer, count: created?.count });
+      const isWritten = written === true || (unit !== undefined && written === unit);
+      if (isWritten && !created && !entry.details?.fields?.length) return;
+      write(ctx.tenant.base, subject, entry, after ?? before, unit);
+      written = unit ?? true;
       unit?.afterCommit(() => {
-        told = true;
+        written = true;
       });
     };
   };
   return {
-    onlooker: { inCompany: (unit) => begin("company", unit), inSystem: () => begin("system") },
+    observer: { inCompany: (unit) => begin("company", unit), inSystem: () => begin("system") },
     cancel() {
       isOver = true;
     },
     async end(answer) {
       isOver = true;
-      const renewed = makes ? known(answer, newestAtStart).filter((one) => look(db, thing, one)) : [];
+      const renewed = creates ? idsUpTo(newestAtStart, answer).filter((id) => snapshotOf(db, type, id)) : [];
       if (renewed.length > 0)
         await batchedWrite(ctx.tenant, () => {
-          for (const one of renewed) {
-            const after = look(db, thing, one);
-            const line = lineOf(said, about, { id: one, before: after, after, answer: undefined });
-            write(ctx.tenant.base, about, { ...line, verb: "renewed" }, after);
+          for (const id of renewed) {
+            const after = snapshotOf(db, type, id);
+            const entry = entryOf(audited, subject, { id, before: after, after, answer: undefined });
+            write(ctx.tenant.base, subject, { ...entry, action: "renewed" }, after);
           }
         });
-      if (told === true || renewed.length > 0) return;
-      const id = given ?? idOf(answer);
-      const after = look(db, thing, id);
-      const line = lineOf(said, about, { id, before: start, after, answer });
-      const escaped = makes
-        ? createdSince(db, thing, newestAtStart)
-        : shows && (line.details?.fields?.length || !start !== !after);
-      if (escaped) ctx.tenant.log.warn({ route: `${route.method} ${route.path}` }, LATE_LINE);
+      if (written === true || renewed.length > 0) return;
+      const id = givenId ?? idOf(answer);
+      const after = snapshotOf(db, type, id);
+      const entry = entryOf(audited, subject, { id, before: start, after, answer });
+      const escaped = creates
+        ? createdSince(db, type, newestAtStart)
+        : shows && (entry.details?.fields?.length || !start !== !after);
+      if (escaped) ctx.tenant.log.warn({ route: `${route.method} ${route.path}` }, LATE_ENTRY);
       // Batched with other entries of this turn of the event loop: a hundred entries cost one sync.
-      await batchedWrite(ctx.tenant, () => write(ctx.tenant.base, about, line, after ?? start));
+      await batchedWrite(ctx.tenant, () => write(ctx.tenant.base, subject, entry, after ?? start));
     },
   };
 }
@@ -115,54 +122,58 @@ export function createRequestEntry(said: AuditedCall): Line {
 /** Writes an entry to the trail it belongs to, within the open transaction. */
 function write(
   tenant: Tenant,
-  { thing, trail }: AuditSubject,
-  line: AuditNote,
-  found: Look | undefined,
+  { type, trail }: AuditSubject,
+  entry: NewEntry,
+  found: Snapshot | undefined,
   unit?: TenantUnit,
 ): void {
   if (trail === "company") {
-    if (unit) auditIn(unit, line);
-    else note(tenant, line);
+    if (unit) auditIn(unit, entry);
+    else tenant.write((own) => auditIn(own, entry));
     return;
   }
-  const company = thing.company === undefined ? undefined : found?.row[thing.company];
-  const companyId = typeof company === "number" ? company : null;
-  if (companyId !== null) auditCompany(tenant, companyId, line);
-  else auditProvider(tenant.installation, line);
+  const company = type.company === undefined ? undefined : found?.row[type.company];
+  if (typeof company === "number") auditCompany(tenant, company, entry);
+  else auditProvider(tenant.installation, entry);
 }
 
-interface Seen {
+interface Observed {
   readonly id: string | null;
-  readonly before: Look | undefined;
-  readonly after: Look | undefined;
+  readonly before: Snapshot | undefined;
+  readonly after: Snapshot | undefined;
   readonly answer: unknown;
-  readonly made?: number | undefined;
+  /** Number of rows created. */
+  readonly count?: number | undefined;
 }
 
-function lineOf(
-  { route, word, ctx: { actor }, call: { body, query, ip } }: AuditedCall,
-  { thing }: AuditSubject,
-  { id, before, after, answer, made = 1 }: Seen,
-): AuditNote {
-  const path = word.kind === "route" ? `${route.method} ${route.path}` : null;
+function entryOf(
+  { route, action, ctx: { actor }, call: { body, query, ip } }: AuditedCall,
+  { type }: AuditSubject,
+  { id, before, after, answer, count = 1 }: Observed,
+): NewEntry {
+  const path = action.kind === "route" ? `${route.method} ${route.path}` : null;
   const details: AuditDetails = {
-    ...(word.kind === "setting" ? settingDetails(id, before, after) : difference(thing, before, after)),
+    ...(action.kind === "setting" ? settingDetails(id, before, after) : difference(type, before, after)),
     ...countOf(body, query, answer),
-    ...(made > 1 && { count: made }),
+    ...(count > 1 && { count }),
     ...(path && { route: path }),
   };
   return {
     ...auditActor(actor),
-    ...word,
-    thingId: path ?? (made > 1 ? null : id),
-    thing: made > 1 ? null : nameOf(thing, after ?? before),
+    ...action,
+    subjectId: path ?? (count > 1 ? null : id),
+    subject: count > 1 ? null : nameOf(type, after ?? before),
     details,
     ip,
   };
 }
 
-/** A setting has a name and a value; the value is shown unless it is a secret. */
-function settingDetails(key: string | null, before: Look | undefined, after: Look | undefined): AuditDetails {
+/** A setting has a name and a value; the value is recorded unless it is a secret. */
+function settingDetails(
+  key: string | null,
+  before: Snapshot | undefined,
+  after: Snapshot | undefined,
+): AuditDetails {
   const [old, now] = [before?.row["value"] ?? null, after?.row["value"] ?? null];
   if (key === null || old === now) return { fields: [] };
   const isSecret = definitionOf(key)?.secret === true;
@@ -174,7 +185,7 @@ function settingDetails(key: string | null, before: Look | undefined, after: Loo
  * Ids in the response that existed before the call, for calls that create some rows and find others (pages with a new
  * token).
  */
-const known = (answer: unknown, newestBefore: number): readonly string[] =>
+const idsUpTo = (newestBefore: number, answer: unknown): readonly string[] =>
   [answer]
     .flat()
     .map(idOf)

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Kind, Verb, Who } from "./contract.ts";
+import type { Action, Kind, Who } from "./contract.ts";
 
 const columns = {
   id: integer("id").primaryKey({ autoIncrement: true }),
@@ -8,18 +8,18 @@ const columns = {
   userId: integer("user_id"),
   name: text("name").notNull(),
   kind: text("kind").notNull().$type<Kind>(),
-  verb: text("verb").notNull().$type<Verb>(),
-  thingId: text("thing_id"),
-  thing: text("thing"),
+  action: text("action").notNull().$type<Action>(),
+  subjectId: text("subject_id"),
+  subject: text("subject"),
   details: text("details").notNull().default("{}"),
   ip: text("ip").notNull().default(""),
 };
 
-/** What was done in a company. */
-export const auditLine = sqliteTable("audit_log", columns);
+/** The audit trail of a company. */
+export const auditLog = sqliteTable("audit_log", columns);
 
-/** In system.sqlite: what the provider did, and commands. */
-export const providerLine = sqliteTable("provider_audit_log", {
+/** In system.sqlite: the trail of the provider, with its commands. */
+export const providerAuditLog = sqliteTable("provider_audit_log", {
   ...columns,
   companyId: integer("company_id"),
 });

@@ -7,13 +7,13 @@ import type { SubjectType } from "./subjects.ts";
 
 export type Value = string | number | null;
 type Values = Readonly<Record<string, Value>>;
-/** A row as it is at one moment, with what belongs to it. */
-export interface Look {
+/** The row of a subject at one moment, with the rows that belong to it. */
+export interface Snapshot {
   readonly row: Values;
   readonly lists: Values;
 }
 
-/** Columns that are meaningless in any entry. */
+/** Columns that no entry reports. */
 const IGNORED_COLUMNS = [
   "id",
   "uuid",
@@ -24,17 +24,17 @@ const IGNORED_COLUMNS = [
   "removed_name",
   "erased_at",
 ];
-/** Longer values are cut. */
+/** Maximum length of a recorded value; longer ones are cut. */
 const MAX_SHOWN = 100;
 
-/** Whether the rows show that something was done to it. */
+/** Whether the rows of this subject show what was done to it. */
 export const isVisible = ({ table, lists }: SubjectType, id: string | null): boolean =>
   table === undefined ? lists !== undefined : id !== null;
 
-/** The thing as the rows are now; undefined when there is none, or nothing of it to be seen. */
-export function look(db: Db, thing: SubjectType, id: string | null): Look | undefined {
-  if (!isVisible(thing, id)) return undefined;
-  const { table, key = "id", lists = {} } = thing;
+/** The subject as stored now; undefined when there is none, or no row shows it. */
+export function snapshotOf(db: Db, type: SubjectType, id: string | null): Snapshot | undefined {
+  if (!isVisible(type, id)) return undefined;
+  const { table, key = "id", lists = {} } = type;
   const row = table && queryOne(db, sql.rowByKey(table, key), { id });
   if (table && !row) return undefined;
   return {
@@ -52,7 +52,7 @@ export function look(db: Db, thing: SubjectType, id: string | null): Look | unde
 const comparable = (value: Value | Uint8Array): Value =>
   value instanceof Uint8Array ? sha256(value) : value;
 
-/** The highest id of this kind; every later row has a higher one. */
+/** The highest id of the table: rows created later have higher ones. */
 export const newest = (db: Db, { table }: SubjectType): number =>
   table === undefined ? Number.MAX_SAFE_INTEGER : (queryOne(db, sql.highestId(table))?.id ?? 0);
 
@@ -68,37 +68,37 @@ export function createdSince(
 }
 
 /** Whether any column changed, including columns that the entry does not report. */
-export const differs = (before: Look | undefined, after: Look | undefined): boolean =>
+export const differs = (before: Snapshot | undefined, after: Snapshot | undefined): boolean =>
   JSON.stringify(before) !== JSON.stringify(after);
 
 /** Returns a filter for the columns that an audit entry about the subject may name. */
 export function reportedColumns({ silent = [] }: SubjectType): (column: string) => boolean {
   if (silent === "all") return () => false;
-  const quiet = new Set([...IGNORED_COLUMNS, ...silent]);
-  return (column) => !quiet.has(column);
+  const ignored = new Set([...IGNORED_COLUMNS, ...silent]);
+  return (column) => !ignored.has(column);
 }
 
-const NOTHING: Look = { row: {}, lists: {} };
+const NOTHING: Snapshot = { row: {}, lists: {} };
 
 /**
  * The difference between two snapshots: names of changed fields, and values where they may be shown. Empty
  * for a created or deleted subject, because all its fields would be listed.
  */
 export function difference(
-  thing: SubjectType,
-  before: Look | undefined,
-  after: Look | undefined,
+  type: SubjectType,
+  before: Snapshot | undefined,
+  after: Snapshot | undefined,
 ): AuditDetails {
-  if (!after || (!before && !thing.only)) return {};
+  if (!after || (!before && !type.only)) return {};
   const was = before ?? NOTHING;
-  const columns = changed(was.row, after.row).filter(reportedColumns(thing));
-  const shown = columns.filter((column) => thing.shown?.includes(column));
+  const columns = changed(was.row, after.row).filter(reportedColumns(type));
+  const shown = columns.filter((column) => type.shown?.includes(column));
   return {
     fields: [...columns, ...changed(was.lists, after.lists)],
     ...(shown.length > 0 && {
       values: Object.fromEntries(
         shown.map((column) => {
-          const names = thing.wireNames?.[column];
+          const names = type.wireNames?.[column];
           return [column, [textOf(was.row[column], names), textOf(after.row[column], names)]];
         }),
       ),
@@ -106,7 +106,7 @@ export function difference(
   };
 }
 
-/** Nothing and an empty text are the same to people. */
+/** NULL and an empty text count as equal: users see no difference. */
 const changed = (before: Values, after: Values): readonly string[] =>
   Object.keys(after).filter((name) => (before[name] ?? "") !== (after[name] ?? ""));
 
@@ -116,7 +116,7 @@ const textOf = (value: Value | undefined, wireNames: Readonly<Record<string, str
     : (wireNames[String(value)] ?? String(value)).slice(0, MAX_SHOWN);
 
 /** Display name of the subject; null when it has none or it must not be recorded. */
-export function nameOf({ name }: SubjectType, found: Look | undefined): string | null {
+export function nameOf({ name }: SubjectType, found: Snapshot | undefined): string | null {
   const value = name === undefined ? null : (found?.row[name] ?? null);
   return value === null ? null : String(value).slice(0, MAX_SHOWN);
 }

@@ -1,6 +1,11 @@
+import { definePort } from "#platform/ports.ts";
+import { campaignSettingLists, type listQuery } from "./audit.sql.ts";
 import type { Kind } from "./contract.ts";
-import type { ListQuery } from "./lists-port.ts";
-import { campaignSettingLists } from "./subjects.sql.ts";
+
+type ListQuery = ReturnType<typeof listQuery>;
+
+/** Rows that belong to a subject, by field name in the entry. Each feature adds those it owns when it is wired. */
+export const AuditListsPort = definePort<Map<Kind, Readonly<Record<string, ListQuery>>>>("audit lists");
 
 /** Where a subject is stored, and which of its data an entry may contain. */
 export interface SubjectType {

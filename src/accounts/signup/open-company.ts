@@ -41,9 +41,9 @@ export function openCompany(
           userId: null,
           name: "balcao",
           kind: "company",
-          verb: "created",
-          thingId: id,
-          thing: name,
+          action: "created",
+          subjectId: id,
+          subject: name,
           companyId: id,
         });
         complete?.();

@@ -208,7 +208,7 @@ describe("the provider exports a company on the screen:", () => {
     const downloads = () =>
       all<{ thing: string; name: string; ip: string }>(
         app.installation.system,
-        "SELECT thing, name, ip FROM provider_audit_log WHERE verb = 'downloaded' AND company_id = ?",
+        "SELECT subject, name, ip FROM provider_audit_log WHERE action = 'downloaded' AND company_id = ?",
         tenant.id,
       );
     const fetched = async (range?: string, method = "GET", address = url) => {
@@ -231,7 +231,7 @@ describe("the provider exports a company on the screen:", () => {
       200,
       [line, line, line],
     ]);
-    const told = "SELECT count(*) AS n FROM audit_log WHERE verb = 'downloaded' AND who = 'provider'";
+    const told = "SELECT count(*) AS n FROM audit_log WHERE action = 'downloaded' AND who = 'provider'";
     expect(one(app.installation.tenants.open(tenant.id).db, told)).toEqual({ n: 3 });
     // The link is valid only for that user.
     expect(await fetched(undefined, "GET", url.replace(/u=\d+/, "u=99"))).toBe(404);

@@ -1,4 +1,4 @@
-import type { AuditEntry, Verb } from "#accounts/audit/contract.ts";
+import type { Action, AuditEntry } from "#accounts/audit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDateTime } from "#web/lib/format/dates.ts";
 import { Chip, type ChipProps } from "#web/ui/display/chip.tsx";
@@ -7,7 +7,7 @@ import type { AuditModel, Trail } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
 import type { AuditTexts } from "./locales/index.ts";
 
-const TONES: Readonly<Partial<Record<Verb, ChipProps["tone"]>>> = {
+const TONES: Readonly<Partial<Record<Action, ChipProps["tone"]>>> = {
   created: "success",
   removed: "danger",
   refused: "danger",

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import X from "lucide-react/icons/x";
-import { KINDS, type Kind, VERBS, type Verb } from "#accounts/audit/contract.ts";
+import { ACTIONS, type Action, KINDS, type Kind } from "#accounts/audit/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { TextField } from "#web/ui/field/text-field.tsx";
@@ -50,9 +50,12 @@ export function FilterBar({ model }: { readonly model: AuditModel }) {
           model.look({ kind: kind === ANY ? undefined : kind, thingId: undefined, thing: undefined })
         }
       />
-      <Select<Verb | typeof ANY>
+      <Select<Action | typeof ANY>
         label={t("filter.verb")}
-        options={[{ id: ANY, label: t("filter.anything") }, ...byName(VERBS, (verb) => t(`verb.${verb}`))]}
+        options={[
+          { id: ANY, label: t("filter.anything") },
+          ...byName(ACTIONS, (action) => t(`verb.${action}`)),
+        ]}
         value={filter.verb ?? ANY}
         onChange={(verb) => model.look({ verb: verb === ANY ? undefined : verb })}
       />

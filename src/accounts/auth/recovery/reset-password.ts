@@ -59,7 +59,7 @@ export async function setPasswordOf(
   const hash = await hashPassword(password);
   tenant.write((unit) => {
     storePassword(unit, userId, hash, undefined);
-    auditIn(unit, { ...CONSOLE, kind: "user", verb: "password-set", thingId: userId });
+    auditIn(unit, { ...CONSOLE, kind: "user", action: "password-set", subjectId: userId });
     // A command runs without the listeners that would do this.
     endSessionsOf(unit, userId, undefined, "password");
     dropResetCodes(unit, userId);

@@ -1,7 +1,6 @@
-import { type AuditNote, auditIn } from "#accounts/audit/index.ts";
+import { auditIn, type NewEntry } from "#accounts/audit/index.ts";
 import { SessionEnded, SessionStarted } from "#accounts/auth/events.ts";
 import { UserPasswordChanged } from "#accounts/users/events.ts";
-
 import { queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -18,29 +17,34 @@ export function auditSessions({ bus }: Installation): void {
   bus.within(SessionStarted, (unit, { sessionId }) =>
     add(unit, queryOne(unit.db, sql.userOfSession, { sessionId }), {
       kind: "session",
-      verb: "signed-in",
-      thingId: sessionId,
+      action: "signed-in",
+      subjectId: sessionId,
     }),
   );
   bus.within(SessionEnded, (unit, { sessionId, reason }) =>
     add(unit, queryOne(unit.db, sql.userOfSession, { sessionId }), {
       kind: "session",
-      verb: reason === "logout" ? "signed-out" : "session-ended",
-      thingId: sessionId,
+      action: reason === "logout" ? "signed-out" : "session-ended",
+      subjectId: sessionId,
       ...(reason !== "logout" && { details: { reason } }),
     }),
   );
   bus.within(UserPasswordChanged, (unit, { userId }) => {
     const whose = queryOne(unit.db, sql.userForAudit, { userId });
-    add(unit, whose, { kind: "user", verb: "password-set", thingId: userId, thing: whose?.name ?? null });
+    add(unit, whose, {
+      kind: "user",
+      action: "password-set",
+      subjectId: userId,
+      subject: whose?.name ?? null,
+    });
   });
 }
 
-/** The support's own sessions have lines of their own (`support.ts`). */
+/** The support's own sessions have entries of their own (`support.ts`). */
 function add(
   unit: TenantUnit,
   whose: Whose | undefined,
-  line: Pick<AuditNote, "kind" | "verb" | "thingId" | "thing" | "details">,
+  entry: Pick<NewEntry, "kind" | "action" | "subjectId" | "subject" | "details">,
 ): void {
-  if (whose) auditIn(unit, { who: "person", userId: whose.id, name: whose.name, ip: whose.ip, ...line });
+  if (whose) auditIn(unit, { who: "person", userId: whose.id, name: whose.name, ip: whose.ip, ...entry });
 }

@@ -73,9 +73,9 @@ export async function createSuperUser(installation: Installation, person: FirstP
     userId: null,
     name: "balcao",
     kind: "user",
-    verb: "created",
-    thingId: user.id,
-    thing: user.name,
+    action: "created",
+    subjectId: user.id,
+    subject: user.name,
     details: { fields: ["super"] },
   });
   return user;

@@ -70,11 +70,11 @@ function startSupport(unit: TenantUnit, who: Supporter & { superSessionId: numbe
     expiresAt,
   });
   const line = {
-    thingId: tenant.id,
-    thing: tenant.company.name,
+    subjectId: tenant.id,
+    subject: tenant.company.name,
     ip: origin.ip,
     kind: "support",
-    verb: "entered",
+    action: "entered",
   } as const;
   auditProvider(tenant.installation, {
     ...line,
@@ -117,7 +117,7 @@ export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
   const { installation, clock, company, id } = tenant;
   const ended = queryOne(installation.system, sql.endAccess, { now: clock.now(), id, sessionId });
   if (!ended) return;
-  const line = { thingId: id, thing: company.name, kind: "support", verb: "left" } as const;
+  const line = { subjectId: id, subject: company.name, kind: "support", action: "left" } as const;
   auditProvider(installation, {
     ...line,
     who: "person",

@@ -95,8 +95,8 @@ export function emptyBin(installation: Installation): void {
           userId: null,
           name: "balcao",
           kind: "company",
-          verb: "removed",
-          thingId: id,
+          action: "removed",
+          subjectId: id,
           companyId: id,
           details: { reason: "bin" },
         });

@@ -64,7 +64,7 @@ function isTold(
 function tell(
   { tenants }: Installation,
   { companyId }: ExportRow,
-  thing: string,
+  subject: string,
   { id, name }: SuperUser,
   ip: string,
 ): void {
@@ -73,9 +73,9 @@ function tell(
     userId: id,
     name,
     kind: "company-export",
-    verb: "downloaded",
-    thingId: companyId,
-    thing,
+    action: "downloaded",
+    subjectId: companyId,
+    subject,
     ip,
   });
 }

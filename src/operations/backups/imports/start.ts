@@ -101,9 +101,9 @@ async function work(
     auditProvider(installation, {
       ...auditActor(actor),
       kind: "company",
-      verb: "imported",
-      thingId: placed.id,
-      thing: placed.name,
+      action: "imported",
+      subjectId: placed.id,
+      subject: placed.name,
       companyId: placed.id,
     });
     tell(installation, id, placed.name);
